@@ -70,7 +70,7 @@ export function countersOf(world: World, tally: Tally): Counters {
   };
 }
 
-/** The same by domain name, one entry at a time: there may be 20,000. */
+/** The same by domain name, one entry at a time: there may be 24,000. */
 export function* countersByDomain(
   world: World,
   tally: Tally,
@@ -92,14 +92,14 @@ export function* countersByDomain(
  * throttles, or is out of order, is not counted.
  *
  * DNS queries: one for each domain, and one for each address family of each mail host that their MX
- * records name and of each domain that has none. Retries after SERVFAIL or silence and TCP are
+ * records name and of each domain that has none; one for each name asked for TXT. Retries after SERVFAIL or silence and TCP are
  * counted apart.
  */
 function least(world: World, tally: Tally): Least {
   const { domains, dns } = tally.counts;
   const hosts = new Set<string>();
   let connections = 0;
-  let asked = dns.strangers.size;
+  let asked = dns.strangers.size + dns.texts.size;
   for (const [index, count] of domains) {
     const domain = world.at(index);
     if (!domain) continue;
@@ -126,8 +126,9 @@ function leastConnections(domain: Domain, count: DomainCount): number {
   return sessions + returns(domain, count) + (zone === 'dead-first' ? 1 : 0);
 }
 
-/** Sessions after the first that a greylisting asks for. */
+/** Sessions after the first that a greylisting, or a first contact, asks for. */
 function returns({ variant }: Domain, { greylisting }: DomainCount): number {
+  if (variant.server?.firstContact) return 1;
   if (!greylisting) return 0;
   return variant.server?.greylist?.forever ? greylisting.rounds - 1 : 1;
 }

@@ -5,13 +5,14 @@ import { startDns } from './dns/server.ts';
 import { Network } from './network.ts';
 import { Greylist } from './smtp/greylist.ts';
 import { startSmtp } from './smtp/server.ts';
+import { Visits } from './smtp/visits.ts';
 import { Tally } from './tally.ts';
 import { World } from './world.ts';
 
 /** A simulated mail internet: real DNS and SMTP on loopback, all computed from a seed. */
 
 export { addresses } from './listing.ts';
-export { truthOf, truthTeller } from './truth.ts';
+export { arrivalTeller, truthOf, truthTeller } from './truth.ts';
 
 export interface MailnetOptions {
   /** An integer from 0 to 2^53 - 1: all there is to know of this net. */
@@ -38,7 +39,8 @@ export interface Mailnet {
   close(): Promise<void>;
 }
 
-const GREYLIST_WINDOW_MS = 4 * 60_000;
+const MINUTE_MS = 60_000;
+const GREYLIST_WINDOW_MS = 4 * MINUTE_MS;
 
 /** Starts the net. Rejects with the system's error (`EADDRINUSE`, `EACCES`) of a port. */
 export async function startMailnet(options: MailnetOptions): Promise<Mailnet> {
@@ -48,9 +50,10 @@ export async function startMailnet(options: MailnetOptions): Promise<Mailnet> {
   const tally = new Tally(world);
   const network = new Network(delayMs, timeScale);
   const greylist = new Greylist(GREYLIST_WINDOW_MS / greylistScale, now);
+  const visits = new Visits(MINUTE_MS / greylistScale, now);
   const dns = await startDns(dnsPort, new Answerer(world, tally), network);
   try {
-    const smtp = await startSmtp(smtpPort, { world, tally, greylist }, network, now);
+    const smtp = await startSmtp(smtpPort, { world, tally, greylist, visits }, network, now);
     return {
       dnsPort: dns.port,
       smtpPort: smtp.port,

@@ -2,16 +2,16 @@ import { hash, Shuffle } from './hash.ts';
 import { BLOCK } from './kinds/table.ts';
 import { localPart } from './roster.ts';
 import type { Spelling } from './roster.ts';
-import { BLOCKS, World } from './world.ts';
+import { BLOCKS, indexAt, World } from './world.ts';
 import type { Domain } from './world.ts';
 
 /**
  * The list is made of laps. A lap names one more mailbox of every domain it reaches, in shuffled
- * order; laps reach ever more domains: about 400 at 5,000 addresses, 5,000 at 100,000, all 20,000
- * from 900,000 on. Nothing depends on how many addresses are asked for.
+ * order; laps reach ever more domains: about 400 at 5,000 addresses, 5,000 at 100,000, all 24,000
+ * from 1,200,000 on. Nothing depends on how many addresses are asked for.
  */
-const FIRST_LAPS = 10;
-const FIRST_BLOCKS = 4;
+const FIRST_LAPS = 12;
+const FIRST_BLOCKS = 3;
 
 function blocksOf(lap: number): number {
   const later = Math.max(0, lap - FIRST_LAPS);
@@ -45,16 +45,16 @@ export function* addresses(
     const size = blocks * BLOCK.length;
     const order = new Shuffle(size, hash(world.key, lap));
     for (let step = 0; step < size && left > 0; step++, left--) {
-      const index = order.forward(step, world.key);
-      const block = Math.floor(index / BLOCK.length);
-      const place = index % BLOCK.length;
+      const next = order.forward(step, world.key);
+      const block = Math.floor(next / BLOCK.length);
+      const place = next % BLOCK.length;
       const kind = BLOCK[place];
       const crowd = kind?.crowd?.length;
       if (kind && crowd) {
         const turn = (blocksBefore + block) * kind.slots + (TURN[place] ?? 0);
         yield write(world.inCrowd(kind, turn), Math.floor(turn / crowd), exotic);
       } else {
-        yield write(world.at(index), lap - (firstLap[block] ?? 0), exotic);
+        yield write(world.at(indexAt(block, place)), lap - (firstLap[block] ?? 0), exotic);
       }
     }
     blocksBefore += blocks;

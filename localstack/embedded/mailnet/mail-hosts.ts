@@ -1,4 +1,4 @@
-import type { Kind, SharedHosts } from './kinds/kind.ts';
+import type { Server, SharedHosts } from './kinds/kind.ts';
 import { KINDS } from './kinds/table.ts';
 import type { Domain, World } from './world.ts';
 
@@ -11,7 +11,8 @@ import type { Domain, World } from './world.ts';
 
 /** A host at an address. `dead` hosts reset every connection. */
 export type Host =
-  { kind: 'own'; index: number; dead: boolean } | { kind: 'shared'; of: Kind; name: string };
+  | { kind: 'own'; index: number; dead: boolean }
+  | { kind: 'shared'; pool: string; server: Server | undefined; name: string };
 
 /** Addresses of either family, or another name for it. */
 export type Target = { addresses: readonly string[] } | { alias: string };
@@ -26,23 +27,27 @@ const IPV6_LOOPBACK = '::1';
 const DEAD_IPV6 = 'ff01::25';
 
 interface SharedPool {
-  kind: Kind;
+  id: string;
+  server: Server | undefined;
   names: SharedHosts['names'];
 }
 
-const POOLS: readonly SharedPool[] = KINDS.flatMap((kind) =>
-  kind.variants.flatMap(({ shared }) => (shared ? [{ kind, names: shared.names }] : [])),
+const POOLS: readonly SharedPool[] = KINDS.flatMap(({ id, variants }) =>
+  variants.flatMap(({ shared, server }, place) =>
+    shared ? [{ id: `${id} ${place}`, server, names: shared.names }] : [],
+  ),
 );
 
 /** `127.10.<pool>.<host + 1>` or `::1`, the same for kinds that share the same names. */
 const SHARED_ADDRESSES = new Map<string, string>();
 const SHARED_HOSTS = new Map<string, Host>();
-for (const [pool, { kind, names }] of POOLS.entries())
+for (const [pool, { id, server, names }] of POOLS.entries())
   for (const [place, [, name, family]] of names.entries()) {
     const assigned = family ? IPV6_LOOPBACK : `127.${SHARED_OCTET}.${pool}.${place + 1}`;
     const address = SHARED_ADDRESSES.get(name) ?? assigned;
     SHARED_ADDRESSES.set(name, address);
-    if (!SHARED_HOSTS.has(address)) SHARED_HOSTS.set(address, { kind: 'shared', of: kind, name });
+    if (!SHARED_HOSTS.has(address))
+      SHARED_HOSTS.set(address, { kind: 'shared', pool: id, server, name });
   }
 
 export interface Exchange {

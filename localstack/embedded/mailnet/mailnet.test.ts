@@ -29,15 +29,16 @@ describe('the net', () => {
 
   /** What must have been seen of an address for the truth about it to be true. */
   const EVIDENCE: Record<string, RegExp> = {
-    'deliverable accepted': /^250[ -]|^450-4\.2\.1 .*receiving mail at a rate/su,
+    'deliverable accepted':
+      /^250[ -]|^450[ -]4\.2\.1 .*(?:receiving mail at a rate|in a short period|message rate)/su,
     'risky disposable': /^250 /u,
     'risky catch_all': /^250 .*\nprobe 250 /su,
     'risky mailbox_full':
-      /^(?:452|552)[ -].*(?:full|quota|out of storage|pleine|voll|lleno|piena|cheia|vol|pełna)/su,
+      /^(?:45[12]|522|55\d)[ -].*(?:full|quota|out of storage|too much mail|exhausted|pleine|voll|lleno|piena|cheia|vol|pełna)/su,
     'undeliverable mailbox_disabled':
-      /^55\d[ -].*(?:disabled|inacti|suspend|deacti|desacti|désacti|deakti|disatti|desati|wyłącz|uitge)/su,
+      /^55\d[ -].*(?:disabled|inacti|suspend|deacti|desacti|désacti|deakti|disatti|desati|wyłącz|uitge|bloque|closed|zablok|policy rejection)/su,
     'undeliverable no_such_mailbox':
-      /^55\d[ -].*(?:unknown|no such|no mailbox|not exist|denied|invalid|unavailable|have a|inconnu|unbekannt|existe|sconosciuto|desconhecido|onbekend|takiego)/isu,
+      /^5(?:5\d|11|24)[ -].*(?:unknown|no such|expansion problem|no mailbox|n[o']t exist|not found|not be found|address rejected|not our customer|service mapped|denied|invalid|unavailable|have a|inconnu|unbekannt|existe|sconosciuto|desconhecido|onbekend|takiego)/isu,
     'undeliverable null_mx': /^null mx$/u,
     'undeliverable no_mail_server': /^no address$/u,
     'undeliverable no_such_domain': /^NXDOMAIN$/u,
@@ -45,10 +46,10 @@ describe('the net', () => {
     'unknown greylisted': /^45[01] .*greylist/iu,
     'unknown throttled': /^4(?:21|50) 4\.7\.(?:[01]|28) .*(?:too m|rate limit)/iu,
     'unknown server_unreachable': /^(?:ECONNRESET|EPIPE|closed)$/u,
-    'unknown ip_blocked': /^55\d .*(?:block|reputation|blacklist)/u,
-    'unknown sender_rejected': /^55\d[ -].*sender/isu,
+    'unknown ip_blocked': /^(?:55\d|450) .*(?:block|reputation|blacklist|helo|reverse hostname)/isu,
+    'unknown sender_rejected': /^5(?:5\d[ -].*sender|17-domain does not exist)/isu,
     'unknown policy': /relay|^550 Requested action not taken|^no SMTPUTF8$/iu,
-    'unknown server_error': /^45[12] 4\.3\./u,
+    'unknown server_error': /^45[12] 4\.3\.|^500 |^250 .*will queue|^421 .*maintenance|^no TLS/u,
   };
 
   it.each(['plain', 'exotic'])(

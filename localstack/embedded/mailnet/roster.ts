@@ -35,8 +35,9 @@ export function localPart(domain: Domain, ordinal: number, spelling: Spelling): 
   const style = (habits >>> 8) % STYLES.length;
   const suffix = suffixOf(domain, Math.floor(ordinal / PEOPLE), habits);
   const accented = spelling === 'accented';
-  const firstName = (accented ? FIRST_NAMES : PLAIN_FIRST)[first] ?? '';
-  const lastName = (accented ? LAST_NAMES : PLAIN_LAST)[last] ?? '';
+  const written = domain.variant.server?.caseSensitive ? capitalised : String;
+  const firstName = written((accented ? FIRST_NAMES : PLAIN_FIRST)[first] ?? '');
+  const lastName = written((accented ? LAST_NAMES : PLAIN_LAST)[last] ?? '');
   if (spelling === 'quoted') return `"${firstName} ${lastName}${suffix}"`;
   if (accented && firstName === PLAIN_FIRST[first] && lastName === PLAIN_LAST[last])
     return undefined;
@@ -46,11 +47,12 @@ export function localPart(domain: Domain, ordinal: number, spelling: Spelling): 
     : `${firstName}${separator}${lastName}${suffix}`;
 }
 
+const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
 /** The number of a local part as it stands in an address, or `undefined` if it is on no list. */
 export function ordinalOf(domain: Domain, local: string): number | undefined {
-  const content = local.startsWith('"')
-    ? local.slice(1, -1).replaceAll(/\\(.)/gu, '$1').toLowerCase()
-    : local.toLowerCase();
+  const exact = local.startsWith('"') ? local.slice(1, -1).replaceAll(/\\(.)/gu, '$1') : local;
+  const content = exact.toLowerCase();
   const role = ROLE_BY_NAME.get(content);
   if (role !== undefined) return roleAt(domain, role) === undefined ? undefined : role;
   const ascii = /^([a-z]+)([ ._-])([a-z]+)(\d{0,4})$/u.exec(content);
@@ -66,7 +68,8 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
   const person = shuffleOf(domain).back(first * LAST_NAMES.length + last, domain.key);
   const ordinal = person + generation * PEOPLE;
   const spelling = separator === ' ' ? 'quoted' : ascii ? 'plain' : 'accented';
-  const written = spelling === 'quoted' ? `"${content}"` : content.normalize('NFC');
+  const compared = domain.variant.server?.caseSensitive ? exact : content;
+  const written = spelling === 'quoted' ? `"${compared}"` : compared.normalize('NFC');
   return localPart(domain, ordinal, spelling) === written ? ordinal : undefined;
 }
 

@@ -48,6 +48,8 @@ export interface Counts {
     tcp: number;
     /** Names asked for MX that are no domain of the net. */
     strangers: Set<string>;
+    /** Names asked for TXT. */
+    texts: Set<string>;
     failed: Set<string>;
   };
   /** By place in the net. */
@@ -73,6 +75,7 @@ const nothing = (): Counts => ({
     retries: { servfail: 0, silence: 0 },
     tcp: 0,
     strangers: new Set(),
+    texts: new Set(),
     failed: new Set(),
   },
   domains: new Map(),
@@ -154,6 +157,7 @@ export class Tally {
     else if (failure && dns.failed.has(key)) dns.retries[failure]++;
     else dns.queries++;
     if (failure) dns.failed.add(key);
+    if (type === 'TXT' && dns.texts.size < MOST_STRANGERS) dns.texts.add(name);
     const domain = this.#world.named(name);
     if (domain) this.#domain(domain.index).dnsQueries++;
     else if (type === 'MX' && dns.strangers.size < MOST_STRANGERS) dns.strangers.add(name);

@@ -3,7 +3,7 @@ import type { Reason, Status } from './kinds/kind.ts';
 import { KINDS } from './kinds/table.ts';
 import { addresses } from './listing.ts';
 import { localPart } from './roster.ts';
-import { truthOf, truthTeller } from './truth.ts';
+import { arrivalTeller, truthOf, truthTeller } from './truth.ts';
 import type { Truth } from './truth.ts';
 import { mailboxState, World } from './world.ts';
 import type { Domain } from './world.ts';
@@ -26,6 +26,8 @@ const without = ({ status, reason, undecidable }: Truth): Omit<Truth, 'email'> =
 describe('truth', () => {
   it.each<[kind: string, status: Status, reason: Reason]>([
     ['accept-all', 'risky', 'catch_all'],
+    ['yahoo', 'risky', 'catch_all'],
+    ['open-gateways', 'risky', 'catch_all'],
     ['null-mx', 'undeliverable', 'null_mx'],
     ['no-mail-server', 'undeliverable', 'no_mail_server'],
     ['nonexistent', 'undeliverable', 'no_such_domain'],
@@ -38,6 +40,7 @@ describe('truth', () => {
     ['relay-denied', 'unknown', 'policy'],
     ['sender-rejected', 'unknown', 'sender_rejected'],
     ['always-failing', 'unknown', 'server_error'],
+    ['name-refused', 'unknown', 'ip_blocked'],
   ])('of everybody at %s is %s, %s', (kind, status, reason) => {
     const domains = domainsOf(kind);
     expect(domains.length).toBeGreaterThan(0);
@@ -63,7 +66,7 @@ describe('truth', () => {
     (
       'accept-all null-mx no-mail-server nonexistent dns-failing unreachable drops-always ' +
       'relay-denied sender-rejected always-failing ip-blocked bare-550-alone dns-silent ' +
-      'always-greylisting always-throttling'
+      'always-greylisting always-throttling name-refused yahoo open-gateways'
     ).split(' '),
   );
 
@@ -141,7 +144,31 @@ describe('truth', () => {
   });
 
   it('is told for another seed by another net', () => {
-    const [email = ''] = addresses(SEED, 1);
+    const [email = ''] = domainsOf('precise').map(({ name }) => `contact@${name}`);
     expect(truthTeller(2)(email).reason).toBe('no_such_domain');
   });
+});
+
+describe('whether a mail arrives', () => {
+  const arrives = arrivalTeller(SEED);
+  const shareOf = (kind: string): number => {
+    const all = domainsOf(kind).flatMap((domain) =>
+      Array.from({ length: 40 }, (_, at) => `${localPart(domain, at, 'plain')}@${domain.name}`),
+    );
+    return all.filter(arrives).length / all.length;
+  };
+
+  it.each(['accept-all', 'ip-blocked', 'sender-rejected', 'always-greylisting', 'precise'])(
+    'is so for most mailboxes at %s, and for none that is not there',
+    (kind) => {
+      expect(shareOf(kind)).toBeGreaterThan(0.5);
+      expect(shareOf(kind)).toBeLessThan(0.9);
+      for (const { name } of domainsOf(kind)) expect(arrives(`nobody-at-all@${name}`)).toBe(false);
+    },
+  );
+
+  it.each(['relay-denied', 'always-failing', 'drops-always', 'null-mx', 'dns-failing'])(
+    'is so for nobody at %s',
+    (kind) => expect(shareOf(kind)).toBe(0),
+  );
 });

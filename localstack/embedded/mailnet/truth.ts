@@ -1,7 +1,7 @@
 import { readAddress } from './address.ts';
 import type { MailboxState, Reason, Status, Zone } from './kinds/kind.ts';
 import { ordinalOf } from './roster.ts';
-import { greylistFor, mailboxState, World } from './world.ts';
+import { greylistFor, hasDmarc, mailboxState, World } from './world.ts';
 
 /** What is so about an address, read off the configuration of the net and nothing else. */
 export interface Truth {
@@ -11,9 +11,11 @@ export interface Truth {
   reason: Reason;
   /** Nobody can find it out from the replies; any verdict is forgiven. */
   undecidable?: true;
+  /** Its domain is there, and has no DMARC record. */
+  noDmarc?: true;
 }
 
-type Finding = Omit<Truth, 'email'>;
+type Finding = Omit<Truth, 'email' | 'noDmarc'>;
 
 const finding = (status: Status, reason: Reason): Finding => ({ status, reason });
 
@@ -36,12 +38,40 @@ const BY_STATE: Record<MailboxState, Finding> = {
   absent: finding('undeliverable', 'no_such_mailbox'),
 };
 
+/** Refusals of somebody who asks, which others do not get. */
+const ABOUT_SENDER: ReadonlySet<Reason> = new Set(['ip_blocked', 'sender_rejected', 'throttled']);
+
 /** Tells the truth about the addresses of one seed's net, whether they are on its list or not. */
 export function truthTeller(seed: number): (email: string) => Truth {
   const world = new World(seed);
   return (email) => {
     const { status, reason, undecidable } = find(world, email);
-    return { email, status, reason, ...(undecidable && { undecidable }) };
+    const domain = world.named(readAddress(email)?.domain ?? '');
+    return {
+      email,
+      status,
+      reason,
+      ...(undecidable && { undecidable }),
+      ...(domain && !hasDmarc(domain) && { noDmarc: true as const }),
+    };
+  };
+}
+
+/**
+ * Tells whether a mail of a sender that nobody refuses would reach a mailbox of one seed's net:
+ * also at a domain that accepts everyone, and where we are put off or refused ourselves.
+ */
+export function arrivalTeller(seed: number): (email: string) => boolean {
+  const world = new World(seed);
+  return (email) => {
+    const mailbox = readAddress(email);
+    const domain = mailbox && world.named(mailbox.domain);
+    const server = domain?.variant.server;
+    if (!mailbox || !server || BY_ZONE[domain.variant.zone] || server.breaks) return false;
+    if (server.refusal && !ABOUT_SENDER.has(server.refusal.reason)) return false;
+    const ordinal = ordinalOf(domain, mailbox.local);
+    const state = ordinal === undefined ? 'absent' : mailboxState(domain, ordinal);
+    return BY_STATE[state].status === 'deliverable';
   };
 }
 
@@ -59,7 +89,8 @@ function find(world: World, email: string): Finding {
 
   const { refusal } = server;
   const refused: Finding | undefined = refusal && { status: 'unknown', ...refusal };
-  if (refused && refusal?.stage === 'greeting') return refused;
+  if (refused && (refusal?.stage === 'greeting' || refusal?.stage === 'ehlo')) return refused;
+  if (server.starttls === 'broken') return finding('unknown', 'server_error');
   if (mailbox.utf8 && !server.extensions.includes('SMTPUTF8')) return finding('unknown', 'policy');
   if (refused) return refused;
   if (server.breaks) return finding('unknown', 'server_unreachable');

@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { foldSeed, hash, pick, Shuffle } from './hash.ts';
 import type { Kind, MailboxState, Server, Variant } from './kinds/kind.ts';
-import { BLOCK, KINDS } from './kinds/table.ts';
+import { BLOCK, KINDS, LAST_PLACES } from './kinds/table.ts';
 import { DOMAIN_WORDS, INTERNATIONAL_WORDS, ROLES } from './names.ts';
 
 /** A domain of the simulated net. Computed on demand from the seed; never stored here. */
@@ -18,8 +18,22 @@ export interface Domain {
   variant: Variant;
 }
 
-/** Blocks of domains; with the crowds left out about 20,000 domains have a name of their own. */
+/** Blocks of domains; with the crowds left out about 24,000 domains have a name of their own. */
 export const BLOCKS = 196;
+/** Places of a block whose domains stand together; those of the last places follow all blocks. */
+const FIRST_PLACES = BLOCK.length - LAST_PLACES.length;
+
+/** Where the domain of a block's place stands in the net. */
+export function indexAt(block: number, place: number): number {
+  if (place < FIRST_PLACES) return block * FIRST_PLACES + place;
+  return BLOCKS * FIRST_PLACES + block * LAST_PLACES.length + (place - FIRST_PLACES);
+}
+
+function kindAt(index: number): Kind | undefined {
+  if (index >= BLOCKS * BLOCK.length) return undefined;
+  const last = index - BLOCKS * FIRST_PLACES;
+  return last < 0 ? BLOCK[index % FIRST_PLACES] : LAST_PLACES[last % LAST_PLACES.length];
+}
 
 const CODE_DIGITS = 3;
 const OWN_NAME = /^(\p{L}+)-([0-9a-z]{3})\.test$/u;
@@ -51,8 +65,8 @@ export class World {
       const variant = pick(crowdKind.variants, key);
       return { name: crowdName, display: crowdName, index, key, kind: crowdKind, variant };
     }
-    const kind = BLOCK[index % BLOCK.length];
-    if (!kind || kind.crowd || index >= BLOCKS * BLOCK.length) return undefined;
+    const kind = kindAt(index);
+    if (!kind || kind.crowd) return undefined;
     const word = pick(kind.international ? INTERNATIONAL_WORDS : DOMAIN_WORDS, key >>> 4);
     const code = this.#codes.forward(index, this.key).toString(36).padStart(CODE_DIGITS, '0');
     const display = `${word}-${code}.test`;
@@ -79,6 +93,8 @@ export class World {
   }
 }
 
+/** No ordinal of a mailbox. */
+const DMARC = 0x64_6d_61_72;
 const POSTMASTER = ROLES.entries().find(([, name]) => name === 'postmaster')?.[0];
 
 /**
@@ -100,6 +116,9 @@ export function mailboxState(domain: Domain, ordinal: number): MailboxState {
 export function greylistFor({ greylist }: Server, state: MailboxState): Server['greylist'] {
   return greylist?.unknownFirst && state === 'absent' ? undefined : greylist;
 }
+
+/** Whether the domain publishes a DMARC record: two of three do, of every kind. */
+export const hasDmarc = ({ key }: Domain): boolean => hash(key, DMARC) % 3 > 0;
 
 /** Recipients that the domain's server takes on one connection, `undefined` if any number. */
 export function connectionLimit({ variant, key }: Domain): number | undefined {

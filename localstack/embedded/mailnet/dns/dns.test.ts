@@ -4,7 +4,7 @@ import { startMailnet } from '../index.ts';
 import type { Mailnet } from '../index.ts';
 import { addresses } from '../listing.ts';
 import { exchange, query, queryOrSilence } from '../testing/resolver.ts';
-import { World } from '../world.ts';
+import { World, hasDmarc } from '../world.ts';
 import type { Domain } from '../world.ts';
 
 const world = new World(1);
@@ -114,6 +114,21 @@ describe('DNS', () => {
       { type: 'CNAME', name: `mx.${name}`, data: `smtp.${name}` },
       { type: 'A', name: `smtp.${name}` },
     ]);
+  });
+
+  it('has a DMARC record for two domains of three', async () => {
+    const kinds = ['precise', 'text-only', 'full', 'disabled', 'tarpit', 'callout', 'helo-only'];
+    const has = kinds.map((kind) => hasDmarc(domainOf(kind)));
+    expect(new Set(has)).toEqual(new Set([true, false]));
+    for (const [at, kind] of kinds.entries())
+      expect(await ask(`_dmarc.${domainOf(kind).name}`, 'TXT')).toMatchObject(
+        has[at]
+          ? {
+              rcode: 'NOERROR',
+              answers: [{ type: 'TXT', data: [Buffer.from('v=DMARC1; p=none')] }],
+            }
+          : { rcode: 'NXDOMAIN', answers: [] },
+      );
   });
 
   it('gives providers the host names they are known by', async () => {

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Answer } from 'dns-packet';
 import { exchangesOf, siteOf, targetOf } from '../mail-hosts.ts';
+import { hasDmarc } from '../world.ts';
 import type { World } from '../world.ts';
 
 export interface Resolution {
@@ -11,6 +12,8 @@ export interface Resolution {
 const TTL_SECONDS = 300;
 const MAX_ALIASES = 8;
 
+const DMARC = '_dmarc.';
+
 const nothing: Resolution = { code: 'NOERROR', answers: [] };
 const missing: Resolution = { code: 'NXDOMAIN', answers: [] };
 
@@ -19,12 +22,18 @@ const missing: Resolution = { code: 'NXDOMAIN', answers: [] };
  * lower case, without final dot.
  */
 export function resolve(world: World, name: string, type: string): Resolution | undefined {
-  const domain = world.named(name);
+  const domain = world.named(name.startsWith(DMARC) ? name.slice(DMARC.length) : name);
   if (!domain) return resolveHost(world, name, type);
   const { zone } = domain.variant;
   if (zone === 'silent') return undefined;
   if (zone === 'failing') return { code: 'SERVFAIL', answers: [] };
   if (zone === 'nonexistent') return missing;
+  if (name !== domain.name) {
+    if (!hasDmarc(domain)) return missing;
+    const data = 'v=DMARC1; p=none';
+    const record: Answer = { type: 'TXT', name, ttl: TTL_SECONDS, data };
+    return { code: 'NOERROR', answers: type === 'TXT' ? [record] : [] };
+  }
   if (type === 'MX') {
     const exchanges = exchangesOf(domain).map(({ preference, name: exchange }): Answer => ({
       type: 'MX',

@@ -59,7 +59,7 @@ export interface Replies {
  * it closes the connection (RFC 5321 §3.8).
  */
 export interface Refusal {
-  stage: 'greeting' | 'mail' | 'rcpt';
+  stage: 'greeting' | 'ehlo' | 'mail' | 'rcpt';
   reply: string;
   reason: Reason;
   /** No client can tell the mailbox's state, and a reader of the replies may judge otherwise. */
@@ -79,7 +79,10 @@ export interface Server {
   breaks?: 'close' | 'reset';
   /** Knows HELO only. */
   heloOnly?: true;
-  starttls?: 'offered' | 'required';
+  /** `broken`: required, and the handshake fails after 220. */
+  starttls?: 'offered' | 'required' | 'broken';
+  /** Where TLS is demanded, and by which words; MAIL and 530 if absent. */
+  demand?: { stage: 'mail' | 'rcpt'; reply: string };
   /**
    * First sight of (client, sender, recipient) is put off. `unknownFirst`: absent mailboxes are
    * refused at once. `forever`: so is every later sight, as where the hosts behind a name share no
@@ -89,7 +92,22 @@ export interface Server {
   /** Recipients a transaction takes before it says 452. */
   perTransaction?: { most: number; reply: string };
   /** Recipients a connection takes, a number of the range by domain, and how it ends then. */
-  perConnection?: { range: readonly [number, number]; end: { say: string } | 'close' };
+  perConnection?: {
+    range: readonly [number, number];
+    end: { say: string } | { refuse: string } | 'close';
+  };
+  /** Recipients a client may name in a minute, over all its connections. */
+  perMinute?: { most: number; reply: string };
+  /** To every recipient of a client that has ended no connection yet, as postscreen's deep tests. */
+  firstContact?: string;
+  /** A first line of the greeting, sent at once. Who talks before the last one is cut off. */
+  teaser?: string;
+  /** Milliseconds before the first refusal of a connection; before each further one twice as many. */
+  tarpit?: number;
+  /** Keeps its replies until all commands that have come are answered (RFC 2920 §3.2 allows it). */
+  withholds?: true;
+  /** `Ada` is another mailbox than `ada` (RFC 5321 §2.4). */
+  caseSensitive?: true;
   /** Connections of one client at once, over all domains of a shared host. */
   simultaneous?: { most: number; reply: string };
   /** Milliseconds a command takes, before time scaling. */

@@ -1,4 +1,6 @@
-import type { Extension, KindRow, Replies, Server, SharedHosts } from './kind.ts';
+import type { Extension, Replies, Server, SharedHosts, Shares, Variant } from './kind.ts';
+import { documented } from './documented-replies.ts';
+import { RECEIVERS } from './receivers.ts';
 import { MIXED, POSTFIX_REPLIES } from './software.ts';
 
 export const COMMON: readonly Extension[] = [
@@ -8,27 +10,40 @@ export const COMMON: readonly Extension[] = [
   'ENHANCEDSTATUSCODES',
 ];
 
-/** What a provider is known by. */
-export interface Provider {
-  hosts: SharedHosts['names'];
-  replies: Partial<Replies>;
-  ways?: Partial<Server>;
-}
-
-interface LookAlike extends Provider, Pick<KindRow, 'id' | 'slots' | 'summary' | 'crowd'> {}
-
-export const lookAlike = ({ hosts, replies, ways, ...rest }: LookAlike): KindRow => ({
-  ...rest,
-  variants: [
-    {
-      zone: 'shared-mx',
-      shared: { names: hosts },
-      server: {
-        extensions: COMMON,
-        mailboxes: MIXED,
-        replies: { ...POSTFIX_REPLIES, ...replies },
-        ...ways,
-      },
+/**
+ * A look-alike of a receiver: its host names and the words that sources have of it. Where they have
+ * none for an unknown mailbox, the words are Postfix's; none of its mailboxes is in any other state
+ * that no source has words for.
+ *
+ * @param key of the receiver
+ * @param hosts its names, where they are not those of the receiver
+ */
+export function lookAlike(
+  key: string,
+  ways: Partial<Server> = {},
+  hosts?: SharedHosts['names'],
+): Variant {
+  const receiver = RECEIVERS[key];
+  if (!receiver) throw new Error(`no receiver is called ${key}`);
+  const said: Partial<Replies> = {};
+  const mailboxes: Shares = { absent: MIXED.absent ?? 0 };
+  const busy = documented(key, 'busy');
+  const full = documented(key, 'full');
+  const disabled = documented(key, 'disabled');
+  const absent = documented(key, 'unknown');
+  if (absent !== undefined) said.absent = absent;
+  if (full !== undefined) [said.full, mailboxes.full] = [full, MIXED.full];
+  if (disabled !== undefined) [said.disabled, mailboxes.disabled] = [disabled, MIXED.disabled];
+  if (busy !== undefined) [said.busy, mailboxes.busy] = [busy, 2];
+  return {
+    zone: 'shared-mx',
+    shared: { names: hosts ?? receiver.hosts },
+    server: {
+      extensions: COMMON,
+      mailboxes,
+      replies: { ...POSTFIX_REPLIES, ...said },
+      ...receiver.ways,
+      ...ways,
     },
-  ],
-});
+  };
+}

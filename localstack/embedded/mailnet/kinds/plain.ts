@@ -6,6 +6,7 @@ import {
   exchange,
   exim,
   groupware,
+  opensmtpd,
   POSTFIX_REPLIES,
   postfix,
   qmail,
@@ -32,8 +33,16 @@ export const PLAIN: readonly KindRow[] = [
   {
     id: 'precise',
     slots: 6,
-    summary: 'knows its users and says so; six kinds of server software',
-    variants: [own(postfix), own(exim), own(sendmail), own(exchange), own(qmail), own(groupware)],
+    summary: 'knows its users and says so; seven kinds of server software',
+    variants: [
+      own(postfix),
+      own(exim),
+      own(sendmail),
+      own(exchange),
+      own(qmail),
+      own(groupware),
+      own(opensmtpd),
+    ],
   },
   {
     id: 'always-throttling',

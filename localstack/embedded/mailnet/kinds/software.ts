@@ -74,9 +74,34 @@ export const qmail: Server = {
     ...POSTFIX_REPLIES,
     greeting: '220 {host} ESMTP',
     open: '250 ok',
-    absent: '550 sorry, no mailbox here by that name. (#5.1.1)',
-    full: '552 sorry, the mailbox is over its quota (#5.2.2)',
+    // With the patch chkuser (chkuser_settings.h).
+    absent: '511 sorry, no mailbox here by that name (#5.1.1 - chkuser)',
+    full: '522 sorry, recipient mailbox is full (#5.2.2 - chkuser)',
     disabled: '550 sorry, this account is disabled (#5.2.1)',
+  },
+};
+
+export const courier: Server = {
+  extensions: ['PIPELINING', '8BITMIME', 'SIZE 35882577', 'DSN'],
+  mailboxes: MIXED,
+  replies: {
+    ...POSTFIX_REPLIES,
+    greeting: '220 {host} ESMTP',
+    open: '250 Ok.',
+    absent: '550 User <{rcpt}> unknown',
+    full: '552 Mailbox of {rcpt} is full',
+    disabled: '550 Account disabled',
+  },
+};
+
+export const opensmtpd: Server = {
+  extensions: ['8BITMIME', 'ENHANCEDSTATUSCODES', 'SIZE 35882577', 'DSN', 'HELP'],
+  mailboxes: { absent: 26 },
+  replies: {
+    ...POSTFIX_REPLIES,
+    greeting: '220 {host} ESMTP OpenSMTPD',
+    open: '250 2.1.5 Destination address valid: Recipient ok',
+    absent: '524 5.2.4 Mailing list expansion problem: <{rcpt}>',
   },
 };
 

@@ -1,13 +1,17 @@
 import type { Kind } from './kind.ts';
+import { DEMANDING } from './demanding.ts';
 import { PLAIN } from './plain.ts';
-import { PROVIDERS } from './providers.ts';
+import { MORE_PROVIDERS, PROVIDERS } from './providers.ts';
 
 /** Every kind of domain there is. */
-export const KINDS: readonly Kind[] = [...PLAIN, ...PROVIDERS].map((row) =>
-  Object.assign({ slots: 2 }, row),
+export const KINDS: readonly Kind[] = [...PLAIN, ...PROVIDERS, ...DEMANDING, ...MORE_PROVIDERS].map(
+  (row) => Object.assign({ slots: 2 }, row),
 );
 
 /** One block of domains, a kind for each place: the net repeats blocks, so it is even. */
 export const BLOCK: readonly Kind[] = KINDS.flatMap((kind) =>
   Array.from({ length: kind.slots }, () => kind),
 );
+
+/** The places of a block whose domains stand behind all others in the net. */
+export const LAST_PLACES = BLOCK.slice(-2 * (DEMANDING.length + MORE_PROVIDERS.length));

@@ -9,10 +9,12 @@ import type { Reply, Session } from './session.ts';
 const MOST_PENDING = 64 * 1024;
 const LONGEST_LINE = 4096;
 const IDLE_MS = 300_000;
+/** What postscreen says to who talks before its greeting is complete. */
+const EARLY_TALKER = '521 5.5.1 Protocol error\r\n';
 
 interface Circumstances {
   network: Network;
-  pace: Server['pace'];
+  server: Pick<Server, 'pace' | 'withholds' | 'starttls'>;
   secureContext: () => SecureContext;
   /** The server is done with the client, who will know a round trip later. */
   onEnd: () => void;
@@ -35,7 +37,13 @@ export class Connection {
     this.#network = around.network;
     this.#around = around;
     this.#attach(socket);
-    this.#work(around.pace?.greeting ?? 0, () => this.#perform(session.greeting()));
+    this.#out = session.teaser();
+    this.#flush();
+    this.#work(around.server.pace?.greeting ?? 0, () =>
+      this.#perform(
+        this.#pending === '' ? session.greeting() : { text: EARLY_TALKER, next: 'close' },
+      ),
+    );
   }
 
   #attach(socket: Socket): void {
@@ -61,6 +69,7 @@ export class Connection {
       this.#handle(line);
     }
     this.#pending = this.#pending.slice(start);
+    if (this.#busy && this.#around.server.withholds) return;
     if (!this.#busy && this.#pending.length > LONGEST_LINE)
       this.#perform({ text: '500 5.5.2 Line too long\r\n', next: 'close' });
     this.#flush();
@@ -70,11 +79,12 @@ export class Connection {
   #handle(line: string): void {
     const reply = this.#session.line(line);
     if (!reply) return;
-    const takes = this.#around.pace?.[reply.work ?? 'command'] ?? 0;
+    const { pace, withholds } = this.#around.server;
+    const takes = (pace?.[reply.work ?? 'command'] ?? 0) + (reply.delay ?? 0);
     if (takes === 0) {
       this.#perform(reply);
     } else {
-      this.#flush();
+      if (!withholds) this.#flush();
       this.#work(takes, () => this.#perform(reply));
     }
   }
@@ -103,6 +113,7 @@ export class Connection {
     const socket = this.#socket;
     if (next === 'reset') socket.resetAndDestroy();
     else if (next === 'close') hangUp(socket);
+    else if (this.#around.server.starttls === 'broken') hangUp(socket, 'no TLS today\r\n');
     else if (!socket.destroyed) this.#startTls(socket);
   }
 

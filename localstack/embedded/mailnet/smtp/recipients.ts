@@ -7,6 +7,7 @@ import type { Tally } from '../tally.ts';
 import { connectionLimit, greylistFor, mailboxState } from '../world.ts';
 import type { Domain, World } from '../world.ts';
 import type { Greylist } from './greylist.ts';
+import type { Visits } from './visits.ts';
 import { closesAfter } from './wording.ts';
 
 /** What the sessions of one net have in common. */
@@ -14,6 +15,7 @@ export interface Premises {
   world: World;
   tally: Tally;
   greylist: Greylist;
+  visits: Visits;
 }
 
 /** Who was dialled, and by whom. */
@@ -54,9 +56,14 @@ export class Recipients {
 
   /** `written` is the recipient as it came, `sender` likewise. */
   decide(mailbox: Mailbox, written: string, sender: string): Decision {
-    const { perTransaction } = this.#caller.server;
+    const { server, client, hostName } = this.#caller;
+    const { perTransaction, perMinute, firstContact } = server;
+    const { visits } = this.#premises;
+    const visitor = `${hostName} ${client}`;
     if (perTransaction && this.#inTransaction >= perTransaction.most)
       return { reply: perTransaction.reply };
+    if (firstContact !== undefined && !visits.knows(visitor)) return { reply: firstContact };
+    if (perMinute && visits.recipients(visitor) > perMinute.most) return { reply: perMinute.reply };
     const decision = this.#judge(mailbox, written, sender);
     this.#inTransaction++;
     this.#onConnection++;
@@ -96,7 +103,8 @@ export class Recipients {
 
   #exhausted(): Decision {
     const end = this.#caller.server.perConnection?.end ?? 'close';
-    return typeof end === 'string' ? { next: end } : { reply: end.say, next: 'close' };
+    if (end === 'close') return { next: end };
+    return 'say' in end ? { reply: end.say, next: 'close' } : { reply: end.refuse };
   }
 
   #concern(index: number): void {

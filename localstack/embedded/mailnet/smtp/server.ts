@@ -79,16 +79,17 @@ export function createHosts(
     }
     const hostName = nameOf(premises.world, host);
     const { most = Infinity, reply = '' } = server.simultaneous ?? {};
-    const leave = places.take(`${host.kind === 'shared' ? host.of.id : hostName} ${client}`, most);
+    const leave = places.take(`${host.kind === 'shared' ? host.pool : hostName} ${client}`, most);
     if (!leave) {
       network.deliver(() => hangUp(socket, worded(reply, { host: hostName, client })));
       return;
     }
     socket.once('close', leave);
+    socket.once('close', () => premises.visits.ended(`${hostName} ${client}`));
     const session = new Session(premises, { host, hostName, server, client, serial: ++serial });
     void new Connection(socket, session, {
       network,
-      pace: server.pace,
+      server,
       secureContext: () => (context ??= secureContext(now())),
       onEnd: leave,
     });
@@ -97,7 +98,7 @@ export function createHosts(
 
 /** The server at a host, `undefined` if it is dead. */
 function serverOf(world: World, host: Host): Server | undefined {
-  if (host.kind === 'shared') return host.of.variants[0].server;
+  if (host.kind === 'shared') return host.server;
   return host.dead ? undefined : world.at(host.index)?.variant.server;
 }
 

@@ -7,6 +7,7 @@ import { mailboxState, World } from '../world.ts';
 import type { Domain } from '../world.ts';
 import { Greylist } from './greylist.ts';
 import { Session } from './session.ts';
+import { Visits } from './visits.ts';
 
 const world = new World(1);
 const domains = [...addresses(1, 1000)].flatMap(
@@ -34,8 +35,9 @@ function sessionWith(domain: Domain, clock = { now: 0 }) {
   if (!host || !server) throw new Error(`${domain.name} has no server`);
   const tally = new Tally(world);
   const greylist = new Greylist(240_000, () => clock.now);
+  const visits = new Visits(60_000, () => clock.now);
   const session = new Session(
-    { world, tally, greylist },
+    { world, tally, greylist, visits },
     { host, hostName: 'mx.here.test', server, client: '127.0.0.1', serial: 1 },
   );
   const say = (...lines: readonly string[]): string => {

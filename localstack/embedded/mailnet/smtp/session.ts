@@ -11,6 +11,8 @@ export interface Reply {
   next?: 'close' | 'reset' | 'start-tls';
   /** Which of the server's paces applies. */
   work?: 'recipient';
+  /** Milliseconds that it takes beyond that, before time scaling. */
+  delay?: number;
 }
 
 const MOST_ERRORS = 20;
@@ -30,6 +32,7 @@ export class Session {
   #utf8 = false;
   #accepted = 0;
   #errors = 0;
+  #refusals = 0;
   #inData = false;
 
   constructor(premises: Premises, caller: Caller) {
@@ -53,6 +56,12 @@ export class Session {
       : this.#say(replies.greeting);
   }
 
+  /** What is sent before the greeting is due. */
+  teaser(): string {
+    const { teaser } = this.#caller.server;
+    return teaser === undefined ? '' : this.#say(teaser).text;
+  }
+
   /** The handshake is done: all that was said before is forgotten (RFC 3207 §4.2). */
   secured(): void {
     this.#secure = true;
@@ -72,7 +81,13 @@ export class Session {
     const verb = (space < 0 ? line : line.slice(0, space)).toUpperCase();
     const reply = this.#command(verb, space < 0 ? '' : line.slice(space + 1).trim());
     this.#tally.command(reply ? verb : 'OTHER');
-    return reply ?? this.#error('500', '5.5.2', 'Error: command not recognized');
+    return this.#delayed(reply ?? this.#error('500', '5.5.2', 'Error: command not recognized'));
+  }
+
+  #delayed(reply: Reply): Reply {
+    const { tarpit } = this.#caller.server;
+    if (tarpit === undefined || !/^[45]/u.test(reply.text)) return reply;
+    return { ...reply, delay: tarpit * 2 ** this.#refusals++ };
   }
 
   #command(verb: string, argument: string): Reply | undefined {
@@ -113,9 +128,10 @@ export class Session {
 
   #hello(as: 'ehlo' | 'helo', argument: string): Reply {
     if (!argument) return this.#error('501', '5.5.4', 'Syntax: EHLO or HELO hostname');
+    const { extensions, starttls, refusal } = this.#caller.server;
+    if (refusal?.stage === 'ehlo') return this.#say(refusal.reply);
     this.#endTransaction();
     this.#greeted = as;
-    const { extensions, starttls } = this.#caller.server;
     if (as === 'helo') return this.#say('250 {host}');
     const offers = [...extensions, ...(starttls && !this.#secure ? ['STARTTLS'] : [])];
     const lines = [`{host} at your service, [{client}]`, ...offers];
@@ -129,13 +145,15 @@ export class Session {
     if (!starttls) return this.#error('502', '5.5.1', 'Error: command not implemented');
     if (this.#secure) return this.#error('503', '5.5.1', 'Error: TLS already active');
     if (argument) return this.#error('501', '5.5.4', 'Syntax: STARTTLS');
+    if (this.#sender !== undefined)
+      return this.#error('503', '5.5.1', 'TLS not permitted during a mail transaction');
     return { ...this.#status('220', '2.0.0', 'Ready to start TLS'), next: 'start-tls' };
   }
 
   #mail(argument: string): Reply {
     const { server } = this.#caller;
-    if (server.starttls === 'required' && !this.#secure)
-      return this.#error('530', '5.7.0', 'Must issue a STARTTLS command first');
+    const demand = this.#demand('mail');
+    if (demand) return demand;
     if (this.#greeted === 'not') return this.#error('503', '5.5.1', 'Error: send HELO/EHLO first');
     if (this.#sender !== undefined)
       return this.#error('503', '5.5.1', 'Error: nested MAIL command');
@@ -166,11 +184,23 @@ export class Session {
       return this.#error('553', '5.6.7', 'Address requires SMTPUTF8');
     const mailbox = path && readAddress(fromOctets(path.address));
     if (!mailbox) return this.#error('501', '5.1.3', 'Bad recipient address syntax');
+    const demand = this.#demand('rcpt');
+    if (demand) return demand;
     this.#values['rcpt'] = path.address;
     const { reply, next } = this.#recipients.decide(mailbox, path.address, this.#sender);
     const { text } = reply === undefined ? { text: '' } : this.#say(reply);
     if (text.startsWith('2')) this.#accepted++;
     return { text, work: 'recipient', ...(next && { next }) };
+  }
+
+  /** The refusal of a command that is allowed inside TLS alone. */
+  #demand(stage: 'mail' | 'rcpt'): Reply | undefined {
+    const { starttls = 'offered', demand } = this.#caller.server;
+    if (this.#secure || starttls === 'offered' || (demand?.stage ?? 'mail') !== stage)
+      return undefined;
+    return demand
+      ? this.#say(demand.reply)
+      : this.#error('530', '5.7.0', 'Must issue a STARTTLS command first');
   }
 
   #data(): Reply {

@@ -18,7 +18,7 @@ export async function askAround(mailnet: Mailnet, email: string): Promise<string
   for (const host of hosts) {
     for (let tries = 0; tries < TRIES; tries++) {
       seen = await ask(mailnet, host, `${local}@${domain}`, utf8);
-      if (!/^(?:421|45\d .*(?:greylist|come back))/iu.test(seen)) break;
+      if (!/^(?:421|45\d .*(?:greylist|come back|currently un|many recip))/iu.test(seen)) break;
     }
     if (/^\d|^no /u.test(seen)) return seen;
   }
@@ -56,10 +56,19 @@ async function ask(
     if (!greeting.startsWith('220')) return greeting;
     let hello = await dialogue.ask('EHLO client.test');
     if (hello.startsWith('5')) hello = await dialogue.ask('HELO client.test');
+    if (!hello.startsWith('250')) return hello;
     let mail = await dialogue.ask('MAIL FROM:<someone@client.test>');
-    if (mail.startsWith('530')) {
+    const rcpt = `RCPT TO:<${email}>`;
+    let reply = mail.startsWith('250') && !utf8 ? await dialogue.ask(rcpt) : '';
+    if (/TLS|encrypt/u.test(`${mail} ${reply}`) && hello.includes('STARTTLS')) {
+      reply = '';
+      await dialogue.ask('RSET');
       await dialogue.ask('STARTTLS');
-      await dialogue.secure();
+      try {
+        await dialogue.secure();
+      } catch {
+        return 'no TLS';
+      }
       hello = await dialogue.ask('EHLO client.test');
       mail = await dialogue.ask('MAIL FROM:<someone@client.test>');
     }
@@ -69,7 +78,7 @@ async function ask(
       await dialogue.ask('RSET');
       await dialogue.ask('MAIL FROM:<someone@client.test> SMTPUTF8');
     }
-    const reply = await dialogue.ask(`RCPT TO:<${email}>`);
+    if (!reply) reply = await dialogue.ask(rcpt);
     if (!reply.startsWith('250')) return reply;
     const probe = await dialogue.ask(`RCPT TO:<${PROBE}${email.slice(email.lastIndexOf('@'))}>`);
     return `${reply}\nprobe ${probe}`;

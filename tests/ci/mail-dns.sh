@@ -26,3 +26,49 @@ end_by() {
     if [ -f "$pid" ]; then kill "$(cat "$pid")" || true; fi
   done
 }
+
+# Takes the files out of a Debian package that may not be installed beside others.
+from_package() {
+  local package=$1 home=$2 folder
+  folder=$(mktemp -d)
+  chmod 755 "$folder"
+  (cd "$folder" && apt-get download -qq "$package")
+  mkdir -p "$home"
+  dpkg -x "$folder/${package}"_*.deb "$home"
+  rm -r "$folder"
+}
+
+# Writes down what is true of an address: folder, address, status, reason, and where a first contact
+# finds out nothing, the reason for that.
+tell() {
+  echo "${@:2}" >>"$1/truth"
+}
+
+# The same of user1 to user4, who have mailboxes, and of nobody1 to nobody4: folder, domain, and the
+# reason of a first contact.
+tell_four() {
+  local home=$1 domain=$2 n
+  shift 2
+  for n in 1 2 3 4; do
+    tell "$home" "user$n@$domain.test" deliverable accepted "$@"
+    tell "$home" "nobody$n@$domain.test" undeliverable no_such_mailbox "$@"
+  done
+}
+
+# A key and a certificate that nobody has signed, in FOLDER/key.pem and FOLDER/certificate.pem.
+certificate() {
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj "/CN=$2" \
+    -keyout "$1/key.pem" -out "$1/certificate.pem" 2>/dev/null
+  chmod 600 "$1/key.pem"
+}
+
+# Waits until somebody listens at an address and port.
+await_port() {
+  local tries
+  for tries in $(seq 1 100); do
+    (exec 3<>"/dev/tcp/$1/$2") 2>/dev/null && return
+    sleep 0.1
+  done
+  echo "nobody listens at $1:$2 after $tries tries" >&2
+  return 1
+}

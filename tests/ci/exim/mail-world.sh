@@ -21,13 +21,7 @@ install() {
     dnsmasq-base openssl procps \
     libdb5.3 libgnutls-dane0 libgnutls30 libidn12 libidn2-0 libnsl2 libpcre2-8-0
   id Debian-exim >/dev/null 2>&1 || useradd --system --no-create-home Debian-exim
-  local packages
-  packages=$(mktemp -d)
-  chmod 755 "$packages"
-  (cd "$packages" && apt-get download -qq exim4-daemon-light)
-  mkdir -p "$EXIM_HOME"
-  dpkg -x "$packages"/exim4-daemon-light_*.deb "$EXIM_HOME"
-  rm -r "$packages"
+  from_package exim4-daemon-light "$EXIM_HOME"
 }
 
 # name, its addresses, main options of its own

@@ -1,0 +1,158 @@
+#!/usr/bin/env bash
+# A real Courier and a real DNS server on loopback. Debian lets nobody install it beside Postfix, and
+# its folders are compiled in, so its files are taken out of the packages and laid over those of the
+# machine for its own processes alone: nothing of the machine's own mail set-up is read or changed.
+#   mail-world.sh install          its files, their libraries and its user (root)
+#   mail-world.sh start FOLDER     configure and start below FOLDER (root)
+#   mail-world.sh stop FOLDER
+# Each esmtpd listens on an address of its own at port 2533; DNS answers at 127.0.0.1:5363.
+# FOLDER/truth says what its configuration makes of each address.
+set -euo pipefail
+source "$(dirname "$0")/../mail-dns.sh"
+
+SMTP_PORT=2533
+DNS_PORT=5363
+# Not below /usr, over which it is laid.
+COURIER_HOME=/opt/courier-beside-postfix
+
+install() {
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    dnsmasq-base openssl procps util-linux libcourier-unicode4 libgdbm6 libgnutls30 libidn12 \
+    libltdl7 libpcre3 perl
+  id courier >/dev/null 2>&1 || useradd --system --no-create-home courier
+  for package in courier-mta courier-base courier-authlib courier-authlib-userdb courier-authdaemon; do
+    from_package "$package" "$COURIER_HOME"
+  done
+  ln -sf makedat.courier "$COURIER_HOME/usr/bin/makedat"
+}
+
+# Lays the files of Courier over those of the machine: folder.
+overlay() {
+  local own=$1/own folder
+  mount -t tmpfs tmpfs "$own"
+  for folder in etc var; do
+    mkdir "$own/$folder" "$own/$folder.work"
+    mount -t overlay overlay "/$folder" \
+      -o "lowerdir=$COURIER_HOME/$folder:/$folder,upperdir=$own/$folder,workdir=$own/$folder.work"
+  done
+  mount -t overlay overlay /usr -o "lowerdir=$COURIER_HOME/usr:/usr"
+  mount -t tmpfs tmpfs /run
+  mkdir -p /run/courier/authdaemon
+  mount -t tmpfs tmpfs /dev
+  mknod -m 666 /dev/null c 1 3
+  mknod -m 666 /dev/urandom c 1 9
+}
+
+# What is written to syslog, on standard output.
+syslog() {
+  perl -MIO::Socket::UNIX -MSocket -e '
+    my $log = IO::Socket::UNIX->new(Type => SOCK_DGRAM, Local => "/dev/log") or die $!;
+    chmod 0666, "/dev/log";
+    $| = 1;
+    while (defined $log->recv(my $line, 4096)) { print "$line\n" }'
+}
+
+# An esmtpd: folder, last number of its address, settings. Its own defaults are to look senders up in
+# the DNS, and to keep a client waiting longer with each refusal.
+esmtpd() {
+  env -i PATH=/usr/bin:/bin BOFHCHECKDNS=0 TARPIT=0 ESMTP_LOG_DIALOG=1 \
+    COURIERTLS=/usr/bin/couriertls TLS_CERTFILE=/etc/courier/esmtpd.pem TLS_VERIFYPEER=NONE "${@:3}" \
+    /usr/sbin/couriertcpd -user=courier -group=courier -address="127.0.13.$2" -maxprocs=40 \
+    -maxperc=5 -maxperip="${MOST:-5}" -pid="/run/courier/$2.pid" -noidentlookup -nodnslookup \
+    "$SMTP_PORT" /usr/sbin/courieresmtpd
+}
+
+# Configures Courier and starts it, within name spaces of its own: folder.
+serve() {
+  local home=$1
+  overlay "$home"
+  syslog >"$home/log/server" &
+  cd /etc/courier
+  echo "nameserver 127.0.13.53" >/etc/resolv.conf
+  echo mail.courier.test | tee me defaultdomain >locals
+  touch locallowercase
+  rmdir hosteddomains
+  cp "$home/etc/domains" hosteddomains
+  cp "$home/etc/domains" esmtpacceptmailfor
+  cp "$home/etc/aliases" aliases/system
+  cat "$home/etc/key.pem" "$home/etc/certificate.pem" >esmtpd.pem
+  cp "$home/etc/userdb" userdb
+  chmod 600 userdb
+  sed -i 's/^authmodulelist=.*/authmodulelist="authuserdb"/' authdaemonrc
+  echo 'maxrcpts 12' >bofh
+  chown -R courier /var/lib/courier /run/courier esmtpd.pem
+  makeuserdb
+  /usr/sbin/makehosteddomains
+  /usr/sbin/makealiases
+  /usr/sbin/authdaemond start
+  MOST=1 esmtpd "$home" 1
+  esmtpd "$home" 2 TARPIT=1
+  esmtpd "$home" 3 BOFHCHECKDNS=1
+  esmtpd "$home" 4 'BLOCK=550 Your host is on our block list.'
+  esmtpd "$home" 5 ESMTP_TLS_REQUIRED=1
+  esmtpd "$home" 6 AUTH_REQUIRED=1
+  exec sleep infinity
+}
+
+# A mailbox: folder, address.
+mailbox() {
+  local box="$1/mail/$2"
+  mkdir -p "$box"/Maildir/{cur,new,tmp}
+  printf '%s\thome=%s|uid=65534|gid=65534|mail=%s/Maildir\n' "$2" "$box" "$box" >>"$1/etc/userdb"
+}
+
+write_mailboxes() {
+  local home=$1 domain n
+  printf '%s.test\n' plain everyone tarpit sender blocked encrypted members >"$home/etc/domains"
+  for domain in plain encrypted; do
+    for n in $(seq 1 15); do
+      mailbox "$home" "user$n@$domain.test"
+      tell "$home" "user$n@$domain.test" deliverable accepted
+      tell "$home" "nobody$n@$domain.test" undeliverable no_such_mailbox
+    done
+  done
+  tell "$home" USER2@plain.test deliverable accepted
+  tell "$home" user1-tag@plain.test undeliverable no_such_mailbox
+  # Who has this file takes what stands after the hyphen.
+  touch "$home/mail/user2@plain.test/.courier-default"
+  tell "$home" user2-tag@plain.test deliverable accepted
+  mailbox "$home" müller@plain.test
+  tell "$home" müller@plain.test deliverable accepted
+  tell "$home" user1@foreign.test unknown policy
+  printf '%s: user1@plain.test\n' sales@plain.test @everyone.test >"$home/etc/aliases"
+  tell "$home" sales@plain.test deliverable accepted
+  tell "$home" anyone@everyone.test risky catch_all
+  mailbox "$home" user1@tarpit.test
+  tell "$home" user1@tarpit.test deliverable accepted
+  tell "$home" nobody@tarpit.test undeliverable no_such_mailbox
+  tell "$home" user1@sender.test unknown sender_rejected
+  tell "$home" user1@blocked.test unknown ip_blocked
+  tell "$home" user1@members.test unknown policy
+  chown -R nobody:nogroup "$home/mail"
+}
+
+start() {
+  local home=$1
+  mkdir -p "$home"/{etc,log,own,resolver/etc}
+  chmod 755 "$home"
+  certificate "$home/etc" mail.courier.test
+  write_mailboxes "$home"
+  dns_config 53 127.0.13 nothing | sed s/127.0.0.1$/127.0.13.53/ | dns_start "$home/resolver"
+  {
+    dns_config "$DNS_PORT" 127.0.13 plain tarpit sender blocked encrypted members
+    printf 'mx-host=%s.test,mx.plain.test,10\n' everyone foreign
+  } | dns_start "$home"
+  # Whatever it starts ends with this process.
+  unshare --mount --pid --fork --kill-child "$0" serve "$home" >"$home/log/start" 2>&1 &
+  echo $! >"$home/server.pid"
+  await_port 127.0.13.6 "$SMTP_PORT"
+}
+
+stop() {
+  # It heeds no other signal.
+  kill -KILL "$(cat "$1/server.pid")" || true
+  end_by "$1/dnsmasq.pid" "$1/resolver/dnsmasq.pid"
+}
+
+"$@"

@@ -1,0 +1,162 @@
+#!/usr/bin/env bash
+# A real Postfix that asks a real Dovecot of each recipient (reject_unverified_recipient, by LMTP),
+# and a real DNS server on loopback, in a folder of their own: nothing of the machine's own mail
+# set-up is read or changed.
+#   mail-world.sh install          Debian packages (root)
+#   mail-world.sh start FOLDER     configure and start below FOLDER (root)
+#   mail-world.sh stop FOLDER
+# Each smtpd listens on an address of its own at port 2532; DNS answers at 127.0.0.1:5362.
+# FOLDER/truth says what its configuration makes of each address.
+set -euo pipefail
+source "$(dirname "$0")/../mail-dns.sh"
+source "$(dirname "$0")/../postfix.sh"
+
+SMTP_PORT=2532
+DNS_PORT=5362
+
+install() {
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    postfix dovecot-lmtpd dnsmasq-base procps
+}
+
+# A Dovecot: folder, name, whether a full mailbox is a temporary failure, the driver of its users and
+# what that is told.
+dovecot_start() {
+  local home=$1/$2
+  mkdir -p "$home"
+  cat >"$home/dovecot.conf" <<EOF
+base_dir = $home/run
+state_dir = $home/state
+log_path = $1/log/dovecot
+instance_name = $2
+protocols = lmtp
+ssl = no
+default_login_user = nobody
+first_valid_uid = 1
+mail_location = maildir:$1/mail/%u
+mail_uid = nobody
+mail_gid = nogroup
+mail_plugins = quota
+recipient_delimiter = +
+lmtp_rcpt_check_quota = yes
+quota_full_tempfail = $3
+plugin {
+  quota = maildir:User quota
+  quota_rule = *:bytes=100
+}
+userdb {
+  driver = $4
+  args = $5
+}
+passdb {
+  driver = static
+  args = nopassword=y
+}
+service lmtp {
+  unix_listener $home/lmtp {
+    mode = 0666
+  }
+}
+EOF
+  dovecot -c "$home/dovecot.conf"
+}
+
+# A server that asks about recipients: last number of its address, options.
+verifying() {
+  smtpd "127.0.12.$1" "$SMTP_PORT" - \
+    smtpd_recipient_restrictions=reject_unverified_recipient,permit "${@:2}"
+}
+
+write_master() {
+  verifying 1 unverified_recipient_reject_code=550
+  verifying 2
+  verifying 3 unverified_recipient_reject_code=550 address_verify_poll_count=5
+  verifying 4 unverified_recipient_reject_code=550 \
+    smtpd_sender_restrictions=reject_unverified_sender,permit
+  postfix_services
+}
+
+write_main() {
+  postfix_main "$1" server
+  cat <<EOF
+relay_domains = texthash:$1/etc/transport
+transport_maps = texthash:$1/etc/transport
+address_verify_poll_count = 1
+address_verify_poll_delay = 1s
+smtpd_error_sleep_time = 0
+EOF
+  echo "plain.test lmtp:unix:$1/soft/lmtp
+soft.test lmtp:unix:$1/hard/lmtp
+slow.test lmtp:unix:$1/soft/lmtp
+sender.test lmtp:unix:$1/soft/lmtp
+tamis.test lmtp:unix:$1/soft/lmtp
+everyone.test lmtp:unix:$1/everyone/lmtp
+down.test lmtp:unix:$1/nowhere" >"$1/etc/transport"
+}
+
+# A mailbox with a message that fills it, where a size is given: folder, address, size.
+mailbox() {
+  echo "$2:::::" >>"$1/etc/users"
+  mkdir -p "$1/mail/$2"/{cur,new,tmp}
+  if [ $# -gt 2 ]; then head -c "$3" /dev/zero >"$1/mail/$2/cur/1.mail,S=$3:2,S"; fi
+}
+
+write_mailboxes() {
+  local home=$1 domain n
+  # The first contact begins the look at the mailbox, and the next one is told what it came to.
+  for domain in plain soft; do
+    for n in 1 2; do
+      mailbox "$home" "user$n@$domain.test"
+      tell "$home" "user$n@$domain.test" deliverable accepted server_error
+      tell "$home" "nobody$n@$domain.test" undeliverable no_such_mailbox server_error
+    done
+    tell "$home" "user2+tag@$domain.test" deliverable accepted server_error
+    tell "$home" "USER1@$domain.test" deliverable accepted server_error
+    mailbox "$home" "user3@$domain.test" 200
+    tell "$home" "user3@$domain.test" risky mailbox_full server_error
+    mailbox "$home" "user4@$domain.test"
+    tell "$home" "user4@$domain.test" unknown server_error server_error
+  done
+  mailbox "$home" user1@slow.test
+  mailbox "$home" user2@slow.test 200
+  tell "$home" user1@slow.test deliverable accepted
+  tell "$home" user2@slow.test risky mailbox_full
+  tell "$home" nobody@slow.test undeliverable no_such_mailbox
+  mailbox "$home" user1@sender.test
+  tell "$home" user1@sender.test unknown sender_rejected sender_rejected
+  # Of a sender that it could not verify, Postfix only speaks to those whose recipients it would take.
+  tell "$home" nobody@sender.test undeliverable no_such_mailbox sender_rejected
+  tell "$home" user1@down.test unknown server_error server_error
+  tell "$home" anyone@everyone.test risky catch_all
+  tell "$home" user1@foreign.test unknown policy
+  chown -R nobody "$home/mail"
+  # Nobody but root may look into them.
+  chown -R root "$home/mail/user4@"*
+  chmod -R 700 "$home/mail/user4@"*
+}
+
+start() {
+  local home=$1
+  mkdir -p "$home"/{etc,log,mail}
+  write_main "$home" >"$home/etc/main.cf"
+  write_master "$home" >"$home/etc/master.cf"
+  : >"$home/etc/domains" && : >"$home/etc/mailboxes"
+  write_mailboxes "$home"
+  {
+    dns_config "$DNS_PORT" 127.0.12 plain soft slow sender
+    printf 'mx-host=%s.test,mx.plain.test,10\n' down foreign
+    echo mx-host=everyone.test,mx.slow.test,10
+  } | dns_start "$home"
+  postfix_start "$home"
+  dovecot_start "$home" soft yes passwd-file "username_format=%u $home/etc/users"
+  dovecot_start "$home" hard no passwd-file "username_format=%u $home/etc/users"
+  dovecot_start "$home" everyone no static "allow_all_users=yes"
+}
+
+stop() {
+  postfix -c "$1/etc" stop || true
+  end_by "$1/dnsmasq.pid" "$1"/*/run/master.pid
+}
+
+"$@"

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# A real Haraka and a real DNS server on loopback, both below a folder of their own.
+#   mail-world.sh install          Haraka, from npm (root, for the DNS server)
+#   mail-world.sh start FOLDER     configure and start below FOLDER
+#   mail-world.sh stop FOLDER
+# It listens at port 2528; DNS answers at 127.0.0.1:5358. FOLDER/truth says what its configuration
+# makes of each address.
+set -euo pipefail
+source "$(dirname "$0")/../mail-dns.sh"
+
+SMTP_PORT=2528
+DNS_PORT=5358
+HARAKA_HOME=/usr/local/lib/haraka
+HARAKA=$HARAKA_HOME/node_modules/Haraka/bin/haraka
+VERSION=3.3.4
+# Each at an address of its own, from 127.0.6.6 on: see plugins/demands.js.
+MORE=(tls late greylist rate crowd pause sender serial)
+
+install() {
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends dnsmasq-base openssl procps
+  npm install --silent --no-audit --no-fund --omit=optional --ignore-scripts \
+    --prefix "$HARAKA_HOME" "Haraka@$VERSION"
+}
+
+write_truth() {
+  local home=$1 n domain
+  for n in $(seq 1 30); do
+    tell "$home" "user$n@plain.test" deliverable accepted
+    tell "$home" "nobody$n@plain.test" undeliverable no_such_mailbox
+  done
+  for n in $(seq 1 6); do
+    tell "$home" "user$n@slow.test" deliverable accepted
+    tell "$home" "nobody$n@slow.test" undeliverable no_such_mailbox
+  done
+  tell "$home" full@plain.test risky mailbox_full
+  tell "$home" closed@plain.test undeliverable mailbox_disabled
+  tell "$home" lookup@plain.test unknown server_error
+  tell "$home" anyone@everyone.test risky catch_all
+  tell "$home" user1@blocked.test unknown ip_blocked
+  tell "$home" müller@plain.test deliverable accepted
+  tell "$home" mülller@plain.test undeliverable no_such_mailbox
+  for domain in tls late pause serial; do tell_four "$home" "$domain"; done
+  tell_four "$home" greylist greylisted
+  for n in $(seq 1 10); do tell "$home" "user$n@crowd.test" deliverable accepted; done
+  # Eight in each connection, and it asks to wait.
+  for n in $(seq 1 8); do tell "$home" "user$n@rate.test" deliverable accepted; done
+  for n in $(seq 9 12); do tell "$home" "user$n@rate.test" deliverable accepted throttled; done
+  tell "$home" müller@serial.test unknown policy
+  tell "$home" user1@sender.test unknown sender_rejected
+  tell "$home" user1@foreign.test unknown policy
+  tell "$home" nobody1@foreign.test unknown policy
+}
+
+write_config() {
+  local config=$1/haraka/config
+  cat >"$config/smtp.ini" <<EOF
+listen=$(printf "127.0.6.%s:$SMTP_PORT," {1..12})127.0.6.13:$SMTP_PORT
+nodes=0
+daemonize=false
+EOF
+  # What is refused at the connection is said at the recipient.
+  printf 'included_plugins=blocklist\n' >"$config/delay_deny.ini"
+  printf 'delay_deny\ntls\ntarpit\nblocklist\ndemands\nmailboxes\n' >"$config/plugins"
+  echo mail.haraka.test >"$config/me"
+  printf '[main]\nlevel=info\n' >"$config/log.ini"
+  certificate "$config" mail.haraka.test
+  # Haraka computes them for minutes otherwise.
+  openssl genpkey -genparam -algorithm DH -pkeyopt group:ffdhe2048 -out "$config/dhparams.pem"
+  printf 'key=key.pem\ncert=certificate.pem\n' >"$config/tls.ini"
+}
+
+start() {
+  local home=$1
+  mkdir -p "$home"/{etc,log}
+  node "$HARAKA" -i "$home/haraka" >"$home/log/install"
+  cp "$(dirname "$0")/plugins/"*.js "$home/haraka/plugins"
+  write_truth "$home"
+  write_config "$home"
+  dns_config "$DNS_PORT" 127.0.6 plain everyone blocked slow foreign "${MORE[@]}" | dns_start "$home"
+  TRUTH="$home/truth" node "$HARAKA" -c "$home/haraka" >"$home/log/server" 2>&1 &
+  echo $! >"$home/server.pid"
+  await_port 127.0.6.1 "$SMTP_PORT"
+}
+
+stop() {
+  end_by "$1/server.pid" "$1/dnsmasq.pid"
+}
+
+"$@"

@@ -1,0 +1,121 @@
+# Sourced by the mail worlds with a Postfix: what they share of its configuration.
+
+# A service line of master.cf for a port of its own: address, port, limit of processes, options.
+smtpd() {
+  service "$1:$2" inet "$3" smtpd "${@:4}"
+}
+
+# Any service line: name, type, limit of processes, command, options.
+service() {
+  printf '%s %s %s - n - %s %s\n' "$1" "$2" "$([ "$2" = inet ] && echo n || echo -)" "$3" "$4"
+  if [ $# -gt 4 ]; then printf '  -o %s\n' "${@:5}"; fi
+}
+
+# The services that every Postfix needs, those of postscreen among them.
+postfix_services() {
+  cat <<EOF
+pickup unix n - n 60 1 pickup
+cleanup unix n - n - 0 cleanup
+qmgr unix n - n 300 1 qmgr
+rewrite unix - - n - - trivial-rewrite
+bounce unix - - n - 0 bounce
+defer unix - - n - 0 bounce
+trace unix - - n - 0 bounce
+verify unix - - n - 1 verify
+flush unix n - n 1000? 0 flush
+proxymap unix - - n - - proxymap
+smtp unix - - n - - smtp
+relay unix - - n - - smtp
+lmtp unix - - n - - lmtp
+error unix - - n - - error
+retry unix - - n - - error
+discard unix - - n - - discard
+local unix - n n - - local
+virtual unix - n n - - virtual
+anvil unix - - n - 1 anvil
+scache unix - - n - 1 scache
+tlsmgr unix - - n 1000? 1 tlsmgr
+tlsproxy unix - - n - 0 tlsproxy
+dnsblog unix - - n - 0 dnsblog
+postlog unix-dgram n - n - 1 postlogd
+EOF
+}
+
+# main.cf of a Postfix that takes mail for the domains and mailboxes in its folder: folder, log.
+postfix_main() {
+  cat <<EOF
+compatibility_level = 3.6
+queue_directory = $1/queue
+data_directory = $1/data
+command_directory = /usr/sbin
+daemon_directory = /usr/lib/postfix/sbin
+mail_owner = postfix
+setgid_group = postdrop
+maillog_file = $1/log/$2
+maillog_file_prefixes = $1
+myhostname = mail.postfix.test
+mydestination =
+local_transport = discard
+inet_protocols = ipv4
+mynetworks =
+smtpd_client_restrictions =
+smtpd_relay_restrictions = reject_unauth_destination
+smtpd_client_connection_rate_limit = 0
+anvil_rate_time_unit = 60s
+smtputf8_enable = yes
+virtual_mailbox_domains = texthash:$1/etc/domains
+virtual_mailbox_maps = texthash:$1/etc/mailboxes
+virtual_mailbox_base = $1/spool
+virtual_transport = discard
+EOF
+}
+
+# The rest of it, of a Postfix whose domains are those of `postfix_domain`: folder, log.
+postfix_main_of_domains() {
+  postfix_main "$1" "$2"
+  cat <<EOF
+recipient_delimiter = +
+virtual_alias_maps = texthash:$1/etc/aliases
+smtpd_recipient_restrictions = check_recipient_access texthash:$1/etc/recipients, permit
+smtpd_error_sleep_time = 0
+EOF
+}
+
+# Starts the Postfix whose main.cf and master.cf are below a folder.
+postfix_start() {
+  mkdir -p "$1"/{queue,data,spool}
+  chown postfix "$1/data"
+  chmod 755 "$1"
+  postfix -c "$1/etc" start
+}
+
+# A domain of a world's Postfix with six mailboxes, of which three are full, disabled or not to be
+# looked up just now, an alias, and tagged addresses, and what is true of them: folder, domain, and
+# the reason of a first contact that finds out nothing of those who are taken, and of the others.
+postfix_domain() {
+  local home=$1 domain=$2.test taken=${3:-} others=${4:-} n
+  echo "$domain OK" >>"$home/etc/domains"
+  for n in 1 2 3 4 5 6; do echo "user$n@$domain $domain/user$n" >>"$home/etc/mailboxes"; done
+  echo "sales@$domain user1@$domain" >>"$home/etc/aliases"
+  cat >>"$home/etc/recipients" <<EOF
+user4@$domain 552 5.2.2 Mailbox full
+user5@$domain 550 5.2.1 This mailbox is disabled
+user6@$domain 451 4.3.0 Temporary lookup failure
+EOF
+  for n in user1 user2 user3 user3+tag USER2 sales; do
+    tell "$home" "$n@$domain" deliverable accepted $taken
+  done
+  tell "$home" "user4@$domain" risky mailbox_full $others
+  tell "$home" "user5@$domain" undeliverable mailbox_disabled $others
+  tell "$home" "user6@$domain" unknown server_error $others
+  for n in 1 2 3 4 5 6; do
+    tell "$home" "nobody$n@$domain" undeliverable no_such_mailbox $others
+  done
+}
+
+# A domain that takes everybody.
+postfix_catch_all() {
+  echo "$2.test OK" >>"$1/etc/domains"
+  echo "@$2.test $2.test/all" >>"$1/etc/mailboxes"
+  tell "$1" "anyone@$2.test" risky catch_all "${@:3}"
+}

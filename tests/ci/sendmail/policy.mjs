@@ -1,0 +1,30 @@
+/**
+ * A socketmap of sendmail (class `socket`) that puts recipients off until a later transaction.
+ * It is asked netstrings of `policy DAEMON TRANSACTION<RECIPIENT>`.
+ */
+
+import { createServer } from 'node:net';
+
+/** The transaction in which a recipient came first, and how many came in each. */
+const firstIn = new Map();
+const counts = new Map();
+
+function decide(daemon, transaction, recipient) {
+  const key = `${daemon} ${transaction}`;
+  const count = (counts.get(key) ?? 0) + 1;
+  counts.set(key, count);
+  if (!firstIn.has(recipient)) firstIn.set(recipient, transaction);
+  if (daemon === 'greylist' && firstIn.get(recipient) === transaction) return 'OK LATER';
+  if (daemon === 'rate' && count > 8) return 'OK RATE';
+  if (daemon === 'crowd' && count > 6) return 'OK CROWD';
+  return 'NOTFOUND ';
+}
+
+createServer((socket) => {
+  socket.on('data', (request) => {
+    const asked = /^\d+:policy (\w+) (\w+)(<.*>),$/.exec(request.toString());
+    const answer = asked ? decide(...asked.slice(1)) : 'NOTFOUND ';
+    socket.write(`${answer.length}:${answer},`);
+  });
+  socket.on('error', () => socket.destroy());
+}).listen(Number(process.argv[2]), '127.0.0.1');

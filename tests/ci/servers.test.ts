@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Verdict } from '../../functions/verifier/types.ts';
+import { inMailWorld } from '../support/mail-world.ts';
+import { verifyByCommand } from '../support/verify-command.ts';
+
+/**
+ * The engine against servers that nobody here wrote. The truth about each address is written from
+ * the configuration of its server, before the engine asks.
+ */
+
+interface Server {
+  name: string;
+  dnsPort: number;
+  smtpPort: number;
+  /** A line of its log for each connection. */
+  connection: RegExp;
+  /**
+   * One for each of its domains, and one more for those that put strangers off or limit a
+   * connection, that of the world at its start, and two if it is busy.
+   */
+  connections: number;
+  /** What it says in its log of a client that breaks the protocol. */
+  protocolError: RegExp;
+  /** Addresses that it refuses like unknown mailboxes, and that nobody can be sure of. */
+  unsure?: readonly string[];
+}
+
+const POSTFIX_ERROR = 'lost connection after|improper|too many|fatal|panic';
+
+const SERVERS: readonly Server[] = [
+  {
+    name: 'opensmtpd',
+    dnsPort: 5357,
+    smtpPort: 2527,
+    connection: /smtp connected/,
+    connections: 16,
+    // But for what its filters refuse.
+    protocolError:
+      /failed-command command="(?!"|RCPT TO)(?!.*(?:STARTTLS|not wanted|not your own))/,
+    unsure: ['user1@foreign.test', 'user2@foreign.test'],
+  },
+  {
+    name: 'sendmail',
+    dnsPort: 5359,
+    smtpPort: 2529,
+    connection: />>> 220 /,
+    connections: 20,
+    // After a refusal of MAIL the recipients of the same group are out of order (RFC 2920 §3.1).
+    protocolError: />>> (?:421(?! 4\.4\.1)|50[0-2]|503 (?!5\.7\.0|5\.0\.0 Need MAIL before RCPT))/,
+  },
+  {
+    name: 'haraka',
+    dnsPort: 5358,
+    smtpPort: 2528,
+    connection: /\[core\] connect ip=/,
+    connections: 20,
+    protocolError: /unrecognized command|ad sequence|early talker/i,
+  },
+  {
+    name: 'postscreen',
+    dnsPort: 5360,
+    smtpPort: 2530,
+    connection: /postscreen.*: CONNECT from/,
+    connections: 12,
+    protocolError: new RegExp(`(PREGREET|NON-SMTP|COMMAND|BARE|HANGUP) .*from|${POSTFIX_ERROR}`),
+  },
+  {
+    name: 'postgrey',
+    dnsPort: 5361,
+    smtpPort: 2531,
+    connection: /smtpd.*: connect from/,
+    // Who comes before its two seconds are over comes once more.
+    connections: 12,
+    protocolError: new RegExp(POSTFIX_ERROR),
+  },
+  {
+    name: 'dovecot',
+    dnsPort: 5362,
+    smtpPort: 2532,
+    connection: /smtpd.*: connect from/,
+    connections: 10,
+    protocolError: new RegExp(POSTFIX_ERROR),
+  },
+  {
+    name: 'courier',
+    dnsPort: 5363,
+    smtpPort: 2533,
+    connection: /courieresmtpd: started/,
+    connections: 11,
+    // After a refusal of MAIL the recipients of the same group are out of order (RFC 2920 §3.1).
+    protocolError: /connection limit|msg="50(?!2 .*cmd: RCPT)/,
+  },
+];
+
+const outcome = ({ email, status, reason }: Verdict) => [email, status, reason];
+
+describe.each(SERVERS)('a real $name', ({ name, dnsPort, smtpPort, ...expected }) => {
+  const home = inMailWorld(name);
+
+  it('is read as its configuration says, over few connections, without an error', () => {
+    const truth = readFileSync(join(home, 'truth'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' '))
+      .map(([address = '', status, reason, first]) => ({ address, status, reason, first }));
+    const asking = { dnsPort, smtpPort, mailFrom: 'probe@tamis.test' };
+    const addresses = truth.map(({ address }) => address);
+    const all = verifyByCommand(asking, [...addresses, ...(expected.unsure ?? [])]);
+    const verdicts = all.slice(0, addresses.length);
+    expect(verdicts.map(outcome)).toEqual(
+      truth.map(({ address, status, reason, first }) =>
+        first ? [address, 'unknown', first] : [address, status, reason],
+      ),
+    );
+    for (const { confidence } of all.slice(addresses.length))
+      expect(confidence).toBeLessThanOrEqual(0.6);
+
+    const putOff = verdicts.filter(({ reason }) => reason === 'greylisted');
+    expect(putOff.filter(({ retry_after_s }) => retry_after_s !== 300)).toEqual([]);
+    const again = truth.filter(({ first }) => first !== undefined);
+    // Who comes too early comes again after two seconds.
+    const options = ['--retries=2', '--time-scale=150'];
+    const names = again.map(({ address }) => address);
+    const later = again.length > 0 ? verifyByCommand({ ...asking, options }, names) : [];
+    expect(later.map(outcome)).toEqual(
+      again.map(({ address, status, reason }) => [address, status, reason]),
+    );
+
+    const log = readFileSync(join(home, 'log/server'), 'utf8').split('\n');
+    const connections = log.filter((line) => expected.connection.test(line));
+    expect(connections.length).toBeLessThanOrEqual(expected.connections);
+    expect(connections.length).toBeGreaterThan(0);
+    expect(log.filter((line) => expected.protocolError.test(line))).toEqual([]);
+  });
+});

@@ -5,15 +5,26 @@ import { benchContention } from './contention.ts';
 import { benchCost } from './cost.ts';
 import { benchEngine } from './engine.ts';
 import { benchLoad } from './load.ts';
+import { benchPeers } from './peers.ts';
 import { benchPipeline } from './pipeline.ts';
+import { benchScore } from './score.ts';
+import { benchRows } from './rows.ts';
 import { benchWeb } from './web.ts';
 
-const USAGE = `npm run bench -- engine|pipeline|contention|cold|admin|web|cost|load [--seed N] [--count N]
+const USAGE = `npm run bench -- engine|peers|score|pipeline|rows|contention|cold|admin|web|cost|load [--seed N] [--count N]
 
   engine     connections, DNS queries and CPU beside the least possible, memory beside the most
              allowed, and how many verdicts are right, on the simulated mail internet
+  peers      the engine beside two open verifiers (in Go and in Rust, built when this runs) on the
+             same addresses of the simulated mail internet: right, wrong, falsely dead and unknown
+             by kind of domain, and connections. It needs Linux, Go and Rust.
+  score      how far the score of an address is from what arrives, on replies and nets that its
+             rates were not read off; with rates also what arrives of each kind of verdict
   pipeline   rows a second and peak memory of reading and of writing a list,
-             beside a bare streaming copy of the same file
+             beside a bare streaming copy of the same file; and processor time of writing one with
+             its index beside the same without, in turn: pipeline index does this alone
+  rows       pages of the table of a list of a million rows by HTTP: plain, far in, filtered and
+             searched, beside a call that reads the list alone. It takes some minutes.
   contention how long workers take to complete tasks of one list at once, in virtual time: with
              the tries that such transactions have, with those of other writes, and with the
              counters of a list on eight items
@@ -50,10 +61,13 @@ const { values, positionals } = parseArgs({
 const settings = { seed: Number(values.seed), count: Number(values.count) };
 const benches = new Map([
   ['engine', benchEngine],
+  ['peers', benchPeers],
   ['pipeline', benchPipeline],
+  ['rows', benchRows],
   ['contention', benchContention],
   ['cold', benchCold],
   ['admin', benchAdmin],
+  ['score', benchScore],
   ['web', benchWeb],
   ['cost', benchCost],
   ['load', benchLoad],

@@ -96,7 +96,7 @@ describe('what a list used', () => {
       connections: 10,
       bytes: { received: 1000, sent: 2000 },
       commands: { EHLO: 10, RCPT: 40 },
-      dns: { queries: 0 },
+      dns: { queries: 0, byType: {} },
       least: { connections: 0, dnsQueriesOneFamily: 0 },
     },
   };

@@ -1,0 +1,166 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Verdict } from '../../functions/verifier/types.ts';
+import { World } from '../../localstack/embedded/mailnet/world.ts';
+import { type Truth, listAddresses, startMailnet, truthOf } from '../support/mailnet.ts';
+import { verifyBy } from './engine.ts';
+import { report } from './figure.ts';
+
+/** What runs inside the namespace: mail internet and verifiers, at the ports of the internet. */
+export interface PeersSettings {
+  readonly seed: number;
+  /** Paths by name. A program reads addresses and writes JSON, a line each. */
+  readonly programs: Readonly<Record<string, string>>;
+}
+
+/**
+ * An answer in the words that all verifiers share: `doubt` is accept-all, full or throw-away, and
+ * `no host` the error of one that then has no verdict.
+ */
+type Answer = 'alive' | 'dead' | 'doubt' | 'no host' | 'unknown';
+type Outcome = 'right' | 'wrong' | 'falsely dead' | 'unknown';
+
+const LISTED = 100_000;
+const PER_KIND = 40;
+const PER_DOMAIN = 8;
+/** How often whom no answer was found for is asked again, and how long that is waited for. */
+const RETRIES = 4;
+const RETRY_MS = 1500;
+/** As in the other figures of the engine; greylisting then ends within a second. */
+const TIME_SCALE = 300;
+
+const { seed, programs } = JSON.parse(process.argv[2] ?? '{}') as PeersSettings;
+const world = new World(seed);
+const kindOf = (email: string): string =>
+  world.named(email.slice(email.lastIndexOf('@') + 1).toLowerCase())?.kind.id ?? '';
+
+/** Of each kind the first addresses, of several domains. */
+function sample(): string[] {
+  const taken = new Map<string, number>();
+  const isBelow = (key: string, most: number): boolean => (taken.get(key) ?? 0) < most;
+  return listAddresses(seed, LISTED).filter((email) => {
+    const keys = [kindOf(email), email.slice(email.lastIndexOf('@'))] as const;
+    if (!keys[0] || !isBelow(keys[0], PER_KIND) || !isBelow(keys[1], PER_DOMAIN)) return false;
+    for (const key of keys) taken.set(key, (taken.get(key) ?? 0) + 1);
+    return true;
+  });
+}
+
+const OURS: Readonly<Record<Verdict['status'], Answer>> = {
+  deliverable: 'alive',
+  undeliverable: 'dead',
+  risky: 'doubt',
+  unknown: 'unknown',
+};
+
+interface OfEmailVerifier {
+  email: string;
+  error?: string;
+  result: { reachable: string; disposable: boolean; smtp: { catch_all: boolean } | null };
+}
+
+function readEmailVerifier({ email, error = '', result }: OfEmailVerifier): [string, Answer] {
+  const { reachable, disposable, smtp } = result;
+  if (reachable === 'yes') return [email, 'alive'];
+  if (reachable === 'no') return [email, 'dead'];
+  if (error.includes('no such host')) return [email, 'no host'];
+  return [email, disposable || (error === '' && smtp?.catch_all) ? 'doubt' : 'unknown'];
+}
+
+interface OfCheckIfEmailExists {
+  input: string;
+  is_reachable: 'safe' | 'risky' | 'invalid' | 'unknown';
+  misc: { is_disposable?: boolean };
+  smtp: { is_deliverable?: boolean; is_catch_all?: boolean; has_full_inbox?: boolean };
+}
+
+/** Its `risky` is read by what is behind it: a role is no doubt about a mailbox. */
+function readCheckIfEmailExists(said: OfCheckIfEmailExists): [string, Answer] {
+  const { input, is_reachable: reachable, misc, smtp } = said;
+  if (reachable === 'unknown') return [input, 'unknown'];
+  if (reachable === 'invalid') return [input, 'dead'];
+  if (smtp.is_catch_all || smtp.has_full_inbox) return [input, 'doubt'];
+  if (!smtp.is_deliverable) return [input, 'dead'];
+  return [input, misc.is_disposable ? 'doubt' : 'alive'];
+}
+
+const READERS: Readonly<Record<string, (line: string) => [string, Answer]>> = {
+  'email-verifier': (line) => readEmailVerifier(JSON.parse(line) as OfEmailVerifier),
+  'check-if-email-exists': (line) =>
+    readCheckIfEmailExists(JSON.parse(line) as OfCheckIfEmailExists),
+};
+
+const linesOf = (output: string): string[] => output.split('\n').filter((line) => line !== '');
+
+async function askOnce(name: string, addresses: readonly string[]): Promise<[string, Answer][]> {
+  const read = READERS[name];
+  const program = programs[name];
+  if (read && program !== undefined) {
+    const input = addresses.join('\n');
+    return linesOf(execFileSync(program, { input, encoding: 'utf8', maxBuffer: 1 << 30 })).map(
+      read,
+    );
+  }
+  const where = { dnsPort: 53, smtpPort: 25 };
+  const { output } = await verifyBy(where, addresses, '--concurrency=50');
+  return linesOf(output).map((line) => {
+    const { email, status } = JSON.parse(line) as Verdict;
+    return [email, OURS[status]];
+  });
+}
+
+/** Asks again whom there is no answer about. */
+async function ask(name: string, addresses: readonly string[]): Promise<Map<string, Answer>> {
+  const answers = new Map<string, Answer>();
+  let open = addresses;
+  for (let round = 0; round <= RETRIES && open.length > 0; round += 1) {
+    if (round > 0) await delay(RETRY_MS);
+    for (const [email, answer] of await askOnce(name, open)) answers.set(email, answer);
+    open = open.filter((email) => (answers.get(email) ?? 'unknown') === 'unknown');
+  }
+  return answers;
+}
+
+/** What is right for each truth; a doubt that is not proves nothing and counts as unknown. */
+const RIGHT: Readonly<Record<string, readonly Answer[]>> = {
+  accepted: ['alive'],
+  // To refuse them is the choice of who asks.
+  disposable: ['alive', 'doubt', 'dead'],
+  mailbox_full: ['doubt', 'dead'],
+  catch_all: ['doubt'],
+};
+
+function judge({ status, reason }: Truth, answer: Answer): Outcome {
+  const otherwise: readonly Answer[] = status === 'unknown' ? ['unknown', 'doubt'] : ['dead'];
+  if ((RIGHT[reason] ?? otherwise).includes(answer)) return 'right';
+  if (answer === 'no host') return status === 'deliverable' ? 'unknown' : 'right';
+  if (answer === 'dead') return 'falsely dead';
+  return answer === 'alive' ? 'wrong' : 'unknown';
+}
+
+const addresses = sample();
+const truths = truthOf(seed, addresses).filter(({ undecidable }) => !undecidable);
+const asked = truths.map(({ email }) => email);
+for (const name of ['tamis', ...Object.keys(programs)]) {
+  const net = ['--dns-port=53', '--smtp-port=25', `--time-scale=${TIME_SCALE}`];
+  await using mailnet = await startMailnet([`--seed=${seed}`, ...net]);
+  const began = performance.now();
+  const answers = await ask(name, asked);
+  const seconds = (performance.now() - began) / 1000;
+  const outcomes = truths.map((truth): [string, Outcome] => [
+    kindOf(truth.email),
+    judge(truth, answers.get(truth.email) ?? 'unknown'),
+  ]);
+  for (const [kind, some] of Map.groupBy(outcomes, ([each]) => each))
+    console.log(JSON.stringify({ name, kind, addresses: some.length, ...countOf(some) }));
+  for (const [outcome, count] of Object.entries(countOf(outcomes)))
+    report(`peers.${name}.${outcome.replace(' ', '_')}`, count, 'addresses', asked.length);
+  report(`peers.${name}.connections`, (await mailnet.counters()).connections, 'connections');
+  report(`peers.${name}.seconds`, seconds, 's');
+}
+
+function countOf(outcomes: readonly (readonly [string, Outcome])[]): Record<Outcome, number> {
+  const counts = { right: 0, wrong: 0, 'falsely dead': 0, unknown: 0 };
+  for (const [, outcome] of outcomes) counts[outcome] += 1;
+  return counts;
+}

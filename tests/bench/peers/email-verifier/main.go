@@ -1,0 +1,55 @@
+// A peer for `npm run bench -- peers`: each line of standard input is an address, and a line of output
+// is what github.com/AfterShip/email-verifier says of it.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"sync"
+
+	emailverifier "github.com/AfterShip/email-verifier"
+)
+
+const workers = 50
+
+type said struct {
+	Email  string                `json:"email"`
+	Result *emailverifier.Result `json:"result"`
+	Error  string                `json:"error,omitempty"`
+}
+
+func main() {
+	verifier := emailverifier.NewVerifier().
+		EnableSMTPCheck().
+		FromEmail("probe@bench.tamis.test").
+		HelloName("bench.tamis.test")
+	addresses := make(chan string)
+	var write sync.Mutex
+	var done sync.WaitGroup
+	out := json.NewEncoder(os.Stdout)
+	for range workers {
+		done.Add(1)
+		go func() {
+			defer done.Done()
+			for email := range addresses {
+				result, err := verifier.Verify(email)
+				line := said{Email: email, Result: result}
+				if err != nil {
+					// Some of its errors are a nil pointer, which Error() does not survive.
+					line.Error = fmt.Sprint(err)
+				}
+				write.Lock()
+				_ = out.Encode(line)
+				write.Unlock()
+			}
+		}()
+	}
+	lines := bufio.NewScanner(os.Stdin)
+	for lines.Scan() {
+		addresses <- lines.Text()
+	}
+	close(addresses)
+	done.Wait()
+}

@@ -1,0 +1,105 @@
+import { labelledReplies } from '../../functions/verifier/classify/testing/labelled-replies.ts';
+import { classifyReply } from '../../functions/verifier/classify/classify-reply.ts';
+import type { Verdict } from '../../functions/verifier/index.ts';
+import { evidenceOf, scoreOf } from '../../functions/checks/rules/score.ts';
+import { arrivalTeller } from '../../localstack/embedded/mailnet/index.ts';
+import { listAddresses, startMailnet } from '../support/mailnet.ts';
+import { verifyBy } from './engine.ts';
+import { report } from './figure.ts';
+
+/** A verdict, and whether a mail to its address arrives. */
+interface Case extends Pick<Verdict, 'status' | 'reason' | 'confidence'> {
+  arrives: boolean;
+}
+
+/** The rates of `score.ts` were read off these seeds, and off the replies of every other source. */
+const FITTED_SEEDS = [1, 2];
+const HELD_OUT_SEEDS = [11, 12];
+const PARTS = 10;
+
+/** A label with the only truth that a reply tells; a reply about us tells none of the mailbox. */
+const ARRIVES: Readonly<Record<string, boolean>> = {
+  deliverable: true,
+  no_such_mailbox: false,
+  mailbox_full: false,
+  mailbox_disabled: false,
+  no_mail_server: false,
+};
+
+function casesOfReplies(isFitted: boolean): Case[] {
+  return labelledReplies('collected').flatMap((row) => {
+    if (isFitted !== (row.source.length % 2 === 0)) return [];
+    const { status, reason, confidence } = classifyReply(row);
+    // The worst reading: a reply about us that was taken for one about the mailbox.
+    const isMisread = row.label === 'session' && status === 'undeliverable';
+    const arrives = isMisread ? true : ARRIVES[row.label];
+    return arrives === undefined ? [] : [{ status, reason, confidence, arrives }];
+  });
+}
+
+async function casesOfMailnet(seed: number, count: number): Promise<Case[]> {
+  await using mailnet = await startMailnet([`--seed=${seed}`, '--time-scale=300']);
+  const addresses = listAddresses(seed, count);
+  const arrives = arrivalTeller(seed);
+  const { output } = await verifyBy(mailnet, addresses, '--concurrency=200', '--retries=4');
+  return output
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Verdict)
+    .map(({ email, status, reason, confidence }) => ({
+      status,
+      reason,
+      confidence,
+      arrives: arrives(email),
+    }));
+}
+
+const scored = (each: Case) => scoreOf(each.reason, evidenceOf(each)) / 100;
+
+const rateOf = (cases: readonly Case[]) =>
+  cases.filter(({ arrives }) => arrives).length / cases.length;
+
+/** Brier score: the mean square of what the score is wrong by; beside it, that of one rate for all. */
+function reportFit(name: string, cases: readonly Case[]): void {
+  const brier = (guess: (each: Case) => number) =>
+    cases.reduce((sum, each) => sum + (guess(each) - Number(each.arrives)) ** 2, 0) / cases.length;
+  const rate = rateOf(cases);
+  report(
+    `score.${name}.brier`,
+    brier(scored),
+    `of ${cases.length}`,
+    brier(() => rate),
+  );
+  const parts = Map.groupBy(cases, (each) => Math.min(PARTS - 1, Math.floor(scored(each) * PARTS)));
+  for (const [part, some] of [...parts].toSorted(([a], [b]) => a - b)) {
+    const mean = (100 * some.reduce((sum, each) => sum + scored(each), 0)) / some.length;
+    report(
+      `score.${name}.${part * 10}-${part * 10 + 9}`,
+      100 * rateOf(some),
+      `of ${some.length}`,
+      mean,
+    );
+  }
+}
+
+/** What arrives of each kind of verdict, for the table of rates. */
+function reportRates(name: string, cases: readonly Case[]): void {
+  const kinds = Map.groupBy(cases, (each) => `${each.reason}.${evidenceOf(each)}`);
+  for (const [kind, some] of [...kinds].toSorted())
+    report(`score.${name}.${kind}`, 100 * rateOf(some), `of ${some.length}`);
+}
+
+/** How well the score says what arrives, on what its rates were not read off; `rates`: on both. */
+export async function benchScore({ count, part }: { count: number; part?: string | undefined }) {
+  const sets = async (seeds: readonly number[]) => {
+    const cases: Case[] = [];
+    for (const seed of seeds) cases.push(...(await casesOfMailnet(seed, count)));
+    return cases;
+  };
+  if (part === 'rates') {
+    reportRates('rates.mailnet', await sets(FITTED_SEEDS));
+    reportRates('rates.replies', casesOfReplies(true));
+  }
+  reportFit('replies', casesOfReplies(false));
+  reportFit('mailnet', await sets(HELD_OUT_SEEDS));
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCOPES } from '../../shared/contract/auth.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { type Person, person } from '../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../tests/support/test-context.ts';
@@ -21,7 +22,7 @@ describe('a caller', () => {
     const { user, sessionId, token } = paid;
     const own = { user, test: false, ownerId: user.id };
     const bySession = { ...own, via: 'session', sessionId };
-    const byKey = { ...own, via: 'key', keyEnd: key().slice(-4) };
+    const byKey = { ...own, via: 'key', keyEnd: key().slice(-4), scopes: SCOPES };
     expect(await authenticateSession(context, { bearer: token })).toEqual(bySession);
     expect(await authenticateSessionOrKey(context, { bearer: key() })).toEqual(byKey);
     expect(await authenticateSessionOrKey(context, { apiKey: key() })).toEqual(byKey);
@@ -42,7 +43,8 @@ describe('a caller', () => {
   it('with a test key is the same user, paid or not, with lists of their own', async () => {
     const { user, token, testKey } = await person(context);
     const keyEnd = testKey?.slice(-4);
-    const byTestKey = { via: 'key', user, keyEnd, test: true, ownerId: `test-${user.id}` };
+    const mine = { test: true, ownerId: `test-${user.id}`, scopes: SCOPES };
+    const byTestKey = { via: 'key', user, keyEnd, ...mine };
     for (const credentials of [{ apiKey: testKey ?? '' }, { bearer: testKey ?? '' }])
       expect(await authenticateSessionOrKey(context, credentials)).toEqual(byTestKey);
     const beside = { bearer: token, apiKey: testKey ?? '' };

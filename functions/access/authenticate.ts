@@ -1,3 +1,4 @@
+import type { Scope } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { sessionIdOf } from './open-session.ts';
@@ -23,6 +24,7 @@ interface KeyCaller extends AnyCaller {
   readonly via: 'key';
   /** The last four characters of the key, by which its owner knows it. */
   readonly keyEnd: string;
+  readonly scopes: readonly Scope[];
 }
 export type Caller = SessionCaller | KeyCaller;
 
@@ -30,7 +32,7 @@ export type Caller = SessionCaller | KeyCaller;
 export const meansOf = (caller: Caller): string =>
   caller.via === 'session' ? 'web' : caller.keyEnd;
 
-export type AuthenticateDeps = Pick<AccessDeps, 'accounts' | 'apiKeys' | 'sessions'>;
+export type AuthenticateDeps = Pick<AccessDeps, 'accounts' | 'apiKeys' | 'keyUse' | 'sessions'>;
 
 export interface Credentials {
   /** What stands after `Bearer`: a session token or an API key. */
@@ -52,13 +54,18 @@ async function bySession(
   return { via: 'session', user, sessionId: session.id, test: false, ownerId: user.id };
 }
 
-async function byKey({ accounts, apiKeys }: AuthenticateDeps, key: string): Promise<KeyCaller> {
-  const userId = await apiKeys.findUser(key);
-  const user = userId === undefined ? undefined : await accounts.get(userId);
-  const refused = { security: 'key_refused', account: userId } as const;
-  if (!user) throw new AppError('unauthenticated', refused);
+async function byKey(
+  { accounts, apiKeys, keyUse }: AuthenticateDeps,
+  key: string,
+): Promise<KeyCaller> {
+  const found = await apiKeys.find(key);
+  const refused = { security: 'key_refused', account: found?.userId } as const;
+  if (!found) throw new AppError('wrong_api_key', refused);
+  // At the same time, so that the call waits for neither longer than for one.
+  const [user] = await Promise.all([accounts.get(found.userId), keyUse.note(key)]);
+  if (!user) throw new AppError('wrong_api_key', refused);
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive', refused);
-  const caller = { via: 'key', user, keyEnd: key.slice(-4) } as const;
+  const caller = { via: 'key', user, keyEnd: key.slice(-4), scopes: found.scopes } as const;
   if (kindOfKey(key) === 'test') return { ...caller, test: true, ownerId: testOwnerOf(user.id) };
   if (!user.paid) throw new AppError('api_paid_only', refused);
   return { ...caller, test: false, ownerId: user.id };
@@ -89,8 +96,9 @@ export async function authenticateSession(
 
 /**
  * Finds out who calls: a session suffices, and a key beside it must be the same user's, but changes
- * nothing; a key alone counts as well. Throws `unauthenticated`, and for a key that is right
- * `account_inactive` and `api_paid_only`, or `forbidden` when it is not the session's.
+ * nothing; a key alone counts as well. Throws `unauthenticated`, `wrong_api_key` for a key that is
+ * nobody's, and for one that is right `account_inactive` and `api_paid_only`, or `forbidden` when it
+ * is not the session's.
  */
 export async function authenticateSessionOrKey(
   deps: AuthenticateDeps,

@@ -50,7 +50,7 @@ export const errorResponses = (
     }
     request.response =
       redirect === undefined
-        ? errorResponse(failure, event.language ?? 'en')
+        ? errorResponse(failure, event.language ?? 'en', event.requestContext.requestId)
         : redirectResponse(`${deps.env.PUBLIC_ORIGIN}${redirect}?error=${failure.code}`);
   },
 });

@@ -2,6 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { AUTH, type Auth } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
+import type { LimitName } from '../../shared/contract/limits.ts';
 import { limitOf, memberOf, needsCsrf, type Route } from '../../shared/contract/route.ts';
 import { ROLE } from '../../shared/model/account.ts';
 import type { ApiEvent } from '../platform/api/call.ts';
@@ -76,6 +77,12 @@ function authorize({ auth }: Route, user: User): void {
     throw new AppError('terms_required');
 }
 
+/** Whether the key that calls was made for calls of this kind. */
+function authorizeKey({ scope }: Route, caller: Caller): void {
+  if (caller.via === 'key' && scope !== undefined && !caller.scopes.includes(scope))
+    throw new AppError('key_scope', { security: 'key_refused', body: { scope } });
+}
+
 /**
  * Counts a call with a form by its network before the form is read, since the key that says who
  * calls may stand in it. Throws `too_many_requests`.
@@ -93,8 +100,9 @@ export const countForms = (
 
 /**
  * Lets a call through to its handler: authentication, the CSRF header of a session, role, terms,
- * rate limit, in this order. Throws `unauthenticated`, `csrf`, `forbidden`, `terms_required`,
- * `account_inactive`, `api_paid_only`, `too_many_requests`.
+ * scope of a key, rate limit, in this order. Throws `unauthenticated`, `wrong_api_key`, `csrf`,
+ * `forbidden`, `terms_required`, `account_inactive`, `api_paid_only`, `key_scope`,
+ * `too_many_requests`.
  */
 export const guard = <R extends Route>(
   route: R,
@@ -113,11 +121,17 @@ export const guard = <R extends Route>(
       !(await isCsrfToken(secrets, caller.sessionId, headerOf(event, 'x-csrf-token')))
     )
       throw new AppError('csrf');
-    if (caller) authorize(route, caller.user);
+    if (caller) {
+      authorize(route, caller.user);
+      authorizeKey(route, caller);
+    }
     const limit = limitOf(route);
     const counters = limit === 'poll_user' ? limits.local : limits;
-    if (caller?.via === 'key') await consumeOrRefuse(counters, 'key_user', caller.user.id);
     const subject = caller?.user.id ?? networkOf(event.requestContext.identity.sourceIp);
-    await consumeOrRefuse(counters, limit, subject);
+    const counted: readonly LimitName[] = caller?.via === 'key' ? ['key_user', limit] : [limit];
+    for (const name of counted) {
+      const quota = await consumeOrRefuse(counters, name, subject);
+      if (caller?.via === 'key' && quota) event.quotas = [...(event.quotas ?? []), quota];
+    }
   },
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contract } from '../../shared/contract/index.ts';
-import type { Auth } from '../../shared/contract/auth.ts';
+import { AUTH, type Auth, type KeyAuth, type Scope, SCOPES } from '../../shared/contract/auth.ts';
 import { defineRoutes, needsCsrf, NOTHING, type Route } from '../../shared/contract/route.ts';
 import { call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { person } from '../../tests/support/people.ts';
+import { type Person, person } from '../../tests/support/people.ts';
 import { type TestContext, testContext } from '../../tests/support/test-context.ts';
 import { deleteAccount } from '../privacy/delete-account.ts';
 import { csrfToken } from './signed.ts';
@@ -15,11 +15,13 @@ import { serveRoute } from './serve-route.ts';
 type Outcome =
   | 'in'
   | 'unauthenticated'
+  | 'wrong_api_key'
   | 'forbidden'
   | 'terms_required'
   | 'csrf'
   | 'account_inactive'
-  | 'api_paid_only';
+  | 'api_paid_only'
+  | 'key_scope';
 
 const KINDS = [
   'anonymous',
@@ -39,6 +41,11 @@ const KINDS = [
   'key, inactive',
   'key, no longer paid',
   'key, unpaid',
+  'key for check',
+  'key for lists',
+  'key for read',
+  'revoked key',
+  'key, named, no longer paid',
   'test key',
   'test key, unpaid',
   'test key, no terms',
@@ -72,6 +79,11 @@ const BY_SESSION: Record<Kind, Outcome> = {
   'key, inactive': 'unauthenticated',
   'key, no longer paid': 'unauthenticated',
   'key, unpaid': 'unauthenticated',
+  'key for check': 'unauthenticated',
+  'key for lists': 'unauthenticated',
+  'key for read': 'unauthenticated',
+  'revoked key': 'unauthenticated',
+  'key, named, no longer paid': 'unauthenticated',
   'test key': 'unauthenticated',
   'test key, unpaid': 'unauthenticated',
   'test key, no terms': 'unauthenticated',
@@ -96,9 +108,19 @@ const EXPECTED: Record<Auth, Record<Kind, Outcome>> = {
     'no terms': 'terms_required',
     key: 'in',
     'key as bearer': 'in',
+    'made-up key': 'wrong_api_key',
+    'key, no longer paid': 'wrong_api_key',
+    'deleted, key': 'wrong_api_key',
+    'deleted, test key': 'wrong_api_key',
     'key, no terms': 'terms_required',
     'key, inactive': 'account_inactive',
     'key, unpaid': 'api_paid_only',
+    // But for the routes of its scope, see below.
+    'key for check': 'key_scope',
+    'key for lists': 'key_scope',
+    'key for read': 'key_scope',
+    'revoked key': 'wrong_api_key',
+    'key, named, no longer paid': 'wrong_api_key',
     'test key': 'in',
     'test key, unpaid': 'in',
     'test key, no terms': 'terms_required',
@@ -116,11 +138,13 @@ const EXPECTED: Record<Auth, Record<Kind, Outcome>> = {
 
 const STATUS: Record<Exclude<Outcome, 'in'>, number> = {
   unauthenticated: 401,
+  wrong_api_key: 401,
   forbidden: 403,
   terms_required: 403,
   csrf: 403,
   account_inactive: 403,
   api_paid_only: 403,
+  key_scope: 403,
 };
 
 let table: TestTable;
@@ -151,7 +175,7 @@ async function pendingHeaders(): Promise<Record<string, string>> {
 beforeAll(async () => {
   table = await startTable();
   context = testContext(table, {}, { LIMIT_FACTOR: '1000', CHECK_OUTPUT: 'false' });
-  const [customer, admin, noTerms, inactive, ended, other, refunded, late, deleted] =
+  const [customer, admin, noTerms, inactive, gone, other, refunded, late, deleted] =
     await Promise.all([
       person(context, { paid: true }),
       person(context, { admin: true }),
@@ -163,8 +187,21 @@ beforeAll(async () => {
       person(context, { paid: true }),
       person(context, { paid: true }),
     ]);
-  await context.sessions.delete(ended.user.id, ended.sessionId);
+  await context.sessions.delete(gone.user.id, gone.sessionId);
   await deleteAccount(context, deleted.user.id);
+  const named = async ({ user }: Person, ...scopes: Scope[]) => {
+    const made = await context.namedKeys.create(user.id, { name: 'Job', scopes });
+    if (typeof made === 'string') throw new Error(made);
+    return { apiKey: made.key, id: made.kept.keyId };
+  };
+  const [check, lists, read] = [
+    await named(customer, 'check'),
+    await named(customer, 'lists'),
+    await named(customer, 'read'),
+  ];
+  const revoked = await named(customer, ...SCOPES);
+  await context.namedKeys.revoke(customer.user.id, revoked.id);
+  const ended = await named(refunded, ...SCOPES);
   await context.apiKeys.setPaid(refunded.user.id, false);
   await table
     .db()
@@ -177,7 +214,7 @@ beforeAll(async () => {
   headersOf = {
     anonymous: {},
     'made-up token': { Authorization: 'Bearer aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
-    'ended session': ended.headers,
+    'ended session': gone.headers,
     unverified: await pendingHeaders(),
     'no terms': noTerms.headers,
     customer: customer.headers,
@@ -192,6 +229,11 @@ beforeAll(async () => {
     'key, inactive': keyOf(inactive),
     'key, no longer paid': keyOf(refunded),
     'key, unpaid': keyOf(late),
+    'key for check': keyOf(check),
+    'key for lists': keyOf(lists),
+    'key for read': keyOf(read),
+    'revoked key': keyOf(revoked),
+    'key, named, no longer paid': keyOf(ended),
     'test key': testKeyOf(customer),
     'test key, unpaid': testKeyOf(refunded),
     'test key, no terms': testKeyOf(noTerms),
@@ -206,13 +248,12 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 /** The routes of the contract, and one for each kind of auth that no route has yet. */
-const made = (auth: Auth, method: 'GET' | 'POST', changesState?: true): Route =>
+const made = (auth: Exclude<Auth, KeyAuth>, method: 'GET' | 'POST', changesState?: true): Route =>
   defineRoutes('system', {
     made: {
       method,
       path: `/api/test/${auth}`,
       auth,
-      summary: '',
       output: contract.openapi.output,
       errors: [],
       ...(changesState && { changesState }),
@@ -236,7 +277,8 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
     it.each(KINDS)('%s', async (kind) => {
       const forged = kind === 'wrong csrf' || kind === 'foreign csrf';
       const asSession = forged && !needsCsrf(route);
-      const expected = EXPECTED[route.auth][asSession ? 'customer' : kind];
+      const hasScope = route.scope !== undefined && kind === `key for ${route.scope}`;
+      const expected = hasScope ? 'in' : EXPECTED[route.auth][asSession ? 'customer' : kind];
       // The bare route: what a call carries is judged after who makes it.
       const { file: _file, ...others } = route;
       const bare: Route = { ...others, params: NOTHING, query: NOTHING, body: NOTHING };
@@ -246,7 +288,7 @@ describe.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as 
         return { data: {} };
       });
       const { status, body } = await call(context, handler, {
-        params: { id: 'x' },
+        params: { id: 'x', delivery: 'x' },
         headers: headersOf[kind],
       });
       expect({ reached, status, code: body.code }).toEqual(
@@ -264,4 +306,14 @@ it('asks for the CSRF header on every call that changes something with a session
     exempt.filter(({ method, auth }) => method !== 'GET' && auth !== 'public' && auth !== 'stripe'),
   ).toEqual([]);
   expect(needsCsrf(changing)).toBe(true);
+});
+
+it('every route that a key opens names its scope, and what only reads is for `read`', () => {
+  const open = Object.entries<Route>(contract).filter(([, { auth }]) => AUTH[auth].keys);
+  const byScope = Map.groupBy(open, ([, { scope }]) => scope);
+  expect([...byScope.keys()].toSorted()).toEqual([...SCOPES]);
+  const reads = open.filter(([name, { method }]) => method === 'GET' || name === 'download');
+  // A key that asks has to take the answer that comes later.
+  const others = reads.filter(([, { scope }]) => scope !== 'read').map(([name]) => name);
+  expect(others).toEqual(['getCheck']);
 });

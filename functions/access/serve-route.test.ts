@@ -21,7 +21,6 @@ const { echoRoute } = defineRoutes('system', {
     method: 'POST',
     path: '/api/test/echo/{id}',
     auth: 'public',
-    summary: '',
     params: z.object({ id: z.string() }),
     query: z.object({ page: pageNumber() }),
     body: z.object({ name: listName(), note: z.optional(z.string()) }),
@@ -35,7 +34,7 @@ const { formRoute } = defineRoutes('system', {
     method: 'POST',
     path: '/api/test/form',
     auth: 'customer-or-key',
-    summary: '',
+    scope: 'lists',
     body: z.object({ name: required() }),
     form: z.object({ name: listName(), api_key: z.optional(z.string()), file: uploadedFile() }),
     output: envelope(z.record(z.string(), z.unknown())),
@@ -48,7 +47,6 @@ const { fileRoute } = defineRoutes('system', {
     method: 'GET',
     path: '/api/test/file',
     auth: 'public',
-    summary: '',
     output: envelope(z.object({ url: z.string() })),
     file: 'text/csv',
     errors: [],
@@ -274,7 +272,7 @@ describe('the response of a call', () => {
     const { status, body } = await call(context, broken);
     expect([status, body]).toEqual([
       500,
-      { message: ['Something Went Wrong Try Again'], code: 'internal' },
+      { message: ['Something Went Wrong Try Again'], code: 'internal', request_id: 'request-1' },
     ]);
     const line = context.lines.find((each) => each.includes('unexpected')) ?? '';
     expect(JSON.parse(line)).toMatchObject({
@@ -349,7 +347,8 @@ describe('the response of a call', () => {
       (await send({ headers: { origin }, body: { name: 'x' } })).headers;
     expect(await from('https://app.tamis.example')).toMatchObject({
       'Access-Control-Allow-Origin': 'https://app.tamis.example',
-      'Access-Control-Expose-Headers': 'content-disposition, retry-after',
+      'Access-Control-Expose-Headers':
+        'content-disposition, location, ratelimit, ratelimit-policy, retry-after',
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       Vary: 'Origin',

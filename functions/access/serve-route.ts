@@ -17,12 +17,13 @@ import { viewerAddress } from '../platform/api/viewer-address.ts';
 import { clock, env, log, secrets } from '../platform/context.ts';
 import { withRequestId } from '../platform/request-id.ts';
 import { type DepsOf, depsOf, type Factories } from '../platform/container.ts';
-import { accounts, apiKeys, limits, sessions } from './context.ts';
+import { accounts, apiKeys, keyUse, limits, sessions } from './context.ts';
 import { errorResponses } from './error-responses.ts';
 import { type CallerOf, countForms, guard } from './guard.ts';
+import { rateLimitHeaders } from './limits/rate-limit-headers.ts';
 
 /** What the stack of every route is made of. */
-const STACK = { accounts, apiKeys, clock, env, limits, log, secrets, sessions };
+const STACK = { accounts, apiKeys, clock, env, keyUse, limits, log, secrets, sessions };
 type StackDeps = DepsOf<typeof STACK>;
 
 /** What a handler does with a call. */
@@ -53,6 +54,7 @@ export function serveRoute<R extends Route, F extends Factories>(
     .use(requestLog(route, deps))
     .use(responseHeaders(deps))
     .use(viewerAddress(deps))
+    .use(rateLimitHeaders())
     .use(errorResponses(route, deps))
     .use(readLanguage())
     .use(refuseOversize(route))

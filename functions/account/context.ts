@@ -1,3 +1,4 @@
+import type { BillingMessage } from '../../shared/messages/billing.ts';
 import { accounts } from '../access/context.ts';
 import { clock, db, dbOf, env, ids, secrets, sender } from '../platform/context.ts';
 import { createAccountQueue } from './adapters/account-queue.ts';
@@ -11,6 +12,11 @@ import type { Get } from '../platform/container.ts';
 
 export const accountQueue = (get: Get) =>
   createAccountQueue(get(sender), get(env).ACCOUNT_QUEUE_URL);
+/** What billing has to know of an account. */
+export const billingNews = (get: Get) => ({
+  send: (message: BillingMessage): Promise<void> =>
+    get(sender).send(get(env).BILLING_QUEUE_URL, message),
+});
 export const captcha = (get: Get) =>
   createCaptcha(get(secrets), createCaptchaReplays(get(db)), get(clock));
 export const closedAccounts = (get: Get) =>

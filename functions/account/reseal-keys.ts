@@ -10,20 +10,28 @@ export interface Resealed {
   readonly unreadable: number;
 }
 
+/** What keeps copies that the application secret seals. */
+interface Sealed {
+  /** Seals those of a user with the one in use. */
+  reseal(userId: string): Promise<Omit<Resealed, 'customers'>>;
+}
+
 /**
- * Seals every copy of a key with the application secret in use. Done once between two replacements
- * of the secret, no key is ever lost. May be broken off and run again.
+ * Seals every copy of a key, and every secret of an endpoint, with the application secret in use.
+ * Done once between two replacements of the secret, none is ever lost. May be broken off and run
+ * again.
  */
-export async function resealKeys({
-  apiKeys,
-  directory,
-}: Pick<AccountDeps, 'apiKeys' | 'directory'>): Promise<Resealed> {
+export async function resealKeys(
+  { directory }: Pick<AccountDeps, 'directory'>,
+  kept: readonly Sealed[],
+): Promise<Resealed> {
   const rows = await directory.list();
   let resealed = 0;
   let unreadable = 0;
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     const some = rows.slice(at, at + AT_ONCE);
-    for (const done of await Promise.all(some.map(({ id }) => apiKeys.reseal(id)))) {
+    const each = some.flatMap(({ id }) => kept.map((sealed) => sealed.reseal(id)));
+    for (const done of await Promise.all(each)) {
       resealed += done.resealed;
       unreadable += done.unreadable;
     }

@@ -234,6 +234,15 @@ export function createAccounts(db: Db, clock: Clock) {
     requirePassword: ({ id, passwordHash }: Pick<User, 'id' | 'passwordHash'>): WriteItem =>
       checkWrite(table, userKey(id), where({ passwordHash, status: USER_STATUS.active })),
 
+    /** The write that notes whether the account's credits are watched, for a larger transaction. */
+    watchWrite: (userId: string, watched: boolean): WriteItem =>
+      updateWrite(
+        table,
+        userKey(userId),
+        changes({ watched: watched || undefined }),
+        where({ id: userId }),
+      ),
+
     /** The plan the account subscribes to; neither for none. Nothing when the account is gone. */
     async setPlan(userId: string, plan: Pick<User, 'planId' | 'renewal'>): Promise<void> {
       const { planId, renewal } = plan;

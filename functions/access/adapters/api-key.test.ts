@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashApiKey, isApiKey, makeApiKey } from './api-key.ts';
-import { isSealedWith, seal, unseal } from './seal.ts';
+import { isSealedWith, seal, unseal } from '../../platform/secrets/seal.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 

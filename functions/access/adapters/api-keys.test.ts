@@ -147,15 +147,24 @@ describe('after the application secret was replaced', () => {
     ] as const) {
       const { apiKeys } = testContext(table, { secrets: secretsOf(next, last) });
       const counts = { customers: 2, unreadable: 0 };
-      expect(await resealKeys({ apiKeys, directory })).toEqual({ ...counts, resealed: 3 });
-      expect(await resealKeys({ apiKeys, directory })).toEqual({ ...counts, resealed: 0 });
+      expect(await resealKeys({ directory }, [apiKeys])).toEqual({
+        ...counts,
+        resealed: 3,
+      });
+      expect(await resealKeys({ directory }, [apiKeys])).toEqual({
+        ...counts,
+        resealed: 0,
+      });
       for (const { user, apiKey, testKey } of people) {
         expect(await apiKeys.reveal(await again(user))).toBe(apiKey);
         expect(await apiKeys.revealTest(await again(user))).toBe(testKey);
       }
     }
     const { apiKeys } = testContext(table, { secrets: secretsOf('sixth', 'fifth') });
-    expect(await resealKeys({ apiKeys, directory })).toMatchObject({ resealed: 0, unreadable: 3 });
+    expect(await resealKeys({ directory }, [apiKeys])).toMatchObject({
+      resealed: 0,
+      unreadable: 3,
+    });
   });
 
   it('a key whose copy nothing opens still works, and the user is not locked out', async () => {

@@ -1,29 +1,39 @@
+import * as z from 'zod/mini';
+import { SCOPES } from '../../../shared/contract/auth.ts';
 import { ROLE } from '../../../shared/model/account.ts';
 import type { Accounts } from './accounts.ts';
 import type { User } from './user.ts';
 import type { KeyKind } from '../rules/key-kind.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import type { Ids } from '../../platform/clock.ts';
+import type { Clock, Ids } from '../../platform/clock.ts';
 import { hashApiKey, isApiKey, makeApiKey } from './api-key.ts';
 import { createKeyCopies, KEY_FIELDS } from './key-copies.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import {
-  changes,
-  deleteWrite,
-  putWrite,
-  updateWrite,
-  where,
-} from '../../platform/dynamo/expression.ts';
+import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { removalOfKey } from './account-removal.ts';
 import { apiKeyKey, userKey } from './keys.ts';
+import { retried } from './retried.ts';
 
-const ROUNDS = 5;
+/** The first key and the test key name no scopes: they have all. */
+const foundKey = z.object({
+  userId: z.string(),
+  scopes: z._default(z.array(z.enum(SCOPES)), [...SCOPES]),
+});
 
 /**
  * API keys on the single table: looked up by an item of their hash, shown again from the sealed
- * copy on the profile. The live key is there while the user is paid; every customer has a test key.
+ * copy on the profile. The live key is there while the user is paid, and named ones with it
+ * (named-keys.ts); every customer has a test key.
  */
-export function createApiKeys(db: Db, accounts: Accounts, secrets: Secrets, ids: Ids, log: Log) {
+export function createApiKeys(
+  db: Db,
+  accounts: Accounts,
+  secrets: Secrets,
+  ids: Ids,
+  clock: Clock,
+  log: Log,
+) {
   const table = db.table;
   const copies = createKeyCopies(secrets, ids, log);
 
@@ -42,37 +52,49 @@ export function createApiKeys(db: Db, accounts: Accounts, secrets: Secrets, ids:
   ): Promise<boolean> {
     const { hash, sealed: copy } = KEY_FIELDS[kind];
     const before = user[hash];
+    const named = user.namedKeyHashes;
+    const endsAll = paid === false;
+    const createdAt = new Date(clock.now()).toISOString();
     const next = key === undefined ? undefined : hashApiKey(key);
     const sealed = key === undefined ? undefined : await copies.seal(user.id, key);
     const cancelled = await db.transact([
       updateWrite(
         table,
         userKey(user.id),
-        changes({ ...(paid !== undefined && { paid }), [hash]: next, [copy]: sealed }),
-        where({ id: user.id, [hash]: before }),
+        changes({
+          ...(paid !== undefined && { paid }),
+          ...(endsAll && { namedKeyHashes: undefined }),
+          [hash]: next,
+          [copy]: sealed,
+        }),
+        where({
+          id: user.id,
+          [hash]: before,
+          ...(endsAll && { namedKeyHashes: named && [named] }),
+        }),
       ),
-      ...(before === undefined ? [] : [deleteWrite(table, apiKeyKey(before))]),
-      ...(next === undefined ? [] : [putWrite(table, { ...apiKeyKey(next), userId: user.id })]),
+      ...[before, ...((endsAll && named) || [])].flatMap((each) =>
+        each === undefined ? [] : removalOfKey(table, each),
+      ),
+      ...(next === undefined
+        ? []
+        : [putWrite(table, { ...apiKeyKey(next), userId: user.id, createdAt })]),
     ]);
     return cancelled === undefined;
   }
 
-  /** Tries `change` on the account as it is, until it fits. Nothing happens where there is none. */
-  async function retried(userId: string, change: (user: User) => Promise<boolean>): Promise<void> {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const user = await accounts.get(userId);
-      if (!user || (await change(user))) return;
-    }
-    throw new Error(`the API key of ${userId} keeps changing`);
+  /** Whose a key is and what it is for; undefined for a key that is wrong or not valid. */
+  async function find(key: string): Promise<z.infer<typeof foundKey> | undefined> {
+    if (!isApiKey(key)) return undefined;
+    const item = await db.get(apiKeyKey(hashApiKey(key)));
+    return item && foundKey.parse(item);
   }
 
   return {
+    find,
+
     /** The id of the user a key belongs to; undefined for a key that is wrong or not valid. */
-    async findUser(key: string): Promise<string | undefined> {
-      if (!isApiKey(key)) return undefined;
-      const item = await db.get(apiKeyKey(hashApiKey(key)));
-      return item && String(item['userId']);
-    },
+    findUser: async (key: string): Promise<string | undefined> => (await find(key))?.userId,
 
     /**
      * The user's live key in the clear, or null without one. Null also when the sealed copy cannot
@@ -85,6 +107,7 @@ export function createApiKeys(db: Db, accounts: Accounts, secrets: Secrets, ids:
     /** Makes a live key when the user becomes paid, and ends it afterwards. May be repeated. */
     setPaid: (userId: string, paid: boolean): Promise<void> =>
       retried(
+        accounts,
         userId,
         async (user) =>
           paid === (user.apiKeyHash !== undefined) ||
@@ -95,7 +118,7 @@ export function createApiKeys(db: Db, accounts: Accounts, secrets: Secrets, ids:
     async reset(userId: string): Promise<string | undefined> {
       const key = newKey('live');
       let done = false;
-      await retried(userId, async (user) => {
+      await retried(accounts, userId, async (user) => {
         if (!user.paid || user.apiKeyHash === undefined) return true;
         done = await exchange(user, 'live', key);
         return done;
@@ -106,6 +129,7 @@ export function createApiKeys(db: Db, accounts: Accounts, secrets: Secrets, ids:
     /** Makes the test key of a customer who has none. */
     ensureTest: (userId: string): Promise<void> =>
       retried(
+        accounts,
         userId,
         async (user) =>
           user.role === ROLE.admin ||

@@ -3,7 +3,7 @@ import type { KeyKind } from '../rules/key-kind.ts';
 import type { Ids } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { isSealedWith, seal, unseal } from './seal.ts';
+import { isSealedWith, seal, unseal } from '../../platform/secrets/seal.ts';
 
 /** Where the profile holds the SHA-256 of a key in hex, and the key sealed. */
 export const KEY_FIELDS = {

@@ -1,10 +1,12 @@
-import { aloneKey, key, type Key, userPartition } from '../../platform/dynamo/key.ts';
+import { aloneKey, key, type Key, userPartition, shardOf } from '../../platform/dynamo/key.ts';
 
 export const userKey = (userId: string): Key => key(userPartition(userId), 'PROFILE');
 export const userSessionKey = (userId: string, tokenHash: string): Key =>
   key(userPartition(userId), `SESSION#${tokenHash}`);
 export const sessionKey = (tokenHash: string): Key => aloneKey('SESSION', tokenHash);
 export const apiKeyKey = (keyHash: string): Key => aloneKey('APIKEY', keyHash);
+/** When a key was last used: apart from the key itself, so that who notes it can change no key. */
+export const keyUseKey = (keyHash: string): Key => aloneKey('KEYUSE', keyHash);
 export const customerKey = (stripeCustomerId: string): Key =>
   aloneKey('CUSTOMER', stripeCustomerId);
 /** @param address in its normal form: it belongs to one account whatever its spelling */
@@ -13,12 +15,10 @@ export const emailKey = (address: string): Key => aloneKey('EMAIL', address);
 /** The directory's rows lie in so many partitions, which are read at the same time. */
 export const DIRECTORY_SHARDS = 16;
 
-const shardOf = (userId: string): number =>
-  Number.parseInt(userId.at(-1) ?? '0', 36) % DIRECTORY_SHARDS || 0;
 export const directoryPartition = (shard: number | '*'): string => `DIRECTORY#${shard}`;
 export const DIRECTORY_PREFIX = 'USER#';
 export const directoryKey = (userId: string): Key =>
-  key(directoryPartition(shardOf(userId)), `${DIRECTORY_PREFIX}${userId}`);
+  key(directoryPartition(shardOf(userId, DIRECTORY_SHARDS)), `${DIRECTORY_PREFIX}${userId}`);
 
 export const DIRECTORY_CHANGES = 'DIRECTORYCHANGE';
 /** @param at ISO 8601 UTC, by which changes are found */
@@ -31,7 +31,8 @@ export const rateKey = (bucket: string): Key => aloneKey('RATE', bucket);
 export const partitions = () => ({
   profile: [userPartition('*')],
   addresses: [emailKey('*').PK],
-  apiKeys: [userPartition('*'), apiKeyKey('*').PK],
+  apiKeys: [userPartition('*'), apiKeyKey('*').PK, keyUseKey('*').PK],
+  keyUse: [keyUseKey('*').PK],
   customers: [userPartition('*'), customerKey('*').PK],
   directory: [directoryPartition('*'), DIRECTORY_CHANGES],
   sessions: [userPartition('*'), sessionKey('*').PK],

@@ -16,15 +16,27 @@ export const storedUser = z.object({
   sessionsEnded: z.optional(z.object({ at: z.number(), except: z.optional(z.string()) })),
   createdAt: z.string(),
   /** Which version of the general conditions was accepted, when and from where. */
-  terms: z.optional(z.object({ version: z.string(), at: z.string(), ip: z.string() })),
+  terms: z.optional(
+    z.object({
+      version: z.string(),
+      at: z.string(),
+      ip: z.string(),
+      /** What the conditions of this version have the customer declare. */
+      declares: z.optional(z.literal('business')),
+    }),
+  ),
   /** Has bought something that was not refunded, or subscribes: what opens the API. */
   paid: z.boolean(),
+  /** Wants something to happen when few credits are left. */
+  watched: z.optional(z.boolean()),
   /** SHA-256 of the API key in hex, and the key sealed; both absent without a key. */
   apiKeyHash: z.optional(z.string()),
   apiKeySealed: z.optional(z.string()),
   /** The same of the test key, which every customer has. */
   testKeyHash: z.optional(z.string()),
   testKeySealed: z.optional(z.string()),
+  /** SHA-256 of the named live keys in hex, in the order they were made; absent without one. */
+  namedKeyHashes: z.optional(z.array(z.string())),
   planId: z.optional(z.string()),
   /** How the plan goes on: at its end it renews, maybe as another plan, or `ends`. */
   renewal: z.optional(

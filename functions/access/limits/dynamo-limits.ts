@@ -1,4 +1,4 @@
-import type { Limits, Consumed } from './limits.ts';
+import { allowed, type Consumed, type Limits, refused } from './limits.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type LimitName, LIMITS } from '../../../shared/contract/limits.ts';
@@ -21,6 +21,7 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
     const key = keyOf(name, subject);
     for (let round = 0; round < ROUNDS; round += 1) {
       const now = clock.now();
+      const quotaAt = (arrival: unknown) => ({ name, ...bucket.quota(Number(arrival), now) });
       const ttl = Math.ceil((now + 2 * bucket.periodMs) / 1000);
       const values = { ':interval': bucket.intervalMs, ':ttl': ttl };
       const names = { '#ttl': 'ttl' };
@@ -34,7 +35,7 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
         },
         { text: 'attribute_not_exists(arrival) OR arrival <= :now', values: { ':now': now } },
       );
-      if (idle) return { allowed: true };
+      if (idle) return allowed(quotaAt(idle['arrival']));
 
       const busy = await db.update(
         key,
@@ -44,11 +45,10 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
           values: { ':now': now, ':latest': bucket.latest(now) },
         },
       );
-      if (busy) return { allowed: true };
+      if (busy) return allowed(quotaAt(busy['arrival']));
 
       const arrival = Number((await db.get(key))?.['arrival'] ?? 0);
-      if (arrival > bucket.latest(now))
-        return { allowed: false, retryAfter: bucket.retryAfter(arrival, now) };
+      if (arrival > bucket.latest(now)) return refused(quotaAt(arrival));
     }
     return { allowed: false, retryAfter: 1 };
   }

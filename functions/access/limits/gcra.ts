@@ -1,3 +1,4 @@
+import type { Quota } from '../../../shared/contract/errors.ts';
 import type { Limit } from '../../../shared/contract/limits.ts';
 
 /**
@@ -14,8 +15,12 @@ export const gcra = (limit: Limit, factor: number) => {
     periodMs,
     /** The latest arrival time at which one more call is taken. */
     latest: (now: number): number => now + periodMs - intervalMs,
-    /** Whole seconds until a call is taken again, at least 1. */
-    retryAfter: (arrival: number, now: number): number =>
-      Math.max(1, Math.ceil((arrival + intervalMs - periodMs - now) / 1000)),
+    /** What an arrival time leaves of the limit. */
+    quota(arrival: number, now: number): Omit<Quota, 'name'> {
+      const left = Math.max(0, Math.floor((now + periodMs - arrival) / intervalMs));
+      const moreAt = arrival + (left + 1) * intervalMs - periodMs;
+      const moreAfter = Math.max(1, Math.ceil((moreAt - now) / 1000));
+      return { calls: Math.floor(calls), seconds: limit.seconds, left, moreAfter };
+    },
   };
 };

@@ -1,10 +1,19 @@
-import { AppError } from '../../../shared/contract/errors.ts';
+import { AppError, type Quota } from '../../../shared/contract/errors.ts';
 import type { LimitName } from '../../../shared/contract/limits.ts';
 
+/** Without its quota where the counter was out of reach. */
 export type Consumed =
-  | { readonly allowed: true }
+  | { readonly allowed: true; readonly quota?: Quota }
   /** Whole seconds, at least 1, after which another try is allowed. */
-  | { readonly allowed: false; readonly retryAfter: number };
+  | { readonly allowed: false; readonly retryAfter: number; readonly quota?: Quota };
+
+export const allowed = (quota: Quota): Consumed => ({ allowed: true, quota });
+
+export const refused = (quota: Quota): Consumed => ({
+  allowed: false,
+  retryAfter: quota.moreAfter,
+  quota,
+});
 
 /** Rate limits by name of the rule and subject: a user, an IP address, an account and IP … */
 export interface Limits {
@@ -18,13 +27,19 @@ export interface Limits {
   readonly local: Pick<Limits, 'consume'>;
 }
 
-/** Counts a call. Throws `code` with the seconds to wait when the limit is reached. */
+/**
+ * Counts a call.
+ * @returns what the limit leaves, where that is known
+ * @throws {AppError} `code`, with the seconds to wait, when the limit is reached
+ */
 export async function consumeOrRefuse(
   limits: Pick<Limits, 'consume'>,
   name: LimitName,
   subject: string,
   code: 'too_many_requests' | 'code_on_its_way' = 'too_many_requests',
-): Promise<void> {
+): Promise<Quota | undefined> {
   const consumed = await limits.consume(name, subject);
-  if (!consumed.allowed) throw new AppError(code, { retryAfter: consumed.retryAfter });
+  const { quota } = consumed;
+  if (!consumed.allowed) throw new AppError(code, { retryAfter: consumed.retryAfter, quota });
+  return quota;
 }

@@ -12,9 +12,16 @@ it('takes as many calls at once as a limit says, then one an interval, for each 
     return taken;
   };
   expect(await take(301)).toBe(300);
-  expect(await limits.consume('poll_user', 'me')).toEqual({ allowed: false, retryAfter: 1 });
+  expect(await limits.consume('poll_user', 'me')).toEqual({
+    allowed: false,
+    retryAfter: 1,
+    quota: { name: 'poll_user', calls: 300, seconds: 60, left: 0, moreAfter: 1 },
+  });
   expect(await take(1, 'you')).toBe(1);
-  expect(await limits.consume('key_user', 'me')).toEqual({ allowed: true });
+  expect(await limits.consume('key_user', 'me')).toEqual({
+    allowed: true,
+    quota: { name: 'key_user', calls: 10, seconds: 1, left: 9, moreAfter: 1 },
+  });
   clock.advance(200);
   expect(await take(2)).toBe(1);
   clock.advance(60_000);

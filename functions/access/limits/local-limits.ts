@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../shared/contract/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { gcra } from './gcra.ts';
-import type { Limits } from './limits.ts';
+import { allowed, type Limits, refused } from './limits.ts';
 
 /** Buckets above which those are dropped that are full again. */
 const MOST_BUCKETS = 10_000;
@@ -19,13 +19,14 @@ export function createLocalLimits(clock: Clock, factor: number): Limits['local']
   return {
     async consume(name, subject) {
       const now = clock.now();
-      const { intervalMs, latest, retryAfter } = gcra(LIMITS[name], factor);
+      const { intervalMs, latest, quota } = gcra(LIMITS[name], factor);
       const key = `${name}#${subject}`;
       const arrival = arrivals.get(key) ?? 0;
-      if (arrival > latest(now)) return { allowed: false, retryAfter: retryAfter(arrival, now) };
+      if (arrival > latest(now)) return refused({ name, ...quota(arrival, now) });
       dropIdle(now);
-      arrivals.set(key, Math.max(arrival, now) + intervalMs);
-      return { allowed: true };
+      const next = Math.max(arrival, now) + intervalMs;
+      arrivals.set(key, next);
+      return allowed({ name, ...quota(next, now) });
     },
   };
 }

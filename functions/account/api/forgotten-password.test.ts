@@ -142,7 +142,7 @@ describe('a reset link', () => {
       (await call(routes.resetPassword, { body, headers: { 'Accept-Language': language } })).body
         .message;
     expect(await message('en')).toEqual([
-      'This link has expired or was used before. You can ask for a new one on the sign-in page',
+      'This link has expired or was used before. You can ask for a new one on the login page',
     ]);
     expect((await message('fr'))?.[0]).toMatch(/^Ce lien a expiré/);
   });

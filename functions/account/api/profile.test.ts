@@ -100,6 +100,11 @@ describe('the profile', () => {
       'Your password must be 8 characters long and must include letters and numbers',
     ],
     [
+      { new_password: `${'x'.repeat(128)}1`, confirm_password: `${'x'.repeat(128)}1` },
+      'new_password',
+      'Your password may have 128 characters at most',
+    ],
+    [
       { confirm_password: 'a better horse 44' },
       'confirm_password',
       "The confirm password doesn't match the password",
@@ -158,6 +163,20 @@ describe('the language', () => {
   });
 });
 
+describe('a customer of Stripe who chooses a language', () => {
+  it('has billing told of it, each time', async () => {
+    const { headers, user } = await person();
+    const choose = () => call(routes.setLanguage, { headers, body: { language: 'fr' } });
+    await choose();
+    expect(context().stripeEvents).toEqual([]);
+    await context().accounts.setCustomer(user.id, 'cus_1');
+    await choose();
+    await choose();
+    const told = { kind: 'language', v: 1, userId: user.id };
+    expect(context().stripeEvents).toEqual([told, told]);
+  });
+});
+
 describe('the API key', () => {
   it.each([
     ['POST', routes.resetApiKey],
@@ -175,7 +194,14 @@ describe('the API key', () => {
     });
     const uses = async (key: string | null) =>
       (await call(routes.listFiles, { headers: { 'X-Api-Key': key ?? '' } })).status;
-    expect([await uses(apiKey), await uses(next), await uses(testKey)]).toEqual([401, 200, 200]);
+    expect([await uses(next), await uses(testKey)]).toEqual([200, 200]);
+    expect(await call(routes.listFiles, { headers: { 'X-Api-Key': apiKey ?? '' } })).toMatchObject({
+      status: 401,
+      body: {
+        code: 'wrong_api_key',
+        message: ['This API key is mistyped, was reset or has ended, please look at the API page'],
+      },
+    });
     expect(context().lines.join('')).toContain(`"what":"key_reset","account":"${user.id}"`);
     expect(context().lines.join('')).not.toContain(next);
   });

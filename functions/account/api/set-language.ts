@@ -4,11 +4,12 @@ import { setLanguage } from '../set-language.ts';
 import { ledger } from '../../credits/context.ts';
 import { secrets } from '../../platform/context.ts';
 import { accounts, apiKeys } from '../../access/context.ts';
+import { billingNews } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(
   accountRoutes.setLanguage,
-  { accounts, apiKeys, ledger, secrets },
+  { accounts, apiKeys, billingNews, ledger, secrets },
   async ({ caller, body }, deps) => {
     const user = await setLanguage(deps, caller.user.id, body.language);
     return { data: await describeMe(deps, { user, sessionId: caller.sessionId }) };

@@ -37,6 +37,7 @@ describe('the signed-in user', () => {
     expect((await context().accounts.get(user.id))?.terms).toMatchObject({
       version: '2024-10-10',
       ip: '192.0.2.30',
+      declares: 'business',
     });
   });
 });

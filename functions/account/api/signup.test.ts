@@ -51,7 +51,7 @@ describe('signing up', () => {
     expect(out).toMatchObject({ status: 200, body: { data: {} } });
     expect(await call(routes.me, { headers })).toMatchObject({
       status: 401,
-      body: { message: ['Please sign in again'], code: 'unauthenticated' },
+      body: { message: ['Please log in again'], code: 'unauthenticated' },
     });
   });
 

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
+import { changes } from '../../platform/dynamo/expression.ts';
+import type { Log } from '../../platform/log.ts';
+import { hashApiKey } from './api-key.ts';
+import { keyUseKey } from './keys.ts';
+
+const HOUR_MS = 3600 * 1000;
+/** A use that was noted while its key was revoked is forgotten after this many days. */
+const KEPT_DAYS = 400;
+/** Keys whose last note is remembered. */
+const MAX_REMEMBERED = 10_000;
+
+const storedUse = z.object({ keyHash: z.string(), usedAt: z.string() });
+
+/** When keys were last used, to the hour: docs/decisions/013-polls-write-nothing.md. */
+export function createKeyUse(db: Db, clock: Clock, log: Log) {
+  /** When this environment last tried to note a key, by its hash: a failure is not tried again. */
+  const tried = new Map<string, number>();
+
+  return {
+    /** Notes that a key is used, at most once an hour. Never fails. */
+    async note(key: string): Promise<void> {
+      const now = clock.now();
+      const keyHash = hashApiKey(key);
+      if (now - (tried.get(keyHash) ?? -HOUR_MS) < HOUR_MS) return;
+      if (tried.size >= MAX_REMEMBERED) tried.clear();
+      tried.set(keyHash, now);
+      const usedAt = new Date(now).toISOString();
+      const ttl = Math.ceil(now / 1000) + KEPT_DAYS * 24 * 3600;
+      try {
+        await db.update(keyUseKey(keyHash), changes({ keyHash, usedAt, ttl }), {
+          text: 'attribute_not_exists(usedAt) OR usedAt < :before',
+          values: { ':before': new Date(now - HOUR_MS).toISOString() },
+        });
+      } catch (error) {
+        log.error('key_use_not_noted', error);
+      }
+    },
+
+    /** When keys were last used, in ISO 8601 UTC, by their hashes; without those that never were. */
+    async read(keyHashes: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const items = await db.batchGet(keyHashes.map(keyUseKey));
+      return new Map(
+        items.map((item) => {
+          const { keyHash, usedAt } = storedUse.parse(item);
+          return [keyHash, usedAt];
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { type Scope, SCOPES } from '../../../shared/contract/auth.ts';
+import { MAX_KEYS } from '../../../shared/contract/keys.ts';
+import type { Clock, Ids } from '../../platform/clock.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
+import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import type { Accounts } from './accounts.ts';
+import { hashApiKey, makeApiKey } from './api-key.ts';
+import { apiKeyKey, userKey } from './keys.ts';
+import { removalOfKey } from './account-removal.ts';
+import { retried } from './retried.ts';
+import type { User } from './user.ts';
+
+const storedKey = z.object({
+  keyId: z.string(),
+  keyHash: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  /** Its last four characters. */
+  end: z.string(),
+  /** ISO 8601 UTC. */
+  createdAt: z.string(),
+});
+const storedFirstKey = z.object({ createdAt: z.optional(z.string()) });
+
+/** A live key beside the first one, as far as it is kept: nothing opens it again. */
+export type NamedKey = Readonly<z.infer<typeof storedKey>>;
+
+type Made = 'unpaid' | 'too_many' | { readonly key: string; readonly kept: NamedKey };
+
+/** The live keys that a paying customer has made beside the first one, on the single table. */
+export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clock) {
+  const table = db.table;
+
+  const list = async ({ namedKeyHashes = [] }: User): Promise<NamedKey[]> => {
+    const items = await db.batchGet(namedKeyHashes.map(apiKeyKey), { consistent: true });
+    return items
+      .map((item) => storedKey.parse(item))
+      .toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
+  };
+
+  /** The write of other hashes, where they and the first key are as they were read. */
+  const hashesWrite = (user: User, hashes: readonly string[]) =>
+    updateWrite(
+      table,
+      userKey(user.id),
+      changes({ namedKeyHashes: hashes.length === 0 ? undefined : hashes }),
+      where({
+        apiKeyHash: user.apiKeyHash,
+        namedKeyHashes: user.namedKeyHashes && [user.namedKeyHashes],
+      }),
+    );
+
+  return {
+    /** The oldest first. */
+    list,
+
+    /** When the first key was made, in ISO 8601 UTC, where that is known. */
+    async firstCreatedAt({ apiKeyHash }: User): Promise<string | undefined> {
+      const item = apiKeyHash === undefined ? undefined : await db.get(apiKeyKey(apiKeyHash));
+      return item && storedFirstKey.parse(item).createdAt;
+    },
+
+    /** Makes a key: the one time that it is in the clear. */
+    async create(
+      userId: string,
+      { name, scopes }: { readonly name: string; readonly scopes: readonly Scope[] },
+    ): Promise<Made> {
+      const now = clock.now();
+      const key = makeApiKey('live', Buffer.from(ids.token(32), 'base64url'));
+      const keyHash = hashApiKey(key);
+      const kept: NamedKey = {
+        keyId: ids.ulid(now),
+        keyHash,
+        name,
+        scopes: SCOPES.filter((scope) => scopes.includes(scope)),
+        end: key.slice(-4),
+        createdAt: new Date(now).toISOString(),
+      };
+      let outcome: Made = 'unpaid';
+      await retried(accounts, userId, async (user) => {
+        const before = user.namedKeyHashes ?? [];
+        if (!user.paid || user.apiKeyHash === undefined) return true;
+        outcome = 'too_many';
+        if (before.length + 1 >= MAX_KEYS) return true;
+        const cancelled = await db.transact([
+          hashesWrite(user, [...before, keyHash]),
+          putWrite(table, { ...apiKeyKey(keyHash), userId, ...kept }),
+        ]);
+        if (!cancelled) outcome = { key, kept };
+        return !cancelled;
+      });
+      return outcome;
+    },
+
+    /** Ends a key at once. False for an id that is none of the user's named keys. */
+    async revoke(userId: string, keyId: string): Promise<boolean> {
+      let found = false;
+      await retried(accounts, userId, async (user) => {
+        const keyHash = (await list(user)).find((each) => each.keyId === keyId)?.keyHash;
+        found = keyHash !== undefined;
+        if (keyHash === undefined) return true;
+        const others = (user.namedKeyHashes ?? []).filter((hash) => hash !== keyHash);
+        const cancelled = await db.transact([
+          hashesWrite(user, others),
+          ...removalOfKey(table, keyHash),
+        ]);
+        return cancelled === undefined;
+      });
+      return found;
+    },
+  };
+}

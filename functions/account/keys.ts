@@ -1,0 +1,78 @@
+import { type Scope, SCOPES } from '../../shared/contract/auth.ts';
+import { AppError } from '../../shared/contract/errors.ts';
+import { FIRST_KEY, type KeyRow } from '../../shared/contract/keys.ts';
+import type { NamedKey } from '../access/adapters/named-keys.ts';
+import type { User } from '../access/adapters/user.ts';
+import { KEY_PREFIX } from '../access/rules/key-kind.ts';
+import { logSecurity } from '../access/security-log.ts';
+import type { AccountDeps } from './deps.ts';
+
+const masked = (end: string): string => `${KEY_PREFIX.live}…${end}`;
+
+const rowOf = ({ keyId, name, scopes, end, createdAt }: NamedKey, usedAt?: string): KeyRow => ({
+  id: keyId,
+  name,
+  masked: masked(end),
+  scopes,
+  created_at: createdAt,
+  last_used_at: usedAt ?? null,
+});
+
+/** The live keys of a customer: the first one, then the others as they were made. */
+export async function listKeys(
+  { apiKeys, keyUse, namedKeys }: Pick<AccountDeps, 'apiKeys' | 'keyUse' | 'namedKeys'>,
+  user: User,
+): Promise<KeyRow[]> {
+  const { apiKeyHash, namedKeyHashes = [] } = user;
+  if (apiKeyHash === undefined) return [];
+  const [used, firstCreatedAt, firstKey, named] = await Promise.all([
+    keyUse.read([apiKeyHash, ...namedKeyHashes]),
+    namedKeys.firstCreatedAt(user),
+    apiKeys.reveal(user),
+    namedKeys.list(user),
+  ]);
+  const first: KeyRow = {
+    id: FIRST_KEY,
+    name: null,
+    masked: masked(firstKey?.slice(-4) ?? ''),
+    scopes: [...SCOPES],
+    created_at: firstCreatedAt ?? null,
+    last_used_at: used.get(apiKeyHash) ?? null,
+  };
+  return [first, ...named.map((each) => rowOf(each, used.get(each.keyHash)))];
+}
+
+interface Asking {
+  readonly userId: string;
+  readonly sourceIp: string;
+}
+
+/**
+ * Makes a key beside the first one. It is in the clear in this answer alone.
+ * @throws {AppError} `api_paid_only`, `too_many_keys`
+ */
+export async function createKey(
+  { log, namedKeys }: Pick<AccountDeps, 'log' | 'namedKeys'>,
+  { userId, sourceIp }: Asking,
+  wanted: { readonly name: string; readonly scopes: readonly Scope[] },
+): Promise<KeyRow & { api_key: string }> {
+  const made = await namedKeys.create(userId, wanted);
+  if (made === 'unpaid') throw new AppError('api_paid_only');
+  if (made === 'too_many') throw new AppError('too_many_keys');
+  logSecurity(log, { what: 'key_made', account: userId, sourceIp });
+  return { ...rowOf(made.kept), api_key: made.key };
+}
+
+/**
+ * Ends a key at once.
+ * @throws {AppError} `first_key` for the one that can only be reset, `not_found`
+ */
+export async function revokeKey(
+  { log, namedKeys }: Pick<AccountDeps, 'log' | 'namedKeys'>,
+  { userId, sourceIp }: Asking,
+  keyId: string,
+): Promise<void> {
+  if (keyId === FIRST_KEY) throw new AppError('first_key');
+  if (!(await namedKeys.revoke(userId, keyId))) throw new AppError('not_found');
+  logSecurity(log, { what: 'key_revoked', account: userId, sourceIp });
+}

@@ -5,16 +5,18 @@ import type { Verdict } from '../../shared/contract/checks.ts';
  * Asks for one address whose verdict somebody waits for, before the lists that wait.
  * @param customer whose address it is
  * @param deadline epoch milliseconds
+ * @param attempt how often it was asked before
  */
 export async function askAtOnce(
   engine: Engine,
   address: string,
   customer: string,
   deadline: number,
+  attempt = 0,
 ): Promise<Verdict | undefined> {
   let found: Verdict | undefined;
   // To its end, so that servers are left politely.
-  const options = { deadline, attempt: 0, priority: 2, customer } as const;
+  const options = { deadline, attempt, priority: 2, customer } as const;
   for await (const { verdict } of engine.verify([address], options)) found = verdict;
   return found;
 }

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
+import { MAX_CHECK_SECONDS } from '../../shared/contract/checks.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { askAtOnce } from './ask-at-once.ts';
-import type { ChecksDeps } from './deps.ts';
-import type { Verdict } from '../../shared/contract/checks.ts';
-import { isCharged } from './rules/is-charged.ts';
 import { readAddress } from '../../shared/address/read-address.ts';
+import { askAtOnce } from './ask-at-once.ts';
+import { type Answer, completeCheck } from './complete-check.ts';
+import type { ChecksDeps } from './deps.ts';
+import type { Pending } from './describe-check.ts';
+import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.ts';
+import { isCharged } from './rules/is-charged.ts';
+import { isFinal } from './rules/is-final.ts';
 
-type CheckDeps = Pick<ChecksDeps, 'checks' | 'engine' | 'clock' | 'ids' | 'env'>;
+type CheckDeps = PostponeDeps & Pick<ChecksDeps, 'engine' | 'ids' | 'env'>;
 
 export interface CheckRequest {
   readonly userId: string;
@@ -15,20 +19,27 @@ export interface CheckRequest {
   readonly by: string;
   /** The caller's name for this request; with the same name it is paid and asked once. */
   readonly idempotencyKey?: string | undefined;
+  /**
+   * Set where the caller can come back: seconds to wait, 0 for none. A check that has no answer by
+   * then goes on in the background.
+   */
+  readonly waitSeconds?: number | undefined;
 }
-
-/** The gateway gives up after 29 s; the verdict must be stored and on its way before. */
-const TIMEOUT_MS = 20_000;
 
 /**
  * Checks one address. The credit is taken before and comes back when there is no verdict.
  * @throws {AppError} `bad_address`, `not_enough_credits`; `request_reused` when the idempotency key
  * was used for another address or has no verdict any more
  */
+export function checkEmail(
+  deps: CheckDeps,
+  request: CheckRequest & { readonly waitSeconds?: undefined },
+): Promise<Answer>;
+export function checkEmail(deps: CheckDeps, request: CheckRequest): Promise<Answer | Pending>;
 export async function checkEmail(
   deps: CheckDeps,
-  { userId, email, by, idempotencyKey }: CheckRequest,
-): Promise<{ verdict: Verdict; charged: boolean }> {
+  { userId, email, by, idempotencyKey, waitSeconds }: CheckRequest,
+): Promise<Answer | Pending> {
   const address = email.trim();
   if (!readAddress(address)) throw new AppError('bad_address');
 
@@ -36,7 +47,8 @@ export async function checkEmail(
   const now = deps.clock.now();
   // An empty header names no request.
   const requestId = idempotencyKey ? digest(userId, idempotencyKey) : deps.ids.ulid(now);
-  const begun = await deps.checks.begin({ userId, requestId, by }, address, now);
+  const id = { userId, requestId, by };
+  const begun = await deps.checks.begin(id, address, now);
   if (begun === 'insufficient') throw new AppError('not_enough_credits');
   if (begun === 'known') {
     const before = await deps.checks.get(userId, requestId);
@@ -47,32 +59,35 @@ export async function checkEmail(
   }
 
   // 2. Ask. A repetition that finds the first try without a verdict asks as well: only one verdict
-  // counts.
-  const verdict = await ask(deps, address, userId, now + TIMEOUT_MS);
+  // counts. The gateway gives up after 29 s; the verdict must be stored and on its way before.
+  const deadline = now + (waitSeconds ?? MAX_CHECK_SECONDS) * 1000;
+  const verdict =
+    waitSeconds === 0 ? undefined : await askAtOnce(deps.engine, address, userId, deadline);
+  if (!verdict && waitSeconds !== 0) throw new Error('the engine gave no verdict');
 
-  // 3. Store the verdict; without one the credit goes back with it.
-  const { charged } = responseOf(deps, verdict);
-  if (await deps.checks.finish({ userId, requestId, by }, verdict, charged))
-    return { verdict, charged };
+  // 3. Leave it to the background, where the caller comes back for what there is no answer to yet.
+  if (!verdict || (waitSeconds !== undefined && !isFinal(verdict))) {
+    const delay = verdict ? delayAfter(verdict) : 0;
+    const nextAt = await postponeCheck(deps, id, delay > 0 ? 1 : 0, delay);
+    if (nextAt !== undefined) return { requestId, nextAt };
+  } else {
+    // Or store the verdict; without one the credit goes back with it.
+    const answer = await completeCheck(deps, id, verdict);
+    if (answer) return answer;
+  }
+
+  // 4. It has ended meanwhile, or goes on.
   const stored = await deps.checks.get(userId, requestId);
-  return stored?.verdict ? responseOf(deps, stored.verdict) : { verdict, charged: false };
+  if (stored?.verdict) return responseOf(deps, stored.verdict);
+  if (stored?.state === 'pending') return { requestId, nextAt: stored.nextAt ?? 0 };
+  if (!verdict) throw new AppError('request_reused');
+  return { verdict, charged: false };
 }
 
-const responseOf = ({ env }: Pick<CheckDeps, 'env'>, verdict: Verdict) => ({
+const responseOf = ({ env }: Pick<CheckDeps, 'env'>, verdict: Answer['verdict']): Answer => ({
   verdict,
   charged: isCharged(verdict.status, env.CHARGE_UNKNOWN),
 });
-
-async function ask(
-  { engine }: CheckDeps,
-  address: string,
-  userId: string,
-  deadline: number,
-): Promise<Verdict> {
-  const verdict = await askAtOnce(engine, address, userId, deadline);
-  if (!verdict) throw new Error('the engine gave no verdict');
-  return verdict;
-}
 
 /** A key of any length and content as a part of an item's name that no other user has. */
 const digest = (userId: string, key: string): string =>

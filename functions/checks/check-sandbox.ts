@@ -1,19 +1,22 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Engine } from './adapters/engine.ts';
-import type { Verdict } from '../../shared/contract/checks.ts';
 import { readAddress } from '../../shared/address/read-address.ts';
-import { sandboxVerdict, unaskedVerdict } from './rules/sandbox.ts';
+import type { Answer } from './complete-check.ts';
+import type { Pending } from './describe-check.ts';
+import { sandboxCheckId, sandboxVerdict, unaskedVerdict } from './rules/sandbox.ts';
 
 /**
  * Checks one address for a test key: nothing is written, paid or asked.
+ * @param waits whether the answer comes at once; else it is at another place
+ * @param now epoch milliseconds
  * @throws {AppError} `bad_address`; `test_address_only` for an address that is none of the magic
  *   ones
  */
-export function checkSandbox(email: string): Verdict {
+export function checkSandbox(email: string, waits: boolean, now: number): Answer | Pending {
   if (!readAddress(email.trim())) throw new AppError('bad_address');
   const verdict = sandboxVerdict(email);
   if (!verdict) throw new AppError('test_address_only');
-  return verdict;
+  return waits ? { verdict, charged: false } : { requestId: sandboxCheckId(email), nextAt: now };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { ledger } from '../credits/context.ts';
-import { clock, db, env, ids, log } from '../platform/context.ts';
+import { clock, db, env, ids, log, sender } from '../platform/context.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
+import { createCheckQueue } from './adapters/check-queue.ts';
 import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
 import { countedEngine } from './adapters/counted-engine.ts';
@@ -13,6 +14,7 @@ import { secretsClient } from '../platform/clients.ts';
 import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) => createChecks(get(db), get(ledger));
+export const checkQueue = (get: Get) => createCheckQueue(get(sender), get(env));
 export const checkMigrations = () => CHECK_MIGRATIONS;
 export const checkSlots = (get: Get) => createCheckSlots(get(db), get(clock), get(ids));
 /** Reads our egress addresses, from a secret where the settings say so. */

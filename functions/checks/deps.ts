@@ -1,8 +1,6 @@
-import type { AccessDeps } from '../access/deps.ts';
-import type { CreditsDeps } from '../credits/deps.ts';
-import type { MailDeps } from '../mail/deps.ts';
+import type { LowCreditsDeps } from '../low-credits/deps.ts';
 import type { DepsOf } from '../platform/container.ts';
 import type * as checks from './context.ts';
 
 /** What the use cases of `checks` may be given: its own dependencies, and those below. */
-export type ChecksDeps = AccessDeps & CreditsDeps & MailDeps & DepsOf<typeof checks>;
+export type ChecksDeps = LowCreditsDeps & DepsOf<typeof checks>;

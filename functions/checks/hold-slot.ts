@@ -14,10 +14,10 @@ const SLOW_MS = 10_000;
 /**
  * Runs a check while it holds one of the slots of its account: a silent mail server holds a function
  * for as long as a check may take, and costs no credit. An account that never bought has few slots,
- * and only so many unknowns an hour that took their time.
+ * and only so many unknowns an hour that took their time, or go on in the background.
  * @throws {AppError} `too_many_requests`, before `run` is called
  */
-export async function holdSlot<T extends { readonly verdict: Verdict }>(
+export async function holdSlot<T extends { readonly verdict?: Verdict | undefined }>(
   { checkSlots, clock, env, limits }: SlotDeps,
   { id, paid }: Pick<User, 'id' | 'paid'>,
   run: () => Promise<T>,
@@ -32,7 +32,9 @@ export async function holdSlot<T extends { readonly verdict: Verdict }>(
     let wasSlow = false;
     try {
       const checked = await run();
-      wasSlow = checked.verdict.status === 'unknown' && clock.now() - started >= SLOW_MS;
+      const isOpen = checked.verdict === undefined;
+      wasSlow =
+        isOpen || (checked.verdict.status === 'unknown' && clock.now() - started >= SLOW_MS);
       return checked;
     } finally {
       if (!wasSlow) await limits.refund('slow_check_trial', id);

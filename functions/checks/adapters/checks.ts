@@ -5,6 +5,7 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { debitEntry, undoEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
 import {
+  allOf,
   changes,
   deleteWrite,
   isNew,
@@ -26,7 +27,8 @@ const KEPT_SECONDS = 24 * 3600;
 
 /**
  * A single check, from its debit on.
- * - `pending`: paid, without a verdict yet;
+ * - `pending`: paid, without a verdict yet; with an `attempt`, which says how often its address was
+ *   asked, it is asked again in the background, at `nextAt` (epoch milliseconds);
  * - `answered`: it has its verdict, for every repetition of the request;
  * - `undone`: given up, and the credit returned.
  */
@@ -35,24 +37,39 @@ const storedCheck = z.object({
   email: z.string(),
   state: z.enum(['pending', 'answered', 'undone']),
   verdict: z.optional(verdict),
+  attempt: z.optional(z.number()),
+  nextAt: z.optional(z.number()),
 });
 type Check = Readonly<z.infer<typeof storedCheck>>;
 
-/** A check without a verdict, for the reconciler; `since` is epoch milliseconds. */
+/**
+ * A check without a verdict, for the reconciler; `since` (epoch milliseconds) is when its address is
+ * asked, and `attempt` as in the check.
+ */
 const storedPendingCheck = z.object({
   userId: z.string(),
   requestId: z.string(),
   by: z.optional(z.string()),
   since: z.number(),
+  attempt: z.optional(z.number()),
 });
+export type PendingCheck = Readonly<z.infer<typeof storedPendingCheck>>;
 
 /** Which check, of whom, and `by` as in `LedgerEntry`. */
-type CheckId = Readonly<Pick<z.infer<typeof storedPendingCheck>, 'userId' | 'requestId' | 'by'>>;
+export type CheckId = Pick<PendingCheck, 'userId' | 'requestId' | 'by'>;
+
+/** What an item lacks of a check that was never left to the background. */
+const NOT_POSTPONED = { attempt: undefined };
 
 /** Single checks on the single table. Each change and its ledger entry are one transaction. */
 export function createChecks(db: Db, ledger: Ledger) {
-  const close = (userId: string, requestId: string, set: Item): WriteItem[] => [
-    updateWrite(db.table, checkKey(userId, requestId), changes(set), where({ state: 'pending' })),
+  const close = (userId: string, requestId: string, set: Item, more: Item = {}): WriteItem[] => [
+    updateWrite(
+      db.table,
+      checkKey(userId, requestId),
+      changes(set),
+      where({ state: 'pending', ...more }),
+    ),
     deleteWrite(db.table, pendingCheckKey(requestId)),
   ];
 
@@ -102,13 +119,40 @@ export function createChecks(db: Db, ledger: Ledger) {
       { userId, requestId, by }: CheckId,
       given: Verdict,
       charged: boolean,
+      extraWrites: readonly WriteItem[] = [],
     ): Promise<boolean> {
       const outcome = await ledger.transact(
         userId,
         charged ? [] : [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
-        close(userId, requestId, { state: 'answered', verdict: given }),
+        [...close(userId, requestId, { state: 'answered', verdict: given }), ...extraWrites],
       );
       return outcome === 'applied';
+    },
+
+    /**
+     * Notes that a pending check is asked again in the background, at `nextAt` (epoch milliseconds).
+     * False where it is not pending, or so many attempts or more were noted before.
+     */
+    async postpone(
+      { userId, requestId, by }: CheckId,
+      attempt: number,
+      nextAt: number,
+    ): Promise<boolean> {
+      const pending = { userId, requestId, by, since: nextAt, attempt, v: PENDING_CHECK_LAYOUT };
+      const isEarlier = {
+        text: '(attribute_not_exists(attempt) OR attempt < :attempt)',
+        values: { ':attempt': attempt },
+      };
+      const failed = await db.transact([
+        updateWrite(
+          db.table,
+          checkKey(userId, requestId),
+          changes({ attempt, nextAt }),
+          allOf([where({ state: 'pending' }), isEarlier]),
+        ),
+        putWrite(db.table, { ...pendingCheckKey(requestId), ...pending }),
+      ]);
+      return failed === undefined;
     },
 
     /** Checks without a verdict, in no particular order. */
@@ -118,15 +162,20 @@ export function createChecks(db: Db, ledger: Ledger) {
           yield storedPendingCheck.parse(item);
     },
 
-    /** Gives a pending check up and returns its credit. */
+    /** Takes the note of a check away that has ended, or whose record has expired. */
+    async forget(requestId: string): Promise<void> {
+      await db.delete(pendingCheckKey(requestId));
+    },
+
+    /** Gives a pending check up that is not in the background, and returns its credit. */
     async undo({ userId, requestId, by }: CheckId): Promise<void> {
       const outcome = await ledger.transact(
         userId,
         [undoEntry(requestId, CREDITS_PER_EMAIL, by)],
-        close(userId, requestId, { state: 'undone' }),
+        close(userId, requestId, { state: 'undone' }, NOT_POSTPONED),
       );
       // The check has ended otherwise, or its record has expired.
-      if (outcome === 'stale') await db.delete(pendingCheckKey(requestId));
+      if (outcome === 'stale') await db.delete(pendingCheckKey(requestId), where(NOT_POSTPONED));
     },
   };
 }

@@ -7,7 +7,7 @@ it('remembers domains and providers until their time is over', async () => {
   await using table = await startTable();
   const clock = testClock();
   const facts = createFacts(table.db(clock), clock);
-  const known = { mx: 'mx1.a.fr,mx2.a.fr', provider: 'ovh', catchAll: 'yes' } as const;
+  const known = { mx: 'mx1.a.fr,mx2.a.fr', provider: 'ovh', catchAll: 'yes', dmarc: 'no' } as const;
   await facts.putDomain('a.fr', known, 60);
   await facts.putDomain('b.fr', { recipientCap: 5 }, 600);
   const report = { domain: 'd', customer: 'c', at: 5, isSure: true };

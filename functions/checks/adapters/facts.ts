@@ -10,7 +10,9 @@ const domainFact = z.object({
   provider: z.optional(z.string()),
   catchAll: z.optional(z.enum(['yes', 'no', 'unclear'])),
   recipientCap: z.optional(z.number()),
+  dmarc: z.optional(z.enum(['yes', 'no'])),
   egress: z.optional(z.string()),
+  at: z.optional(z.number()),
 });
 
 const providerFact = z.object({

@@ -1,30 +1,42 @@
 import { checkRoutes } from '../../../shared/contract/checks.ts';
-import { text } from '../../../shared/texts/text.ts';
 import { checkEmail } from '../check-email.ts';
 import { checkSandbox } from '../check-sandbox.ts';
-import { sentenceOf } from '../sentence-of.ts';
+import { toldCheck } from '../describe-check.ts';
 import { holdSlot } from '../hold-slot.ts';
-import { clock, env, ids } from '../../platform/context.ts';
+import { ledger } from '../../credits/context.ts';
+import { watches } from '../../low-credits/context.ts';
+import { noteCredits } from '../../low-credits/note-credits.ts';
+import { clock, env, ids, log } from '../../platform/context.ts';
 import { limits } from '../../access/context.ts';
-import { checks, checkSlots, engine } from '../context.ts';
+import { checkQueue, checks, checkSlots, engine } from '../context.ts';
 import { meansOf } from '../../access/authenticate.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(
   checkRoutes.checkEmail,
-  { checks, checkSlots, clock, engine, env, ids, limits },
+  { checkQueue, checks, checkSlots, clock, engine, env, ids, ledger, limits, log, watches },
   async (call, deps) => {
     const { caller, language, body } = call;
-    const { verdict, charged } = caller.test
-      ? { verdict: checkSandbox(body.email), charged: false }
-      : await holdSlot(deps, caller.user, () =>
+    const { email, timeout_s, wait } = body;
+    const waitSeconds = wait === false ? 0 : timeout_s;
+    const checked = async () => {
+      try {
+        return await holdSlot(deps, caller.user, () =>
           checkEmail(deps, {
             userId: caller.user.id,
-            email: body.email,
+            email,
             by: meansOf(caller),
             idempotencyKey: call.header('Idempotency-Key'),
+            waitSeconds,
           }),
         );
-    return { data: text(language, sentenceOf(verdict.status, charged)), result: verdict };
+      } finally {
+        await noteCredits(deps, caller.user);
+      }
+    };
+    const check = caller.test
+      ? checkSandbox(email, waitSeconds !== 0, deps.clock.now())
+      : await checked();
+    return toldCheck(check, language, deps.clock.now());
   },
 );

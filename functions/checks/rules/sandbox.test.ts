@@ -16,7 +16,17 @@ it('tells the whole verdict, as a server would have led to it', () => {
     status: 'risky',
     reason: 'catch_all',
     confidence: 0.9,
-    flags: { catch_all: true, disposable: false, role: false, free: false, mailbox_full: false },
+    flags: {
+      catch_all: true,
+      disposable: false,
+      role: false,
+      free: false,
+      mailbox_full: false,
+      tagged: false,
+      gateway: false,
+      parked: false,
+      no_dmarc: false,
+    },
     mx: 'mx.sandbox.test',
     reply: { stage: 'rcpt', code: 250, enhanced: '2.1.5', text: '2.1.5 Ok' },
   });

@@ -58,6 +58,10 @@ const verdictOf = (email: string, scene: Scene) => {
       role: false,
       free: false,
       mailbox_full: false,
+      tagged: false,
+      gateway: false,
+      parked: false,
+      no_dmarc: false,
     },
     ...(reply && {
       reply: { stage: 'rcpt' as const, code: reply[0], enhanced: reply[1], text: reply[2] },
@@ -75,6 +79,24 @@ export function sandboxVerdict(email: string): SandboxVerdict | undefined {
   return { ...verdictOf(address, scene), mx: `mx.${DOMAIN}` };
 }
 
-/** The verdict on every other address of a test: no server may be asked. */
-export const unaskedVerdict = (email: string): SandboxVerdict =>
-  verdictOf(email, { status: 'unknown', reason: 'egress_off', confidence: 1 });
+/**
+ * The verdict on an address that no server was asked for, or none in time: every other one of a
+ * test, where no server may be asked.
+ */
+export const unaskedVerdict = (
+  email: string,
+  reason: VerdictReason = 'egress_off',
+): SandboxVerdict => verdictOf(email, { status: 'unknown', reason, confidence: 1 });
+
+/** Ids of checks by a test key; what else a check is called begins otherwise. */
+const CHECK_PREFIX = 'test-';
+
+/** The id of a check of a magic address by a test key, which says all that there is of it. */
+export const sandboxCheckId = (address: string): string =>
+  `${CHECK_PREFIX}${address.trim().toLowerCase().split('@', 1)[0]}`;
+
+/** The verdict that such an id stands for. */
+export const sandboxCheckVerdict = (id: string): SandboxVerdict | undefined =>
+  id.startsWith(CHECK_PREFIX)
+    ? sandboxVerdict(`${id.slice(CHECK_PREFIX.length)}@${DOMAIN}`)
+    : undefined;

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiEvent, type EventParts, lambdaContext } from '../../tests/support/api-event.ts';
+import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { expectInvariants } from '../../tests/support/invariants.ts';
+import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
+import { abandonCheck } from './complete-check.ts';
+import { handler as checkEmail } from './api/check-email.ts';
+import { handler as getCheck } from './api/get-check.ts';
+
+/** A check that its caller does not wait for, or not for long. */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+interface Told {
+  readonly status: number;
+  readonly location: unknown;
+  readonly retryAfter: unknown;
+  readonly body: {
+    readonly data?: string;
+    readonly code?: string;
+    readonly pending?: { readonly id: string; readonly retry_after_s: number };
+    readonly result?: { readonly status: string; readonly reason: string };
+  };
+}
+
+async function ask(
+  { context }: World,
+  handler: typeof checkEmail | typeof getCheck,
+  parts: EventParts,
+): Promise<Told> {
+  const event = apiEvent(handler.route, parts);
+  const { statusCode, headers, body } = await handler.on(context)(event, lambdaContext());
+  return {
+    status: statusCode,
+    location: headers?.['Location'],
+    retryAfter: headers?.['Retry-After'],
+    body: JSON.parse(body) as Told['body'],
+  };
+}
+
+/** A world with a credit, and its two calls. */
+async function stage(credits = 1) {
+  const world = await createWorld(table, { paid: true });
+  await world.grant(credits);
+  const { headers } = world;
+  return {
+    world,
+    check: (email: string, more: object = {}, key?: string) =>
+      ask(world, checkEmail, {
+        headers: { ...headers, ...(key !== undefined && { 'Idempotency-Key': key }) },
+        body: { email, ...more },
+      }),
+    look: ({ body }: Told) =>
+      ask(world, getCheck, { headers, params: { id: body.pending?.id ?? '' } }),
+    credits: async () => {
+      const { available, consumed } = await world.context.ledger.balance(world.userId);
+      return { available, consumed };
+    },
+  };
+}
+
+const LATER = { wait: false };
+
+describe('a check that nobody waits for', () => {
+  it('responds with where to ask, and there with the answer, which is paid once', async () => {
+    const { world, check, look, credits } = await stage();
+    const told = await check('ok@a.fr', LATER);
+    const id = told.body.pending?.id;
+    expect(told).toEqual({
+      status: 202,
+      location: `/api/verify/email/${id}`,
+      retryAfter: '5',
+      body: {
+        data: 'This email is still being verified',
+        pending: { id, retry_after_s: 5 },
+      },
+    });
+    expect(world.engine.asked.size).toBe(0);
+    expect(await look(told)).toEqual(told);
+    expect(await credits()).toEqual({ available: 0, consumed: 1 });
+    await world.drain();
+    expect(await look(told)).toMatchObject({
+      status: 200,
+      location: undefined,
+      body: { data: 'This email is valid', result: { status: 'deliverable', score: 98 } },
+    });
+    expect(await credits()).toEqual({ available: 0, consumed: 1 });
+    world.context.clock.advance(25 * 3_600_000);
+    expect(await look(told)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
+  it('is asked again when its server wants it, by the hour', async () => {
+    const { world, check, look, credits } = await stage();
+    const told = await check('grey@a.fr', LATER);
+    await world.drain();
+    expect(await look(told)).toMatchObject({ status: 202, retryAfter: '305' });
+    await world.pass(6);
+    // Half an hour is more than a queue delays by.
+    expect(await look(told)).toMatchObject({ status: 202, retryAfter: '1745' });
+    await world.pass(30, 3);
+    expect(await look(told)).toMatchObject({ status: 200, body: { data: 'This email is valid' } });
+    expect(world.engine.asked.get('grey@a.fr')).toBe(3);
+    expect(await credits()).toEqual({ available: 0, consumed: 1 });
+  });
+
+  it('costs nothing where nothing is found out', async () => {
+    const { world, check, look, credits } = await stage();
+    const told = await check('odd@a.fr', LATER);
+    await world.drain();
+    const data = 'This email could not be verified, no credit was used';
+    expect(await look(told)).toMatchObject({ status: 200, body: { data } });
+    expect(await credits()).toEqual({ available: 1, consumed: 0 });
+  });
+
+  it('needs a credit, an address, and seconds that a call can have', async () => {
+    const { check } = await stage(0);
+    expect((await check('ok@a.fr', LATER)).body.code).toBe('not_enough_credits');
+    expect((await check('ok', LATER)).body.code).toBe('bad_address');
+    for (const timeout_s of [0, 21, 1.5, '5'])
+      expect((await check('ok@a.fr', { timeout_s })).status).toBe(422);
+  });
+
+  it('is the same one as often as it is begun with the same key', async () => {
+    const { world, check, look, credits } = await stage(2);
+    const told = await check('grey@a.fr', LATER, 'order-7');
+    expect(await check('grey@a.fr', LATER, 'order-7')).toEqual(told);
+    expect(world.queues.waiting.filter(({ queue }) => queue === 'express')).toHaveLength(1);
+    expect((await check('ok@a.fr', LATER, 'order-7')).body.code).toBe('request_reused');
+    await world.drain();
+    await world.pass(60, 3);
+    const answered = await check('grey@a.fr', LATER, 'order-7');
+    expect(answered).toEqual(await look(told));
+    expect(answered.status).toBe(200);
+    expect(await credits()).toEqual({ available: 1, consumed: 1 });
+  });
+
+  it('is ended by a call with the same key that has to have an answer now', async () => {
+    const { world, check, look, credits } = await stage();
+    const told = await check('grey@a.fr', LATER, 'order-7');
+    expect((await check('grey@a.fr', {}, 'order-7')).body.result?.reason).toBe('greylisted');
+    await world.drain();
+    expect((await look(told)).body.result?.reason).toBe('greylisted');
+    expect(await credits()).toEqual({ available: 1, consumed: 0 });
+  });
+});
+
+describe('a check with a deadline', () => {
+  it('is answered at once where there is an answer by then', async () => {
+    const { check, credits } = await stage();
+    expect(await check('ok@a.fr', { timeout_s: 5 })).toMatchObject({ status: 200 });
+    expect(await credits()).toEqual({ available: 0, consumed: 1 });
+  });
+
+  it('goes on where its server says later, and where its time is up', async () => {
+    const { world, check, look } = await stage(2);
+    const grey = await check('grey@a.fr', { timeout_s: 5 });
+    expect(grey).toMatchObject({ status: 202, retryAfter: '305' });
+    world.engine.limits.push(0);
+    const slow = await check('ok@a.fr', { timeout_s: 1 });
+    expect(slow).toMatchObject({ status: 202, retryAfter: '5' });
+    await world.drain();
+    expect((await look(slow)).status).toBe(200);
+    await world.pass(40, 3);
+    expect((await look(grey)).status).toBe(200);
+  });
+
+  it('as without one is answered in any case where it names none', async () => {
+    const { check, credits } = await stage();
+    for (const more of [{}, { wait: true }])
+      expect(await check('grey@a.fr', more)).toMatchObject({
+        status: 200,
+        body: { result: { reason: 'greylisted' } },
+      });
+    expect(await credits()).toEqual({ available: 1, consumed: 0 });
+  });
+});
+
+it('a message that was lost is sent again, and one that comes late or twice has no effect', async () => {
+  const { world, check, look, credits } = await stage();
+  const told = await check('ok@a.fr', LATER);
+  const lost = world.queues.waiting.splice(0).find(({ queue }) => queue === 'express');
+  await world.pass(14);
+  expect((await look(told)).status).toBe(202);
+  await world.pass(2);
+  expect((await look(told)).status).toBe(200);
+  if (lost) for (let time = 0; time < 2; time += 1) await world.deliver(lost);
+  expect(world.engine.asked.get('ok@a.fr')).toBe(1);
+  expect(await credits()).toEqual({ available: 0, consumed: 1 });
+});
+
+it('what fails each time ends as unknown, free of charge', async () => {
+  const { world, check, look, credits } = await stage();
+  const told = await check('poison@a.fr', LATER);
+  await world.pass(180, 4);
+  const result = { status: 'unknown', reason: 'server_error' };
+  expect(await look(told)).toMatchObject({ status: 200, body: { result } });
+  expect(await credits()).toEqual({ available: 1, consumed: 0 });
+  expect(world.queues.waiting).toEqual([]);
+  await expectInvariants(world);
+});
+
+it('a message that failed too often ends its own attempt alone', async () => {
+  const { world, check, look } = await stage();
+  const told = await check('ok@a.fr', LATER);
+  const id = { userId: world.userId, requestId: told.body.pending?.id ?? '' };
+  expect(await abandonCheck(world.context, { ...id, attempt: 1 })).toMatchObject({
+    outcome: 'without_effect',
+  });
+  expect(await abandonCheck(world.context, { ...id, attempt: 0 })).toMatchObject({
+    outcome: 'given_up',
+  });
+  const { result } = (await look(told)).body;
+  expect(result?.status).toBe('unknown');
+  // What the endpoints of its owner are told is what the owner sees, once.
+  const events = await Array.fromAsync(world.context.outbox.ofUser(world.userId));
+  expect(events).toMatchObject([
+    { type: 'check.answered', subject: id.requestId, data: { id: id.requestId, result } },
+  ]);
+});
+
+it('of a closed account ends with it', async () => {
+  const { world, check } = await stage();
+  const told = await check('ok@a.fr', LATER);
+  await world.context.db.delete({
+    PK: `USER#${world.userId}`,
+    SK: `CHECK#${told.body.pending?.id}`,
+  });
+  await world.drain();
+  await world.pass(16);
+  const pending = await Array.fromAsync(world.context.checks.pendingItems());
+  expect(pending.filter(({ userId }) => userId === world.userId)).toEqual([]);
+  expect(world.engine.asked.size).toBe(0);
+});
+
+it('an account that never bought has as many in an hour as slow ones', async () => {
+  const world = await createWorld(table);
+  await world.grant(100);
+  const { headers } = world;
+  const statuses: number[] = [];
+  for (let made = 0; made < 21; made += 1) {
+    const body = { email: `ok${made}@a.fr`, ...LATER };
+    statuses.push((await ask(world, checkEmail, { headers, body })).status);
+  }
+  expect(statuses).toEqual([...Array<number>(20).fill(202), 429]);
+});
+
+it('a test key has its answer at the same place, and nothing is written', async () => {
+  const { world } = await stage();
+  const headers = { 'X-Api-Key': world.owner.testKey ?? '' };
+  const body = { email: 'Risky@sandbox.test', wait: false };
+  const told = await ask(world, checkEmail, { headers, body });
+  expect(told).toMatchObject({ status: 202, location: '/api/verify/email/test-risky' });
+  const params = { id: 'test-risky' };
+  expect((await ask(world, getCheck, { headers, params })).body.result?.status).toBe('risky');
+  expect(world.queues.waiting.map(({ queue }) => queue)).toEqual(['list']);
+});

@@ -1,0 +1,44 @@
+import type { CheckMessage } from '../../shared/messages/checks.ts';
+import type { LogFields } from '../platform/log.ts';
+import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
+import { askAtOnce } from './ask-at-once.ts';
+import { completeLater, type CompleteLaterDeps } from './complete-check.ts';
+import type { ChecksDeps } from './deps.ts';
+import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.ts';
+import { isFinal } from './rules/is-final.ts';
+
+/** More than the schedule of the engine has: lost messages count, too. */
+export const MOST_ATTEMPTS = 8;
+
+/**
+ * Asks for the address of a check that nobody waits for, and ends the check or leaves it for later,
+ * as its server wants it. Of several deliveries of a message one has an effect.
+ * @param deadline epoch milliseconds
+ * @returns what stands in the log of this run
+ */
+export async function answerCheck(
+  deps: PostponeDeps & CompleteLaterDeps & Pick<ChecksDeps, 'engine'>,
+  message: CheckMessage,
+  deadline: number,
+): Promise<LogFields> {
+  const { userId, requestId, attempt } = message;
+  const run = { check: requestId, attempt };
+  const check = await deps.checks.get(userId, requestId);
+  if (check?.state !== 'pending' || check.attempt !== attempt)
+    return { ...run, outcome: 'without_effect' };
+
+  const waitMs = (check.nextAt ?? 0) - deps.clock.now();
+  if (waitMs > 0) {
+    await deps.checkQueue.send(message, Math.min(MAX_DELAY_SECONDS, Math.ceil(waitMs / 1000)));
+    return { ...run, outcome: 'put_back' };
+  }
+
+  const verdict = await askAtOnce(deps.engine, check.email, userId, deadline, attempt);
+  if (!verdict) throw new Error('the engine gave no verdict');
+  if (!isFinal(verdict) && attempt + 1 < MOST_ATTEMPTS) {
+    const nextAt = await postponeCheck(deps, message, attempt + 1, delayAfter(verdict));
+    return { ...run, outcome: nextAt === undefined ? 'duplicate' : 'postponed' };
+  }
+  const answer = await completeLater(deps, message, verdict);
+  return { ...run, outcome: answer ? 'done' : 'duplicate', charged: answer?.charged === true };
+}

@@ -1,0 +1,71 @@
+import type { Verdict } from '../../shared/contract/checks.ts';
+import type { WriteItem } from '../platform/dynamo/db.ts';
+import type { LogFields } from '../platform/log.ts';
+import type { CheckId } from './adapters/checks.ts';
+import type { ChecksDeps } from './deps.ts';
+import { announceEvents, type AnnounceDeps } from '../events/announce-events.ts';
+import { isCharged } from './rules/is-charged.ts';
+import { withScore } from './rules/score.ts';
+import { unaskedVerdict } from './rules/sandbox.ts';
+
+export interface Answer {
+  readonly verdict: Verdict;
+  readonly charged: boolean;
+}
+
+type Deps = Pick<ChecksDeps, 'checks' | 'env'>;
+export type CompleteLaterDeps = Deps & AnnounceDeps & Pick<ChecksDeps, 'clock' | 'outbox'>;
+
+/**
+ * Ends a pending check with its verdict, once: the one place where checks are answered, at once or
+ * in the background. The credit comes back in the same transaction where it is not charged.
+ * @returns undefined where it had ended before
+ */
+export async function completeCheck(
+  { checks, env }: Deps,
+  id: CheckId,
+  verdict: Verdict,
+  extraWrites: readonly WriteItem[] = [],
+): Promise<Answer | undefined> {
+  const charged = isCharged(verdict.status, env.CHARGE_UNKNOWN);
+  const isFinished = await checks.finish(id, verdict, charged, extraWrites);
+  return isFinished ? { verdict, charged } : undefined;
+}
+
+/** As `completeCheck`, where nobody waits: the endpoints of its owner are told. */
+export async function completeLater(
+  deps: CompleteLaterDeps,
+  id: CheckId,
+  verdict: Verdict,
+): Promise<Answer | undefined> {
+  const { userId, requestId } = id;
+  const charged = isCharged(verdict.status, deps.env.CHARGE_UNKNOWN);
+  const event = deps.outbox.write({
+    userId,
+    type: 'check.answered',
+    subject: requestId,
+    data: { id: requestId, result: withScore(verdict), charged },
+    at: deps.clock.now(),
+  });
+  const answer = await completeCheck(deps, id, verdict, [event]);
+  if (answer) await announceEvents(deps, userId);
+  return answer;
+}
+
+/**
+ * Ends a check of the background that failed again and again, free of charge, unless it has gone on
+ * since this attempt.
+ * @returns what stands in the log of this run
+ */
+export async function abandonCheck(
+  deps: CompleteLaterDeps,
+  pending: CheckId & { readonly attempt: number },
+): Promise<LogFields> {
+  const { userId, requestId, attempt } = pending;
+  const run = { check: requestId, attempt };
+  const check = await deps.checks.get(userId, requestId);
+  if (check?.attempt !== attempt) return { ...run, outcome: 'without_effect' };
+  const verdict = unaskedVerdict(check.email, 'server_error');
+  const answer = await completeLater(deps, pending, verdict);
+  return { ...run, outcome: answer ? 'given_up' : 'without_effect' };
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod/mini';
+import type { checkRoutes } from '../../shared/contract/checks.ts';
+import { AppError } from '../../shared/contract/errors.ts';
+import type { OutputOf } from '../../shared/contract/route.ts';
+import type { Language } from '../../shared/model/account.ts';
+import { text } from '../../shared/texts/text.ts';
+import type { AcceptedResult } from '../platform/api/call.ts';
+import type { Answer } from './complete-check.ts';
+import type { ChecksDeps } from './deps.ts';
+import { isCharged } from './rules/is-charged.ts';
+import { sandboxCheckVerdict } from './rules/sandbox.ts';
+import { withScore } from './rules/score.ts';
+import { sentenceOf } from './sentence-of.ts';
+
+/** A check in the background. */
+export interface Pending {
+  readonly requestId: string;
+  /** When its address is asked, epoch milliseconds. */
+  readonly nextAt: number;
+  readonly verdict?: undefined;
+}
+
+/** A verdict that comes at all has come so soon after its server was asked. */
+const USUAL_SECONDS = 5;
+
+/**
+ * What is known of a check.
+ * @throws {AppError} `not_found`, also of one that is kept no longer or was given up
+ */
+export async function describeCheck(
+  { checks, env }: Pick<ChecksDeps, 'checks' | 'env'>,
+  ownerId: string,
+  requestId: string,
+): Promise<Answer | Pending> {
+  const sandbox = sandboxCheckVerdict(requestId);
+  if (sandbox) return { verdict: sandbox, charged: false };
+  const check = await checks.get(ownerId, requestId);
+  if (!check || check.state === 'undone') throw new AppError('not_found');
+  const { verdict, nextAt = 0 } = check;
+  if (!verdict) return { requestId, nextAt };
+  return { verdict, charged: isCharged(verdict.status, env.CHARGE_UNKNOWN) };
+}
+
+type Told = OutputOf<typeof checkRoutes.getCheck>;
+type Accepted = AcceptedResult<z.output<typeof checkRoutes.getCheck.accepted>>;
+
+/** A check as the API responds with it: its answer, or where and when to ask for it. */
+export function toldCheck(
+  check: Answer | Pending,
+  language: Language,
+  now: number,
+): Told | Accepted {
+  if (check.verdict) {
+    const { verdict, charged } = check;
+    const data = text(language, sentenceOf(verdict.status, charged));
+    return { data, result: withScore(verdict) };
+  }
+  const { requestId, nextAt } = check;
+  const retryAfter = Math.max(0, Math.ceil((nextAt - now) / 1000)) + USUAL_SECONDS;
+  return {
+    kind: 'accepted',
+    body: {
+      data: text(language, 'check.pending'),
+      pending: { id: requestId, retry_after_s: retryAfter },
+    },
+    location: `/api/verify/email/${requestId}`,
+    retryAfter,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Verdict } from '../../shared/contract/checks.ts';
+import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
+import type { CheckId } from './adapters/checks.ts';
+import type { ChecksDeps } from './deps.ts';
+
+export type PostponeDeps = Pick<ChecksDeps, 'checks' | 'checkQueue' | 'clock'>;
+
+/** Seconds from a verdict that is not final to the next attempt. */
+export const delayAfter = ({ reason, retry_after_s = 0 }: Verdict): number =>
+  // Its server was not asked to the end: there is nothing to wait for.
+  reason === 'not_answered' ? 0 : retry_after_s;
+
+/**
+ * Has a pending check asked again in the background. It is noted before it is sent, so that the
+ * reconciler finds what was lost between the two.
+ * @param attempt how often its address was asked until now; one that was noted before is not again
+ * @returns when it is asked, epoch milliseconds; undefined where the check goes on otherwise or has
+ *   ended
+ */
+export async function postponeCheck(
+  { checks, checkQueue, clock }: PostponeDeps,
+  { userId, requestId, by }: CheckId,
+  attempt: number,
+  delaySeconds: number,
+): Promise<number | undefined> {
+  const nextAt = clock.now() + delaySeconds * 1000;
+  if (!(await checks.postpone({ userId, requestId, by }, attempt, nextAt))) return undefined;
+  const message = { kind: 'check', v: 1, userId, requestId, by, attempt } as const;
+  await checkQueue.send(message, Math.min(MAX_DELAY_SECONDS, Math.ceil(delaySeconds)));
+  return nextAt;
+}

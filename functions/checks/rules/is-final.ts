@@ -1,0 +1,10 @@
+import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
+
+/** Whether another attempt promises nothing. */
+export const isFinal = (verdict: {
+  readonly status: VerdictStatus;
+  readonly reason: VerdictReason;
+  readonly retry_after_s?: number | undefined;
+}): boolean =>
+  verdict.status !== 'unknown' ||
+  (verdict.reason !== 'not_answered' && verdict.retry_after_s === undefined);

@@ -32,7 +32,7 @@ export async function listUsage(
 }
 
 const listIdOf = (subject: string): string | undefined =>
-  subject.startsWith('list:') ? subject.slice('list:'.length) : undefined;
+  /^(?:list|grant:replacement):(?<id>[^:]+)/.exec(subject)?.groups?.['id'];
 
 /** What lines are for, by how their subjects begin. */
 const TYPES: readonly (readonly [beginning: string, type: UsageRow['type']])[] = [
@@ -42,6 +42,7 @@ const TYPES: readonly (readonly [beginning: string, type: UsageRow['type']])[] =
   ['clawback:', 'refund'],
   ['grant:cs:', 'purchase'],
   ['grant:in:', 'purchase'],
+  ['grant:replacement:', 'replacement'],
   ['grant:welcome:', 'welcome'],
   ['grant:refund-failed:', 'refund_failed'],
 ];

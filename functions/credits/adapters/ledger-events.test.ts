@@ -169,6 +169,28 @@ it('a list that ended between two tries is no lack of credits, also where a debt
   expect(await user.has()).toEqual({ consumed: 4, debt: 4 });
 });
 
+it('what somebody else has written between two tries is no lack of credits either', async () => {
+  const user = someone();
+  await user.grant('cs:1', 10);
+  await user.ledger.transact(user.userId, [reserveEntry('L', 1, 8)]);
+  await user.clawBack('ch:1', 6);
+  const release = [releaseEntry('L', 1, 8)];
+  let tries = 0;
+  const interrupted: Db = {
+    ...db,
+    async transact(writes) {
+      const cancelled = await db.transact(writes);
+      tries += 1;
+      // It pays the whole debt, so that the balance is as the first try took it to be.
+      if (tries === 1) await user.ledger.transact(user.userId, release);
+      return cancelled;
+    },
+  };
+  const outcome = createLedger(interrupted, clock).transact(user.userId, release);
+  expect(await outcome).toBe('replayed');
+  expect(await user.has()).toEqual({ available: 4 });
+});
+
 describe('a dispute', () => {
   it('holds what was paid, owes what is spent of it, and gives back the rest when it is won', async () => {
     const user = someone();

@@ -105,6 +105,7 @@ export function createLedger(db: Db, clock: Clock) {
     const change = fold(entries);
     const pays = change.available > 0;
     let debt = 0;
+    let wasShort = false;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const all = withRepayment(entries, debt);
       const failed = await write(userId, all, extraWrites, pays ? { debt } : undefined);
@@ -113,8 +114,11 @@ export function createLedger(db: Db, clock: Clock) {
       if (failed.extraWrite) return 'stale';
       if (!pays) return 'insufficient';
       const { balance } = await read(userId);
-      // Where the debt has moved, the next try also tells whether the extra writes still may happen.
-      if (balance.debt === debt && !covers(balance, change)) return 'insufficient';
+      // Where the debt has moved, the next try also tells whether the extra writes still may happen;
+      // and where these very entries were written since the last one, that they were.
+      const isShort = balance.debt === debt && !covers(balance, change);
+      if (isShort && wasShort) return 'insufficient';
+      wasShort = isShort;
       debt = balance.debt;
     }
     throw new Error(`the balance of ${userId} moved ${ATTEMPTS} times under ${entries[0]?.id}`);
@@ -188,7 +192,7 @@ export function createLedger(db: Db, clock: Clock) {
       return (await db.transact(extraWrites)) ? 'stale' : 'applied';
     },
 
-    /** Credits arrive: `source` is `cs:<session>`, `in:<invoice>` or `adm:<uuid>`. */
+    /** Credits arrive: `source` is as in `grantEntry`. */
     grant: (
       userId: string,
       given: { readonly source: string; readonly amount: number; readonly why: string },

@@ -15,7 +15,10 @@ const entry = (
   return { id, kind, from, to, amount, why };
 };
 
-/** `source` names the event that brings the credits: `welcome`, `adm:<uuid>`, `cs:<session>` … */
+/**
+ * `source` names the event that brings the credits: `welcome:<user>`, `cs:<session>`,
+ * `in:<invoice>`, `adm:<uuid>`, `replacement:<list>:<uuid>` …
+ */
 export const grantEntry = (source: string, amount: number, why: string): LedgerEntry =>
   entry('grant', `grant:${source}`, 'source', 'available', amount, why);
 

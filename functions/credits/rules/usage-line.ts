@@ -12,12 +12,12 @@ export interface UsageLine {
 /**
  * What the entries of one transaction are for, by the first of them: `list:<id>`, `checks:<by>`,
  * `dispute:<id>`, or an event by its entry, such as `grant:in:<invoice>`. A debt that is made or
- * paid belongs to what made or paid it.
+ * paid belongs to what made or paid it; the id of a recheck is its list's, a dot and a number.
  */
 export function subjectOf({ kind, id, by }: LedgerEntry): string {
   const rest = id.slice(kind.length + 1);
   if (kind === 'reserve' || kind === 'settle' || kind === 'release')
-    return `list:${rest.slice(0, rest.lastIndexOf(':'))}`;
+    return `list:${rest.split(/[.:]/, 1)[0]}`;
   if (kind === 'debit' || kind === 'undo') return `checks:${by ?? ''}`;
   if (kind === 'hold' || kind === 'unhold' || kind === 'forfeit') return `dispute:${rest}`;
   return id;

@@ -1,4 +1,5 @@
 import type { AdminDeps } from './deps.ts';
+import { giveCredits } from './give-credits.ts';
 
 /** No account has this address. */
 export class NoSuchAccountError extends Error {
@@ -12,7 +13,7 @@ export class NoSuchAccountError extends Error {
  * @throws {NoSuchAccountError}
  */
 export async function grantCredits(
-  deps: Pick<AdminDeps, 'accounts' | 'ledger' | 'queues'>,
+  deps: Pick<AdminDeps, 'accounts'> & Parameters<typeof giveCredits>[0],
   gift: {
     readonly email: string;
     readonly credits: number;
@@ -22,11 +23,7 @@ export async function grantCredits(
 ): Promise<number> {
   const user = await deps.accounts.findByEmail(gift.email);
   if (!user) throw new NoSuchAccountError(`No account has the address ${gift.email}.`);
-  await deps.ledger.grant(user.id, {
-    source: `adm:${gift.grantId}`,
-    amount: gift.credits,
-    why: gift.why,
-  });
-  await deps.queues.sendList({ kind: 'resume', v: 1, userId: user.id });
+  const { grantId: id, credits, why: reason } = gift;
+  await giveCredits(deps, user.id, { id, credits, reason, by: 'command' });
   return (await deps.ledger.balance(user.id)).available;
 }

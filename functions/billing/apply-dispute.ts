@@ -12,11 +12,12 @@ import {
 } from './rules/purchase.ts';
 import { isLive } from './rules/subscription.ts';
 import type { Dispute } from './rules/stripe-objects.ts';
+import { tellOperator } from './tell-operator.ts';
 import { updatePurchase } from './update-purchase.ts';
 
 type DisputeDeps = Pick<
   BillingDeps,
-  'accounts' | 'apiKeys' | 'ledger' | 'log' | 'mailQueue' | 'purchases' | 'stripe'
+  'accounts' | 'apiKeys' | 'env' | 'ledger' | 'log' | 'mailQueue' | 'purchases' | 'stripe'
 >;
 
 /**
@@ -48,7 +49,7 @@ export async function applyDispute(
 async function followUp(
   deps: DisputeDeps,
   user: User,
-  { id, reason, cents }: Dispute,
+  { id, reason, cents, dueAt, paymentId = '' }: Dispute,
   state: DisputeState,
 ): Promise<void> {
   const { log, mailQueue, stripe } = deps;
@@ -59,6 +60,13 @@ async function followUp(
   await updatePlan(deps, user);
   if (state !== 'released')
     log.error('payment_disputed', new Error(`${id}: ${state}`), { dispute: id, state, reason });
+  if (state === 'held')
+    await tellOperator(deps, `dispute:${id}`, user, paymentId, {
+      what: 'dispute',
+      cents,
+      reason,
+      dueAt,
+    });
   await mailQueue.send(
     mailTo(
       user,

@@ -1,16 +1,19 @@
 import type { Outcome } from '../../shared/model/outcome.ts';
 import type { LogFields } from '../platform/log.ts';
 import { applyDispute } from './apply-dispute.ts';
+import { applyFraudWarning } from './apply-fraud-warning.ts';
 import { applyPaidInvoice, applyUnpaidInvoice } from './apply-invoice.ts';
 import { applyRefunds } from './apply-refunds.ts';
-import { applySession } from './apply-session.ts';
+import { applyFailedSession, applySession } from './apply-session.ts';
 import { applySubscription } from './apply-subscription.ts';
 import { applyDeletedCustomer } from './customer.ts';
 import type { BillingDeps } from './deps.ts';
+import { issueCreditNotes } from './issue-credit-notes.ts';
 import type { RecordDeps } from './record-purchase.ts';
 import { type KeptEvent, STRIPE_API_VERSION } from './rules/stripe-events.ts';
+import type { Invoice } from './rules/stripe-objects.ts';
 
-type EventDeps = RecordDeps & Pick<BillingDeps, 'inbox'>;
+type EventDeps = RecordDeps & Pick<BillingDeps, 'clock' | 'inbox' | 'outbox' | 'secrets'>;
 
 /**
  * Applies an event of the inbox, once: the event says which object to look at, and what is done
@@ -34,9 +37,10 @@ function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
       return ifThere(stripe.findSession(objectId), (session) => applySession(deps, session, id));
+    case 'checkout.session.async_payment_failed':
+      return ifThere(stripe.findSession(objectId), (each) => applyFailedSession(deps, each, id));
     case 'invoice.paid':
       return ifThere(stripe.findInvoice(objectId), (each) => applyPaidInvoice(deps, each, id));
     case 'invoice.payment_failed':
@@ -53,9 +57,9 @@ function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return ifThere(paymentOf(deps, event), (paymentId) =>
-        withPurchase(deps, paymentId, () => applyRefunds(deps, paymentId)),
-      );
+      return ifThere(paymentOf(deps, event), (paymentId) => applyRefundNews(deps, paymentId));
+    case 'credit_note.created':
+      return ifThere(invoiceOfNote(deps, objectId), (each) => issueCreditNotes(deps, each));
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
@@ -63,6 +67,11 @@ function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
     case 'charge.dispute.funds_reinstated':
       return ifThere(stripe.findDispute(objectId), (dispute) =>
         withPurchase(deps, dispute.paymentId, () => applyDispute(deps, dispute)),
+      );
+    case 'radar.early_fraud_warning.created':
+    case 'radar.early_fraud_warning.updated':
+      return ifThere(stripe.findFraudWarning(objectId), (warning) =>
+        withPurchase(deps, warning.paymentId, () => applyFraudWarning(deps, warning)),
       );
     case 'customer.deleted':
       return applyDeletedCustomer(deps, objectId);
@@ -78,6 +87,20 @@ async function ifThere<T>(
   return object === undefined ? 'gone' : apply(object);
 }
 
+/** What is sent back without a purchase has its credit notes, too. */
+async function applyRefundNews(deps: EventDeps, paymentId: string): Promise<Outcome> {
+  const outcome = await withPurchase(deps, paymentId, () => applyRefunds(deps, paymentId));
+  const invoice =
+    outcome === 'in_line' ? undefined : await deps.stripe.findInvoiceOfPayment(paymentId);
+  if (invoice) await issueCreditNotes(deps, invoice);
+  return outcome;
+}
+
+async function invoiceOfNote({ stripe }: EventDeps, id: string): Promise<Invoice | undefined> {
+  const invoiceId = (await stripe.findCreditNote(id))?.invoiceId;
+  return invoiceId === undefined ? undefined : stripe.findInvoice(invoiceId);
+}
+
 /** The payment that a charge or a refund belongs to. */
 async function paymentOf(
   { stripe }: EventDeps,
@@ -89,8 +112,8 @@ async function paymentOf(
 }
 
 /**
- * Applies to the purchase of a payment. Where the news of a refund or dispute has overtaken that of
- * the payment, the purchase is recorded first.
+ * Applies to the purchase of a payment. Where news of its money has overtaken that of the
+ * payment, the purchase is recorded first.
  */
 async function withPurchase(
   deps: EventDeps,
@@ -103,9 +126,7 @@ async function withPurchase(
   if (session) {
     await applySession(deps, session);
   } else {
-    const customerId = (await deps.stripe.findPayment(paymentId))?.customerId;
-    const invoices = customerId === undefined ? [] : await deps.stripe.listInvoices(customerId);
-    const invoice = invoices.find((each) => each.paymentId === paymentId);
+    const invoice = await deps.stripe.findInvoiceOfPayment(paymentId);
     if (invoice) await applyPaidInvoice(deps, invoice);
   }
   return (await deps.purchases.findByPayment(paymentId)) ? apply() : outcome;

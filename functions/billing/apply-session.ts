@@ -2,6 +2,7 @@ import type { Outcome } from '../../shared/model/outcome.ts';
 import { updatePlan } from './apply-subscription.ts';
 import { userOfCustomer } from './customer.ts';
 import { type RecordDeps, recordPurchase, reportTax } from './record-purchase.ts';
+import { mailTo } from '../mail/mail-to.ts';
 import { planOfSession } from './rules/granting.ts';
 import type { CheckoutSession } from './rules/stripe-objects.ts';
 
@@ -15,7 +16,7 @@ export async function applySession(
   session: CheckoutSession,
   eventId?: string,
 ): Promise<Outcome> {
-  const { id, mode, customerId, paymentId, cents, createdAt } = session;
+  const { id, mode, customerId, paymentId, invoiceId, cents, createdAt } = session;
   const user = await userOfCustomer(deps, customerId);
   if (mode === 'subscription') {
     if (user) await updatePlan(deps, user);
@@ -25,6 +26,27 @@ export async function applySession(
   if (!plan) return session.paid ? 'not_ours' : 'not_paid';
   const source = `cs:${id}`;
   reportTax(deps.log, source, session.taxMissing);
-  const paid = { source, plan, cents, paymentId, at: createdAt };
+  const invoice = invoiceId === undefined ? undefined : await deps.stripe.findInvoice(invoiceId);
+  const paid = { source, plan, cents, paymentId, at: createdAt, invoice };
   return recordPurchase(deps, user, paid, eventId);
+}
+
+/**
+ * The same for one whose payment was under way and has failed, as a debit does after days
+ * (docs.stripe.com/payments/checkout/fulfill-orders). Its customer is told, once.
+ * @returns what was done, for the log
+ */
+export async function applyFailedSession(
+  deps: RecordDeps,
+  session: CheckoutSession,
+  eventId: string,
+): Promise<Outcome> {
+  const outcome = await applySession(deps, session, eventId);
+  const user = await userOfCustomer(deps, session.customerId);
+  if (session.paid || !user) return outcome;
+  const { id, cents } = session;
+  await deps.mailQueue.send(
+    mailTo(user, `debit_failed:${id}`, { template: 'debit_failed', params: { cents } }),
+  );
+  return 'mail';
 }

@@ -19,21 +19,23 @@ const ROUNDS = 5;
 
 /**
  * Writes down the plan of a subscription's customer. The first time it is cancelled, be it for the
- * end of the month, the customer gets a mail as proof; once more when it was taken up again.
+ * end of the month, the customer gets a mail as proof, which says so where its payments have failed;
+ * once more when it was taken up again.
  * @returns what was done, for the log
  */
 export async function applySubscription(
   deps: PlanDeps & Pick<BillingDeps, 'mailQueue'>,
   subscription: Subscription,
 ): Promise<Outcome> {
-  const { id, customerId, version, canceledAt, endsAt, endedByUs } = subscription;
+  const { id, customerId, version, canceledAt, endsAt, endedByUs, unpaid } = subscription;
   const user = await userOfCustomer(deps, customerId);
   if (!user) return 'no_account';
   await updatePlan(deps, user);
   if (canceledAt === undefined || endedByUs || version === undefined) return 'in_line';
+  const template = unpaid ? 'subscription_unpaid' : 'subscription_cancelled';
   await deps.mailQueue.send(
-    mailTo(user, `subscription_cancelled:${id}:${canceledAt}`, {
-      template: 'subscription_cancelled',
+    mailTo(user, `${template}:${id}:${canceledAt}`, {
+      template,
       params: { endsAt: new Date(endsAt ?? canceledAt).toISOString() },
     }),
   );
@@ -66,7 +68,10 @@ export async function updatePlan(deps: PlanDeps, user: User): Promise<Subscripti
     written = plan;
   }
   await refreshPaid(deps, user.id);
-  if (kept) await alignRenewal(deps, user.id, kept);
+  if (kept) {
+    await alignRenewal(deps, user.id, kept);
+    await deps.stripe.alignLanguage(kept, user.language);
+  }
   return kept;
 }
 
@@ -81,8 +86,9 @@ async function stopOf(
 }
 
 /**
- * Has the subscription end with its period while the account is deactivated or a payment disputed.
- * After a dispute it goes on by itself, after a deactivation when the customer says so.
+ * Has the subscription end with its period while the account is deactivated or a payment disputed,
+ * and nothing more be taken for the present one. After a dispute it goes on by itself, after a
+ * deactivation when the customer says so.
  */
 async function alignRenewal(deps: PlanDeps, userId: string, kept: Subscription): Promise<void> {
   const { stripe } = deps;
@@ -91,6 +97,7 @@ async function alignRenewal(deps: PlanDeps, userId: string, kept: Subscription):
   if (stop !== undefined) {
     const isOther = stoppedFor === 'dispute' && stop === 'deactivated';
     if (canceledAt === undefined || isOther) await stripe.stopRenewal(kept, stop);
+    await stripe.stopCollection(kept.id);
   } else if (stoppedFor === 'dispute' || (stoppedFor !== undefined && canceledAt === undefined)) {
     // The second case: the customer has renewed it, and what the customer says next counts.
     await stripe.resumeRenewal(kept);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { billingStage } from '../../tests/support/billing-stage.ts';
+import { StripeRefusedError } from './rules/stripe-failure.ts';
 import { compareBilling, mendDifference, reportDifferences } from './compare-billing.ts';
 
 const stage = billingStage();
@@ -15,6 +16,8 @@ async function compared() {
   clock.advance(-2 * 3_600_000);
   return found;
 }
+const comparedOf = async (charge: string) =>
+  (await compared()).filter(({ object }) => object === charge);
 const kinds = async () => (await compared()).map(({ kind }) => kind).toSorted();
 async function mend(): Promise<boolean[]> {
   const found = await compared();
@@ -110,4 +113,47 @@ it('names what a person has to look at: other credits than were paid, a subscrib
   await stage.deliverAll();
   await stage.remove(months.ada);
   expect(await kinds()).toEqual(['subscription_without_account']);
+});
+
+it('waits for a dispute over a part of what a closed account has paid, and names the rest of a lost one', async () => {
+  const { ada, charge } = await bought();
+  await program(`charges/${charge}/dispute`, { amount: 140 });
+  await stage.remove(ada);
+  await stage.deliverAll();
+  expect(await comparedOf(charge)).toEqual([]);
+  await program(`charges/${charge}/dispute`, { close: 'lost' });
+  await stage.deliverAll();
+  const says = 'Stripe has 360 of 500 cents; nothing was granted';
+  const rest = { kind: 'refund_refused', object: charge, says } as const;
+  expect(await comparedOf(charge)).toEqual([rest]);
+  expect(await mendDifference(stage.context(), rest)).toBe(false);
+
+  const won = await bought();
+  await program(`charges/${won.charge}/dispute`, { amount: 140 });
+  await stage.remove(won.ada);
+  await stage.deliverAll();
+  await program(`charges/${won.charge}/dispute`, { close: 'won' });
+  await stage.deliverAll();
+  expect(await comparedOf(won.charge)).toEqual([]);
+  const { refunded } = await stage.sdk().charges.retrieve(won.charge);
+  expect(refunded).toBe(true);
+});
+
+it('names a refund without a credit note, which the worker then makes', async () => {
+  const { ada, charge } = await bought();
+  await stage.deliverAll();
+  await program(`charges/${charge}/refund`, { amount: 250 });
+  const { stripe } = stage.context();
+  const { createCreditNote } = stripe;
+  const refused = async () => Promise.reject(new StripeRefusedError('invalid', {}));
+  Object.assign(stripe, { createCreditNote: refused });
+  await stage.deliverAll();
+  Object.assign(stripe, { createCreditNote });
+  const [difference, ...more] = await comparedOf(charge);
+  expect(difference).toMatchObject({ kind: 'credit_note_missing', object: charge });
+  expect(more).toEqual([]);
+  await mend();
+  expect(await comparedOf(charge)).toEqual([]);
+  expect(stage.mailIds()).toHaveLength(2);
+  expect(await stage.balance(ada)).toMatchObject({ available: 500 });
 });

@@ -1,5 +1,6 @@
 import type { LogFields } from '../platform/log.ts';
 import type { BillingDeps } from './deps.ts';
+import { sumOf } from './rules/credited-lines.ts';
 import { disputeStateOf, type Purchase, revocationOf } from './rules/purchase.ts';
 import { type KeptEvent, STRIPE_API_VERSION } from './rules/stripe-events.ts';
 import type { Charge, Dispute, Subscription } from './rules/stripe-objects.ts';
@@ -18,7 +19,10 @@ interface Difference {
   readonly kind:
     | 'grant_missing'
     | 'grant_differs'
+    /** A dispute over a part was lost: Stripe refunds no rest, so a person transfers it. */
+    | 'refund_refused'
     | 'refund_differs'
+    | 'credit_note_missing'
     | 'dispute_differs'
     | 'plan_differs'
     | 'subscription_without_account';
@@ -56,8 +60,8 @@ export async function* compareBilling(deps: CompareDeps): AsyncIterable<Differen
 }
 
 async function* compareCharge(
-  { ledger, purchases }: CompareDeps,
-  { id, paymentId, cents, refunded }: Charge,
+  { accounts, ledger, purchases }: CompareDeps,
+  { id, paymentId, customerId, cents, refunded }: Charge,
   disputes: readonly Dispute[],
 ): AsyncIterable<Difference> {
   // Looks the payment up, and grants what is missing, before it looks at refunds.
@@ -65,14 +69,27 @@ async function* compareCharge(
   const purchase = await purchases.findByPayment(paymentId);
   if (!purchase) {
     const taken = disputes.filter(({ status }) => disputeStateOf(status) !== 'released');
-    const gone = taken.reduce((sum, dispute) => sum + dispute.cents, refunded);
+    const gone = refunded + sumOf(taken);
     const says = `Stripe has ${cents - gone} of ${cents} cents; nothing was granted`;
-    if (gone < cents) yield { kind: 'grant_missing', object: id, says, mend };
+    const userId = customerId === undefined ? undefined : await accounts.findByCustomer(customerId);
+    const hasAccount = userId !== undefined && (await accounts.get(userId)) !== undefined;
+    if (gone >= cents) return;
+    if (hasAccount || taken.length === 0) yield { kind: 'grant_missing', object: id, says, mend };
+    // Stripe refunds none of a disputed payment. The end of the dispute is news of its own.
+    else if (taken.every(({ status }) => disputeStateOf(status) === 'lost'))
+      yield { kind: 'refund_refused', object: id, says };
     return;
   }
   if (purchase.refunded !== refunded) {
     const says = `${refunded} cents went back at Stripe, ${purchase.refunded} here`;
     yield { kind: 'refund_differs', object: id, says, mend };
+  }
+  const { creditNotes = [], invoice } = purchase;
+  const bare = purchase.refunded - sumOf(creditNotes);
+  // Each note may be a cent less than its refund.
+  if (invoice && bare > creditNotes.length) {
+    const says = `${bare} cents that went back have no credit note`;
+    yield { kind: 'credit_note_missing', object: id, says, mend };
   }
   for (const dispute of disputes) yield* compareDispute(purchase, dispute);
   const { userId, source, credits, revoked } = purchase;

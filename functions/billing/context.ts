@@ -1,8 +1,10 @@
 import { accounts } from '../access/context.ts';
 import { clock, db, env, sender } from '../platform/context.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
+import { createAdjustments } from './adapters/adjustments.ts';
 import { createBulkPurchases } from './adapters/bulk-purchases.ts';
 import { createCheckoutIntents } from './adapters/checkout-intents.ts';
+import { createDeclarations } from './adapters/declarations.ts';
 import { createInbox } from './adapters/inbox.ts';
 import { createPurchases } from './adapters/purchases.ts';
 import { createBillingQueue } from './adapters/queue.ts';
@@ -28,8 +30,10 @@ export const stripe = (get: Get) =>
 export const stripeSetup = (get: Get) =>
   createStripeSetup(get(stripeClient), get(stripePrices), get(secretText));
 export const stripeSignatures = (get: Get) => createStripeSignatures(get(stripeSecret), get(clock));
+export const adjustments = (get: Get) => createAdjustments(get(db));
 export const billingQueue = (get: Get) => createBillingQueue(get(sender), get(env));
 export const checkoutIntents = (get: Get) => createCheckoutIntents(get(db), get(clock));
 export const inbox = (get: Get) => createInbox(get(db), get(clock), get(accounts));
+export const declarations = (get: Get) => createDeclarations(get(db));
 export const purchases = (get: Get) => createPurchases(get(db));
 export const bulkPurchases = (get: Get) => createBulkPurchases(get(db));

@@ -32,7 +32,11 @@ export async function ensureCustomer(
   { id: userId, email, firstName, lastName, language, stripeCustomerId }: User,
 ): Promise<string | undefined> {
   if (stripeCustomerId !== undefined) {
-    if (await deps.stripe.findCustomer(stripeCustomerId)) return stripeCustomerId;
+    const found = await deps.stripe.findCustomer(stripeCustomerId);
+    if (found) {
+      if (found.language !== language) await deps.stripe.setLanguage(stripeCustomerId, language);
+      return stripeCustomerId;
+    }
     // The event of its deletion is to come: it finds the account, and closes what hangs on it.
     await deps.purchases.addCustomerTry(userId);
     await deps.accounts.leaveCustomer(userId, stripeCustomerId);

@@ -1,8 +1,6 @@
-import type { AccessDeps } from '../access/deps.ts';
-import type { CreditsDeps } from '../credits/deps.ts';
-import type { MailDeps } from '../mail/deps.ts';
+import type { LowCreditsDeps } from '../low-credits/deps.ts';
 import type { DepsOf } from '../platform/container.ts';
 import type * as billing from './context.ts';
 
 /** What the use cases of `billing` may be given: its own dependencies, and those below. */
-export type BillingDeps = AccessDeps & CreditsDeps & MailDeps & DepsOf<typeof billing>;
+export type BillingDeps = LowCreditsDeps & DepsOf<typeof billing>;

@@ -1,27 +1,43 @@
 import type { z } from 'zod/mini';
 import type { BillingRow, billingRoutes } from '../../shared/contract/billing.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
-import { signLink } from '../access/signed.ts';
+import { PLAN_TYPE } from '../../shared/model/plan-type.ts';
 import { placedOf } from '../platform/paging.ts';
 import type { BillingDeps } from './deps.ts';
-import { euros } from './rules/plans.ts';
+import { receiptPath } from './open-receipt.ts';
+import { euros, planVersion } from './rules/plans.ts';
 import { type Purchase, statusOf } from './rules/purchase.ts';
 
 type Billings = (typeof billingRoutes)['billings'];
 /** A purchase as administrators and its buyer read it. */
-export type PurchaseRow = Omit<BillingRow, 'receipt_url'>;
+export type PurchaseRow = Omit<
+  BillingRow,
+  'receipt_url' | 'invoice_url' | 'pdf_url' | 'credit_notes'
+>;
 
 const PAGE_SIZE = 10;
 const LINK_SECONDS = 24 * 3600;
 
-const rowOf = (purchase: Purchase): PurchaseRow => ({
-  id: purchase.id,
-  no_of_credit: purchase.credits,
-  price: euros(purchase.cents),
-  price_cents: purchase.cents,
-  date: purchase.date,
-  status: statusOf(purchase),
-});
+const rowOf = (purchase: Purchase): PurchaseRow => {
+  const { id, version, credits, cents, refunded, date, invoice } = purchase;
+  const plan = planVersion(version);
+  return {
+    id,
+    no_of_credit: credits,
+    price: euros(cents),
+    price_cents: cents,
+    date,
+    status: statusOf(purchase),
+    plan_id: plan?.planId ?? version,
+    type: plan?.type ?? PLAN_TYPE.credits,
+    interval: plan?.interval ?? 'once',
+    number: invoice?.number ?? null,
+    net_cents: invoice?.netCents ?? null,
+    vat_cents: invoice?.vatCents ?? null,
+    total_cents: invoice ? invoice.netCents + invoice.vatCents : cents,
+    refunded_cents: refunded,
+  };
+};
 
 /** A page of a user's payments. It reads no further than the page; the total is kept. */
 export async function listBillings(
@@ -36,9 +52,16 @@ export async function listBillings(
   const data = await Promise.all(
     shown.map(async (purchase) => {
       const { id } = purchase;
-      const t = await signLink(deps, { purpose: 'receipt', subject: id }, userId, LINK_SECONDS);
-      const receipt_url = `${deps.env.PUBLIC_ORIGIN}/api/billings/${id}/receipt?t=${t}`;
-      return Object.assign(rowOf(purchase), { receipt_url });
+      const path = await receiptPath(deps, userId, id, LINK_SECONDS);
+      const receipt_url = `${deps.env.PUBLIC_ORIGIN}${path}`;
+      const invoice_url = `${receipt_url}&document=invoice`;
+      const pdf_url = `${receipt_url}&document=pdf`;
+      const credit_notes = (purchase.creditNotes ?? []).map((note) => ({
+        number: note.number,
+        total_cents: note.cents,
+        url: `${receipt_url}&document=${note.id}`,
+      }));
+      return Object.assign(rowOf(purchase), { receipt_url, invoice_url, pdf_url, credit_notes });
     }),
   );
   return { ...placedOf(data, { page, size: PAGE_SIZE }, total), data };

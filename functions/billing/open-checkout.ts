@@ -1,14 +1,15 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
-import { PLAN_TYPE } from '../../shared/model/plan-type.ts';
+import { beginsAtOnce, PLAN_TYPE } from '../../shared/model/plan-type.ts';
 import type { User } from '../access/adapters/user.ts';
 import { openLink } from '../access/signed.ts';
 import { askStripe } from './ask-stripe.ts';
 import { ensureCustomer } from './customer.ts';
 import type { BillingDeps } from './deps.ts';
 import { type PlanVersion, plansOnSale } from './rules/plans.ts';
+import { paymentSubject } from './list-plans.ts';
 import { StripeCallError, StripeRefusedError } from './rules/stripe-failure.ts';
-import { keptOf, planOf } from './rules/subscription.ts';
+import { keptOf, planOf, renewalOf } from './rules/subscription.ts';
 import type { CheckoutSession, Subscription } from './rules/stripe-objects.ts';
 
 type CheckoutDeps = Pick<
@@ -35,7 +36,9 @@ const SPARE_MS = 5 * 60_000;
 
 /**
  * Where a user pays for a plan: a session of Stripe Checkout, the same one for every click while it
- * is open, or for another subscription than the present one the portal's page that confirms it.
+ * is open, or for another subscription than the present one the portal's page that confirms it; for
+ * a consumer who has not agreed to delivery at once, our page that asks.
+ * @param agreement its id, once the customer has agreed
  * @throws {AppError} `expired`, `account_inactive`, `terms_required`, `not_found`,
  *   `payment_unavailable`
  */
@@ -43,14 +46,18 @@ export async function openCheckout(
   deps: CheckoutDeps,
   planId: string,
   token: string,
+  agreement?: string,
 ): Promise<string> {
-  const userId = await openLink(deps, { purpose: 'checkout', subject: planId }, token);
+  const target = { purpose: 'checkout', subject: paymentSubject(planId, agreement) } as const;
+  const userId = await openLink(deps, target, token);
   const user = userId === undefined ? undefined : await deps.accounts.get(userId);
   if (!user) throw new AppError('expired');
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive');
   if (!user.terms) throw new AppError('terms_required');
   const plan = plansOnSale().find((each) => each.planId === planId);
   if (!plan) throw new AppError('not_found');
+  if (deps.env.CUSTOMERS === 'consumers' && agreement === undefined)
+    return `${deps.env.PUBLIC_ORIGIN}/pricing-plan?agree=${planId}`;
   return askStripe(deps, 'checkout_failed', { user: user.id, plan: plan.id }, () =>
     paymentUrl(deps, user, plan),
   );
@@ -60,31 +67,33 @@ async function paymentUrl(deps: CheckoutDeps, user: User, plan: PlanVersion): Pr
   const customerId = await ensureCustomer(deps, user);
   if (customerId === undefined) throw new AppError('expired');
   if (plan.type === PLAN_TYPE.subscription) {
-    const present = keptOf(
-      (await deps.stripe.listSubscriptions(customerId)).filter(
-        ({ version }) => version !== undefined,
-      ),
-    );
+    const present = keptOf(await deps.stripe.listSubscriptions(customerId));
     if (present) return changeUrl(deps, user, present, plan);
   }
   return sessionUrl(deps, user, customerId, plan, 1);
 }
 
-/** From one subscription to another; without a page for that, the portal's first one. */
+/**
+ * From one subscription to another; without a page for that, the portal's first one. There the
+ * customer also puts right what stands against a change: a payment that failed, an end, or a change
+ * that is scheduled already. The page for a further one would put it behind that, and bill the
+ * month between (docs/payments.md).
+ */
 async function changeUrl(
   { stripe, env }: CheckoutDeps,
   { language }: User,
   present: Subscription,
   plan: PlanVersion,
 ): Promise<string> {
+  const { pastDue, ends } = renewalOf(present);
+  if (pastDue || ends || present.changes) return stripe.createPortal(present.customerId, language);
   if (planOf(present)?.planId === plan.planId) return `${env.PUBLIC_ORIGIN}/pricing-plan`;
   try {
-    // A smaller plan begins with the next month: nothing is paid today.
-    const isPaid = plan.cents > (planOf(present)?.cents ?? 0);
-    const page = isPaid ? '/invoices?purchase=ok' : '/invoices?plan=changed';
+    const page = beginsAtOnce(planOf(present), plan)
+      ? '/invoices?purchase=ok'
+      : '/invoices?plan=changed';
     return await stripe.createChangePortal(present, plan.id, language, page);
   } catch (error) {
-    // A subscription that is past due or about to end cannot be changed before that is put right.
     if (!(error instanceof StripeRefusedError)) throw error;
     return stripe.createPortal(present.customerId, language);
   }
@@ -159,7 +168,8 @@ async function sessionFor(
   if (sessionId !== undefined) return stripe.findSession(sessionId);
   const expiresAt = createdAt + SESSION_MS;
   try {
-    const request = { userId, customerId, version, purchaseId, language, expiresAt };
+    const { hasDetails = false } = (await stripe.findCustomer(customerId)) ?? {};
+    const request = { userId, customerId, version, purchaseId, language, hasDetails, expiresAt };
     return await stripe.createSession(request);
   } catch (error) {
     if (error instanceof StripeCallError && error.spent)

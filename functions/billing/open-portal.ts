@@ -19,7 +19,8 @@ export async function openPortal(
   return askStripe(deps, 'portal_failed', { user: id }, async () => {
     const present =
       flow === 'cancel' ? keptOf(await stripe.listSubscriptions(stripeCustomerId)) : undefined;
-    return present !== undefined && present.canceledAt === undefined
+    // A scheduled change has to be taken back first: the portal offers nothing else beside it.
+    return present !== undefined && present.canceledAt === undefined && !present.changes
       ? stripe.createCancelPortal(present, language)
       : stripe.createPortal(stripeCustomerId, language);
   });

@@ -3,16 +3,31 @@ import type { User } from '../access/adapters/user.ts';
 import { applyRefunds } from './apply-refunds.ts';
 import type { Log } from '../platform/log.ts';
 import type { BillingDeps } from './deps.ts';
+import { keptInvoice, noteDocuments } from './note-documents.ts';
+import { MAILED_SECONDS, receiptPath } from './open-receipt.ts';
 import { purchaseIdOf } from './purchase-id.ts';
 import { refreshPaid } from './refresh-paid.ts';
 import { refusePayment } from './refuse-payment.ts';
 import type { PlanVersion } from './rules/plans.ts';
 import type { Purchase } from './rules/purchase.ts';
+import type { Invoice } from './rules/stripe-objects.ts';
 import { mailTo } from '../mail/mail-to.ts';
 
 export type RecordDeps = Pick<
   BillingDeps,
-  'accounts' | 'apiKeys' | 'billingQueue' | 'ledger' | 'log' | 'mailQueue' | 'purchases' | 'stripe'
+  | 'accounts'
+  | 'apiKeys'
+  | 'billingQueue'
+  | 'clock'
+  | 'declarations'
+  | 'env'
+  | 'ledger'
+  | 'log'
+  | 'mailQueue'
+  | 'purchases'
+  | 'secrets'
+  | 'stripe'
+  | 'watches'
 >;
 
 /** A payment that has arrived. */
@@ -25,6 +40,7 @@ interface Paid {
   readonly paymentId: string | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
+  readonly invoice: Invoice | undefined;
 }
 
 /** Writes the line that raises an alarm where VAT was to be computed, and was not. */
@@ -43,7 +59,7 @@ export function reportTax(log: Log, source: string, taxMissing: boolean): void {
 export async function recordPurchase(
   deps: RecordDeps,
   user: User | undefined,
-  { source, plan, cents, paymentId, at }: Paid,
+  { source, plan, cents, paymentId, at, invoice }: Paid,
   eventId: string | undefined,
 ): Promise<'granted' | 'granted_before' | 'no_account'> {
   const refuse = async () => {
@@ -63,6 +79,7 @@ export async function recordPurchase(
     disputes: {},
     date: new Date(at).toISOString(),
     paymentId,
+    invoice: invoice && keptInvoice(invoice),
     revision: 0,
   };
   const grant = { source, amount: plan.credits, why: plan.id };
@@ -71,24 +88,41 @@ export async function recordPurchase(
     deps.accounts.requireAccount(user.id),
   ]);
   if (written === 'stale') return refuse();
-  await followUp(deps, user, purchase, plan);
+  await followUp(deps, user, purchase, plan, invoice?.topUp !== undefined);
   return written === 'applied' ? 'granted' : 'granted_before';
 }
 
 async function followUp(
   deps: RecordDeps,
   user: User,
-  { id, credits, cents, paymentId }: Purchase,
-  { type }: PlanVersion,
+  { id, credits, cents, date, paymentId, invoice }: Purchase,
+  { planId, type }: PlanVersion,
+  automatic: boolean,
 ): Promise<void> {
+  let number = invoice?.number;
+  if (paymentId !== undefined && !invoice) {
+    // Its news may have come before there was a purchase to note it on.
+    const made = await deps.stripe.findInvoiceOfPayment(paymentId);
+    if (made) await noteDocuments(deps, made);
+    number = made?.number;
+  }
   // The money may have gone back before the credits came.
   if (paymentId !== undefined) await applyRefunds(deps, paymentId);
   await refreshPaid(deps, user.id);
   await deps.billingQueue.resumeLists(user.id);
+  const agreed = await deps.declarations.agreementTo(user.id, planId, date);
+  const path: `/${string}` = `${await receiptPath(deps, user.id, id, MAILED_SECONDS)}&document=invoice`;
   await deps.mailQueue.send(
     mailTo(user, `purchase:${id}`, {
       template: 'purchase',
-      params: { credits, cents, monthly: type === PLAN_TYPE.subscription },
+      params: {
+        credits,
+        cents,
+        monthly: type === PLAN_TYPE.subscription,
+        ...(agreed?.text !== undefined && { agreed: { text: agreed.text, at: agreed.at } }),
+        invoice: number === undefined ? undefined : { number, path },
+        ...(automatic && { automatic }),
+      },
     }),
   );
 }

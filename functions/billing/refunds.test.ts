@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { billingStage } from '../../tests/support/billing-stage.ts';
 import type { Person } from '../../tests/support/people.ts';
 
-const stage = billingStage();
+const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 const SEED = 20241010;
 
 /** Buys a pack of 1,000 credits for €5.00 and gives its charge. */
@@ -298,6 +298,47 @@ describe('a dispute', () => {
       expect(await stage.balance(ada)).toMatchObject({ available: left, held: 0, debt: 0 });
     }
   });
+});
+
+it('a dispute and a refund by others are mailed to the operator, once, with all there is to know', async () => {
+  const ada = await stage.person();
+  const charge = await bought(ada);
+  await stage.deliverAll();
+  await refund(charge, 100);
+  await disputePart(charge, 200);
+  const events = await stage.events();
+  await stage.deliver([...events, ...stage.copies(events, 2)]);
+  const mails = new Map(
+    stage
+      .context()
+      .mails.flatMap(({ id, to, content }) =>
+        content.template === 'money_taken_back' ? [[id, { to, ...content.params }]] : [],
+      ),
+  );
+  const page = expect.stringMatching(/^https:\/\/dashboard\.stripe\.com\/test\/payments\/pi_\w+$/);
+  const all = { to: 'operator@tamis.test', customer: ada.user.email, page };
+  expect([...mails.values()]).toEqual([
+    { ...all, what: 'refund', cents: 100, reason: expect.stringContaining('100 cents') },
+    {
+      ...all,
+      what: 'dispute',
+      cents: 200,
+      reason: 'product_unacceptable',
+      dueAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    },
+  ]);
+});
+
+it('a warning of fraud that is heard of late is noted, and told nobody', async () => {
+  const ada = await stage.person();
+  const charge = await bought(ada);
+  await stage.stripe().program(`/stripe/charges/${charge}/warn`, { type: 'of_next_year' });
+  await dispute(charge);
+  await stage.deliver((await stage.events()).toReversed());
+  expect(Object.values((await onlyPurchase(ada)).fraudWarnings ?? {})).toEqual(['misc']);
+  expect(stage.logged('payment_reported')).toEqual([]);
+  const told = stage.context().mails.map(({ id }) => id);
+  expect(told.filter((id) => id.startsWith('operator:fraud'))).toEqual([]);
 });
 
 it('a disputed payment of an account that is gone is left to the bank, and the money sent back once it is won', async () => {

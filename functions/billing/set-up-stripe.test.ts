@@ -1,6 +1,5 @@
 import Sdk from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PLAN_TYPE } from '../../shared/model/plan-type.ts';
 import { startTestStripe, type TestStripe } from '../../tests/support/stripe.ts';
 import { TEST_STRIPE } from '../../tests/support/test-context.ts';
 import { createStripeClient } from './adapters/stripe-client.ts';
@@ -8,6 +7,7 @@ import { createStripePrices } from './adapters/stripe-prices.ts';
 import { readStripeSecret } from './adapters/stripe-secret.ts';
 import { createStripeSetup } from './adapters/stripe-setup.ts';
 import { PLAN_VERSIONS, planVersion } from './rules/plans.ts';
+import { LANGUAGES } from '../../shared/model/account.ts';
 import { STRIPE_API_VERSION, STRIPE_EVENT_TYPES } from './rules/stripe-events.ts';
 import { setUpStripe } from './set-up-stripe.ts';
 
@@ -25,7 +25,12 @@ const secretText = {
   },
 };
 
-const setUp = (env: { PUBLIC_ORIGIN: string; STRIPE_API_BASE?: string }) => {
+const INVOICES = [
+  'Invoices: the foot of 0 customers changed.',
+  'By hand in the dashboard: your name, address and VAT number (docs/billing.md, "A fresh Stripe account").',
+];
+
+const setUp = (env: Parameters<typeof setUpStripe>[0]['env']) => {
   const client = createStripeClient(async () => TEST_STRIPE, stripe.url);
   const prices = createStripePrices(client, { now: () => Date.now() });
   return setUpStripe({ stripeSetup: createStripeSetup(client, prices, secretText), env });
@@ -38,10 +43,13 @@ it('names the version of the API that the SDK is written for', () => {
 it('before it has run, nothing can be paid; after it, at once', async () => {
   const client = createStripeClient(async () => TEST_STRIPE, stripe.url);
   const prices = createStripePrices(client, { now: () => 0 });
-  await expect(prices.priceOf('pack_1000_v1')).rejects.toThrow('run stripe:setup');
+  await expect(prices.priceOf('pack_1000_v1', 'en')).rejects.toThrow('run stripe:setup');
   expect(await prices.versionOf('price_of_somebody_else')).toBeUndefined();
   await createStripeSetup(client, prices, secretText).ensurePlans();
-  expect(await prices.versionOf(await prices.priceOf('pack_1000_v1'))).toBe('pack_1000_v1');
+  for (const language of LANGUAGES) {
+    const price = await prices.priceOf('pack_1000_v1', language);
+    expect(await prices.versionOf(price)).toBe('pack_1000_v1');
+  }
 });
 
 it('makes at Stripe what the product sells by, and run again nothing', async () => {
@@ -49,6 +57,7 @@ it('makes at Stripe what the product sells by, and run again nothing', async () 
   expect(await setUp(env)).toEqual([
     'Prices: 0 made.',
     'Customer portal: configuration made.',
+    ...INVOICES,
     'Webhooks: https://tamis.example/api/stripe/webhook registered, its secret kept.',
   ]);
   // An update with the same content is one for Stripe, too.
@@ -57,32 +66,40 @@ it('makes at Stripe what the product sells by, and run again nothing', async () 
   expect(await setUp(env)).toEqual([
     'Prices: 0 made.',
     'Customer portal: configuration updated.',
+    ...INVOICES,
     'Webhooks: https://tamis.example/api/stripe/webhook is known and enabled.',
   ]);
   expect(JSON.stringify(await shapes(), timeless)).toBe(before);
 
-  const { prices, portals, endpoints } = await shapes();
-  expect(prices).toHaveLength(PLAN_VERSIONS.length);
+  const { products, prices, portals, endpoints } = await shapes();
+  expect(prices).toHaveLength(PLAN_VERSIONS.length * LANGUAGES.length);
   for (const { lookup_key, unit_amount, currency, tax_behavior, recurring } of prices) {
-    const plan = planVersion(lookup_key ?? '');
+    const plan = planVersion(lookup_key?.split(':')[0] ?? '');
     expect({ unit_amount, currency, tax_behavior }).toEqual({
       unit_amount: plan?.cents,
       currency: 'eur',
       tax_behavior: 'exclusive',
     });
-    expect(recurring?.interval).toBe(plan?.type === PLAN_TYPE.subscription ? 'month' : undefined);
+    expect(recurring?.interval ?? 'once').toBe(plan?.interval);
   }
-  expect(portals).toHaveLength(1);
-  expect(portals[0]?.features).toMatchObject({
-    subscription_cancel: { enabled: true, mode: 'at_period_end' },
-    subscription_update: {
-      enabled: true,
-      billing_cycle_anchor: 'now',
-      proration_behavior: 'none',
-      schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
-    },
-  });
-  expect(portals[0]?.features.subscription_update.products).toHaveLength(4);
+  // https://docs.stripe.com/tax/tax-codes: software as a service, business use.
+  const taxCodes = products.map(({ tax_code }) => tax_code);
+  expect(taxCodes).toEqual(prices.map(() => 'txcd_10103001'));
+  expect(portals).toHaveLength(LANGUAGES.length);
+  for (const { features } of portals) {
+    expect(features).toMatchObject({
+      subscription_cancel: { enabled: true, mode: 'at_period_end' },
+      subscription_update: {
+        enabled: true,
+        billing_cycle_anchor: 'now',
+        proration_behavior: 'none',
+        schedule_at_period_end: {
+          conditions: [{ type: 'decreasing_item_amount' }, { type: 'shortening_interval' }],
+        },
+      },
+    });
+    expect(features.subscription_update.products).toHaveLength(8);
+  }
   expect(endpoints).toMatchObject([
     {
       url: 'https://tamis.example/api/stripe/webhook',
@@ -94,6 +111,14 @@ it('makes at Stripe what the product sells by, and run again nothing', async () 
     secret_key: TEST_STRIPE.secretKey,
     webhook_secret: 'whsec_of_the_endpoint,first',
   });
+});
+
+it('names what is sold in the language of who buys it', async () => {
+  const nameOf = async (id: string) => (await stripe.stripe.products.retrieve(id)).name;
+  expect(await nameOf('tamis_pack_1000')).toBe('Tamis: 1,000 credits');
+  expect(await nameOf('tamis_yearly_60000')).toBe('Tamis: 60,000 credits a year');
+  expect(await nameOf('tamis_pack_1000_fr')).toBe('Tamis\u00a0: 1\u202f000 crédits');
+  expect(await nameOf('tamis_monthly_5000_fr')).toBe('Tamis\u00a0: 5\u202f000 crédits par mois');
 });
 
 it('enables the endpoint that was disabled, and says so', async () => {
@@ -122,10 +147,42 @@ it('one wrong price stops its plan alone, and is told', async () => {
   expect(told).toContain(
     'Price of monthly_25000_v1: not that of the plans, so that nobody can buy it.',
   );
-  await expect(prices.priceOf('monthly_25000_v1')).rejects.toThrow('has another price at Stripe');
-  expect(await prices.priceOf('monthly_5000_v1')).toMatch(/^price_/);
+  await expect(prices.priceOf('monthly_25000_v1', 'en')).rejects.toThrow(
+    'has another price at Stripe',
+  );
+  expect(await prices.priceOf('monthly_5000_v1', 'en')).toMatch(/^price_/);
   // Who pays it keeps the plan, and webhooks go on.
   expect(await prices.versionOf(id)).toBe('monthly_25000_v1');
+});
+
+it('gives the invoices of each customer the foot that the settings ask for', async () => {
+  const make = (language: string, user_id?: string) =>
+    stripe.stripe.customers.create({
+      preferred_locales: [language],
+      metadata: user_id === undefined ? {} : { user_id },
+    });
+  const [english, french, other] = [
+    await make('en', 'u1'),
+    await make('fr', 'u2'),
+    await make('fr'),
+  ];
+  const footers = () =>
+    Promise.all(
+      [english, french, other].map(async ({ id }) => {
+        const found = await stripe.stripe.customers.retrieve(id);
+        return found.deleted ? 'deleted' : found.invoice_settings.footer;
+      }),
+    );
+  const env = { PUBLIC_ORIGIN: 'https://tamis.example', INVOICE_SELLER: 'Tamis SAS, Paris' };
+  const told = await setUp({ ...env, TAX: 'franchise-293B' });
+  expect(told).toContain('Invoices: the foot of 2 customers changed.');
+  expect(await footers()).toEqual([
+    expect.stringMatching(/^Tamis SAS, Paris\nVAT not applicable, art. 293 B of the CGI\n.*€40/),
+    expect.stringMatching(/^Tamis SAS, Paris\nTVA non applicable, art. 293 B du CGI\n.*40 €/),
+    null,
+  ]);
+  await setUp({ ...env, TAX: 'none-outside-eu' });
+  expect(await footers()).toEqual(['Tamis SAS, Paris', 'Tamis SAS, Paris', null]);
 });
 
 it('where real money is taken a test key is refused', async () => {
@@ -148,10 +205,16 @@ it('asks for no endpoint without TLS but of the fake', async () => {
 });
 
 async function shapes() {
-  const [prices, portals, endpoints] = await Promise.all([
+  const [products, prices, portals, endpoints] = await Promise.all([
+    stripe.stripe.products.list({ limit: 100 }),
     stripe.stripe.prices.list({ limit: 100 }),
     stripe.stripe.billingPortal.configurations.list({ limit: 100 }),
     stripe.stripe.webhookEndpoints.list({ limit: 100 }),
   ]);
-  return { prices: prices.data, portals: portals.data, endpoints: endpoints.data };
+  return {
+    products: products.data,
+    prices: prices.data,
+    portals: portals.data,
+    endpoints: endpoints.data,
+  };
 }

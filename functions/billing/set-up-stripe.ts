@@ -1,4 +1,5 @@
 import type { BillingDeps } from './deps.ts';
+import type { FooterSettings } from './rules/invoice-footer.ts';
 
 const WEBHOOK = {
   made: 'registered, its secret kept',
@@ -6,17 +7,23 @@ const WEBHOOK = {
   disabled: 'was disabled, and is enabled again',
 };
 
+const NUMBERS =
+  'Invoices: numbered for each customer. Choose "sequentially across your account" in the dashboard.';
+
 /**
  * Makes at Stripe what is missing of products, prices, the portal's configuration and the webhook
- * endpoint, and enables this one; run again it changes nothing. Stripe calls no endpoint without TLS: on a laptop with
- * the real Stripe its command line hands events on.
+ * endpoint, and enables this one; run again it changes nothing. Stripe calls no endpoint without
+ * TLS: on a laptop with the real Stripe its command line hands events on.
  * @returns what it did, a sentence each
  */
 export async function setUpStripe({
   stripeSetup,
   env,
 }: Pick<BillingDeps, 'stripeSetup'> & {
-  readonly env: { readonly PUBLIC_ORIGIN: string; readonly STRIPE_API_BASE?: string | undefined };
+  readonly env: FooterSettings & {
+    readonly PUBLIC_ORIGIN: string;
+    readonly STRIPE_API_BASE?: string | undefined;
+  };
 }): Promise<string[]> {
   const { PUBLIC_ORIGIN, STRIPE_API_BASE } = env;
   const prices = await stripeSetup.ensurePlans();
@@ -27,6 +34,9 @@ export async function setUpStripe({
       (version) => `Price of ${version}: not that of the plans, so that nobody can buy it.`,
     ),
     `Customer portal: configuration ${portal ? 'made' : 'updated'}.`,
+    ...((await stripeSetup.numbersPerCustomer()) ? [NUMBERS] : []),
+    `Invoices: the foot of ${await stripeSetup.ensureFooters(env)} customers changed.`,
+    'By hand in the dashboard: your name, address and VAT number (docs/billing.md, "A fresh Stripe account").',
   ];
   const url = `${PUBLIC_ORIGIN}/api/stripe/webhook`;
   if (!url.startsWith('https:') && STRIPE_API_BASE === undefined)

@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util';
 import { NoSuchAccountError, grantCredits } from '../grant-credits.ts';
 import { accounts } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
-import { queues } from '../../lists/context.ts';
+import { adjustments } from '../../billing/context.ts';
+import { lists, queues } from '../../lists/context.ts';
+import { clock } from '../../platform/context.ts';
 import { depsOf } from '../../platform/container.ts';
 
 const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT';
@@ -33,10 +35,13 @@ export function readGift(args: readonly string[]): { email: string; credits: num
 async function main(args: readonly string[]): Promise<number> {
   try {
     const gift = readGift(args);
-    const available = await grantCredits(depsOf({ accounts, ledger, queues }), {
-      ...gift,
-      grantId: randomUUID(),
-    });
+    const available = await grantCredits(
+      depsOf({ accounts, adjustments, clock, ledger, lists, queues }),
+      {
+        ...gift,
+        grantId: randomUUID(),
+      },
+    );
     process.stdout.write(`${gift.email} has ${available} credits available.\n`);
     return 0;
   } catch (error) {

@@ -6,10 +6,10 @@ import { grantCredits } from '../grant-credits.ts';
 import { makeCustomers } from '../make-customers.ts';
 import { accounts, apiKeys, bulkAccounts } from '../../access/context.ts';
 import { passwords } from '../../account/context.ts';
-import { bulkPurchases } from '../../billing/context.ts';
+import { adjustments, bulkPurchases } from '../../billing/context.ts';
 import { bulkLedger, ledger } from '../../credits/context.ts';
-import { queues } from '../../lists/context.ts';
-import { clock, ids } from '../../platform/context.ts';
+import { lists, queues } from '../../lists/context.ts';
+import { clock, env, ids } from '../../platform/context.ts';
 import { readEnv } from '../../platform/env.ts';
 import { depsOf } from '../../platform/container.ts';
 import { randomFrom } from '../random-from.ts';
@@ -43,7 +43,18 @@ export function readSeed(args: readonly string[]): { users: number; seed: number
 }
 
 async function makeDemoAccounts(): Promise<void> {
-  const deps = depsOf({ accounts, apiKeys, clock, ids, ledger, passwords, queues });
+  const deps = depsOf({
+    accounts,
+    adjustments,
+    apiKeys,
+    clock,
+    env,
+    ids,
+    ledger,
+    lists,
+    passwords,
+    queues,
+  });
   const demo = await createAccount(deps, {
     email: 'demo@tamis.test',
     password: PASSWORD,

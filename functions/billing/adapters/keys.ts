@@ -10,8 +10,14 @@ import {
 export const billingKey = (userId: string): Key => key(userPartition(userId), 'BILLING');
 export const purchaseKey = (userId: string, purchaseId: string): Key =>
   key(userPartition(userId), `PURCHASE#${purchaseId}`);
+/** What an administrator has done to the user's money or credits, by the id the browser gave it. */
+export const adjustmentKey = (userId: string, id: string): Key =>
+  key(userPartition(userId), `ADJUSTMENT#${id}`);
 export const checkoutKey = (userId: string, slot: string): Key =>
   key(userPartition(userId), `CHECKOUT#${slot}`);
+
+export const declarationKey = (userId: string, kind: string, id: string): Key =>
+  key(userPartition(userId), `DECLARATION#${kind}#${id}`);
 
 /** From a payment at Stripe to its purchase. */
 export const paymentKey = (paymentId: string): Key => aloneKey('PAYMENT', paymentId);
@@ -26,6 +32,7 @@ export const waitingEventKey = (eventId: string): Key =>
 
 /** As in access/adapters/keys.ts. */
 export const partitions = () => ({
+  adjustments: [userPartition('*')],
   billing: [
     userPartition('*'),
     paymentKey('*').PK,

@@ -8,7 +8,17 @@ import { billingKey, paymentKey, purchaseKey } from './keys.ts';
 
 /** What may change of a purchase. */
 type PurchaseChange = Partial<
-  Pick<Purchase, 'refunded' | 'revoked' | 'disputes' | 'disputed' | 'barred'>
+  Pick<
+    Purchase,
+    | 'refunded'
+    | 'revoked'
+    | 'disputes'
+    | 'disputed'
+    | 'fraudWarnings'
+    | 'barred'
+    | 'invoice'
+    | 'creditNotes'
+  >
 >;
 
 const state = z.object({

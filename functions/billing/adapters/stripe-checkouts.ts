@@ -17,6 +17,8 @@ interface CheckoutRequest {
   readonly version: string;
   readonly purchaseId: string;
   readonly language: Language;
+  /** Invoices are made out to the billing details, and not to the name on the card. */
+  readonly hasDetails: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
 }
@@ -42,7 +44,7 @@ function sessionParams(
   price: string,
   { PUBLIC_ORIGIN, TAX, STRIPE_TERMS }: CheckoutSettings,
 ): Sdk.Checkout.SessionCreateParams {
-  const { userId, customerId, version, purchaseId, language, expiresAt } = request;
+  const { userId, customerId, version, purchaseId, language, hasDetails, expiresAt } = request;
   const isPack = planVersion(version)?.type === PLAN_TYPE.credits;
   // For people who look at Stripe; credits are never read from here.
   const metadata = { user_id: userId, plan_id: version, purchase_id: purchaseId };
@@ -52,14 +54,22 @@ function sessionParams(
     customer: customerId,
     client_reference_id: userId,
     line_items: [{ price, quantity: 1 }],
+    // A code takes off money, never credits: docs.stripe.com/payments/checkout/discounts.
+    allow_promotion_codes: true,
     allowed_payment_method_types: ['card'],
     success_url: `${PUBLIC_ORIGIN}/invoices?purchase=ok`,
     cancel_url: `${PUBLIC_ORIGIN}/pricing-plan`,
     locale: language,
-    billing_address_collection: 'required',
-    customer_update: { address: 'auto', name: 'auto' },
+    // In euros alone, as plans and invoices say, whatever the dashboard has chosen
+    // (docs.stripe.com/payments/currencies/localize-prices/adaptive-pricing).
+    adaptive_pricing: { enabled: false },
+    // What Stripe then asks for becomes the customer's: docs.stripe.com/tax/checkout/tax-ids
+    ...(!hasDetails && {
+      billing_address_collection: 'required',
+      customer_update: { address: 'auto', name: 'auto' },
+      tax_id_collection: { enabled: TAX === 'stripe' },
+    }),
     automatic_tax: { enabled: TAX === 'stripe' },
-    tax_id_collection: { enabled: TAX === 'stripe' },
     custom_text: { submit: { message: WAIVER[language] } },
     ...(STRIPE_TERMS && { consent_collection: { terms_of_service: 'required' } }),
     expires_at: Math.floor(expiresAt / 1000),
@@ -76,10 +86,23 @@ export function createCheckouts(
   prices: StripePrices,
   settings: CheckoutSettings,
 ) {
+  async function expireSession(id: string): Promise<boolean> {
+    try {
+      await client.call((sdk) => sdk.checkout.sessions.expire(id));
+      return true;
+    } catch (error) {
+      if (error instanceof StripeRefusedError) return false;
+      throw error;
+    }
+  }
+
   return {
+    /** False when it cannot expire any more: it was paid or has expired. */
+    expireSession,
+
     async createSession(request: CheckoutRequest): Promise<CheckoutSession> {
-      const { userId, version, purchaseId } = request;
-      const params = sessionParams(request, await prices.priceOf(version), settings);
+      const { userId, version, purchaseId, language } = request;
+      const params = sessionParams(request, await prices.priceOf(version, language), settings);
       const idempotencyKey = `cs:${userId}:${version}:${purchaseId}`;
       const made = await client.call((sdk) =>
         sdk.checkout.sessions.create(params, { idempotencyKey }),
@@ -94,15 +117,11 @@ export function createCheckouts(
       return found && sessionOf(found, prices);
     },
 
-    /** False when it cannot expire any more: it was paid or has expired. */
-    async expireSession(id: string): Promise<boolean> {
-      try {
-        await client.call((sdk) => sdk.checkout.sessions.expire(id));
-        return true;
-      } catch (error) {
-        if (error instanceof StripeRefusedError) return false;
-        throw error;
-      }
+    /** Payment pages of a customer that nobody has paid on, of which there are a few at most. */
+    async expireOpenSessions(customer: string): Promise<void> {
+      const open = { customer, status: 'open', limit: 100 } as const;
+      const { data } = await client.call((sdk) => sdk.checkout.sessions.list(open));
+      for (const { id } of data) await expireSession(id);
     },
 
     /** The session a payment was made in. */

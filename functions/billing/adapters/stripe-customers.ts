@@ -1,5 +1,8 @@
 import type { Language } from '../../../shared/model/account.ts';
+import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { RenewalStop, Subscription } from '../rules/stripe-objects.ts';
+import { type FooterSettings, footerOf } from '../rules/invoice-footer.ts';
+import { DETAILS_KEPT } from './stripe-billing-details.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { ENDED_BY_US, STOPPED_FOR, subscriptionOf } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
@@ -12,8 +15,25 @@ interface NewCustomer {
   readonly language: Language;
 }
 
+/** A customer as Stripe knows it. */
+interface FoundCustomer {
+  readonly userId: string | undefined;
+  readonly language: string | undefined;
+  /** Its invoices are made out to what the billing details say. */
+  readonly hasDetails: boolean;
+  /**
+   * It has a card for payments to come: the one that the portal's page for it saves
+   * (docs.stripe.com/customer-management/portal-deep-links).
+   */
+  readonly hasCard: boolean;
+}
+
 /** Customers and their subscriptions. */
-export function createStripeCustomers(client: StripeClient, prices: StripePrices) {
+export function createStripeCustomers(
+  client: StripeClient,
+  prices: StripePrices,
+  settings: FooterSettings,
+) {
   /** The customers of this address that were made for the user and not deleted. */
   async function listCustomers({
     userId,
@@ -34,11 +54,18 @@ export function createStripeCustomers(client: StripeClient, prices: StripePrices
      */
     async createCustomer(user: NewCustomer, tries: number): Promise<string> {
       const { userId, email, name, language } = user;
+      const footer = footerOf(settings, language);
       const [known] = tries > 0 ? await listCustomers(user) : [];
       if (known !== undefined) return known;
       const made = await client.call((sdk) =>
         sdk.customers.create(
-          { email, name, preferred_locales: [language], metadata: { user_id: userId } },
+          {
+            email,
+            name,
+            preferred_locales: [language],
+            ...(footer && { invoice_settings: { footer } }),
+            metadata: { user_id: userId },
+          },
           { idempotencyKey: `cust:${userId}${tries > 0 ? `:${tries}` : ''}` },
         ),
       );
@@ -51,9 +78,27 @@ export function createStripeCustomers(client: StripeClient, prices: StripePrices
     },
 
     /** A customer that was not deleted, with the user it was made for where it is one of ours. */
-    async findCustomer(customerId: string): Promise<{ userId: string | undefined } | undefined> {
+    async findCustomer(customerId: string): Promise<FoundCustomer | undefined> {
       const found = await client.find((sdk) => sdk.customers.retrieve(customerId));
-      return !found || found.deleted ? undefined : { userId: found.metadata['user_id'] };
+      if (!found || found.deleted) return undefined;
+      const { user_id: userId, [DETAILS_KEPT]: kept } = found.metadata;
+      return {
+        userId,
+        language: found.preferred_locales?.[0],
+        hasDetails: kept !== undefined,
+        hasCard: Boolean(found.invoice_settings.default_payment_method),
+      };
+    },
+
+    /** The language of what Stripe sends to a customer. Nothing when it is gone. */
+    async setLanguage(customerId: string, language: Language): Promise<void> {
+      const footer = footerOf(settings, language);
+      await client.find((sdk) =>
+        sdk.customers.update(customerId, {
+          preferred_locales: [language],
+          ...(footer && { invoice_settings: { footer } }),
+        }),
+      );
     },
 
     async findSubscription(id: string): Promise<Subscription | undefined> {
@@ -76,6 +121,32 @@ export function createStripeCustomers(client: StripeClient, prices: StripePrices
     },
 
     /**
+     * Has a subscription go on at the price of its version in a language, which has another name and
+     * costs the same: without proration nothing is billed before the period ends
+     * (docs.stripe.com/billing/subscriptions/change-price). A change that is scheduled goes first.
+     */
+    async alignLanguage(
+      { id, itemId, priceId, version, scheduleId }: Subscription,
+      language: Language,
+    ): Promise<void> {
+      if (version === undefined || scheduleId !== undefined) return;
+      const price = await prices.findPrice(version, language);
+      if (price === undefined || price === priceId) return;
+      // Its customer may have chosen another plan since it was read.
+      const now = await client.call((sdk) => sdk.subscriptions.retrieve(id));
+      if (now.schedule || now.items.data[0]?.price.id !== priceId) return;
+      const items = [{ id: itemId, price }];
+      try {
+        await client.call((sdk) =>
+          sdk.subscriptions.update(id, { items, proration_behavior: 'none' }),
+        );
+      } catch (error) {
+        // Such as one that waits for a payment: its next event comes back here.
+        if (!(error instanceof StripeRefusedError)) throw error;
+      }
+    },
+
+    /**
      * Has a subscription end with its period (docs.stripe.com/billing/subscriptions/cancel), and
      * notes why. A scheduled change falls away: Stripe refuses this while there is one.
      */
@@ -86,6 +157,25 @@ export function createStripeCustomers(client: StripeClient, prices: StripePrices
       await client.call((sdk) =>
         sdk.subscriptions.update(id, { cancel_at_period_end: true, metadata }),
       );
+    },
+
+    /**
+     * Has nothing more be taken for what a subscription has billed: what is open becomes void, and a
+     * draft, as a renewal is for its first hour, stays one
+     * (docs.stripe.com/invoicing/integration/workflow-transitions).
+     */
+    async stopCollection(subscription: string): Promise<void> {
+      const { data } = await client.call((sdk) => sdk.invoices.list({ subscription, limit: 24 }));
+      for (const { id, status, auto_advance } of data)
+        if (status === 'open')
+          await client
+            .call((sdk) => sdk.invoices.voidInvoice(id))
+            .catch((error: unknown) => {
+              // A payment is under way or has just arrived; what becomes of it is an event.
+              if (!(error instanceof StripeRefusedError)) throw error;
+            });
+        else if (status === 'draft' && auto_advance)
+          await client.call((sdk) => sdk.invoices.update(id, { auto_advance: false }));
     },
 
     /** Takes back what `stopRenewal` did. */

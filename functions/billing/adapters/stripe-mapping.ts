@@ -1,7 +1,10 @@
 import type Sdk from 'stripe';
+import { FRAUD_TYPES } from '../../../shared/model/plan-type.ts';
 import {
   type CheckoutSession,
+  type CreditNote,
   type Dispute,
+  type FraudWarning,
   type Invoice,
   type Payment,
   RENEWAL_STOPS,
@@ -17,6 +20,12 @@ export const ENDED_BY_US = 'tamis:';
 /** The metadata of a subscription that say why we have it end with its period. */
 export const STOPPED_FOR = 'renewal_stopped_for';
 
+/** The metadata of a refund that name the adjustment of the administrator who made it. */
+export const ADJUSTMENT = 'adjustment';
+
+/** The metadata of an invoice that name the try of a top-up. No other invoice has them. */
+export const TOP_UP = 'top_up';
+
 /** The id of what Stripe gives as an id or, expanded, as the object. */
 export const idOf = (
   given: string | { readonly id: string } | null | undefined,
@@ -31,6 +40,12 @@ const taxMissing = ({
 }: {
   automatic_tax: { enabled: boolean; status: string | null };
 }): boolean => enabled && status !== 'complete';
+
+/** https://docs.stripe.com/tax/zero-tax */
+const untaxedCountry = ({ total_taxes, customer_address }: Sdk.Invoice): string | undefined =>
+  total_taxes?.some(({ taxability_reason }) => taxability_reason === 'not_collecting')
+    ? (customer_address?.country ?? 'unknown')
+    : undefined;
 
 const MODES = ['payment', 'subscription'] as const;
 const ENDED = ['complete', 'expired'] as const;
@@ -50,18 +65,22 @@ export async function sessionOf(
     version: await prices.versionOf(session.line_items?.data[0]?.price?.id),
     cents: session.amount_total ?? 0,
     paymentId: idOf(session.payment_intent),
+    invoiceId: idOf(session.invoice),
     createdAt: ms(session.created),
     taxMissing: taxMissing(session),
   };
 }
 
 export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices): Promise<Invoice> {
-  const { parent, payments, status_transitions } = invoice;
+  const { parent, payments, status_transitions, total } = invoice;
+  const netCents = invoice.total_excluding_tax ?? total;
   const paid = payments?.data.find(({ status }) => status === 'paid') ?? payments?.data[0];
   return {
     id: invoice.id,
     paid: invoice.status === 'paid',
+    open: invoice.status === 'open',
     reason: invoice.billing_reason ?? '',
+    topUp: invoice.metadata?.[TOP_UP],
     subscriptionId: idOf(parent?.subscription_details?.subscription),
     customerId: idOf(invoice.customer),
     cents: invoice.amount_paid,
@@ -69,13 +88,19 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices): Pro
     paidAt: ms(status_transitions.paid_at ?? invoice.created),
     lines: await Promise.all(
       invoice.lines.data.map(async (line) => ({
+        id: line.id,
         version: await prices.versionOf(idOf(line.pricing?.price_details?.price)),
-        cents: line.amount,
+        cents: line.subtotal,
         proration: line.parent?.subscription_item_details?.proration ?? false,
       })),
     ),
     taxMissing: taxMissing(invoice),
-    page: invoice.hosted_invoice_url ?? invoice.invoice_pdf ?? undefined,
+    untaxedCountry: untaxedCountry(invoice),
+    number: invoice.number ?? undefined,
+    netCents,
+    vatCents: total - netCents,
+    page: invoice.hosted_invoice_url ?? undefined,
+    pdf: invoice.invoice_pdf ?? undefined,
   };
 }
 
@@ -86,19 +111,23 @@ export async function subscriptionOf(
   const item = subscription.items.data[0];
   const { cancel_at, cancel_at_period_end, ended_at, schedule } = subscription;
   const phases = typeof schedule === 'object' ? schedule?.phases : undefined;
-  const next = idOf(phases?.at(-1)?.items[0]?.price);
+  const nextPhase = phases?.find(({ start_date }) => start_date >= (item?.current_period_end ?? 0));
+  const next = idOf(nextPhase?.items[0]?.price);
   const endsAt = ended_at ?? cancel_at ?? (cancel_at_period_end ? item?.current_period_end : null);
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
     status: subscription.status,
     itemId: item?.id ?? '',
+    priceId: idOf(item?.price),
     version: await prices.versionOf(item?.price.id),
     createdAt: ms(subscription.created),
     periodEnd: msOrNot(item?.current_period_end),
     nextVersion: next === idOf(item?.price) ? undefined : await prices.versionOf(next),
+    changes: nextPhase !== undefined,
     canceledAt: msOrNot(subscription.canceled_at),
     endsAt: msOrNot(endsAt),
+    unpaid: subscription.cancellation_details?.reason === 'payment_failed',
     endedByUs: subscription.cancellation_details?.comment?.startsWith(ENDED_BY_US) ?? false,
     stoppedFor: RENEWAL_STOPS.find((cause) => cause === subscription.metadata[STOPPED_FOR]),
     scheduleId: idOf(subscription.schedule),
@@ -110,16 +139,24 @@ const VOID_REFUNDS = new Set<string | null>(['failed', 'canceled']);
 
 export function paymentOf(
   { id, customer, latest_charge, status }: Sdk.PaymentIntent,
-  refunds: readonly Pick<Sdk.Refund, 'amount' | 'status'>[],
+  refunds: readonly Pick<Sdk.Refund, 'id' | 'amount' | 'metadata' | 'status'>[],
 ): Payment {
   const charge = typeof latest_charge === 'string' ? undefined : (latest_charge ?? undefined);
   const valid = refunds.filter((refund) => !VOID_REFUNDS.has(refund.status));
   return {
     id,
     customerId: idOf(customer),
+    needsCustomer: status === 'requires_action',
     chargeId: status === 'succeeded' ? charge?.id : undefined,
     cents: charge?.amount ?? 0,
     refunded: valid.reduce((sum, { amount }) => sum + amount, 0),
+    refunds: valid
+      .map((refund) => ({
+        id: refund.id,
+        cents: refund.amount,
+        adjustment: refund.metadata?.[ADJUSTMENT],
+      }))
+      .toReversed(),
     failedRefunds: refunds.length - valid.length,
     receipt: charge?.receipt_url ?? undefined,
   };
@@ -130,11 +167,43 @@ export const disputeOf = ({
   status,
   reason,
   amount,
+  evidence_details,
   payment_intent,
 }: Sdk.Dispute): Dispute => ({
   id,
   status,
   reason,
   cents: amount,
+  dueAt: evidence_details.due_by ? new Date(ms(evidence_details.due_by)).toISOString() : undefined,
   paymentId: idOf(payment_intent),
+});
+
+export const fraudWarningOf = ({
+  id,
+  actionable,
+  fraud_type,
+  payment_intent,
+}: Sdk.Radar.EarlyFraudWarning): FraudWarning => ({
+  id,
+  type: FRAUD_TYPES.find((type) => type === fraud_type) ?? 'misc',
+  actionable,
+  paymentId: idOf(payment_intent),
+});
+
+export const creditNoteOf = ({
+  id,
+  number,
+  invoice,
+  total,
+  lines,
+  refunds,
+  pdf,
+}: Sdk.CreditNote): CreditNote => ({
+  id,
+  number,
+  invoiceId: idOf(invoice),
+  cents: total,
+  lines: lines.data.map((each) => ({ line: each.invoice_line_item, cents: each.amount })),
+  refunds: refunds.map((each) => ({ refund: idOf(each.refund), cents: each.amount_refunded })),
+  pdf,
 });

@@ -1,7 +1,21 @@
-import type { Charge, Dispute, Invoice, Payment, RefundCause } from '../rules/stripe-objects.ts';
+import type {
+  Charge,
+  Dispute,
+  FraudWarning,
+  Invoice,
+  Payment,
+  RefundCause,
+} from '../rules/stripe-objects.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { disputeOf, idOf, invoiceOf, paymentOf } from './stripe-mapping.ts';
+import {
+  ADJUSTMENT,
+  disputeOf,
+  fraudWarningOf,
+  idOf,
+  invoiceOf,
+  paymentOf,
+} from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /** Invoices of a customer that are looked through for a payment. */
@@ -45,9 +59,37 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
       }
     },
 
+    /** Sends cents of a payment back for an adjustment, once for each of its tries. */
+    async refundPart(
+      paymentId: string,
+      { id, cents, tries = 0 }: { id: string; cents: number; tries?: number | undefined },
+    ): Promise<void> {
+      await client.call((sdk) =>
+        sdk.refunds.create(
+          { payment_intent: paymentId, amount: cents, metadata: { [ADJUSTMENT]: id } },
+          { idempotencyKey: `refund:${id}:${tries}` },
+        ),
+      );
+    },
+
     async findInvoice(id: string): Promise<Invoice | undefined> {
       const found = await client.find((sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] }));
       return found && invoiceOf(found, prices);
+    },
+
+    /** The invoice that a payment has paid (docs.stripe.com/api/invoice-payment/list). */
+    async findInvoiceOfPayment(paymentId: string): Promise<Invoice | undefined> {
+      const { data } = await client.call((sdk) =>
+        sdk.invoicePayments.list({
+          payment: { type: 'payment_intent', payment_intent: paymentId },
+          limit: 1,
+          expand: ['data.invoice.payments'],
+        }),
+      );
+      const invoice = data[0]?.invoice;
+      return typeof invoice !== 'object' || invoice.deleted
+        ? undefined
+        : invoiceOf(invoice, prices);
     },
 
     /** The newest invoices of a customer. */
@@ -69,7 +111,8 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
         const paymentId = idOf(charge.payment_intent);
         if (!charge.paid || paymentId === undefined) continue;
         const { id, amount: cents, amount_refunded: refunded } = charge;
-        yield { id, paymentId, cents, refunded, createdAt: charge.created * 1000 };
+        const customerId = idOf(charge.customer);
+        yield { id, paymentId, customerId, cents, refunded, createdAt: charge.created * 1000 };
       }
     },
 
@@ -83,6 +126,11 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
     async findDispute(id: string): Promise<Dispute | undefined> {
       const found = await client.find((sdk) => sdk.disputes.retrieve(id));
       return found && disputeOf(found);
+    },
+
+    async findFraudWarning(id: string): Promise<FraudWarning | undefined> {
+      const found = await client.find((sdk) => sdk.radar.earlyFraudWarnings.retrieve(id));
+      return found && fraudWarningOf(found);
     },
   };
 }

@@ -8,17 +8,20 @@ import type { StripePrices } from './stripe-prices.ts';
 
 const KEPT_MS = 5 * 60_000;
 
-/** The metadata by which the portal's configuration is known as ours. */
-export const PORTAL_MARK = { tamis: 'portal' };
+/** The metadata by which our configuration of the portal for a language is known. */
+export const portalMark = (language: Language) => ({
+  tamis: language === 'en' ? 'portal' : `portal:${language}`,
+});
 
 /** Our configuration of the portal, undefined before `stripe:setup` has made it. */
 export async function findPortalConfiguration(
   client: StripeClient,
+  language: Language,
 ): Promise<Sdk.BillingPortal.Configuration | undefined> {
   const { data } = await client.call((sdk) =>
     sdk.billingPortal.configurations.list({ active: true, limit: 100 }),
   );
-  return data.find(({ metadata }) => metadata?.['tamis'] === PORTAL_MARK.tamis);
+  return data.find(({ metadata }) => metadata?.['tamis'] === portalMark(language).tamis);
 }
 
 type Flow = Sdk.BillingPortal.SessionCreateParams.FlowData;
@@ -29,14 +32,12 @@ export function createPortal(
   clock: Clock,
   { PUBLIC_ORIGIN }: { readonly PUBLIC_ORIGIN: string },
 ) {
-  const configuration = cached(
-    async () => (await findPortalConfiguration(client))?.id,
-    KEPT_MS,
-    clock,
-  );
+  const inLanguage = (language: Language) =>
+    cached(async () => (await findPortalConfiguration(client, language))?.id, KEPT_MS, clock);
+  const configurations = { en: inLanguage('en'), fr: inLanguage('fr') };
 
   const open = async (customer: string, locale: Language, flow?: Flow): Promise<string> => {
-    const ours = await configuration();
+    const ours = (await configurations[locale]()) ?? (await configurations.en());
     const { url } = await client.call((sdk) =>
       sdk.billingPortal.sessions.create({
         customer,
@@ -59,6 +60,10 @@ export function createPortal(
     createPortal: (customerId: string, language: Language): Promise<string> =>
       open(customerId, language),
 
+    /** The page where the customer saves the card for payments to come, and which leads back. */
+    createCardPortal: (customerId: string, language: Language, page: string): Promise<string> =>
+      open(customerId, language, { type: 'payment_method_update', after_completion: backTo(page) }),
+
     createCancelPortal: ({ id, customerId }: Subscription, language: Language): Promise<string> =>
       open(customerId, language, {
         type: 'subscription_cancel',
@@ -80,7 +85,7 @@ export function createPortal(
         type: 'subscription_update_confirm',
         subscription_update_confirm: {
           subscription: id,
-          items: [{ id: itemId, price: await prices.priceOf(version), quantity: 1 }],
+          items: [{ id: itemId, price: await prices.priceOf(version, language), quantity: 1 }],
         },
         after_completion: backTo(page),
       }),

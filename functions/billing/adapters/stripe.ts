@@ -1,10 +1,15 @@
 import type { Clock } from '../../platform/clock.ts';
+import { createBillingDetails } from './stripe-billing-details.ts';
 import { createCheckouts, type CheckoutSettings } from './stripe-checkouts.ts';
 import type { StripeClient } from './stripe-client.ts';
+import { createCreditNotes } from './stripe-credit-notes.ts';
 import { createStripeCustomers } from './stripe-customers.ts';
 import { createEvents } from './stripe-events.ts';
 import { createPayments } from './stripe-payments.ts';
 import { createPortal } from './stripe-portal.ts';
+import type { FooterSettings } from '../rules/invoice-footer.ts';
+import { createRenewals } from './stripe-renewals.ts';
+import { createTopUps } from './stripe-top-ups.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /**
@@ -17,11 +22,15 @@ export const createStripe = (
   client: StripeClient,
   prices: StripePrices,
   clock: Clock,
-  settings: CheckoutSettings,
+  settings: CheckoutSettings & FooterSettings,
 ) => ({
-  ...createStripeCustomers(client, prices),
+  ...createStripeCustomers(client, prices, settings),
+  ...createBillingDetails(client),
   ...createCheckouts(client, prices, settings),
   ...createPayments(client, prices),
+  ...createCreditNotes(client),
   ...createPortal(client, prices, clock, settings),
   ...createEvents(client),
+  ...createRenewals(client),
+  ...createTopUps(client, prices, settings),
 });

@@ -9,5 +9,6 @@ import { openCheckout } from '../open-checkout.ts';
 export const handler = serveRoute(
   billingRoutes.checkout,
   { accounts, checkoutIntents, clock, env, ids, log, purchases, secrets, stripe },
-  async ({ query }, deps) => redirectTo(await openCheckout(deps, query.plan, query.t)),
+  async ({ query }, deps) =>
+    redirectTo(await openCheckout(deps, query.plan, query.t, query.agreement)),
 );

@@ -8,5 +8,5 @@ import { openReceipt } from '../open-receipt.ts';
 export const handler = serveRoute(
   billingRoutes.receipt,
   { clock, log, purchases, secrets, stripe },
-  async ({ params, query }, deps) => redirectTo(await openReceipt(deps, params.id, query.t)),
+  async ({ params, query }, deps) => redirectTo(await openReceipt(deps, params.id, query)),
 );

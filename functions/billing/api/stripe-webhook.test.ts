@@ -58,6 +58,7 @@ describe('the webhook', () => {
       expect(JSON.parse(told)).toEqual({
         message: ['This request could not be read'],
         code: 'malformed',
+        request_id: 'request-1',
       });
     }
     expect(stage.context().stripeEvents).toEqual([]);

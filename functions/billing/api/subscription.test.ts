@@ -72,6 +72,7 @@ describe('the subscription', () => {
     expect(JSON.parse(body)).toEqual({
       message: ['Le paiement est momentanément indisponible, veuillez réessayer plus tard'],
       code: 'payment_unavailable',
+      request_id: 'request-1',
     });
   });
 });

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { planOfInvoice, planOfSession } from './granting.ts';
 import type { CheckoutSession, Invoice } from './stripe-objects.ts';
 
-const line = { version: 'monthly_5000_v1', cents: 1500, proration: false };
+const line = { id: 'il_1', version: 'monthly_5000_v1', cents: 1500, proration: false };
 const invoice: Invoice = {
   id: 'in_1',
   paid: true,
+  open: false,
   reason: 'subscription_cycle',
+  topUp: undefined,
   subscriptionId: 'sub_1',
   customerId: 'cus_1',
   cents: 1800,
@@ -14,7 +16,12 @@ const invoice: Invoice = {
   paidAt: 0,
   lines: [line],
   taxMissing: false,
+  untaxedCountry: undefined,
+  number: 'TAMIS-1',
+  netCents: 1500,
+  vatCents: 300,
   page: undefined,
+  pdf: undefined,
 };
 
 describe('an invoice', () => {
@@ -39,6 +46,15 @@ describe('an invoice', () => {
     expect(planOfInvoice({ ...invoice, ...changes })).toBeUndefined();
   });
 
+  it('of a year brings all its credits at once', () => {
+    const lines = [{ ...line, version: 'yearly_60000_v1', cents: 15_000 }];
+    expect(planOfInvoice({ ...invoice, lines })?.credits).toBe(60_000);
+  });
+
+  it('with a discount brings them all, since its lines tell the price before it', () => {
+    expect(planOfInvoice({ ...invoice, cents: 0, paymentId: undefined })?.credits).toBe(5000);
+  });
+
   it('brings the plan whose full price stands beside parts of another', () => {
     const parts = { ...line, version: 'monthly_25000_v1', cents: -2000, proration: true };
     expect(planOfInvoice({ ...invoice, lines: [parts, line] })?.planId).toBe('monthly_5000');
@@ -55,6 +71,7 @@ const session: CheckoutSession = {
   version: 'pack_1000_v1',
   cents: 600,
   paymentId: 'pi_1',
+  invoiceId: 'in_1',
   createdAt: 0,
   taxMissing: false,
 };

@@ -7,16 +7,27 @@ const REASONS = new Set(['subscription_create', 'subscription_cycle', 'subscript
 
 /**
  * The plan whose credits a paid invoice brings: one grant for each full price. The invoice of a
- * pack brings none, since its session does; nor does one with parts of a price alone.
+ * pack brings none, since its session does, unless it was made for a top-up, which has no session;
+ * nor does one with parts of a price alone.
  */
 export function planOfInvoice(invoice: Invoice): PlanVersion | undefined {
-  if (!invoice.paid || invoice.subscriptionId === undefined) return undefined;
+  if (!invoice.paid) return undefined;
+  if (invoice.topUp !== undefined) return packOfInvoice(invoice);
+  if (invoice.subscriptionId === undefined) return undefined;
   if (!REASONS.has(invoice.reason)) return undefined;
   for (const { proration, version, cents } of invoice.lines) {
     const plan = proration || version === undefined ? undefined : planVersion(version);
     if (plan?.type === PLAN_TYPE.subscription && cents === plan.cents) return plan;
   }
   return undefined;
+}
+
+/** The one pack of an invoice that was made by hand, as Stripe calls it, at its full price. */
+function packOfInvoice({ reason, subscriptionId, lines }: Invoice): PlanVersion | undefined {
+  const [line, ...others] = lines;
+  if (reason !== 'manual' || subscriptionId !== undefined || others.length > 0) return undefined;
+  const plan = line?.version === undefined ? undefined : planVersion(line.version);
+  return plan?.type === PLAN_TYPE.credits && line?.cents === plan.cents ? plan : undefined;
 }
 
 /** The pack that a paid session brings; a session of a subscription brings nothing by itself. */

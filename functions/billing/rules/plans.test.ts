@@ -1,21 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
-import { PLAN_VERSIONS, planVersion, plansOnSale } from './plans.ts';
+import { type PlanInterval, PLAN_TYPE } from '../../../shared/model/plan-type.ts';
+import { describePlan, PLAN_VERSIONS, planVersion, plansOnSale } from './plans.ts';
 
-const sold = (type: number) =>
+const sold = (interval: PlanInterval) =>
   plansOnSale()
-    .filter((plan) => plan.type === type)
+    .filter((plan) => plan.interval === interval)
     .map(({ credits, cents }) => [credits, cents / 100]);
 
 describe('the plans', () => {
   it('cost what was decided, in euros without VAT', () => {
-    expect(sold(PLAN_TYPE.subscription)).toEqual([
+    expect(sold('month')).toEqual([
       [5000, 15],
       [25_000, 50],
       [100_000, 120],
       [500_000, 500],
     ]);
-    expect(sold(PLAN_TYPE.credits)).toEqual([
+    expect(sold('year')).toEqual([
+      [60_000, 150],
+      [300_000, 500],
+      [1_200_000, 1200],
+      [6_000_000, 5000],
+    ]);
+    expect(sold('once')).toEqual([
       [1000, 5],
       [5000, 20],
       [10_000, 30],
@@ -31,6 +37,14 @@ describe('the plans', () => {
     expect(planVersion('pack_1000')).toBeUndefined();
   });
 
+  it.each(PLAN_VERSIONS)('$id is of the type of its interval', ({ type, interval }) => {
+    expect(type).toBe(interval === 'once' ? PLAN_TYPE.credits : PLAN_TYPE.subscription);
+  });
+
+  it('are ten subscriptions or fewer, as many as the portal takes', () => {
+    expect(sold('month').length + sold('year').length).toBeLessThanOrEqual(10);
+  });
+
   it.each(PLAN_VERSIONS)('$id is described by five to seven items, in both languages', (plan) => {
     const [en, fr] = [plan.description, plan.descriptionFr].map((text) => text.split('|'));
     expect(en?.length).toBeGreaterThanOrEqual(5);
@@ -41,8 +55,14 @@ describe('the plans', () => {
   });
 
   it('are told with their price a thousand', () => {
-    expect(planVersion('pack_1000000_v1')?.description).toContain('€1.00 per 1,000 emails');
-    expect(planVersion('monthly_25000_v1')?.descriptionFr).toMatch(/2,00\s€ pour 1 000 e-mails/);
+    const [pack, monthly] = [planVersion('pack_1000000_v1'), planVersion('monthly_25000_v1')];
+    if (!pack || !monthly) throw new Error('there are no plans');
+    const told = describePlan(pack, 'en', pack.cents, 'excluded');
+    expect(told).toContain('|€1.00 excl. VAT per 1,000 emails|');
+    expect(describePlan(pack, 'en', pack.cents, 'none')).toContain('|€1.00 per 1,000 emails|');
+    expect(describePlan(monthly, 'fr', 60_00, 'included')).toMatch(
+      /\|2,40\s€ TTC pour 1 000 e-mails\|/,
+    );
   });
 
   it('of a plan that has a newer version the newer one is sold, in the place of the plan', () => {

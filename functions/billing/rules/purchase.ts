@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { BillingStatus } from '../../../shared/model/plan-type.ts';
+import { shareOf } from '../../../shared/model/credits.ts';
+import { type BillingStatus, FRAUD_TYPES } from '../../../shared/model/plan-type.ts';
 
 /** How a dispute stands with the credits of its purchase: kept back, given back, or gone. */
 const disputeState = z.enum(['held', 'released', 'lost']);
@@ -22,18 +23,36 @@ export const storedPurchase = z.object({
   disputes: z.record(z.string(), disputeState),
   /** What each of them is over, euro cents; absent: all that was charged. */
   disputed: z.optional(z.record(z.string(), z.int())),
+  /** What issuers of cards report, by the id of Stripe's warning. */
+  fraudWarnings: z.optional(z.record(z.string(), z.enum(FRAUD_TYPES))),
   /** A dispute over it was lost because its buyer denies it: what was bought before counts no more. */
   barred: z.optional(z.boolean()),
   /** ISO 8601 UTC. */
   date: z.string(),
   /** Absent where nothing was due. */
   paymentId: z.optional(z.string()),
+  /** Stripe's invoice, once it is known; what it asks for, in euro cents. */
+  invoice: z.optional(
+    z.object({
+      id: z.string(),
+      number: z.optional(z.string()),
+      netCents: z.int(),
+      vatCents: z.int(),
+    }),
+  ),
+  /** The credit notes of its invoice, oldest first; VAT included. */
+  creditNotes: z.optional(
+    z.array(z.object({ id: z.string(), number: z.string(), cents: z.int() })),
+  ),
   /** Counts the changes. */
   revision: z.int(),
 });
 export type Purchase = Readonly<z.infer<typeof storedPurchase>>;
 
 const disputeStates = ({ disputes }: Purchase): readonly DisputeState[] => Object.values(disputes);
+
+/** Cents that have gone back, by refunds and lost disputes. */
+export const goneOf = (purchase: Purchase): number => purchase.refunded + centsOf(purchase, 'lost');
 
 /** A dispute is open: what the purchase opened is closed for the time. */
 export const isDisputed = (purchase: Purchase): boolean => disputeStates(purchase).includes('held');
@@ -47,19 +66,21 @@ const centsOf = ({ disputes, disputed, cents }: Purchase, wanted: DisputeState):
     0,
   );
 
+/** Whether it is reported as fraud and a refund may keep a dispute away: `actionable` at Stripe. */
+export const isRefundAdvised = (purchase: Purchase): boolean =>
+  purchase.fraudWarnings !== undefined &&
+  Object.keys(purchase.disputes).length === 0 &&
+  goneOf(purchase) < purchase.cents;
+
 /** Whether the purchase makes its owner one who has paid: not all the money went back. */
 export const countsAsPaid = (purchase: Purchase): boolean =>
-  purchase.refunded + centsOf(purchase, 'lost') < purchase.cents || purchase.cents === 0;
+  goneOf(purchase) < purchase.cents || purchase.cents === 0;
 
 export function statusOf(purchase: Purchase): BillingStatus {
   if (isDisputed(purchase) || isLost(purchase)) return 'disputed';
   if (purchase.refunded === 0) return 'paid';
   return purchase.refunded >= purchase.cents ? 'refunded' : 'partially_refunded';
 }
-
-/** The same share of the credits as of the money, rounded down: all of them for all of it. */
-const shareOf = ({ credits, cents }: Purchase, part: number): number =>
-  cents === 0 ? 0 : Math.floor((credits * Math.min(part, cents)) / cents);
 
 /**
  * Credits that are to be taken back in all when `refunded` cents went back, with those of lost
@@ -70,7 +91,7 @@ export const revocationOf = (purchase: Purchase, refunded: number): number =>
 
 /** Credits that a further dispute over so many cents holds: its part of what is left. */
 export const heldBy = (purchase: Purchase, cents: number): number => {
-  const before = purchase.refunded + centsOf(purchase, 'lost') + centsOf(purchase, 'held');
+  const before = goneOf(purchase) + centsOf(purchase, 'held');
   return shareOf(purchase, before + cents) - shareOf(purchase, before);
 };
 

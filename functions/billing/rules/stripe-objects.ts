@@ -1,3 +1,5 @@
+import type { FraudType } from '../../../shared/model/plan-type.ts';
+
 /**
  * Stripe's objects as far as the product reads them. Times are epoch milliseconds, amounts euro
  * cents; `version` is the id of the plan version that a price stands for, undefined for a price of
@@ -17,14 +19,17 @@ export interface CheckoutSession {
   /** What was charged, VAT included. */
   readonly cents: number;
   readonly paymentId: string | undefined;
+  /** Of a pack that is paid, or of a subscription's first month. */
+  readonly invoiceId: string | undefined;
   readonly createdAt: number;
   /** VAT was to be computed, and was not. */
   readonly taxMissing: boolean;
 }
 
 interface InvoiceLine {
+  readonly id: string;
   readonly version: string | undefined;
-  /** Excluding VAT. */
+  /** Excluding VAT, before any discount. */
   readonly cents: number;
   readonly proration: boolean;
 }
@@ -32,8 +37,12 @@ interface InvoiceLine {
 export interface Invoice {
   readonly id: string;
   readonly paid: boolean;
+  /** It can be paid, and is not. */
+  readonly open: boolean;
   /** `subscription_create`, `subscription_cycle`, `subscription_update`, … */
   readonly reason: string;
+  /** The try of a top-up that made it; undefined for every other invoice. */
+  readonly topUp: string | undefined;
   /** Undefined for the invoice of a pack. */
   readonly subscriptionId: string | undefined;
   readonly customerId: string | undefined;
@@ -43,8 +52,16 @@ export interface Invoice {
   readonly paidAt: number;
   readonly lines: readonly InvoiceLine[];
   readonly taxMissing: boolean;
-  /** Stripe's page of the invoice; it expires. */
+  /** The country of a buyer from whom Stripe collects no tax, since nobody registered there. */
+  readonly untaxedCountry: string | undefined;
+  /** Absent until it is final. */
+  readonly number: string | undefined;
+  /** What it asks for, excluding VAT, and the VAT; no more than `cents` where nothing was credited. */
+  readonly netCents: number;
+  readonly vatCents: number;
+  /** Stripe's page of the invoice, and its PDF; the links expire. */
   readonly page: string | undefined;
+  readonly pdf: string | undefined;
 }
 
 export interface Subscription {
@@ -52,21 +69,26 @@ export interface Subscription {
   readonly customerId: string;
   readonly status: string;
   readonly itemId: string;
+  readonly priceId: string | undefined;
   readonly version: string | undefined;
   readonly createdAt: number;
   /** When the month that is paid ends. */
   readonly periodEnd: number | undefined;
   /** The version to which it changes then; undefined where none is scheduled, or was asked for. */
   readonly nextVersion: string | undefined;
+  /** Something is scheduled for then, be it to a price of somebody else. */
+  readonly changes: boolean;
   /** When it was cancelled, be it for later; undefined while it goes on. */
   readonly canceledAt: number | undefined;
   /** When it ends, or has ended, if it was cancelled. */
   readonly endsAt: number | undefined;
+  /** It was ended, or is to end, since its payments failed. */
+  readonly unpaid: boolean;
   /** We ended it ourselves: the customer had one already, or closed the account. */
   readonly endedByUs: boolean;
   /** Why we have it end with its period. */
   readonly stoppedFor: RenewalStop | undefined;
-  /** A change that is to come with the next period. */
+  /** What its changes are scheduled by; it stays for a while after the last one. */
   readonly scheduleId: string | undefined;
 }
 
@@ -74,24 +96,51 @@ export interface Subscription {
 export const RENEWAL_STOPS = ['deactivated', 'dispute'] as const;
 export type RenewalStop = (typeof RENEWAL_STOPS)[number];
 
+/** A document that takes back a part of an invoice. */
+export interface CreditNote {
+  readonly id: string;
+  readonly number: string;
+  readonly invoiceId: string | undefined;
+  /** VAT included. */
+  readonly cents: number;
+  /** Excluding VAT, of the invoice's lines. */
+  readonly lines: readonly { readonly line: string | undefined; readonly cents: number }[];
+  /** The refunds it stands for, and how much of each. */
+  readonly refunds: readonly { readonly refund: string | undefined; readonly cents: number }[];
+  /** A link that expires. */
+  readonly pdf: string;
+}
+
 /** A payment with what became of its money. */
 export interface Payment {
   readonly id: string;
   readonly customerId: string | undefined;
+  /** The bank asks for the customer, as by 3-D Secure. */
+  readonly needsCustomer: boolean;
   /** The charge that succeeded, undefined while none has. */
   readonly chargeId: string | undefined;
   readonly cents: number;
   /** Cents that went back or are on their way: refunds that failed do not count. */
   readonly refunded: number;
+  /** Those that count, oldest first. */
+  readonly refunds: readonly Refund[];
   /** How many refunds failed: with each the sum of the others counts anew. */
   readonly failedRefunds: number;
   readonly receipt: string | undefined;
+}
+
+export interface Refund {
+  readonly id: string;
+  readonly cents: number;
+  /** That of an administrator of ours; absent for one made at Stripe. */
+  readonly adjustment: string | undefined;
 }
 
 /** Money that has arrived. */
 export interface Charge {
   readonly id: string;
   readonly paymentId: string;
+  readonly customerId: string | undefined;
   readonly cents: number;
   /** Refunds that failed do not count. */
   readonly refunded: number;
@@ -103,8 +152,19 @@ export interface Dispute {
   readonly status: string;
   /** `fraudulent`, `subscription_canceled`, … (docs.stripe.com/disputes/categories) */
   readonly reason: string;
+  /** Until when it can be answered, ISO 8601 UTC (`evidence_details.due_by`). */
+  readonly dueAt: string | undefined;
   /** What is disputed: all of the charge, or a part of it. */
   readonly cents: number;
+  readonly paymentId: string | undefined;
+}
+
+/** The issuer of the card reports a payment as fraud (docs.stripe.com/api/early_fraud_warnings/object). */
+export interface FraudWarning {
+  readonly id: string;
+  readonly type: FraudType;
+  /** Neither disputed nor wholly refunded: a refund may still keep a dispute away. */
+  readonly actionable: boolean;
   readonly paymentId: string | undefined;
 }
 

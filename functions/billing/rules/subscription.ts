@@ -10,10 +10,10 @@ export const isLive = ({ status }: Subscription): boolean => LIVE.has(status);
 
 const isCurrent = ({ status }: Subscription): boolean => CURRENT.has(status);
 
-/** The one subscription that a customer keeps: the first of those that live. */
+/** The one subscription of ours that a customer keeps: the first of those that live. */
 export const keptOf = (subscriptions: readonly Subscription[]): Subscription | undefined =>
   subscriptions
-    .filter(isLive)
+    .filter((each) => isLive(each) && each.version !== undefined)
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0];
 
 /** How a plan goes on: at its end, ISO 8601, it renews, maybe as another plan, or `ends`. */

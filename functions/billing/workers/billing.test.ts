@@ -182,9 +182,11 @@ describe('a subscription', () => {
       expect(await stage.balance(ada)).toMatchObject({ available: 5000 * (month + 1) });
       expect((await stage.user(ada)).renewal).toEqual({ ...renews, at: await monthEnd(session) });
     }
+    const path = expect.stringMatching(/^\/api\/billings\/\w+\/receipt\?t=.*&document=invoice$/);
+    const invoice = { number: expect.stringMatching(/^TAMIS-/), path };
     expect(stage.context().mails.at(-1)?.content).toEqual({
       template: 'purchase',
-      params: { credits: 5000, cents: 1500, monthly: true },
+      params: { credits: 5000, cents: 1500, monthly: true, invoice },
     });
   });
 

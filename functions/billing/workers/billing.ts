@@ -1,12 +1,16 @@
 import { billingMessage } from '../../../shared/messages/billing.ts';
 import { accounts, apiKeys } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
+import { outbox } from '../../events/context.ts';
+import { watches } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
-import { log } from '../../platform/context.ts';
+import { clock, env, ids, log, secrets } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { applyEvent } from '../apply-event.ts';
+import { applyLanguage } from '../apply-language.ts';
 import { applyRenewal } from '../apply-subscription.ts';
-import { billingQueue, inbox, purchases, stripe } from '../context.ts';
+import { topUp } from '../top-up.ts';
+import { billingQueue, declarations, inbox, purchases, stripe } from '../context.ts';
 
 export const handler = serveQueue(
   'billing',
@@ -15,15 +19,30 @@ export const handler = serveQueue(
     accounts,
     apiKeys,
     billingQueue,
+    clock,
+    declarations,
+    env,
+    ids,
     inbox,
     ledger,
     log,
     mailQueue,
+    outbox,
     purchases,
+    secrets,
     stripe,
+    watches,
   },
-  (message, deps) =>
-    message.kind === 'renewal'
-      ? applyRenewal(deps, message.userId)
-      : applyEvent(deps, message.eventId),
+  (message, deps) => {
+    switch (message.kind) {
+      case 'renewal':
+        return applyRenewal(deps, message.userId);
+      case 'language':
+        return applyLanguage(deps, message.userId);
+      case 'top_up':
+        return topUp(deps, message.userId);
+      case 'stripe_event':
+        return applyEvent(deps, message.eventId);
+    }
+  },
 );

@@ -55,6 +55,8 @@ const setsCard =
   async (ada) =>
     program(`customers/${await customerOf(ada)}/card`, { card });
 const refunds: Step = async (ada) => program(`charges/${await charge(ada)}/refund`);
+/** The news of what the product has done itself. */
+const hears: Step = async () => undefined;
 const disputes =
   (body = {}): Step =>
   async (ada) =>
@@ -76,14 +78,21 @@ const DISPUTE = [
 const rows: readonly Row[] = [
   {
     name: 'a pack that is sent back',
-    types: [...PACK, 'refund.created', 'charge.refunded'],
-    steps: [buys('pack_1000'), refunds],
+    types: [...PACK, 'refund.created', 'charge.refunded', 'credit_note.created'],
+    steps: [buys('pack_1000'), refunds, hears],
     entries: ['clawback', 'grant'],
     available: 0,
   },
   {
     name: 'a refund that fails',
-    types: [...PACK, 'refund.created', 'charge.refunded', 'refund.updated', 'refund.failed'],
+    types: [
+      ...PACK,
+      'refund.created',
+      'charge.refunded',
+      'credit_note.created',
+      'refund.updated',
+      'refund.failed',
+    ],
     steps: [
       buys('pack_1000'),
       refunds,
@@ -108,6 +117,25 @@ const rows: readonly Row[] = [
     steps: [buys('pack_1000'), disputes(), disputes({ close: 'won' })],
     entries: ['grant', 'hold', 'unhold'],
     available: 1000,
+  },
+  {
+    name: 'a pack that is reported as fraud, and sent back',
+    types: [
+      ...PACK,
+      'radar.early_fraud_warning.created',
+      'radar.early_fraud_warning.updated',
+      'refund.created',
+      'charge.refunded',
+      'credit_note.created',
+    ],
+    steps: [
+      buys('pack_1000'),
+      async (ada) => program(`charges/${await charge(ada)}/warn`),
+      refunds,
+      hears,
+    ],
+    entries: ['clawback', 'grant'],
+    available: 0,
   },
   {
     name: 'a bank debit that is paid',

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { routes } from '../routes.ts';
+import { billingStage } from '../../tests/support/billing-stage.ts';
+import { call } from '../../tests/support/call.ts';
+import { startTable } from '../../tests/support/dynamo.ts';
+import { type Person, person } from '../../tests/support/people.ts';
+import { createWorld } from '../../tests/support/pipeline-world.ts';
+import { expectInvariants } from '../../tests/support/invariants.ts';
+import { grantCredits } from './grant-credits.ts';
+
+const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
+const reason = 'Bought twice';
+
+/** An administrator and a customer with a pack of 1,000 credits for €5.00. */
+async function bought() {
+  const [admin, ada] = [await stage.person({ admin: true }), await stage.person()];
+  await stage.buy(ada, 'pack_1000');
+  await stage.deliverAll();
+  const [payment] = (await seen(admin, ada)).payments;
+  return { admin, ada, payment_id: payment?.id ?? '' };
+}
+const seen = async (admin: Person, { user }: Person) =>
+  (await stage.get(routes.getUser, { params: { id: user.id }, headers: admin.headers })).data;
+
+const refund = async (
+  { admin, ada, payment_id }: Awaited<ReturnType<typeof bought>>,
+  cents: number,
+  more: object = {},
+) => {
+  const id = ada.user.id;
+  const body = { id, request: randomUUID(), payment_id, cents, reason, ...more };
+  const { status, body: said } = await call(stage.context(), routes.refundPurchase, {
+    headers: admin.headers,
+    body,
+  });
+  return [status, said.code];
+};
+const give = (admin: Person, body: object) =>
+  call(stage.context(), routes.giveCredits, {
+    headers: admin.headers,
+    body: { request: randomUUID(), reason, ...body },
+  });
+const refunds = async () => (await stage.sdk().refunds.list({ limit: 100 })).data;
+
+describe('a refund by an administrator', () => {
+  it('sends a part back, takes its part of the credits, and is noted with who and why', async () => {
+    const all = await bought();
+    expect(await refund(all, 200)).toEqual([200, undefined]);
+    await stage.deliverAll();
+    expect(await stage.balance(all.ada)).toMatchObject({ available: 600 });
+    const { payments, adjustments } = await seen(all.admin, all.ada);
+    expect(payments).toMatchObject([
+      { status: 'partially_refunded', gone_cents: 200, gone_credits: 400 },
+    ]);
+    expect(adjustments).toMatchObject([
+      { kind: 'refund', by: all.admin.user.email, reason, cents: 200, credits: 400, state: 'done' },
+    ]);
+    expect(stage.logged('payment_refunded')).toEqual([]);
+    expect(stage.logged('security').join()).toContain('admin_action');
+  });
+
+  it('happens once for its id, clicked twice at once and after every lost response', async () => {
+    const all = await bought();
+    const before = (await refunds()).length;
+    const request = randomUUID();
+    const again = () => refund(all, 200, { request });
+    for (const fail of ['before', 'after', 'lost']) {
+      await stage.stripe().program('/stripe/faults', {
+        api: { fail, times: 3, path: '/v1/refunds', method: 'POST' },
+      });
+      const [status] = await again();
+      expect([200, 503]).toContain(status);
+    }
+    await stage.stripe().program('/stripe/faults', {});
+    expect(await Promise.all([again(), again()])).toEqual([
+      [200, undefined],
+      [200, undefined],
+    ]);
+    await stage.deliverAll();
+    expect((await refunds()).length).toBe(before + 1);
+    expect(await stage.balance(all.ada)).toMatchObject({ available: 600 });
+    expect((await seen(all.admin, all.ada)).adjustments).toMatchObject([{ state: 'done' }]);
+    expect(await refund(all, 100, { request })).toEqual([409, 'request_reused']);
+  });
+
+  it('that fails for good under its key is tried under another', async () => {
+    const all = await bought();
+    const request = randomUUID();
+    await stage.stripe().program('/stripe/faults', {
+      api: { fail: 'after', times: 9, path: '/v1/refunds', method: 'POST' },
+    });
+    expect(await refund(all, 500, { request })).toEqual([503, 'payment_unavailable']);
+    expect((await seen(all.admin, all.ada)).adjustments).toMatchObject([{ state: 'asked' }]);
+    await stage.stripe().program('/stripe/faults', {});
+    expect(await refund(all, 500, { request })).toEqual([200, undefined]);
+    await stage.deliverAll();
+    expect(await stage.balance(all.ada)).toMatchObject({ available: 0, debt: 0 });
+  });
+
+  it('is never over more than is left, also of two administrators at once', async () => {
+    const all = await bought();
+    expect(await refund(all, 501)).toEqual([422, 'validation']);
+    const both = await Promise.all([refund(all, 300), refund(all, 300)]);
+    expect(both.map(([status]) => status).toSorted()).toEqual([200, expect.any(Number)]);
+    expect(both.map(([status]) => status)).not.toEqual([200, 200]);
+    await stage.deliverAll();
+    expect(await refund(all, 201)).toEqual([422, 'validation']);
+    expect(await refund(all, 200)).toEqual([200, undefined]);
+    await stage.deliverAll();
+    expect((await seen(all.admin, all.ada)).payments).toMatchObject([
+      { status: 'refunded', gone_cents: 500, gone_credits: 1000 },
+    ]);
+  });
+
+  it('of a disputed payment is refused by Stripe, which is noted', async () => {
+    const all = await bought();
+    const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
+    await stage.stripe().program(`/stripe/charges/${charge?.id}/dispute`);
+    await stage.deliverAll();
+    const request = randomUUID();
+    for (let time = 0; time < 2; time += 1)
+      expect(await refund(all, 500, { request })).toEqual([409, 'refund_refused']);
+    const { payments, adjustments } = await seen(all.admin, all.ada);
+    expect(adjustments).toMatchObject([{ state: 'refused' }]);
+    expect(payments).toMatchObject([
+      { status: 'disputed', disputes: [{ state: 'held', cents: 500 }] },
+    ]);
+  });
+
+  it('follows a warning of fraud, which operators and administrators see until nothing is left', async () => {
+    const all = await bought();
+    const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
+    await stage.stripe().program(`/stripe/charges/${charge?.id}/warn`);
+    const events = await stage.events();
+    await stage.deliver([...events, ...stage.copies(events, 2)]);
+    const shown = async () => (await seen(all.admin, all.ada)).payments;
+    const fraud_warnings = ['made_with_stolen_card'];
+    const warned = { status: 'paid', gone_credits: 0, fraud_warnings, refund_advised: true };
+    expect(await shown()).toMatchObject([warned]);
+    expect(stage.logged('payment_reported')).toHaveLength(1);
+    const told = () =>
+      stage
+        .context()
+        .mails.filter(({ content }) => content.template === 'money_taken_back')
+        .map(({ content }) => content.params);
+    const { email: customer } = all.ada.user;
+    const mail = { what: 'fraud_warning', customer, cents: 500, reason: fraud_warnings[0] };
+    expect(told()).toMatchObject([mail]);
+
+    expect(await refund(all, 200)).toEqual([200, undefined]);
+    await stage.deliverAll();
+    expect(await shown()).toMatchObject([{ fraud_warnings, refund_advised: true }]);
+    expect(await refund(all, 300)).toEqual([200, undefined]);
+    await stage.deliverAll();
+    expect(await shown()).toMatchObject([{ fraud_warnings, refund_advised: false }]);
+    expect(told()).toHaveLength(1);
+  });
+
+  it('is asked for with a reason, a sum and a payment of this customer', async () => {
+    const all = await bought();
+    const other = await stage.person();
+    for (const wrong of [{ reason: ' ' }, { cents: 0 }, { cents: 1.5 }, { request: 'twice' }])
+      expect(await refund(all, 100, wrong)).toEqual([422, 'validation']);
+    for (const wrong of [{ id: other.user.id }, { id: 'never' }, { payment_id: 'never' }])
+      expect(await refund(all, 100, wrong)).toEqual([404, 'not_found']);
+  });
+});
+
+describe('a gift', () => {
+  it('comes once for its id, is noted, pays a debt first, and has a limit', async () => {
+    const { admin, ada } = await bought();
+    const { ledger } = stage.context();
+    await ledger.clawBack(ada.user.id, { id: 'x', amount: 1100, why: 'test' });
+    const body = { id: ada.user.id, credits: 300, request: randomUUID() };
+    const all = await Promise.all([give(admin, body), give(admin, body), give(admin, body)]);
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await stage.balance(ada)).toMatchObject({ available: 200, debt: 0 });
+    const noted = { kind: 'gift', credits: 300, reason, by: admin.user.email, state: 'done' };
+    expect((await seen(admin, ada)).adjustments).toMatchObject([noted]);
+    expect((await give(admin, { ...body, credits: 301 })).body.code).toBe('request_reused');
+    const large = await give(admin, { id: ada.user.id, credits: 100_001 });
+    expect(large.body.fields).toEqual({ credits: ['This value is not valid'] });
+  });
+
+  it('by the command is noted as well', async () => {
+    const { admin, ada } = await bought();
+    const given = { email: ada.user.email, credits: 7, why: 'defect', grantId: randomUUID() };
+    expect(await grantCredits(stage.context(), given)).toBe(1007);
+    expect(await grantCredits(stage.context(), given)).toBe(1007);
+    const noted = { by: 'command', credits: 7, reason: 'defect' };
+    expect((await seen(admin, ada)).adjustments).toMatchObject([noted]);
+  });
+});
+
+it('a replacement gives back what a list has cost and no more, of two at once neither', async () => {
+  const table = await startTable();
+  const world = await createWorld(table);
+  const { context, userId } = world;
+  const admin = await person(context, { admin: true });
+  await world.grant(10);
+  const file_id = await world.upload('ok1@a.fr\nok2@a.fr\nbad1@a.fr\nodd1@a.fr\n');
+  await world.drain();
+  const replace = async (credits: number, more = {}) => {
+    const body = { id: userId, request: randomUUID(), file_id, credits, reason, ...more };
+    const parts = { headers: admin.headers, body };
+    const { status, body: said } = await call(context, routes.giveCredits, parts);
+    return said.fields?.['credits']?.[0] ?? said.code ?? status;
+  };
+  expect(await replace(4)).toBe('This value is not valid');
+  expect((await Promise.all([replace(2), replace(2)])).toSorted()).toEqual([
+    200,
+    'This value is not valid',
+  ]);
+  context.clock.advance(1000);
+  expect(await replace(1)).toBe(200);
+  expect(await replace(1, { file_id: 'never' })).toBe('not_found');
+  expect(await context.ledger.balance(userId)).toMatchObject({ available: 10 });
+  const shown = await call(context, routes.getUser, {
+    params: { id: userId },
+    headers: admin.headers,
+  });
+  expect(shown.body.data).toMatchObject({
+    lists: [{ file_id, credits_charged: 3, credits_replaced: 3 }],
+    adjustments: [{ file_id, kind: 'replacement' }, { credits: 2 }],
+  });
+  const { body } = await call(context, routes.usage, { headers: world.headers });
+  expect(body.data?.['data']).toContainEqual(
+    expect.objectContaining({ type: 'replacement', file_id, added: 2, change: 2 }),
+  );
+  await expectInvariants(world);
+  await table.stop();
+});

@@ -1,0 +1,27 @@
+import { adminRoutes } from '../../../shared/contract/admin.ts';
+import { AppError } from '../../../shared/contract/errors.ts';
+import { MAX_GIFT_CREDITS } from '../../../shared/model/credits.ts';
+import { accounts } from '../../access/context.ts';
+import { logSecurity } from '../../access/security-log.ts';
+import { serveRoute } from '../../access/serve-route.ts';
+import { adjustments } from '../../billing/context.ts';
+import { ledger } from '../../credits/context.ts';
+import { lists, queues } from '../../lists/context.ts';
+import { clock, log } from '../../platform/context.ts';
+import { customerOf } from '../describe-user.ts';
+import { giveCredits } from '../give-credits.ts';
+
+export const handler = serveRoute(
+  adminRoutes.giveCredits,
+  { accounts, adjustments, clock, ledger, lists, log, queues },
+  async ({ body, caller, sourceIp }, deps) => {
+    const { id: account } = await customerOf(deps, body.id);
+    const { request: id, credits, reason, file_id: listId } = body;
+    if (listId === undefined && credits > MAX_GIFT_CREDITS)
+      throw new AppError('validation', { fields: { credits: ['field.invalid'] } });
+    const by = caller.user.id;
+    logSecurity(deps.log, { what: 'admin_action', account, by, sourceIp });
+    await giveCredits(deps, account, { id, credits, reason, by, listId });
+    return { data: {} };
+  },
+);

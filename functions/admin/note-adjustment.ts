@@ -1,0 +1,43 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import type { Adjustment } from '../billing/adapters/adjustments.ts';
+import type { WriteItem } from '../platform/dynamo/db.ts';
+import type { AdminDeps } from './deps.ts';
+
+const ROUNDS = 5;
+
+interface Step {
+  /** Throws where it is too much beside the others. */
+  readonly check: (others: readonly Adjustment[]) => Promise<void>;
+  /** Writes in one transaction what comes with it; `stale` where one of `writes` was refused. */
+  readonly write: (writes: readonly WriteItem[]) => Promise<string>;
+}
+
+/**
+ * Notes what an administrator does to a user's money or credits, once for its id. It is checked
+ * beside all others: where one more is noted meanwhile, it is checked again.
+ * @returns it as it stands, also where it stood there before
+ * @throws {AppError} `request_reused` where the id stands for something else
+ */
+export async function noteAdjustment(
+  { adjustments, clock }: Pick<AdminDeps, 'adjustments' | 'clock'>,
+  wanted: Omit<Adjustment, 'at'>,
+  { check, write }: Step,
+): Promise<Adjustment> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { all, count } = await adjustments.read(wanted.userId);
+    const before = all.find(({ id }) => id === wanted.id);
+    if (before && !isSame(before, wanted)) throw new AppError('request_reused');
+    if (before) return before;
+    await check(all);
+    const noted = { ...wanted, at: new Date(clock.now()).toISOString() };
+    if ((await write(adjustments.createWrites(noted, count))) !== 'stale') return noted;
+  }
+  throw new Error(`the adjustments of ${wanted.userId} keep changing`);
+}
+
+/** The credits of a refund follow from its cents and from what was refunded before. */
+const isSame = (a: Omit<Adjustment, 'at'>, b: Omit<Adjustment, 'at'>): boolean =>
+  a.kind === b.kind &&
+  a.listId === b.listId &&
+  a.purchaseId === b.purchaseId &&
+  (a.cents ?? a.credits) === (b.cents ?? b.credits);

@@ -1,0 +1,75 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import type { Adjustment } from '../billing/adapters/adjustments.ts';
+import { askStripe } from '../billing/ask-stripe.ts';
+import { revocationOf } from '../billing/rules/purchase.ts';
+import { StripeCallError, StripeRefusedError } from '../billing/rules/stripe-failure.ts';
+import type { AdminDeps } from './deps.ts';
+import { noteAdjustment } from './note-adjustment.ts';
+
+type Deps = Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'log' | 'purchases' | 'stripe'>;
+
+/**
+ * Has Stripe send a part of a payment back, or all that is left. It is noted before Stripe is asked,
+ * so that a second try, whatever became of the first, sends nothing twice. Its credits go when Stripe
+ * tells of the refund, as they do for one that was made there.
+ * @throws {AppError} `not_found` for a purchase without a payment; `validation` for more than is
+ *   left; `request_reused` where the id stands for something else; `refund_refused` by Stripe, such
+ *   as for a disputed payment (docs.stripe.com/refunds); `payment_unavailable`: try again
+ */
+export async function refundPurchase(
+  deps: Deps,
+  userId: string,
+  wanted: {
+    readonly id: string;
+    readonly purchaseId: string;
+    /** Euro cents, VAT included. */
+    readonly cents: number;
+    readonly reason: string;
+    /** Id of the administrator. */
+    readonly by: string;
+  },
+): Promise<void> {
+  const { adjustments, ledger, purchases, stripe } = deps;
+  const purchase = await purchases.find(userId, wanted.purchaseId);
+  if (purchase?.paymentId === undefined) throw new AppError('not_found');
+  const { paymentId, refunded, revoked } = purchase;
+  const credits = revocationOf(purchase, refunded + wanted.cents) - revoked;
+  await askStripe(deps, 'refund_failed', { user: userId, refund: wanted.id }, async () => {
+    const noted = await noteAdjustment(
+      deps,
+      { ...wanted, userId, kind: 'refund', credits, state: 'asked' },
+      {
+        async check() {
+          const payment = await stripe.findPayment(paymentId);
+          if (wanted.cents > (payment?.cents ?? 0) - (payment?.refunded ?? 0))
+            throw new AppError('validation', { fields: { cents: ['field.invalid'] } });
+        },
+        write: (writes) => ledger.transact(userId, [], writes),
+      },
+    );
+    if (noted.state === 'refused') throw new AppError('refund_refused');
+    if (noted.state === 'done') return;
+    await send(deps, paymentId, { ...noted, cents: wanted.cents });
+    await adjustments.setState(noted, 'done');
+  });
+}
+
+async function send(
+  { adjustments, stripe }: Deps,
+  paymentId: string,
+  refund: Adjustment & { readonly cents: number },
+): Promise<void> {
+  // A try whose response was lost may have been one that Stripe carried out.
+  const payment = await stripe.findPayment(paymentId);
+  if (payment?.refunds.some(({ adjustment }) => adjustment === refund.id)) return;
+  try {
+    await stripe.refundPart(paymentId, refund);
+  } catch (error) {
+    if (error instanceof StripeRefusedError) {
+      await adjustments.setState(refund, 'refused');
+      throw new AppError('refund_refused', {}, { cause: error });
+    }
+    if (error instanceof StripeCallError && error.spent) await adjustments.addTry(refund);
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { ADJUSTMENT_KINDS } from '../../../shared/model/credits.ts';
+import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import {
+  changes,
+  isNew,
+  isThere,
+  putWrite,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
+import { adjustmentKey, billingKey } from './keys.ts';
+
+const storedAdjustment = z.object({
+  /** Made by the browser: however often it is sent, it happens once. */
+  id: z.string(),
+  userId: z.string(),
+  kind: z.enum(ADJUSTMENT_KINDS),
+  /** Credits that came, or that a refund takes. */
+  credits: z.int(),
+  /** Id of the administrator, or the command. */
+  by: z.string(),
+  reason: z.string(),
+  /** ISO 8601 UTC. */
+  at: z.string(),
+  /** Of a replacement. */
+  listId: z.optional(z.string()),
+  /** Of a refund: which purchase, euro cents, and what Stripe has said. */
+  purchaseId: z.optional(z.string()),
+  cents: z.optional(z.int()),
+  state: z.optional(z.enum(['asked', 'done', 'refused'])),
+  /** Calls of Stripe that failed in a way that is repeated for a day under their key. */
+  tries: z.optional(z.int()),
+});
+export type Adjustment = Readonly<z.infer<typeof storedAdjustment>>;
+
+const state = z.object({ adjustments: z.optional(z.int()) });
+
+/**
+ * What administrators have done to the money and credits of customers: who, when, what and why.
+ * Reads are strongly consistent.
+ */
+export const createAdjustments = (db: Db) => ({
+  /**
+   * Every one of a user, newest first, and how many there are: one more is written on the condition
+   * that this number still holds, so that limits count all of them.
+   */
+  async read(userId: string): Promise<{ all: Adjustment[]; count: number | undefined }> {
+    const { adjustments: count } = state.parse((await db.get(billingKey(userId))) ?? {});
+    const query = { partition: userPartition(userId), prefix: 'ADJUSTMENT#' };
+    const rows = await Array.fromAsync(db.query(query));
+    const all = rows.map((row) => storedAdjustment.parse(row));
+    return { all: all.toSorted((a, b) => b.at.localeCompare(a.at)), count };
+  },
+
+  /** The writes that note one, after `count` others. */
+  createWrites: (adjustment: Adjustment, count: number | undefined): readonly WriteItem[] => [
+    putWrite(
+      db.table,
+      { ...adjustmentKey(adjustment.userId, adjustment.id), ...adjustment },
+      isNew,
+    ),
+    updateWrite(
+      db.table,
+      billingKey(adjustment.userId),
+      changes({}, { adjustments: 1 }),
+      where({ adjustments: count }),
+    ),
+  ],
+
+  /** What Stripe has said of a refund. */
+  async setState({ userId, id }: Adjustment, said: 'done' | 'refused'): Promise<void> {
+    await db.update(adjustmentKey(userId, id), changes({ state: said }), isThere);
+  },
+
+  /** A call under the present idempotency key would fail for a day: the next one takes another. */
+  async addTry({ userId, id }: Adjustment): Promise<void> {
+    await db.update(adjustmentKey(userId, id), changes({}, { tries: 1 }), isThere);
+  },
+});

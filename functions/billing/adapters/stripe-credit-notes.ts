@@ -1,0 +1,60 @@
+import type { CreditedLine } from '../rules/credited-lines.ts';
+import type { CreditNote } from '../rules/stripe-objects.ts';
+import type { StripeClient } from './stripe-client.ts';
+import { creditNoteOf } from './stripe-mapping.ts';
+
+/** Lines as Stripe asks for them: by line, since an amount alone would take back no VAT. */
+const lineParams = (lines: readonly CreditedLine[]) =>
+  lines.map(({ line, cents }) => ({
+    type: 'invoice_line_item' as const,
+    invoice_line_item: line,
+    amount: cents,
+  }));
+
+/** Credit notes (docs.stripe.com/api/credit_notes). */
+export const createCreditNotes = (client: StripeClient) => ({
+  /** Those of a paid invoice, newest first; none of them can be voided. */
+  async listCreditNotes(invoiceId: string): Promise<readonly CreditNote[]> {
+    const { data } = await client.call((sdk) =>
+      sdk.creditNotes.list({ invoice: invoiceId, limit: 100 }),
+    );
+    return data.map(creditNoteOf);
+  },
+
+  async findCreditNote(id: string): Promise<CreditNote | undefined> {
+    const found = await client.find((sdk) => sdk.creditNotes.retrieve(id));
+    return found && creditNoteOf(found);
+  },
+
+  /** What a credit note over these lines would come to, euro cents, VAT included. */
+  async previewCreditNote(invoice: string, lines: readonly CreditedLine[]): Promise<number> {
+    const { total } = await client.call((sdk) =>
+      sdk.creditNotes.preview({ invoice, lines: lineParams(lines) }),
+    );
+    return total;
+  },
+
+  /**
+   * Makes the credit note of a refund; Stripe sends no mail of its own.
+   * @param cents what the preview said
+   */
+  async createCreditNote(
+    invoice: string,
+    refund: string,
+    lines: readonly CreditedLine[],
+    cents: number,
+  ): Promise<CreditNote> {
+    const made = await client.call((sdk) =>
+      sdk.creditNotes.create(
+        {
+          invoice,
+          lines: lineParams(lines),
+          refunds: [{ refund, amount_refunded: cents }],
+          email_type: 'none',
+        },
+        { idempotencyKey: `credit-note:${refund}` },
+      ),
+    );
+    return creditNoteOf(made);
+  },
+});

@@ -1,0 +1,47 @@
+import type { Renewal } from '../../../shared/contract/billing.ts';
+import type { Subscription } from '../rules/stripe-objects.ts';
+import type { StripeClient } from './stripe-client.ts';
+
+/** What Stripe says of payments to come. */
+export const createRenewals = (client: StripeClient) => ({
+  /**
+   * The card that pays a subscription: its own, or that of its customer
+   * (docs.stripe.com/api/subscriptions/object#subscription_object-default_payment_method).
+   */
+  async findCard(subscription: string): Promise<Renewal['card']> {
+    const expand = ['default_payment_method', 'customer.invoice_settings.default_payment_method'];
+    const { customer, default_payment_method } = await client.call((sdk) =>
+      sdk.subscriptions.retrieve(subscription, { expand }),
+    );
+    const kept =
+      typeof customer === 'string' || customer.deleted
+        ? null
+        : customer.invoice_settings.default_payment_method;
+    const method = default_payment_method ?? kept;
+    if (typeof method === 'string' || !method?.card) return null;
+    const { display_brand, brand, last4, exp_month, exp_year } = method.card;
+    // Of a card of two networks, the one that its owner has chosen.
+    return { brand: display_brand ?? brand, last4, exp_month, exp_year };
+  },
+
+  /**
+   * What a subscription that goes on will be charged: with its discounts, its tax, and at the price
+   * to which it changes then (docs.stripe.com/api/invoices/create_preview). Amounts are cents.
+   */
+  async previewRenewal({
+    id,
+    customerId: customer,
+    scheduleId,
+  }: Subscription): Promise<Omit<NonNullable<Renewal['next']>, 'date'>> {
+    const { total, total_excluding_tax, amount_due } = await client.call((sdk) =>
+      sdk.invoices.createPreview(
+        // Stripe takes the one or the other.
+        scheduleId === undefined
+          ? { customer, subscription: id }
+          : { customer, schedule: scheduleId },
+      ),
+    );
+    const net_cents = total_excluding_tax ?? total;
+    return { net_cents, vat_cents: total - net_cents, total_cents: total, price_cents: amount_due };
+  },
+});

@@ -1,0 +1,125 @@
+import type { Language } from '../../../shared/model/account.ts';
+import type { Env } from '../../platform/env.ts';
+import { StripeRefusedError, StripeUnavailableError } from '../rules/stripe-failure.ts';
+import type { Invoice } from '../rules/stripe-objects.ts';
+import type { StripeClient } from './stripe-client.ts';
+import { invoiceOf, TOP_UP } from './stripe-mapping.ts';
+import type { StripePrices } from './stripe-prices.ts';
+
+/** A try to buy a pack with a saved card. */
+interface TopUp {
+  /** Made and kept before Stripe is asked: whatever is asked again has happened once. */
+  readonly id: string;
+  readonly userId: string;
+  readonly customerId: string;
+  readonly version: string;
+  readonly language: Language;
+}
+
+/** What the bank says when it wants the customer, who is not there (docs.stripe.com/error-codes). */
+const WANTS_CUSTOMER = new Set([
+  'authentication_required',
+  'invoice_payment_intent_requires_action',
+]);
+
+/** Does what may have been done before. What Stripe refuses shows in the invoice. */
+async function tried(ask: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await ask();
+    return undefined;
+  } catch (error) {
+    if (error instanceof StripeRefusedError) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Packs that are paid with the card of a customer who is not there: an invoice of their own each,
+ * which Stripe neither finalizes nor collects by itself (`auto_advance`,
+ * docs.stripe.com/api/invoices/create).
+ */
+export function createTopUps(
+  client: StripeClient,
+  prices: StripePrices,
+  { TAX }: Pick<Env, 'TAX'>,
+) {
+  const retrieve = (id: string) =>
+    client.call((sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] }));
+
+  return {
+    /** Makes a draft without a line: nobody pays it. @returns its id */
+    async draftTopUp({
+      id,
+      userId,
+      customerId,
+      version,
+    }: Omit<TopUp, 'language'>): Promise<string> {
+      const draft = await client.call((sdk) =>
+        sdk.invoices.create(
+          {
+            customer: customerId,
+            auto_advance: false,
+            automatic_tax: { enabled: TAX === 'stripe' },
+            collection_method: 'charge_automatically',
+            pending_invoice_items_behavior: 'exclude',
+            metadata: { [TOP_UP]: id, user_id: userId, plan_id: version },
+          },
+          { idempotencyKey: `tu:${id}` },
+        ),
+      );
+      return draft.id;
+    },
+
+    /**
+     * Brings an invoice as far as it goes: its line, its number, its payment. One that was paid
+     * stays so.
+     * @returns the invoice as it is then, and whether the bank wants the customer
+     */
+    async collectTopUp(
+      invoiceId: string,
+      { id, customerId, version, language }: Omit<TopUp, 'userId'>,
+    ): Promise<{ invoice: Invoice; wantsCustomer: boolean }> {
+      let invoice = await retrieve(invoiceId);
+      if (invoice.status === 'draft') {
+        const price = await prices.priceOf(version, language);
+        if (invoice.lines.data.length === 0)
+          await client.call((sdk) =>
+            sdk.invoiceItems.create(
+              { customer: customerId, invoice: invoiceId, pricing: { price }, quantity: 1 },
+              { idempotencyKey: `tui:${id}` },
+            ),
+          );
+        await tried(() =>
+          client.call((sdk) => sdk.invoices.finalizeInvoice(invoiceId, { auto_advance: false })),
+        );
+        invoice = await retrieve(invoiceId);
+      }
+      let refusal: string | undefined;
+      if (invoice.status === 'open') {
+        refusal = await tried(() =>
+          client.call((sdk) =>
+            sdk.invoices.pay(invoiceId, { off_session: true }, { idempotencyKey: `tup:${id}` }),
+          ),
+        );
+        invoice = await retrieve(invoiceId);
+      }
+      return {
+        invoice: await invoiceOf(invoice, prices),
+        wantsCustomer: refusal !== undefined && WANTS_CUSTOMER.has(refusal),
+      };
+    },
+
+    /** Closes an invoice, so that nobody pays it any more. @returns the invoice, if it was paid */
+    async closeTopUp(invoiceId: string): Promise<Invoice | undefined> {
+      const found = await client.find((sdk) => sdk.invoices.retrieve(invoiceId));
+      if (!found) return undefined;
+      if (found.status === 'open')
+        await tried(() => client.call((sdk) => sdk.invoices.voidInvoice(invoiceId)));
+      const invoice = await retrieve(invoiceId);
+      if (invoice.status === 'paid') return invoiceOf(invoice, prices);
+      // A payment of it is under way.
+      if (invoice.status === 'open') throw new StripeUnavailableError(`${invoiceId} is open`, {});
+      return undefined;
+    },
+  };
+}

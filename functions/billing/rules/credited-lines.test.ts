@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { creditedLines } from './credited-lines.ts';
+
+const line = { id: 'il_1', version: 'pack_5000_v1', cents: 2000, proration: false };
+const invoice = { lines: [line], netCents: 2000, vatCents: 400 };
+const note = (cents: number, net: number) => ({ cents, lines: [{ line: 'il_1', cents: net }] });
+
+it.each([
+  ['a part, without its VAT', 1200, [], 1000],
+  ['a part whose net sum has to be rounded', 100, [], 83],
+  ['all of it', 2400, [], 2000],
+  ['what earlier ones have left, to the cent', 2297, [note(103, 86)], 1914],
+  ['no more than that', 9999, [note(103, 86)], 1914],
+] as const)('credits %s', (_, cents, earlier, net) => {
+  expect(creditedLines(invoice, earlier, cents)).toEqual([{ line: 'il_1', cents: net }]);
+});
+
+it('credits nothing of what is credited, and of lines that give something back', () => {
+  expect(creditedLines(invoice, [note(2400, 2000)], 1)).toEqual([]);
+  const back = { ...line, id: 'il_2', cents: -500 };
+  expect(creditedLines({ lines: [line, back], netCents: 1500, vatCents: 0 }, [], 750)).toEqual([
+    { line: 'il_1', cents: 1000 },
+  ]);
+});

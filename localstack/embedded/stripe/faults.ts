@@ -19,15 +19,20 @@ export const faultsSchema = z.strictObject({
     .strictObject({
       /** False: new invoices of subscriptions stay drafts: Stripe cannot compute their tax. */
       finalize: z.boolean().default(true),
+      /** True: they stay drafts for an hour first, as at Stripe. */
+      draft: z.boolean().default(false),
+      /** True: each customer's are numbered for themselves, as the dashboard may have chosen. */
+      per_customer: z.boolean().default(false),
     })
     .prefault({}),
   api: z
     .strictObject({
       /**
+       * `limit` and `lock`: 429, nothing happened, for too many calls and for an object in use.
        * `before`: 503, nothing happened. `after`: it happened, the response is a 500 that the
        * idempotency key repeats. `lost`: it happened, the connection ends without a response.
        */
-      fail: z.enum(['before', 'after', 'lost']),
+      fail: z.enum(['limit', 'lock', 'before', 'after', 'lost']),
       /** So many calls, then all is well. */
       times: z.number().int().min(1).default(1),
       /** Only calls whose path begins so. */

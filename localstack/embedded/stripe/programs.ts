@@ -3,10 +3,22 @@ import { faultsSchema } from './faults.ts';
 import { type Call, call } from './http/call.ts';
 import { cardDeclined, invalid, noSuch } from './http/stripe-error.ts';
 import { find } from './model/objects.ts';
+import { cardOf } from './operations/charge-card.ts';
 import { completeSession, finishDebit } from './operations/checkout.ts';
 import { confirmFlow } from './operations/portal.ts';
-import { closeDispute, disputeCharge, failRefund, refundCharge } from './operations/reversals.ts';
-import { endAtPeriodEnd, endSubscription, isLive } from './operations/subscriptions.ts';
+import {
+  closeDispute,
+  disputeCharge,
+  failRefund,
+  refundCharge,
+  warnOfFraud,
+} from './operations/reversals.ts';
+import {
+  endAtPeriodEnd,
+  endSubscription,
+  isLive,
+  retryInvoice,
+} from './operations/subscriptions.ts';
 
 const card = z.enum(['ok', 'declined', 'declined_later', 'authenticate', 'delayed']);
 const cents = z.number().int().min(1);
@@ -15,10 +27,14 @@ const cents = z.number().int().min(1);
 export const PROGRAMS: readonly Call[] = [
   call(
     'POST /stripe/sessions/:id/pay',
-    z.strictObject({ card: card.default('ok'), name: z.string().min(1).optional() }),
+    z.strictObject({
+      card: card.default('ok'),
+      name: z.string().min(1).optional(),
+      off: z.number().int().min(0).max(100).default(0),
+    }),
     (account, given, id) => {
       const session = find(account.state, 'checkoutSessions', id);
-      if (completeSession(account, session, given.card, given.name)) return session;
+      if (completeSession(account, session, given.card, given.name, given.off)) return session;
       throw cardDeclined(session.payment_intent ?? '');
     },
   ),
@@ -29,6 +45,19 @@ export const PROGRAMS: readonly Call[] = [
       const session = find(account.state, 'checkoutSessions', id);
       finishDebit(account, session, paid);
       return session;
+    },
+  ),
+  call(
+    'POST /stripe/invoices/:id/settle',
+    z.strictObject({ paid: z.boolean() }),
+    (account, { paid }, id) => {
+      const invoice = find(account.state, 'invoices', id);
+      const debited = cardOf(account, invoice.customer ?? '', invoice.default_payment_method);
+      if (invoice.status !== 'open' || debited?.behaviour !== 'delayed')
+        throw invalid('No bank debit of this invoice is under way.');
+      debited.behaviour = paid ? 'ok' : 'declined';
+      retryInvoice(account, id);
+      return invoice;
     },
   ),
   call(
@@ -74,6 +103,11 @@ export const PROGRAMS: readonly Call[] = [
       const charge = find(account.state, 'charges', id);
       return close ? closeDispute(account, charge, close) : disputeCharge(account, charge, given);
     },
+  ),
+  call(
+    'POST /stripe/charges/:id/warn',
+    z.strictObject({ type: z.string().default('made_with_stolen_card') }),
+    (account, { type }, id) => warnOfFraud(account, find(account.state, 'charges', id), type),
   ),
   call('POST /stripe/refunds/:id/fail', z.strictObject({}), (account, _given, id) => {
     const refund = find(account.state, 'refunds', id);

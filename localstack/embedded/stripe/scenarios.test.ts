@@ -270,6 +270,23 @@ test('a card that pays today and never again ends the subscription after four at
   });
 });
 
+test('a flow puts a further change behind the one that is scheduled, and each is billed', async () => {
+  const subscription = await subscribe(catalogue.large);
+  expect(await switchTo(subscription, catalogue.small)).toBe(200);
+  expect(await switchTo(subscription, catalogue.small)).toBe(200);
+  const { schedule } = await stripe.subscriptions.retrieve(subscription.id);
+  const { phases } = await stripe.subscriptionSchedules.retrieve(idOf(schedule));
+  expect(phases.map(({ start_date }) => day(start_date))).toEqual([
+    '2026-01-31',
+    '2026-02-28',
+    '2026-03-31',
+  ]);
+  await advance('P1M');
+  expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ schedule });
+  await advance('P1M3D');
+  expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ schedule: null });
+});
+
 test('a larger plan that the card does not pay changes nothing, and is forgotten in a day', async () => {
   const subscription = await subscribe(catalogue.small);
   await fake.program(`/stripe/customers/${catalogue.customer.id}/card`, { card: 'declined' });

@@ -60,6 +60,13 @@ export function readDescription(file: string): Description {
     required: ['type'],
     additionalProperties: false,
   };
+  // 2026-10-28.endive
+  const { schemas } = found.components;
+  const numbers = ['tax_id', 'invoices_resource_invoice_tax_id'].map(
+    (name) => schemas[name]?.properties?.['type'],
+  );
+  for (const type of [formOf(found, '/v1/tax_ids')['type'], ...numbers])
+    type?.enum?.push('fr_siren');
   return found;
 }
 

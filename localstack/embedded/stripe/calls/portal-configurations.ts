@@ -28,12 +28,14 @@ const features = z
     }),
     subscription_update: toggle.extend({
       default_allowed_updates: z.array(z.literal('price')).optional(),
-      products: z.array(product).optional(),
+      products: z.array(product).max(10).optional(),
       proration_behavior: z.literal('none').optional(),
       billing_cycle_anchor: z.literal('now').optional(),
       schedule_at_period_end: z
         .strictObject({
-          conditions: z.array(z.strictObject({ type: z.literal('decreasing_item_amount') })),
+          conditions: z.array(
+            z.strictObject({ type: z.enum(['decreasing_item_amount', 'shortening_interval']) }),
+          ),
         })
         .optional(),
     }),

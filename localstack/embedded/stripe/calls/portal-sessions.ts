@@ -17,6 +17,7 @@ const flowItem = z.strictObject({
 });
 
 const flowData = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('payment_method_update'), after_completion: afterCompletion }),
   z.strictObject({
     type: z.literal('subscription_cancel'),
     subscription_cancel: z.strictObject({ subscription: text }),
@@ -78,6 +79,12 @@ function flowOf(
 ): Flow {
   const param = `flow_data[${given.type}]`;
   const refuse = (why: string, field = ''): Error => invalid(why, { param: `${param}${field}` });
+  const after_completion = shaped<Flow['after_completion']>(
+    'flow_after_completion',
+    given.after_completion ?? {},
+  );
+  const base = { type: given.type, after_completion };
+  if (given.type === 'payment_method_update') return shaped<Flow>('flow', base);
   const isCancel = given.type === 'subscription_cancel';
   const { subscription } = isCancel ? given.subscription_cancel : given.subscription_update_confirm;
   const found = find(state, 'subscriptions', subscription, `${param}[subscription]`);
@@ -91,11 +98,6 @@ function flowOf(
       `This subscription cannot be changed because the ${feature} feature in the portal ` +
         'configuration is disabled.',
     );
-  const after_completion = shaped<Flow['after_completion']>(
-    'flow_after_completion',
-    given.after_completion ?? {},
-  );
-  const base = { type: given.type, after_completion };
   if (isCancel) {
     if (found.cancel_at !== null)
       throw refuse(`The subscription ${subscription} is already set to be canceled.`);

@@ -65,11 +65,22 @@ export const readCalls = [
   retrieve('subscriptions'),
   retrieve('subscriptionSchedules'),
   retrieve('disputes'),
+  retrieve('earlyFraudWarnings'),
+  retrieve('creditNotes'),
   retrieve('events'),
 
   list('customers', { email: equals('email') }, (all) =>
     all.filter((customer) => !isDeleted(customer)),
   ),
+  list('taxIds', {
+    owner: z
+      .strictObject({ type: z.enum(['self', 'customer']), customer: text.optional() })
+      .transform(
+        ({ customer = null }) =>
+          (taxId) =>
+            taxId.customer === customer,
+      ),
+  }),
   list('products', {}),
   list('prices', {
     lookup_keys: z
@@ -106,6 +117,14 @@ export const readCalls = [
     // Those that have ended are shown only where they are asked for.
     (all, { status }) => (status ? all : all.filter((one) => one.status !== 'canceled')),
   ),
+  list('invoicePayments', {
+    payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: text }).transform(
+      (wanted) =>
+        ({ payment }) =>
+          payment.payment_intent === wanted.payment_intent,
+    ),
+  }),
+  list('creditNotes', { invoice: equals('invoice') }),
   list('refunds', { charge: equals('charge'), payment_intent: equals('payment_intent') }),
   list('portalConfigurations', { active: equals('active', flag) }),
   list('webhookEndpoints', {}, (all) => all.map(withoutSecret)),

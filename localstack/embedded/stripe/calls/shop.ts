@@ -8,29 +8,38 @@ import { withoutSecret } from './read.ts';
 
 /** What a shop is set up with: products, prices and the endpoints of its events. */
 
+const taxCode = z.string().regex(/^txcd_\d{8}$/);
 const enabled_events = z.array(text).min(1);
 
 export const shopCalls = [
-  call('POST /v1/products', form({ name: text }, { id: text }), (account, given) => {
-    if (given.id !== undefined && account.state.products[given.id] !== undefined)
-      throw invalid('Product already exists.', { code: 'resource_already_exists', param: 'id' });
-    const product = create(account, 'products', { ...given, updated: account.now() });
-    account.emit('product.created', product);
-    return product;
-  }),
+  call(
+    'POST /v1/products',
+    form({ name: text }, { id: text, tax_code: taxCode }),
+    (account, given) => {
+      if (given.id !== undefined && account.state.products[given.id] !== undefined)
+        throw invalid('Product already exists.', { code: 'resource_already_exists', param: 'id' });
+      const product = create(account, 'products', { ...given, updated: account.now() });
+      account.emit('product.created', product);
+      return product;
+    },
+  ),
 
-  call('POST /v1/products/:id', form({}, { name: text, active: flag }), (account, given, id) => {
-    const product = find(account.state, 'products', id);
-    update(account, 'product.updated', product, { ...given, updated: account.now() });
-    return product;
-  }),
+  call(
+    'POST /v1/products/:id',
+    form({}, { name: text, active: flag, tax_code: taxCode }),
+    (account, given, id) => {
+      const product = find(account.state, 'products', id);
+      update(account, 'product.updated', product, { ...given, updated: account.now() });
+      return product;
+    },
+  ),
 
   call(
     'POST /v1/prices',
     form(
       { product: text, currency: z.literal('eur'), unit_amount: integer.pipe(z.number().min(0)) },
       {
-        recurring: z.strictObject({ interval: z.literal('month') }),
+        recurring: z.strictObject({ interval: z.enum(['month', 'year']) }),
         tax_behavior: z.enum(['exclusive', 'inclusive', 'unspecified']),
         lookup_key: text.max(200),
       },

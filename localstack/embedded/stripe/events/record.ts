@@ -1,8 +1,11 @@
 import type { State, StoredEvent, WebhookEndpoint } from '../model/state.ts';
 import { API_VERSION } from '../model/version.ts';
 
-/** How long events can be read (docs.stripe.com/api/events). */
-export const KEPT_SECONDS = 30 * 86_400;
+/**
+ * How long events can be read: thirty days (docs.stripe.com/api/events), and an hour, so that none
+ * goes in the middle of a list where a clock has gone on by a month of thirty days.
+ */
+export const KEPT_SECONDS = 30 * 86_400 + 3600;
 
 /** What tells an event from the others. */
 type EventOf = Pick<StoredEvent, 'id' | 'type' | 'created' | 'request'> & {

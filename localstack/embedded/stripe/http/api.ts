@@ -1,7 +1,9 @@
 import type { Account } from '../model/account.ts';
 import { API_VERSION } from '../model/version.ts';
 import { checkoutCalls } from '../calls/checkout.ts';
+import { creditNoteCalls } from '../calls/credit-notes.ts';
 import { customerCalls } from '../calls/customers.ts';
+import { invoiceCalls } from '../calls/invoices.ts';
 import { portalConfigurationCalls } from '../calls/portal-configurations.ts';
 import { portalSessionCalls } from '../calls/portal-sessions.ts';
 import { readCalls } from '../calls/read.ts';
@@ -11,13 +13,15 @@ import { findCall } from './call.ts';
 import { expanded } from './expand.ts';
 import { type FormValue, parseForm } from './form.ts';
 import { fingerprintOf, keepResponse, keptResponse } from './idempotency.ts';
-import { StripeApiError, invalid } from './stripe-error.ts';
+import { StripeApiError, invalid, limited } from './stripe-error.ts';
 
 /** Every call that the fake serves. */
 const CALLS = [
+  ...creditNoteCalls,
   ...readCalls,
   ...checkoutCalls,
   ...customerCalls,
+  ...invoiceCalls,
   ...portalConfigurationCalls,
   ...portalSessionCalls,
   ...paymentCalls,
@@ -37,6 +41,8 @@ export interface ApiResponse {
   readonly status: number;
   readonly body: string;
   readonly replayed?: boolean;
+  /** Stripe advises to try again at once. */
+  readonly retry?: boolean;
   /** The connection ends instead. */
   readonly lost?: boolean;
 }
@@ -67,6 +73,7 @@ function perform(
     throw new StripeApiError(404, 'invalid_request_error', message);
   }
   const fault = takeFault(account, method, pathname);
+  if (fault === 'limit' || fault === 'lock') throw limited(fault);
   if (fault === 'before') throw new StripeApiError(503, 'api_error', 'An unknown error occurred');
 
   const { state } = account;
@@ -133,7 +140,10 @@ const textOf = (value: unknown): string => JSON.stringify(value, undefined, 2);
 const UNKNOWN = textOf(new StripeApiError(500, 'api_error', 'An unknown error occurred').body);
 
 function failure(error: unknown): ApiResponse {
-  if (error instanceof StripeApiError) return { status: error.status, body: textOf(error.body) };
+  if (error instanceof StripeApiError) {
+    const retry = error.details.code === 'lock_timeout';
+    return { status: error.status, body: textOf(error.body), retry };
+  }
   console.error('Stripe:', error);
   return { status: 500, body: UNKNOWN };
 }

@@ -1,13 +1,28 @@
-import { KINDS } from '../model/objects.ts';
-import type { State } from '../model/state.ts';
+import type { Stripe } from 'stripe';
+import { KINDS, shaped } from '../model/objects.ts';
+import type { Card, State, Stored } from '../model/state.ts';
 import { listPage, wholeList } from './list.ts';
 import { invalid } from './stripe-error.ts';
+
+type PaymentMethod = Stored<Stripe.PaymentMethod>;
 
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
+/** A bank debit is none of a card. */
+const paymentMethodOf = ({ id, customer, behaviour, last4 }: Card): object =>
+  shaped<PaymentMethod>('payment_method', {
+    id,
+    customer,
+    ...(behaviour === 'delayed'
+      ? { type: 'sepa_debit' }
+      : { card: shaped('payment_method_card', { last4 }) }),
+  });
+
 /** The object with an id, whatever its kind. */
 function objectOf(state: State, id: string): object | undefined {
+  const card = state.cards[id];
+  if (card) return paymentMethodOf(card);
   const tables = new Map<string, unknown>(Object.entries(state));
   for (const [name, [, prefix]] of Object.entries(KINDS)) {
     const table = tables.get(name);
@@ -37,11 +52,13 @@ const INCLUDED: Readonly<Record<string, (state: State, id: string) => object>> =
 };
 
 /**
- * A copy of a response with the objects of the paths in place of their ids.
+ * A response with the objects of the paths in place of their ids, in a copy. Without paths it is
+ * the response itself.
  * @param paths `latest_charge`, `data.customer`, `items.data.price.product`
  * @throws {StripeApiError} when a path leads to nothing that can be expanded
  */
 export function expanded(state: State, response: object, paths: readonly string[]): unknown {
+  if (paths.length === 0) return response;
   const copy: unknown = structuredClone(response);
   for (const path of paths) expandPath(state, copy, path.split('.'), path);
   return copy;

@@ -78,6 +78,7 @@ async function replyToCall(
       'request-id': id,
       'stripe-version': API_VERSION,
       ...(key !== undefined && { 'idempotency-key': key }),
+      ...(response.retry === true && { 'stripe-should-retry': 'true' }),
       ...(response.replayed === true && { 'idempotent-replayed': 'true' }),
     },
     body: response.body,

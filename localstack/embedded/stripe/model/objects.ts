@@ -7,6 +7,7 @@ import type { EventType, Objects, Tables } from './state.ts';
 /** What Stripe calls each kind of object that has an id of its own, and what its ids begin with. */
 export const KINDS: Readonly<Record<keyof Objects, readonly [name: string, prefix: string]>> = {
   customers: ['customer', 'cus'],
+  taxIds: ['tax_id', 'txi'],
   products: ['product', 'prod'],
   prices: ['price', 'price'],
   checkoutSessions: ['checkout.session', 'cs_test'],
@@ -18,6 +19,8 @@ export const KINDS: Readonly<Record<keyof Objects, readonly [name: string, prefi
   subscriptionSchedules: ['subscription_schedule', 'sub_sched'],
   refunds: ['refund', 're'],
   disputes: ['dispute', 'du'],
+  earlyFraudWarnings: ['radar.early_fraud_warning', 'issfr'],
+  creditNotes: ['credit_note', 'cn'],
   portalConfigurations: ['billing_portal.configuration', 'bpc'],
   portalSessions: ['billing_portal.session', 'bps'],
   webhookEndpoints: ['webhook_endpoint', 'we'],

@@ -26,6 +26,8 @@ export type SubscriptionItem = Stored<Stripe.SubscriptionItem>;
 export type SubscriptionSchedule = Stored<Stripe.SubscriptionSchedule>;
 export type Refund = Stored<Stripe.Refund>;
 export type Dispute = Stored<Stripe.Dispute>;
+export type EarlyFraudWarning = Stored<Stripe.Radar.EarlyFraudWarning>;
+export type CreditNote = Stored<Stripe.CreditNote>;
 export type PortalConfiguration = Stored<Stripe.BillingPortal.Configuration>;
 export type PortalSession = Stored<Stripe.BillingPortal.Session>;
 export type WebhookEndpoint = Stored<Stripe.WebhookEndpoint>;
@@ -56,6 +58,8 @@ export interface CheckoutPlan {
   readonly metadata: Record<string, string>;
   /** `expires_at` on the clock of the fake, which may have been advanced. */
   readonly expiresAt: number;
+  /** The name on the card becomes the customer's (`customer_update`). */
+  readonly updates: boolean;
 }
 
 /** An event with its deliveries. */
@@ -93,6 +97,7 @@ export interface KeptResponse {
 /** The objects that have an id of their own, by their table. */
 export interface Objects {
   customers: Customer;
+  taxIds: Stored<Stripe.TaxId>;
   products: Stored<Stripe.Product>;
   prices: Price;
   checkoutSessions: CheckoutSession;
@@ -104,6 +109,8 @@ export interface Objects {
   subscriptionSchedules: SubscriptionSchedule;
   refunds: Refund;
   disputes: Dispute;
+  earlyFraudWarnings: EarlyFraudWarning;
+  creditNotes: CreditNote;
   portalConfigurations: PortalConfiguration;
   portalSessions: PortalSession;
   webhookEndpoints: WebhookEndpoint;
@@ -122,6 +129,8 @@ export interface State extends Tables {
   origin: string;
   checkoutPlans: Record<string, CheckoutPlan>;
   cards: Record<string, Card>;
+  /** Percent that a discount of a subscription takes off each invoice. */
+  discounts: Record<string, number>;
   deliveries: Delivery[];
   /** By idempotency key. */
   responses: Record<string, KeptResponse>;
@@ -132,11 +141,13 @@ export const emptyState = (): State => ({
   invoiceNumber: 0,
   origin: '',
   customers: {},
+  taxIds: {},
   products: {},
   prices: {},
   checkoutSessions: {},
   checkoutPlans: {},
   cards: {},
+  discounts: {},
   paymentIntents: {},
   charges: {},
   invoices: {},
@@ -145,6 +156,8 @@ export const emptyState = (): State => ({
   subscriptionSchedules: {},
   refunds: {},
   disputes: {},
+  earlyFraudWarnings: {},
+  creditNotes: {},
   portalConfigurations: {},
   portalSessions: {},
   webhookEndpoints: {},

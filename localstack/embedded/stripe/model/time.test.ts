@@ -16,7 +16,7 @@ test.each([
 
 test('a period that began on a short month ends on the day of the anchor again', () => {
   const anchor = at('2026-01-31T10:00:00Z');
-  expect(iso(periodEnd(anchor, at('2026-02-28T10:00:00Z')))).toBe('2026-03-31T10:00:00');
+  expect(iso(periodEnd(anchor, at('2026-02-28T10:00:00Z'), 1))).toBe('2026-03-31T10:00:00');
 });
 
 test.each([

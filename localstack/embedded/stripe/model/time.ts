@@ -16,9 +16,9 @@ export function addMonths(anchor: number, months: number): number {
   return to.getTime() / 1000;
 }
 
-/** The end of the month that begins at `start`, of those that count from `anchor`. */
-export function periodEnd(anchor: number, start: number): number {
-  for (let months = 1; ; months += 1) {
+/** The end of the period that begins at `start`, of those that count from `anchor`. */
+export function periodEnd(anchor: number, start: number, length: number): number {
+  for (let months = length; ; months += length) {
     const end = addMonths(anchor, months);
     if (end > start) return end;
   }

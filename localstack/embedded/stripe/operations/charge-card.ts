@@ -30,7 +30,8 @@ export function cardOf(
   customer: string,
   preferred: string | null,
 ): Card | undefined {
-  if (preferred !== null) return state.cards[preferred];
+  const own = preferred ?? state.customers[customer]?.invoice_settings?.default_payment_method;
+  if (own) return state.cards[own];
   return Object.values(state.cards).findLast((card) => card.customer === customer);
 }
 

@@ -12,11 +12,12 @@ import type {
   SubscriptionItem,
 } from '../model/state.ts';
 import { addCard, chargeCard } from './charge-card.ts';
-import { billSubscription, invoicePurchase, taxFields, taxOn } from './invoicing.ts';
+import { billSubscription, invoicePurchase } from './invoicing.ts';
+import { discounted, taxFields, taxOn } from './tax.ts';
 import { itemFields } from './subscriptions.ts';
 
-/** Where everybody lives who pays here. */
-const ADDRESS = {
+/** Where people live whose address nobody knows yet. */
+const PARIS = {
   city: 'Paris',
   country: 'FR',
   line1: '10 rue de la Paix',
@@ -33,18 +34,23 @@ interface Payment {
   readonly card: Card;
   /** Cents. */
   readonly amount: number;
+  /** Percent that a promotion code takes off. */
+  readonly off: number;
 }
 
-/** Cents that a session asks for, with tax. */
-export function totalOf({ amount_subtotal, automatic_tax }: CheckoutSession): number {
-  const subtotal = amount_subtotal ?? 0;
-  return subtotal + taxOn(subtotal, automatic_tax);
+/** Cents that a session asks for, with the tax of where its customer lives, after a promotion code. */
+export function totalOf(account: Account, session: CheckoutSession, off = 0): number {
+  const customer = known(account.state.customers[session.customer ?? ''], 'a customer');
+  const net = discounted(session.amount_subtotal ?? 0, off);
+  return net + taxOn(account, customer, net, session.automatic_tax);
 }
 
 /**
  * Pays an open Checkout session by card, as its page does; a pack also by bank debit, which ends
  * the session before the money is there.
  * @param name of the customer, as typed on the page
+ * @param off percent that a promotion code takes off, also of all renewals; what costs nothing makes
+ *   no payment: https://docs.stripe.com/payments/checkout/no-cost-orders
  * @returns false when the card was declined: the session stays open
  * @throws {StripeApiError} when the session is not open
  */
@@ -53,20 +59,26 @@ export function completeSession(
   session: CheckoutSession,
   behaviour: CardBehaviour,
   name = 'Camille Martin',
+  off = 0,
 ): boolean {
   if (session.status !== 'open')
     throw invalid(`This Checkout Session is ${session.status ?? 'not open'}.`);
   if (behaviour === 'delayed' && session.mode === 'subscription')
     throw invalid('The fake has bank debits for one-time payments alone.');
+  if (off > 0 && session.allow_promotion_codes !== true)
+    throw invalid('This Checkout Session takes no promotion code.');
   const { state } = account;
   const customer = find(state, 'customers', session.customer ?? '', 'customer');
   const card = addCard(account, customer.id, behaviour);
-  // Charge and invoice bear the name and address that came with the card.
-  if (behaviour !== 'declined')
-    update(account, 'customer.updated', customer, { name, address: ADDRESS });
-  const amount = totalOf(session);
+  const address = customer.address ?? PARIS;
+  // Charge and invoice bear the name and address that came with the card, where those may be kept.
+  if (behaviour !== 'declined') {
+    const kept = state.checkoutPlans[session.id]?.updates === true ? name : undefined;
+    update(account, 'customer.updated', customer, { name: kept, address });
+  }
+  const amount = totalOf(account, session, off);
   const plan = known(state.checkoutPlans[session.id], 'what a session sells');
-  const payment = { session, plan, customer, card, amount };
+  const payment = { session, plan, customer, card, amount, off };
   const isPack = session.mode === 'payment';
   const status = isPack ? buyPack(account, payment) : subscribe(account, payment);
   if (status === 'requires_payment_method') {
@@ -74,14 +86,16 @@ export function completeSession(
     return false;
   }
   const { amount_subtotal, automatic_tax, consent_collection } = session;
-  const amount_tax = amount - (amount_subtotal ?? 0);
+  const net = discounted(amount_subtotal ?? 0, off);
+  const amount_discount = (amount_subtotal ?? 0) - net;
   Object.assign(session, {
     status: 'complete',
-    payment_status: status === 'succeeded' ? 'paid' : 'unpaid',
+    payment_status:
+      amount === 0 ? 'no_payment_required' : status === 'succeeded' ? 'paid' : 'unpaid',
     url: null,
     amount_total: amount,
-    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax },
-    customer_details: shaped('customer_details', { address: ADDRESS, email: customer.email, name }),
+    total_details: { amount_discount, amount_shipping: 0, amount_tax: amount - net },
+    customer_details: shaped('customer_details', { address, email: customer.email, name }),
   } satisfies Partial<CheckoutSession>);
   if (automatic_tax.enabled) automatic_tax.status = 'complete';
   if (consent_collection !== null) {
@@ -105,7 +119,8 @@ export function finishDebit(account: Account, session: CheckoutSession, paid: bo
   card.behaviour = paid ? 'ok' : 'declined';
   const customer = find(state, 'customers', session.customer ?? '', 'customer');
   const plan = known(state.checkoutPlans[session.id], 'what a session sells');
-  buyPack(account, { session, plan, customer, card, amount: session.amount_total ?? 0 });
+  const amount = session.amount_total ?? 0;
+  buyPack(account, { session, plan, customer, card, amount, off: 0 });
   session.payment_status = paid ? 'paid' : 'unpaid';
   account.emit(`checkout.session.async_payment_${paid ? 'succeeded' : 'failed'}`, session);
 }
@@ -119,29 +134,33 @@ export function expireSession(account: Account, session: CheckoutSession): void 
 
 function buyPack(
   account: Account,
-  { session, plan, customer, card, amount }: Payment,
+  { session, plan, customer, card, amount, off }: Payment,
 ): PaymentIntent['status'] {
-  const intent = chargeCard(account, {
-    customer,
-    card,
-    amount,
-    description: plan.description,
-    metadata: plan.metadata,
-    again: account.state.paymentIntents[session.payment_intent ?? ''],
-    present: true,
-  });
-  session.payment_intent = intent.id;
-  if (intent.status === 'succeeded' && session.invoice_creation?.enabled === true) {
-    const { automatic_tax } = session;
-    session.invoice = invoicePurchase(account, customer, plan.lineItems, automatic_tax, intent).id;
+  const intent =
+    amount === 0
+      ? undefined
+      : chargeCard(account, {
+          customer,
+          card,
+          amount,
+          description: plan.description,
+          metadata: plan.metadata,
+          again: account.state.paymentIntents[session.payment_intent ?? ''],
+          present: true,
+        });
+  if (intent) session.payment_intent = intent.id;
+  const status = intent?.status ?? 'succeeded';
+  if (status === 'succeeded' && session.invoice_creation?.enabled === true) {
+    const sold = { customer, taxed: session.automatic_tax, billed: plan.lineItems, off };
+    session.invoice = invoicePurchase(account, sold, intent).id;
   }
-  return intent.status;
+  return status;
 }
 
 /** The subscription exists only once its first invoice has been paid. */
 function subscribe(
   account: Account,
-  { session, plan, customer, card, amount }: Payment,
+  { session, plan, customer, card, amount, off }: Payment,
 ): PaymentIntent['status'] {
   if (card.behaviour === 'declined') {
     const description = 'Subscription creation';
@@ -176,6 +195,11 @@ function subscribe(
     status: 'active',
   });
   session.subscription = id;
+  if (off > 0) {
+    const discount = account.newId('di');
+    subscription.discounts = [discount];
+    account.state.discounts[discount] = off;
+  }
   account.emit('customer.subscription.created', subscription);
   const invoice = billSubscription(account, subscription, items, 'subscription_create');
   subscription.latest_invoice = invoice.id;

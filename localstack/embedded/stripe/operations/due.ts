@@ -30,8 +30,12 @@ function* dues(state: State): Generator<Due> {
     const at = state.checkoutPlans[session.id]?.expiresAt ?? session.expires_at;
     yield { at, run: (account) => expireSession(account, session) };
   }
-  for (const { id, status, next_payment_attempt: at } of Object.values(state.invoices))
-    if (status === 'open' && at !== null) yield { at, run: (account) => retryInvoice(account, id) };
+  for (const invoice of Object.values(state.invoices)) {
+    const { id, status, auto_advance, next_payment_attempt, automatically_finalizes_at } = invoice;
+    const draftUntil = auto_advance && status === 'draft' ? automatically_finalizes_at : null;
+    const at = status === 'open' ? next_payment_attempt : draftUntil;
+    if (at !== null) yield { at, run: (account) => retryInvoice(account, id) };
+  }
   for (const subscription of Object.values(state.subscriptions))
     if (isLive(subscription)) yield* duesOf(subscription);
 }

@@ -9,33 +9,30 @@ import type {
   Subscription,
   SubscriptionItem,
 } from '../model/state.ts';
-import { cardOf, chargeCard } from './charge-card.ts';
+import { attemptPayment, recordPayment, settle } from './collect.ts';
+import { discounted, type Taxed, taxesOn, taxFields, taxOn } from './tax.ts';
 
-const DAY = 86_400;
-/** After a first failure Stripe tries again; here three times, then the subscription ends. */
-const RETRY_AFTER = [3 * DAY, 5 * DAY, 7 * DAY];
-const FRENCH_VAT = 0.2;
+const HOUR = 3600;
 
-/** Cents of value-added tax on a price without it. Every customer of the fake lives in France. */
-export const taxOn = (amount: number, { enabled }: { readonly enabled: boolean }): number =>
-  enabled ? Math.round(amount * FRENCH_VAT) : 0;
-
-/** How Stripe shows whether it computes the tax. */
-export const taxFields = (enabled: boolean) => ({
-  enabled,
-  liability: enabled ? ({ type: 'self' } as const) : null,
-});
-
-const taxes = (amount: number, tax: number): NonNullable<Invoice['total_taxes']> =>
-  tax === 0 ? [] : [shaped('tax', { amount: tax, taxable_amount: amount })];
+const discounts = (amount: number, off: number, subscription: Subscription | undefined) =>
+  off === 0
+    ? []
+    : [
+        {
+          amount: amount - discounted(amount, off),
+          discount: subscription?.discounts[0] ?? 'di_once',
+        },
+      ];
 
 type InvoiceLine = Invoice['lines']['data'][number];
 
 interface InvoiceOf {
   readonly customer: Customer;
   readonly reason: Invoice['billing_reason'];
-  readonly taxed: { readonly enabled: boolean };
+  readonly taxed: Taxed;
   readonly billed: readonly (LineItem | SubscriptionItem)[];
+  /** Percent that is taken off. */
+  readonly off: number;
   /** What its lines belong to, or nothing for a single purchase. */
   readonly subscription?: Subscription;
 }
@@ -44,7 +41,7 @@ function lineOf(
   account: Account,
   invoice: string,
   billed: LineItem | SubscriptionItem,
-  { taxed, subscription }: InvoiceOf,
+  { customer, taxed, off, subscription }: InvoiceOf,
 ): InvoiceLine {
   const id = account.newId('il');
   const now = account.now();
@@ -53,15 +50,17 @@ function lineOf(
   const quantity = billed.quantity ?? 1;
   const unitAmount = price.unit_amount ?? 0;
   const amount = unitAmount * quantity;
+  const net = discounted(amount, off);
   const product = account.state.products[price.product]?.name ?? price.product;
   return shaped<InvoiceLine>('line_item', {
     id,
     invoice,
     amount,
     subtotal: amount,
-    taxes: taxes(amount, taxOn(amount, taxed)),
+    discount_amounts: discounts(amount, off, subscription),
+    taxes: taxesOn(account, customer, net, taxed),
     description: item
-      ? `${quantity} × ${product} (at €${(unitAmount / 100).toFixed(2)} / month)`
+      ? `${quantity} × ${product} (at €${(unitAmount / 100).toFixed(2)} / ${price.recurring?.interval})`
       : product,
     metadata: subscription?.metadata ?? {},
     parent: {
@@ -88,6 +87,32 @@ function lineOf(
   });
 }
 
+const numberOf = ({ faults, state }: Account, customer: string | null): string => {
+  const prefix = faults.invoices.per_customer && state.customers[customer ?? '']?.invoice_prefix;
+  return `${prefix || 'TAMIS'}-${String(state.invoiceNumber).padStart(4, '0')}`;
+};
+
+/** What an invoice asks for by its lines. */
+function sumsOf(
+  account: Account,
+  lines: readonly InvoiceLine[],
+  { customer, taxed, off, subscription }: Omit<InvoiceOf, 'reason' | 'billed'>,
+) {
+  const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const net = discounted(subtotal, off);
+  const total = net + taxOn(account, customer, net, taxed);
+  return {
+    amount_due: total,
+    amount_remaining: total,
+    subtotal,
+    subtotal_excluding_tax: subtotal,
+    total,
+    total_discount_amounts: discounts(subtotal, off, subscription),
+    total_excluding_tax: net,
+    total_taxes: taxesOn(account, customer, net, taxed),
+  };
+}
+
 /** Makes an open invoice on which nothing has been paid. */
 function issue(account: Account, given: InvoiceOf): Invoice {
   const { state, origin } = account;
@@ -95,14 +120,10 @@ function issue(account: Account, given: InvoiceOf): Invoice {
   const id = account.newId('in');
   const now = account.now();
   const lines = given.billed.map((billed) => lineOf(account, id, billed, given));
-  const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
-  const tax = taxOn(subtotal, taxed);
-  const total = subtotal + tax;
   state.invoiceNumber += 1;
   const invoice = create(account, 'invoices', {
     id,
-    amount_due: total,
-    amount_remaining: total,
+    ...sumsOf(account, lines, given),
     automatic_tax: {
       ...taxFields(taxed.enabled),
       disabled_reason: null,
@@ -114,12 +135,16 @@ function issue(account: Account, given: InvoiceOf): Invoice {
     customer_address: customer.address ?? null,
     customer_email: customer.email,
     customer_name: customer.name ?? null,
+    customer_tax_ids: Object.values(state.taxIds)
+      .filter((each) => each.customer === customer.id)
+      .map(({ type, value }) => ({ type, value })),
     default_payment_method: subscription?.default_payment_method ?? null,
     effective_at: now,
+    footer: customer.invoice_settings.footer,
     hosted_invoice_url: `${origin}/stripe/invoices/${id}`,
     invoice_pdf: `${origin}/stripe/invoices/${id}?print`,
     lines: wholeList(lines, `/v1/invoices/${id}/lines`),
-    number: `TAMIS-${String(state.invoiceNumber).padStart(4, '0')}`,
+    number: numberOf(account, customer.id),
     parent: subscription
       ? {
           quote_details: null,
@@ -134,22 +159,45 @@ function issue(account: Account, given: InvoiceOf): Invoice {
     period_start: now,
     status: 'open',
     status_transitions: shaped('status_transitions', { finalized_at: now }),
-    subtotal,
-    subtotal_excluding_tax: subtotal,
-    total,
-    total_excluding_tax: subtotal,
-    total_taxes: taxes(subtotal, tax),
     webhooks_delivered_at: now,
   });
   account.emit('invoice.created', { ...invoice, status: 'draft', number: null });
   return invoice;
 }
 
+/** A draft without a line, which nothing but a call finalizes. */
+export function draftInvoice(
+  account: Account,
+  given: Pick<InvoiceOf, 'customer' | 'taxed'>,
+): Invoice {
+  const invoice = issue(account, { ...given, reason: 'manual', off: 0, billed: [] });
+  account.state.invoiceNumber -= 1;
+  invoice.status_transitions.finalized_at = null;
+  return Object.assign(invoice, { status: 'draft', number: null, auto_advance: false } as const);
+}
+
+/** Adds a price to a draft. @returns the id of its line */
+export function addLine(account: Account, invoice: Invoice, billed: LineItem): string {
+  const customer = known(account.state.customers[invoice.customer ?? ''], 'a customer');
+  const { automatic_tax: taxed } = invoice;
+  const given = { customer, reason: 'manual' as const, taxed, off: 0, billed: [billed] };
+  const line = lineOf(account, invoice.id, billed, given);
+  const lines = [...invoice.lines.data, line];
+  invoice.lines = wholeList(lines, `/v1/invoices/${invoice.id}/lines`);
+  Object.assign(invoice, sumsOf(account, lines, given));
+  return line.id;
+}
+
 /** Nobody pays a draft: https://docs.stripe.com/billing/subscriptions/webhooks */
-function leaveAsDraft(account: Account, invoice: Invoice): void {
+function leaveAsDraft({ state }: Account, invoice: Invoice): void {
+  state.invoiceNumber -= 1;
   invoice.status = 'draft';
   invoice.number = null;
   invoice.status_transitions.finalized_at = null;
+}
+
+function failToFinalize(account: Account, invoice: Invoice): void {
+  leaveAsDraft(account, invoice);
   invoice.automatic_tax.status = 'failed';
   invoice.last_finalization_error = {
     type: 'api_error',
@@ -174,85 +222,52 @@ export function billSubscription(
     reason,
     taxed: subscription.automatic_tax,
     billed: items,
+    off: account.state.discounts[subscription.discounts[0] ?? ''] ?? 0,
     subscription,
   });
-  if (present || account.faults.invoices.finalize) {
+  if (!present && account.faults.invoices.draft) {
+    leaveAsDraft(account, invoice);
+    invoice.automatically_finalizes_at = account.now() + HOUR;
+  } else if (present || account.faults.invoices.finalize) {
     account.emit('invoice.finalized', invoice);
     attemptPayment(account, invoice, present);
   } else {
-    leaveAsDraft(account, invoice);
+    failToFinalize(account, invoice);
   }
   return invoice;
 }
 
-/** Tries to be paid for an open invoice. */
-export function attemptPayment(account: Account, invoice: Invoice, present: boolean): void {
+/** Ends the hour in which a renewal is a draft. */
+export function finalizeDraft(account: Account, invoice: Invoice): void {
   const { state } = account;
-  const customer = known(state.customers[invoice.customer ?? ''], 'a customer');
-  const card = cardOf(account, customer.id, invoice.default_payment_method);
-  invoice.attempt_count += 1;
-  invoice.attempted = true;
-  const before = Object.values(state.invoicePayments).find((one) => one.invoice === invoice.id);
-  const intent =
-    card &&
-    chargeCard(account, {
-      customer,
-      card,
-      amount: invoice.amount_remaining,
-      description: 'Subscription',
-      metadata: {},
-      again: state.paymentIntents[before?.payment.payment_intent ?? ''],
-      present,
-    });
-  if (intent) recordPayment(account, invoice, intent, before?.id);
-  if (intent?.status === 'succeeded') return;
-  const pause = RETRY_AFTER[invoice.attempt_count - 1];
-  invoice.next_payment_attempt = pause === undefined ? null : account.now() + pause;
-  account.emit('invoice.payment_failed', invoice);
-  if (intent?.status === 'requires_action')
-    account.emit('invoice.payment_action_required', invoice);
+  state.invoiceNumber += 1;
+  Object.assign(invoice, {
+    status: 'open',
+    number: numberOf(account, invoice.customer),
+    automatically_finalizes_at: null,
+  } satisfies Partial<Invoice>);
+  invoice.status_transitions.finalized_at = account.now();
+  account.emit('invoice.finalized', invoice);
 }
 
-/** Notes what was paid on an invoice, or that a payment was tried. */
-function recordPayment(
-  account: Account,
-  invoice: Invoice,
-  { id: intent, status }: PaymentIntent,
-  id?: string,
-): void {
-  const paid_at = status === 'succeeded' ? account.now() : null;
-  const payment = create(account, 'invoicePayments', {
-    id,
-    amount_paid: paid_at === null ? null : invoice.total,
-    amount_requested: invoice.total,
-    invoice: invoice.id,
-    payment: { payment_intent: intent, type: 'payment_intent' },
-    status: paid_at === null ? 'open' : 'paid',
-    status_transitions: { canceled_at: null, paid_at },
-  });
-  if (paid_at === null) return;
-  invoice.status = 'paid';
-  invoice.amount_paid = invoice.total;
-  invoice.amount_remaining = 0;
-  invoice.attempted = true;
+/** Makes an invoice that nobody can pay any more. */
+export function voidInvoice(account: Account, invoice: Invoice): void {
+  invoice.status = 'void';
+  invoice.status_transitions.voided_at = account.now();
   invoice.auto_advance = false;
   invoice.next_payment_attempt = null;
-  invoice.status_transitions.paid_at = paid_at;
-  account.emit('invoice_payment.paid', payment);
-  account.emit('invoice.paid', invoice);
-  account.emit('invoice.payment_succeeded', invoice);
+  account.emit('invoice.voided', invoice);
 }
 
-/** The invoice of a one-time purchase that has been paid (`invoice_creation`). */
+/** The invoice of a one-time purchase that has been paid, or costs nothing (`invoice_creation`). */
 export function invoicePurchase(
   account: Account,
-  customer: Customer,
-  lineItems: readonly LineItem[],
-  taxed: { readonly enabled: boolean },
-  intent: PaymentIntent,
+  sold: Omit<InvoiceOf, 'reason'>,
+  intent: PaymentIntent | undefined,
 ): Invoice {
-  const invoice = issue(account, { customer, reason: 'manual', taxed, billed: lineItems });
+  const invoice = issue(account, { ...sold, reason: 'manual' });
   account.emit('invoice.finalized', invoice);
-  recordPayment(account, invoice, intent);
+  if (intent) recordPayment(account, invoice, intent);
+  else settle(account, invoice);
   return invoice;
 }

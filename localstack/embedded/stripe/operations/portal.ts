@@ -1,6 +1,6 @@
 import { invalid } from '../http/stripe-error.ts';
 import type { Account } from '../model/account.ts';
-import { known, update } from '../model/objects.ts';
+import { find, known, update } from '../model/objects.ts';
 import type {
   PageCard,
   PortalConfiguration,
@@ -27,8 +27,12 @@ export function isScheduled(
   price: Price,
 ): boolean {
   const { conditions } = features.subscription_update.schedule_at_period_end;
-  const cheaper = (price.unit_amount ?? 0) < (itemOf(subscription).price.unit_amount ?? 0);
-  return cheaper && conditions.some(({ type }) => type === 'decreasing_item_amount');
+  const { unit_amount, recurring } = itemOf(subscription).price;
+  const holds: Readonly<Record<string, boolean>> = {
+    decreasing_item_amount: (price.unit_amount ?? 0) < (unit_amount ?? 0),
+    shortening_interval: recurring?.interval === 'year' && price.recurring?.interval === 'month',
+  };
+  return conditions.some(({ type }) => holds[type]);
 }
 
 /** @returns false when the card was declined: the old price stays */
@@ -47,6 +51,10 @@ export function choosePrice(
 /** Has a new card pay what the customer owes from now on. */
 export function useCard(account: Account, session: PortalSession, behaviour: PageCard): void {
   const { id } = addCard(account, session.customer, behaviour);
+  const customer = find(account.state, 'customers', session.customer);
+  update(account, 'customer.updated', customer, {
+    invoice_settings: { ...customer.invoice_settings, default_payment_method: id },
+  });
   for (const subscription of subscriptionsOf(account, session)) {
     const changes = { default_payment_method: id };
     update(account, 'customer.subscription.updated', subscription, changes);
@@ -63,6 +71,10 @@ export function useCard(account: Account, session: PortalSession, behaviour: Pag
  */
 export function confirmFlow(account: Account, session: PortalSession): boolean {
   const { state } = account;
+  if (session.flow?.type === 'payment_method_update') {
+    useCard(account, session, 'ok');
+    return true;
+  }
   const { subscription_cancel: ending, subscription_update_confirm: change } = session.flow ?? {};
   const flow = ending ?? change;
   if (!flow) throw invalid('This portal session has no flow to confirm.');

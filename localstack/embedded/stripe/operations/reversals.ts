@@ -1,7 +1,7 @@
 import { invalid } from '../http/stripe-error.ts';
 import type { Account } from '../model/account.ts';
 import { create, known, shaped, update } from '../model/objects.ts';
-import type { Charge, Dispute, Refund } from '../model/state.ts';
+import type { Charge, Dispute, EarlyFraudWarning, Refund } from '../model/state.ts';
 
 const EVIDENCE_SECONDS = 7 * 86_400;
 
@@ -47,7 +47,27 @@ export function refundCharge(account: Account, charge: Charge, request: RefundRe
   const amount_refunded = charge.amount_refunded + amount;
   const refunded = amount_refunded === charge.amount;
   update(account, 'charge.refunded', charge, { amount_refunded, refunded });
+  if (refunded) outdateWarnings(account, charge);
   return refund;
+}
+
+/** The issuer of the card reports a charge as fraud. */
+export function warnOfFraud(account: Account, charge: Charge, type: string): EarlyFraudWarning {
+  const warning = create(account, 'earlyFraudWarnings', {
+    actionable: !charge.refunded && !charge.disputed,
+    charge: charge.id,
+    fraud_type: type,
+    payment_intent: charge.payment_intent ?? undefined,
+  });
+  account.emit('radar.early_fraud_warning.created', warning);
+  return warning;
+}
+
+/** A dispute, or a refund of all, leaves nothing to do about a warning. */
+function outdateWarnings(account: Account, { id }: Charge): void {
+  for (const each of Object.values(account.state.earlyFraudWarnings))
+    if (each.charge === id)
+      update(account, 'radar.early_fraud_warning.updated', each, { actionable: false });
 }
 
 /** The bank could not give the money back: it returns to the seller. */
@@ -96,6 +116,7 @@ export function disputeCharge(
     reason,
   });
   charge.disputed = true;
+  outdateWarnings(account, charge);
   account.emit('charge.dispute.created', dispute);
   if (!inquiry) account.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;

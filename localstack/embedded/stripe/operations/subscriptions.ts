@@ -1,13 +1,15 @@
 import type { Account } from '../model/account.ts';
 import { create, known, shaped, update } from '../model/objects.ts';
 import type {
+  Invoice,
   Price,
   Subscription,
   SubscriptionItem,
   SubscriptionSchedule,
 } from '../model/state.ts';
 import { periodEnd } from '../model/time.ts';
-import { attemptPayment, billSubscription } from './invoicing.ts';
+import { attemptPayment } from './collect.ts';
+import { billSubscription, finalizeDraft, voidInvoice } from './invoicing.ts';
 
 const HOURS_23 = 23 * 3600;
 
@@ -19,6 +21,8 @@ export function itemOf(subscription: Subscription): SubscriptionItem {
   const [item] = subscription.items.data;
   return known(item, `the item of ${subscription.id}`);
 }
+
+const monthsOf = ({ recurring }: Price): number => (recurring?.interval === 'year' ? 12 : 1);
 
 /** What an item says of its price and of the period that begins. */
 export const itemFields = (
@@ -33,10 +37,11 @@ export const itemFields = (
     amount: price.unit_amount,
     amount_decimal: price.unit_amount_decimal,
     created: price.created,
+    interval: price.recurring?.interval,
     product: price.product,
   }),
   current_period_start: start,
-  current_period_end: periodEnd(anchor, start),
+  current_period_end: periodEnd(anchor, start, monthsOf(price)),
 });
 
 /** The items of a subscription with another price or another period. */
@@ -121,23 +126,43 @@ export function changePrice(account: Account, subscription: Subscription, price:
   return false;
 }
 
+/** Goes on at a price of the same interval, which bills nothing at once; false for another one. */
+export function swapPrice(account: Account, subscription: Subscription, price: Price): boolean {
+  const { price: was, current_period_start: start } = itemOf(subscription);
+  if (monthsOf(was) !== monthsOf(price)) return false;
+  const items = itemsWith(
+    subscription,
+    itemFields(price, start, subscription.billing_cycle_anchor),
+  );
+  update(account, UPDATED, subscription, { items });
+  return true;
+}
+
 /** Ends a change of price that was not paid in time, with its invoice. */
 export function expirePendingUpdate(account: Account, subscription: Subscription): void {
   subscription.pending_update = null;
   const invoice = account.state.invoices[subscription.latest_invoice ?? ''];
-  if (invoice?.status === 'open') {
-    invoice.status = 'void';
-    invoice.status_transitions.voided_at = account.now();
-    account.emit('invoice.voided', invoice);
-  }
+  if (invoice?.status === 'open') voidInvoice(account, invoice);
   account.emit('customer.subscription.pending_update_expired', subscription);
 }
 
 type Phase = SubscriptionSchedule['phases'][number];
 
-/** Keeps the price until the end of the period, as the portal does for a cheaper one. */
+/** The phase of a subscription's schedule that begins next. */
+export const nextPhase = (
+  { subscriptionSchedules }: Account['state'],
+  subscription: Subscription,
+): Phase | undefined =>
+  subscriptionSchedules[subscription.schedule ?? '']?.phases.find(
+    ({ start_date }) => start_date >= itemOf(subscription).current_period_end,
+  );
+
+/**
+ * Keeps the price until the end of the period, as the portal does for a cheaper one. A flow puts it
+ * behind what is scheduled already, with a period of its own for each: a seller reports so at
+ * https://reddit.zackpollard.pro/r/stripe?after=t3_1n0ngb2.
+ */
 export function schedulePrice(account: Account, subscription: Subscription, price: Price): void {
-  releaseSchedule(account, subscription);
   const item = itemOf(subscription);
   const { current_period_start: start_date, current_period_end: end_date } = item;
   const phase = (id: string, dates: Pick<Phase, 'start_date' | 'end_date'>): Phase =>
@@ -145,13 +170,21 @@ export function schedulePrice(account: Account, subscription: Subscription, pric
       ...dates,
       items: [shaped('phase_item', { plan: id, price: id, quantity: item.quantity })],
     });
+  const after = (start: number): Phase =>
+    phase(price.id, {
+      start_date: start,
+      end_date: periodEnd(subscription.billing_cycle_anchor, start, monthsOf(price)),
+    });
+  const present = account.state.subscriptionSchedules[subscription.schedule ?? ''];
+  if (present) {
+    present.phases.push(after(present.phases.at(-1)?.end_date ?? end_date));
+    account.emit('subscription_schedule.updated', present);
+    return;
+  }
   const schedule = create(account, 'subscriptionSchedules', {
     current_phase: { start_date, end_date },
     customer: subscription.customer,
-    phases: [
-      phase(item.price.id, { start_date, end_date }),
-      phase(price.id, { start_date: end_date, end_date: end_date + (end_date - start_date) }),
-    ],
+    phases: [phase(item.price.id, { start_date, end_date }), after(end_date)],
     subscription: subscription.id,
   });
   account.emit('subscription_schedule.created', schedule);
@@ -159,7 +192,7 @@ export function schedulePrice(account: Account, subscription: Subscription, pric
 }
 
 /** Lets a subscription go on without the change that was scheduled for it. */
-export function releaseSchedule(account: Account, subscription: Subscription): void {
+function releaseSchedule(account: Account, subscription: Subscription): void {
   const schedule = account.state.subscriptionSchedules[subscription.schedule ?? ''];
   if (schedule === undefined) return;
   subscription.schedule = null;
@@ -171,14 +204,19 @@ export function releaseSchedule(account: Account, subscription: Subscription): v
   account.emit('subscription_schedule.released', schedule);
 }
 
+/** The same, asked for: the subscription tells of it. */
+export function unschedule(account: Account, subscription: Subscription): void {
+  const { schedule } = subscription;
+  releaseSchedule(account, subscription);
+  account.emit(UPDATED, subscription, { schedule });
+}
+
 /** Begins the next period, with the price that was scheduled for it, and bills it. */
 export function renew(account: Account, subscription: Subscription): void {
   const { state } = account;
   const item = itemOf(subscription);
-  const schedule = state.subscriptionSchedules[subscription.schedule ?? ''];
-  const scheduled = schedule?.phases.at(-1)?.items[0]?.price;
+  const scheduled = nextPhase(state, subscription)?.items[0]?.price;
   const price = scheduled === undefined ? item.price : known(state.prices[scheduled], 'a price');
-  releaseSchedule(account, subscription);
   const items = itemsWith(
     subscription,
     itemFields(price, item.current_period_end, subscription.billing_cycle_anchor),
@@ -187,19 +225,43 @@ export function renew(account: Account, subscription: Subscription): void {
   update(account, UPDATED, subscription, {
     items,
     latest_invoice: invoice.id,
-    status: invoice.status === 'open' ? 'past_due' : subscription.status,
+    status: invoice.next_payment_attempt === null ? subscription.status : 'past_due',
   });
+  if (!nextPhase(state, subscription)) releaseSchedule(account, subscription);
 }
 
-/** Tries again to be paid; the last failure ends the subscription. */
-export function retryInvoice(account: Account, invoiceId: string): void {
+/** The invoice of the next period, out of a copy of everything in which that has begun. */
+export function previewRenewal(account: Account, id: string): Invoice {
+  const state = structuredClone(account.state);
+  const invoices = { ...account.faults.invoices, draft: true };
+  const faults = { ...account.faults, invoices };
+  const subscription = known(state.subscriptions[id], 'a subscription');
+  renew({ ...account, state, faults, emit: () => undefined }, subscription);
+  const invoice = known(state.invoices[String(subscription.latest_invoice)], 'an invoice');
+  return { ...invoice, id: `upcoming_${invoice.id}` };
+}
+
+/**
+ * Tries to be paid, for a draft once it is final; the last failure ends the subscription.
+ * @param present whether the customer is there to pay
+ */
+export function retryInvoice(account: Account, invoiceId: string, present = false): void {
   const { state } = account;
   const invoice = known(state.invoices[invoiceId], 'an invoice');
   const subscription =
     state.subscriptions[invoice.parent?.subscription_details?.subscription ?? ''];
-  attemptPayment(account, invoice, false);
-  if (subscription === undefined) return;
-  if (invoice.status === 'paid') update(account, UPDATED, subscription, { status: 'active' });
-  else if (invoice.next_payment_attempt === null)
+  if (invoice.status === 'draft') finalizeDraft(account, invoice);
+  if (!attemptPayment(account, invoice, present) || subscription === undefined) return;
+  if (invoice.status !== 'paid' && invoice.next_payment_attempt === null)
     endSubscription(account, subscription, 'payment_failed');
+  else noteStatus(account, subscription, invoice);
+}
+
+/** A subscription is past due as long as its last invoice is open after an attempt. */
+export function noteStatus(
+  account: Account,
+  subscription: Subscription,
+  { status }: { readonly status: string | null },
+): void {
+  update(account, UPDATED, subscription, { status: status === 'open' ? 'past_due' : 'active' });
 }

@@ -8,12 +8,13 @@ import type { Words } from './texts.ts';
 
 /** The payment page of a session. */
 export function checkoutPage(
-  { state }: Account,
+  account: Account,
   session: CheckoutSession,
   words: Words,
   failure?: string,
 ): Page {
   const { t, money } = words;
+  const { state } = account;
   const { status, cancel_url: back, mode } = session;
   if (status === 'complete' || status === 'expired') {
     const note = status === 'complete' ? t('completeNote') : t('expiredNote');
@@ -24,12 +25,15 @@ export function checkoutPage(
   const isPack = mode === 'payment';
   const name = item?.description ?? '';
   const subtotal = session.amount_subtotal ?? 0;
-  const total = totalOf(session);
+  const total = totalOf(account, session);
   const terms = html`<label>
     <input type="checkbox" name="terms" value="yes" required />
     <span>${t('terms')}</span>
   </label>`;
-  const content = html`<p><strong>${money(total)}</strong> ${isPack ? '' : t('perMonth')}</p>
+  const content = html`<p>
+      <strong>${money(total)}</strong>
+      ${isPack ? '' : t(item?.price?.recurring?.interval === 'year' ? 'year' : 'month')}
+    </p>
     ${facts(
       [t('subtotal'), money(subtotal)],
       ...(total > subtotal ? [[t('vat'), money(total - subtotal)] as const] : []),

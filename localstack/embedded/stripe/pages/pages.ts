@@ -1,14 +1,14 @@
 import { html } from '../../inbox/html.ts';
 import type { Account } from '../model/account.ts';
 import { checkoutPage, payPage } from './checkout.ts';
-import { invoicePage, receiptPage } from './documents.ts';
+import { creditNotePage, invoicePage, payInvoicePage, receiptPage } from './documents.ts';
 import { type Page, page } from './frame.ts';
 import { portalAction, portalPage } from './portal.ts';
 import { wordsFor } from './texts.ts';
 
 /**
- * The page at `/stripe/checkout/ID`, `/stripe/portal/ID…`, `/stripe/receipts/ID` or
- * `/stripe/invoices/ID`.
+ * The page at `/stripe/checkout/ID`, `/stripe/portal/ID…`, `/stripe/receipts/ID`,
+ * `/stripe/invoices/ID` or `/stripe/credit-notes/ID`.
  * @param accept the Accept-Language of the browser
  * @param fields of a form that was sent there
  */
@@ -36,7 +36,10 @@ export function respondWithPage(
     return fields ? portalAction(visit, fields) : portalPage(visit, rest);
   }
   if (kind === 'receipts' && charge?.paid === true && !fields) return receiptPage(charge, words);
-  if (kind === 'invoices' && invoice && !fields) return invoicePage(invoice, words);
+  if (kind === 'invoices' && invoice)
+    return fields ? payInvoicePage(account, invoice, words, fields) : invoicePage(invoice, words);
+  const note = state.creditNotes[id];
+  if (kind === 'credit-notes' && note) return creditNotePage(note, words);
   const content = html`<p>${words.t('missingNote')}</p>`;
   return page({ words, title: words.t('missing'), content, status: 404 });
 }

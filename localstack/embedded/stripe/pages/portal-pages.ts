@@ -1,10 +1,11 @@
 import { type Html, html } from '../../inbox/html.ts';
 import type { Account } from '../model/account.ts';
+import { known } from '../model/objects.ts';
 import type { PortalSession, Price, Subscription } from '../model/state.ts';
 import { cardOf } from '../operations/charge-card.ts';
-import { taxOn } from '../operations/invoicing.ts';
+import { taxOn } from '../operations/tax.ts';
 import { configurationOf, isScheduled, subscriptionsOf } from '../operations/portal.ts';
-import { itemOf } from '../operations/subscriptions.ts';
+import { itemOf, nextPhase } from '../operations/subscriptions.ts';
 import { invoiceStatus, table } from './documents.ts';
 import { type Page, alert, buttonForm, cardChoice, facts, page } from './frame.ts';
 import type { Words } from './texts.ts';
@@ -23,7 +24,7 @@ const nameOf = ({ account }: Visit, price: Price): string =>
 
 const textOf = (visit: Visit, price: Price): string => {
   const { t, money } = visit.words;
-  return `${nameOf(visit, price)}, ${money(price.unit_amount ?? 0)} ${t('perMonth')}`;
+  return `${nameOf(visit, price)}, ${money(price.unit_amount ?? 0)} ${t(price.recurring?.interval === 'year' ? 'year' : 'month')}`;
 };
 
 const portalPage = ({ session, words }: Visit, title: string, content: Html): Page =>
@@ -79,10 +80,11 @@ function subscriptionPart(visit: Visit, subscription: Subscription): Html {
   const { state } = account;
   const { features } = configurationOf(account, session);
   const item = itemOf(subscription);
-  const { cancel_at, status, schedule, id } = subscription;
-  const next = state.subscriptionSchedules[schedule ?? '']?.phases.at(-1)?.items[0]?.price;
-  const nextPrice = state.prices[next ?? ''];
+  const { cancel_at, status, id } = subscription;
+  const nextPrice = state.prices[nextPhase(state, subscription)?.items[0]?.price ?? ''];
   const path = pathOf(visit);
+  const undo = (action: 'keep' | 'unschedule'): Html =>
+    buttonForm(path, { action, subscription: id }, t(action));
   const links = html`${features.subscription_update.enabled ? html`<a href="${path}/plans/${id}">${t('update')}</a>` : ''}
   ${features.subscription_cancel.enabled ? html`<a href="${path}/cancel/${id}">${t('cancel')}</a>` : ''}`;
   return html`${status === 'past_due' ? alert(t('pastDue')) : ''}
@@ -93,7 +95,7 @@ function subscriptionPart(visit: Visit, subscription: Subscription): Html {
         : [t('ends'), date(cancel_at)],
       ...(nextPrice ? [[t('changesTo'), nameOf(visit, nextPrice)] as const] : []),
     )}
-    ${cancel_at === null ? html`<p>${links}</p>` : buttonForm(path, { action: 'keep', subscription: id }, t('keep'))}`;
+    ${cancel_at !== null ? undo('keep') : nextPrice ? undo('unschedule') : html`<p>${links}</p>`}`;
 }
 
 function historyPart({ account, session, words }: Visit): Html {
@@ -154,7 +156,8 @@ export function changePage(
   const { t, money, date } = words;
   const item = itemOf(subscription);
   const amount = price.unit_amount ?? 0;
-  const due = money(amount + taxOn(amount, subscription.automatic_tax));
+  const customer = known(account.state.customers[session.customer], 'a customer');
+  const due = money(amount + taxOn(account, customer, amount, subscription.automatic_tax));
   const later = isScheduled(configurationOf(account, session), subscription, price);
   const fields = { action: 'change', subscription: subscription.id, price: price.id };
   const content = html`${alert(failure)}

@@ -1,6 +1,6 @@
 import type { PortalSession, Subscription } from '../model/state.ts';
 import { choosePrice, configurationOf, subscriptionsOf, useCard } from '../operations/portal.ts';
-import { endAtPeriodEnd } from '../operations/subscriptions.ts';
+import { endAtPeriodEnd, unschedule } from '../operations/subscriptions.ts';
 import { type Page, readCard, redirect } from './frame.ts';
 import {
   type Visit,
@@ -51,12 +51,16 @@ export function portalAction(visit: Visit, fields: URLSearchParams): Page {
   const card = readCard(fields);
   if (action === 'card' && card) {
     useCard(account, session, card);
-    return home;
+    return session.flow?.type === 'payment_method_update' ? completed : home;
   }
   const subscription = findSubscription(visit, fields.get('subscription'));
   if (subscription === undefined) return gonePage(visit);
   if (action === 'keep') {
     endAtPeriodEnd(account, subscription, false, 'portal');
+    return home;
+  }
+  if (action === 'unschedule') {
+    unschedule(account, subscription);
     return home;
   }
   if (action === 'cancel' && subscription_cancel.enabled) {

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { call } from '../http/call.ts';
+import { wholeList } from '../http/list.ts';
+import { form, integer, text } from '../http/parameters.ts';
+import { invalid, noSuch } from '../http/stripe-error.ts';
+import type { Account } from '../model/account.ts';
+import { create, find, shaped } from '../model/objects.ts';
+import type { CreditNote, Invoice } from '../model/state.ts';
+
+/** Credit notes of paid invoices, by their lines: https://docs.stripe.com/api/credit_notes/create */
+
+const cents = integer.pipe(z.number().min(1));
+const parameters = form(
+  {
+    invoice: text,
+    lines: z.array(
+      z.strictObject({
+        type: z.literal('invoice_line_item'),
+        invoice_line_item: text,
+        amount: cents,
+      }),
+    ),
+  },
+  {
+    email_type: z.enum(['credit_note', 'none']),
+    refunds: z.array(z.strictObject({ refund: text, amount_refunded: cents })),
+  },
+);
+type Parameters = z.output<typeof parameters>;
+
+type Line = CreditNote['lines']['data'][number];
+
+const sum = <T>(all: readonly T[], of: (each: T) => number): number =>
+  all.reduce((total, each) => total + of(each), 0);
+
+const shareOf = (part: number, of: number, whole: number) => Math.round((part * of) / whole);
+
+const notesOf = ({ state }: Account, { id }: Invoice): CreditNote[] =>
+  Object.values(state.creditNotes).filter(({ invoice }) => invoice === id);
+
+export const creditNoteCalls = [
+  call('GET /v1/credit_notes/preview', parameters, (account, given) =>
+    shaped<CreditNote>('credit_note', { ...fieldsOf(account, given), id: account.newId('cn') }),
+  ),
+
+  call('POST /v1/credit_notes', parameters, (account, given) => {
+    const invoice = find(account.state, 'invoices', given.invoice, 'invoice');
+    const id = account.newId('cn');
+    const fields = fieldsOf(account, given);
+    const back = sum(fields.refunds, ({ amount_refunded }) => amount_refunded);
+    if (back !== fields.total)
+      throw invalid(
+        `The sum of credit amount, refund amount and out of band amount (€${(back / 100).toFixed(2)}) ` +
+          `must equal the credit note amount (€${(fields.total / 100).toFixed(2)}).`,
+      );
+    const pdf = `${account.origin}/stripe/credit-notes/${id}`;
+    const note = create(account, 'creditNotes', { ...fields, id, pdf });
+    invoice.post_payment_credit_notes_amount += note.total;
+    account.emit('credit_note.created', note);
+    return note;
+  }),
+];
+
+/** What a credit note says; discount and tax are in the proportion of the invoice. */
+function fieldsOf(account: Account, { invoice: id, lines: wanted, refunds = [] }: Parameters) {
+  const invoice = find(account.state, 'invoices', id, 'invoice');
+  if (invoice.status !== 'paid') throw invalid('The fake has credit notes of paid invoices alone.');
+  const before = notesOf(account, invoice);
+  const lines = wanted.map(({ amount, invoice_line_item }, at): Line => {
+    const line = invoice.lines.data.find((each) => each.id === invoice_line_item);
+    const param = `lines[${at}][invoice_line_item]`;
+    if (!line) throw noSuch('invoice line item', invoice_line_item, param);
+    const credited = before
+      .flatMap((note) => note.lines.data)
+      .filter((one) => one.invoice_line_item === line.id);
+    const left = line.amount - sum(credited, (one) => one.amount);
+    if (amount > left) throw invalid(`The amount to credit is more than ${left}.`, { param });
+    const { description } = line;
+    return shaped<Line>('credit_note_line_item', {
+      id: account.newId('cnli'),
+      amount,
+      description,
+      invoice_line_item,
+    });
+  });
+  for (const { refund, amount_refunded } of refunds) {
+    const param = 'refunds[0][refund]';
+    const { amount } = find(account.state, 'refunds', refund, param);
+    const linked = before.flatMap((note) => note.refunds).filter((one) => one.refund === refund);
+    if (sum(linked, (one) => one.amount_refunded) + amount_refunded > amount)
+      throw invalid(`The refund ${refund} does not suffice.`, { param });
+  }
+  const subtotal = sum(lines, ({ amount }) => amount);
+  const invoiceNet = invoice.total_excluding_tax ?? invoice.total;
+  const net = shareOf(subtotal, invoiceNet, invoice.subtotal);
+  const tax = shareOf(net, invoice.total - invoiceNet, invoiceNet);
+  const total = net + tax;
+  const { customer } = invoice;
+  return {
+    amount: total,
+    created: account.now(),
+    customer: customer ?? '',
+    effective_at: account.now(),
+    invoice: id,
+    lines: wholeList(lines, '/v1/credit_notes/lines'),
+    number: `${invoice.number ?? ''}-CN-${String(before.length + 1).padStart(2, '0')}`,
+    pdf: '',
+    post_payment_amount: total,
+    refunds: refunds.map((each) => ({
+      ...each,
+      payment_record_refund: null,
+      type: 'refund' as const,
+    })),
+    subtotal,
+    subtotal_excluding_tax: subtotal,
+    total,
+    total_excluding_tax: net,
+    total_taxes: tax === 0 ? [] : [shaped<Tax>('tax', { amount: tax, taxable_amount: net })],
+  };
+}
+type Tax = NonNullable<CreditNote['total_taxes']>[number];

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { call } from '../http/call.ts';
+import { flag, form, integer, mergedMetadata, metadata, text } from '../http/parameters.ts';
+import { cardDeclined, invalid, StripeApiError } from '../http/stripe-error.ts';
+import { find, shaped } from '../model/objects.ts';
+import type { Account } from '../model/account.ts';
+import type { Invoice, LineItem } from '../model/state.ts';
+import { attemptPayment } from '../operations/collect.ts';
+import { addLine, draftInvoice, finalizeDraft, voidInvoice } from '../operations/invoicing.ts';
+import { isLive, noteStatus, previewRenewal } from '../operations/subscriptions.ts';
+
+/** Invoices that a program makes for a single purchase, from the draft to the payment. */
+
+function inStatus(
+  { state }: Account,
+  id: string,
+  wanted: Invoice['status'],
+  doing: string,
+): Invoice {
+  const invoice = find(state, 'invoices', id);
+  if (invoice.status === wanted) return invoice;
+  throw invalid(`Invoice ${id} is ${String(invoice.status)} and cannot be ${doing}.`, {
+    code: 'invoice_not_editable',
+  });
+}
+
+/** docs.stripe.com/error-codes: the bank asks for the customer, who is not there. */
+const actionRequired = (): StripeApiError =>
+  new StripeApiError(
+    402,
+    'card_error',
+    'This payment requires additional user action before it can be completed successfully.',
+    { code: 'invoice_payment_intent_requires_action' },
+  );
+
+export const invoiceCalls = [
+  call(
+    'POST /v1/invoices/create_preview',
+    form({ customer: text }, { schedule: text, subscription: text }),
+    (account, { schedule, subscription }) => {
+      const { state } = account;
+      const id = schedule
+        ? find(state, 'subscriptionSchedules', schedule, 'schedule').subscription
+        : subscription;
+      const found = find(state, 'subscriptions', id ?? '', 'subscription');
+      if (isLive(found) && found.cancel_at === null) return previewRenewal(account, found.id);
+      throw invalid('No upcoming invoices.', { code: 'invoice_upcoming_none' });
+    },
+  ),
+
+  call(
+    'POST /v1/invoices',
+    form(
+      { customer: text },
+      {
+        auto_advance: flag,
+        automatic_tax: z.strictObject({ enabled: flag }),
+        collection_method: z.literal('charge_automatically'),
+        pending_invoice_items_behavior: z.literal('exclude'),
+        metadata,
+      },
+    ),
+    (account, { customer: id, automatic_tax = { enabled: false }, metadata: given }) => {
+      const customer = find(account.state, 'customers', id, 'customer');
+      if (automatic_tax.enabled && !customer.address)
+        throw invalid("The customer's location isn't recognized.", {
+          code: 'customer_tax_location_invalid',
+        });
+      const invoice = draftInvoice(account, { customer, taxed: automatic_tax });
+      invoice.metadata = mergedMetadata({}, given);
+      return invoice;
+    },
+  ),
+
+  call(
+    'POST /v1/invoiceitems',
+    form(
+      { customer: text, invoice: text, pricing: z.strictObject({ price: text }) },
+      { quantity: integer },
+    ),
+    (account, { customer, invoice: id, pricing, quantity = 1 }) => {
+      const { state } = account;
+      const price = find(state, 'prices', pricing.price, 'pricing[price]');
+      const invoice = inStatus(account, id, 'draft', 'changed');
+      const line = addLine(account, invoice, shaped<LineItem>('item', { price, quantity }));
+      const amount = (price.unit_amount ?? 0) * quantity;
+      return shaped('invoiceitem', {
+        id: line.replace(/^il_/, 'ii_'),
+        amount,
+        customer,
+        date: account.now(),
+        invoice: id,
+        net_amount: amount,
+        period: { start: account.now(), end: account.now() },
+        pricing: {
+          price_details: { price: price.id, product: price.product },
+          type: 'price_details',
+          unit_amount_decimal: String(price.unit_amount),
+        },
+        quantity,
+        quantity_decimal: String(quantity),
+      });
+    },
+  ),
+
+  call(
+    'POST /v1/invoices/:id/finalize',
+    form({}, { auto_advance: flag }),
+    (account, _given, id) => {
+      const invoice = inStatus(account, id, 'draft', 'finalized');
+      finalizeDraft(account, invoice);
+      return invoice;
+    },
+  ),
+
+  call('POST /v1/invoices/:id/pay', form({}, { off_session: flag }), (account, given, id) => {
+    const invoice = inStatus(account, id, 'open', 'paid');
+    attemptPayment(account, invoice, given.off_session === false);
+    const { invoicePayments, paymentIntents } = account.state;
+    const payment = Object.values(invoicePayments).findLast((one) => one.invoice === id);
+    const intent = paymentIntents[String(payment?.payment.payment_intent)];
+    if (intent?.status === 'requires_action') throw actionRequired();
+    if (intent?.status !== 'succeeded') throw cardDeclined(String(intent?.latest_charge ?? ''));
+    return invoice;
+  }),
+
+  call('POST /v1/invoices/:id/void', form({}, {}), (account, _given, id) => {
+    const invoice = inStatus(account, id, 'open', 'voided');
+    voidInvoice(account, invoice);
+    const of = invoice.parent?.subscription_details?.subscription ?? '';
+    const subscription = account.state.subscriptions[of];
+    if (subscription && isLive(subscription)) noteStatus(account, subscription, invoice);
+    return invoice;
+  }),
+];

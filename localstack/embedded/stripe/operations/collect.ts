@@ -1,0 +1,82 @@
+import type { Account } from '../model/account.ts';
+import { create, known } from '../model/objects.ts';
+import type { Invoice, PaymentIntent } from '../model/state.ts';
+import { cardOf, chargeCard } from './charge-card.ts';
+
+const DAY = 24 * 3600;
+/** After a first failure Stripe tries again; here three times, then the subscription ends. */
+const RETRY_AFTER = [3 * DAY, 5 * DAY, 7 * DAY];
+
+/**
+ * Tries to be paid for an open invoice.
+ * @returns whether that is decided; a bank debit is, later
+ */
+export function attemptPayment(account: Account, invoice: Invoice, present: boolean): boolean {
+  const { state } = account;
+  if (invoice.amount_remaining === 0) {
+    settle(account, invoice);
+    return true;
+  }
+  const customer = known(state.customers[invoice.customer ?? ''], 'a customer');
+  const card = cardOf(account, customer.id, invoice.default_payment_method);
+  invoice.attempt_count += 1;
+  invoice.attempted = true;
+  const before = Object.values(state.invoicePayments).find((one) => one.invoice === invoice.id);
+  const intent =
+    card &&
+    chargeCard(account, {
+      customer,
+      card,
+      amount: invoice.amount_remaining,
+      description: invoice.parent ? 'Subscription' : null,
+      metadata: {},
+      again: state.paymentIntents[before?.payment.payment_intent ?? ''],
+      present,
+    });
+  if (intent) recordPayment(account, invoice, intent, before?.id);
+  if (intent?.status === 'succeeded') return true;
+  if (intent?.status === 'processing') {
+    invoice.next_payment_attempt = null;
+    return false;
+  }
+  const pause = invoice.auto_advance ? RETRY_AFTER[invoice.attempt_count - 1] : undefined;
+  invoice.next_payment_attempt = pause === undefined ? null : account.now() + pause;
+  account.emit('invoice.payment_failed', invoice);
+  if (intent?.status === 'requires_action')
+    account.emit('invoice.payment_action_required', invoice);
+  return true;
+}
+
+/** Notes what was paid on an invoice, or that a payment was tried. */
+export function recordPayment(
+  account: Account,
+  invoice: Invoice,
+  { id: intent, status }: PaymentIntent,
+  id?: string,
+): void {
+  const paid_at = status === 'succeeded' ? account.now() : null;
+  const payment = create(account, 'invoicePayments', {
+    id,
+    amount_paid: paid_at === null ? null : invoice.total,
+    amount_requested: invoice.total,
+    invoice: invoice.id,
+    payment: { payment_intent: intent, type: 'payment_intent' },
+    status: paid_at === null ? 'open' : 'paid',
+    status_transitions: { canceled_at: null, paid_at },
+  });
+  if (paid_at === null) return;
+  account.emit('invoice_payment.paid', payment);
+  settle(account, invoice);
+}
+
+export function settle(account: Account, invoice: Invoice): void {
+  invoice.status = 'paid';
+  invoice.amount_paid = invoice.total;
+  invoice.amount_remaining = 0;
+  invoice.attempted = true;
+  invoice.auto_advance = false;
+  invoice.next_payment_attempt = null;
+  invoice.status_transitions.paid_at = account.now();
+  account.emit('invoice.paid', invoice);
+  account.emit('invoice.payment_succeeded', invoice);
+}

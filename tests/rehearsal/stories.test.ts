@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { billingStage } from '../support/billing-stage.ts';
+import type { Person } from '../support/people.ts';
+import { planVersion } from '../../functions/billing/rules/plans.ts';
+import { rehearse, type Simulation } from './stories.ts';
+
+const stage = billingStage();
+const program = async (path: string, body = {}): Promise<void> => {
+  expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
+};
+
+/** The stories at the fake: customers act on its pages, and its clock is moved. */
+function atTheFake(): Simulation {
+  const people = new Map<string, Person>();
+  const change = async (customerId: string, version: string): Promise<void> => {
+    const who = people.get(customerId) ?? (await stage.person());
+    const portal = await stage.click(who, planVersion(version)?.planId ?? '');
+    await program(`portal-sessions/${/bps_\w+/.exec(portal)?.[0]}/confirm`);
+    await stage.deliverAll();
+  };
+  return {
+    async subscribe(version) {
+      const who = await stage.person();
+      const { customer } = await stage.buy(who, planVersion(version)?.planId ?? '');
+      await stage.deliverAll();
+      people.set(String(customer), who);
+      return String(customer);
+    },
+    upgrade: change,
+    downgrade: change,
+    refuseCard: (customerId) => program(`customers/${customerId}/card`, { card: 'declined' }),
+    async payDisputed(customer) {
+      const { stripe } = stage.context();
+      const [invoice] = await stripe.listInvoices(customer);
+      const payment = await stripe.findPayment(invoice?.paymentId ?? '');
+      await program(`charges/${payment?.chargeId}/dispute`);
+      return payment?.id ?? '';
+    },
+    passMonth: () => program('clock', { advance: 'P1M1D' }),
+  };
+}
+
+it('every story is as expected at the fake', async () => {
+  const lines: string[] = [];
+  const agreed = await rehearse(atTheFake(), stage.context().stripe, (line) => lines.push(line));
+  expect(lines.filter((line) => line.startsWith('OTHERWISE'))).toEqual([]);
+  expect(agreed).toBe(true);
+});
+
+it('a story that goes otherwise is told, and is no success', async () => {
+  const lines: string[] = [];
+  const silent: Simulation = { ...atTheFake(), upgrade: async () => undefined };
+  expect(await rehearse(silent, stage.context().stripe, (line) => lines.push(line))).toBe(false);
+  expect(lines.slice(0, 3)).toEqual([
+    'OTHERWISE: an upgrade bills one full price',
+    '  expected: subscription_update paid, lines: 5000, grants monthly_25000_v1',
+    '  seen:     subscription_create paid, lines: 1500, grants monthly_5000_v1',
+  ]);
+});

@@ -1,0 +1,138 @@
+import type { BillingDeps } from '../../functions/billing/deps.ts';
+import { planOfInvoice } from '../../functions/billing/rules/granting.ts';
+import type { Invoice } from '../../functions/billing/rules/stripe-objects.ts';
+
+/** How the customers of a story are moved: by Stripe's test clocks, or as a test does. */
+export interface Simulation {
+  /** A customer whose card works and who subscribes to a plan version: the customer's id. */
+  subscribe(version: string): Promise<string>;
+  /** To a larger plan, as the portal does by our rules: at once, without proration. */
+  upgrade(customerId: string, version: string): Promise<void>;
+  /** To a smaller plan from the next period on. */
+  downgrade(customerId: string, version: string): Promise<void>;
+  /** From now on the card is refused. */
+  refuseCard(customerId: string): Promise<void>;
+  /** Charges the customer by a card whose payment is disputed: the id of the payment. */
+  payDisputed(customerId: string): Promise<string>;
+  /** A month and a day, with the hour in which an invoice is a draft. */
+  passMonth(customerId: string): Promise<void>;
+}
+
+type Stripe = BillingDeps['stripe'];
+
+interface Story {
+  readonly name: string;
+  readonly expected: string;
+  /** What was seen, in the words of what was expected. */
+  play(simulation: Simulation, stripe: Stripe): Promise<string>;
+}
+
+async function newest(stripe: Stripe, customerId: string): Promise<Invoice> {
+  const [invoice] = await stripe.listInvoices(customerId);
+  if (!invoice) throw new Error(`${customerId} has no invoice`);
+  return invoice;
+}
+
+/** An invoice with what it grants, in a line. */
+function inWords(invoice: Invoice): string {
+  const state = invoice.paid ? 'paid' : invoice.open ? 'open' : 'neither paid nor open';
+  const lines = invoice.lines.map(
+    ({ cents, proration }) => `${cents}${proration ? ' of a proration' : ''}`,
+  );
+  const granted = planOfInvoice(invoice)?.id ?? 'nothing';
+  return `${invoice.reason} ${state}, lines: ${lines.join(' and ')}, grants ${granted}`;
+}
+
+/** Each what docs/payments.md rests on. The first is what all grants rest on. */
+const STORIES: readonly Story[] = [
+  {
+    name: 'an upgrade bills one full price',
+    expected: 'subscription_update paid, lines: 5000, grants monthly_25000_v1',
+    async play(simulation, stripe) {
+      const customer = await simulation.subscribe('monthly_5000_v1');
+      await simulation.upgrade(customer, 'monthly_25000_v1');
+      return inWords(await newest(stripe, customer));
+    },
+  },
+  {
+    name: 'a renewal bills the price',
+    expected: 'subscription_cycle paid, lines: 1500, grants monthly_5000_v1',
+    async play(simulation, stripe) {
+      const customer = await simulation.subscribe('monthly_5000_v1');
+      await simulation.passMonth(customer);
+      return inWords(await newest(stripe, customer));
+    },
+  },
+  {
+    name: 'a refused card leaves an invoice open, and grants nothing',
+    expected: 'subscription_cycle open, lines: 1500, grants nothing, past_due',
+    async play(simulation, stripe) {
+      const customer = await simulation.subscribe('monthly_5000_v1');
+      await simulation.refuseCard(customer);
+      await simulation.passMonth(customer);
+      const [subscription] = await stripe.listSubscriptions(customer);
+      return `${inWords(await newest(stripe, customer))}, ${subscription?.status}`;
+    },
+  },
+  {
+    name: 'a downgrade bills nothing today, and the smaller price next month',
+    expected:
+      'subscription_create paid, lines: 5000, grants monthly_25000_v1; ' +
+      'subscription_cycle paid, lines: 1500, grants monthly_5000_v1',
+    async play(simulation, stripe) {
+      const customer = await simulation.subscribe('monthly_25000_v1');
+      await simulation.downgrade(customer, 'monthly_5000_v1');
+      const today = inWords(await newest(stripe, customer));
+      await simulation.passMonth(customer);
+      return `${today}; ${inWords(await newest(stripe, customer))}`;
+    },
+  },
+  {
+    name: 'a refund takes a credit note that names it',
+    expected: '1500 refunded, a credit note of 1500',
+    async play(simulation, stripe) {
+      const customer = await simulation.subscribe('monthly_5000_v1');
+      const { id, lines, paymentId = '' } = await newest(stripe, customer);
+      await stripe.refund(paymentId, 'second_subscription');
+      const payment = await stripe.findPayment(paymentId);
+      const credited = lines.map(({ id: line, cents }) => ({ line, cents }));
+      const cents = await stripe.previewCreditNote(id, credited);
+      const refund = payment?.refunds[0]?.id ?? '';
+      const note = await stripe.createCreditNote(id, refund, credited, cents);
+      return `${payment?.refunded} refunded, a credit note of ${note.cents}`;
+    },
+  },
+  {
+    name: 'a dispute is found by its payment',
+    expected: 'a dispute over 1500',
+    async play(simulation, stripe) {
+      const customer = await simulation.subscribe('monthly_5000_v1');
+      const disputed = await simulation.payDisputed(customer);
+      for await (const { paymentId, cents } of stripe.listDisputes(0))
+        if (paymentId === disputed) return `a dispute over ${cents}`;
+      return 'no dispute';
+    },
+  },
+];
+
+/**
+ * Plays each story and tells of it in a line.
+ * @returns whether all was seen as expected
+ */
+export async function rehearse(
+  simulation: Simulation,
+  stripe: Stripe,
+  tell: (line: string) => void,
+): Promise<boolean> {
+  let agreed = true;
+  for (const { name, expected, play } of STORIES) {
+    const seen = await play(simulation, stripe).catch(
+      (error: unknown) => `failed: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    agreed &&= seen === expected;
+    tell(`${seen === expected ? 'as expected' : 'OTHERWISE'}: ${name}`);
+    tell(`  expected: ${expected}`);
+    tell(`  seen:     ${seen}`);
+  }
+  return agreed;
+}

@@ -1,7 +1,10 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import { MAX_UPLOAD_BYTES, UPLOAD_EXTENSIONS } from '../../shared/model/upload-limits.ts';
+import {
+  MAX_UPLOAD_BYTES,
+  UPLOAD_EXTENSIONS,
+  UPLOAD_FORM_SECONDS,
+} from '../../shared/model/upload-limits.ts';
 import { uploadKeyOf } from './rules/blob-keys.ts';
-import { UPLOAD_FORM_SECONDS } from './rules/retention.ts';
 import type { Upload } from './rules/list.ts';
 import type { ListsDeps } from './deps.ts';
 
@@ -16,6 +19,8 @@ export interface AnnouncedFile {
   readonly by: string;
   /** Bytes. */
   readonly size: number;
+  /** As in `Upload`. */
+  readonly column?: number | undefined;
 }
 
 /**
@@ -34,6 +39,7 @@ export async function expectFile(deps: AnnounceDeps, file: AnnouncedFile): Promi
     sourceName: cleanName(file.fileName),
     createdAt: new Date(now).toISOString(),
     by: file.by,
+    ...(file.column !== undefined && { column: file.column }),
   };
   await deps.lists.announceUpload(upload, now);
   return upload;
@@ -57,7 +63,7 @@ export const hasListExtension = (fileName: string): boolean =>
   UPLOAD_EXTENSIONS.some((extension) => fileName.toLowerCase().endsWith(extension));
 
 /** A name as it is kept: without characters that are not seen or that turn the text around them. */
-const cleanName = (name: string): string =>
+export const cleanName = (name: string): string =>
   name
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')

@@ -69,7 +69,8 @@ export async function completeTask(
 
 const chargeOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): Charge => {
   if (isTest(list)) return 'nothing';
-  return CHARGE_UNKNOWN ? 'every address' : 'answers';
+  // The list itself has paid for what could not be found out where that is paid for.
+  return CHARGE_UNKNOWN && !list.recheckOf ? 'every address' : 'answers';
 };
 
 /**

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { ListsDeps } from './deps.ts';
+import { runningRecheck } from './recheck-list.ts';
 
 /** A running list changes many times a second, and each change voids the attempt. */
 const ATTEMPTS = 50;
@@ -24,6 +25,9 @@ export async function deleteList(
       if (attempt === 0) throw new AppError('not_found');
       return;
     }
+    // The recheck first: a recheck without its list would reserve credits for nobody.
+    const recheck = await runningRecheck({ lists }, list);
+    if (recheck && !(await lists.delete(recheck, clock.now()))) continue;
     if (await lists.delete(list, clock.now())) return;
   }
   throw new Error(`list ${listId} changed faster than it could be deleted`);

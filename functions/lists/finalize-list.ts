@@ -1,26 +1,29 @@
 import {
   manifestKey,
   partKey,
-  resultIndexKey,
-  resultKey,
+  resultObjectKey,
   resultPrefix,
   rowsKey,
   sourceKey,
 } from './rules/blob-keys.ts';
 import { readRows } from '../../shared/list-file/rows.ts';
 import type { List } from './rules/list.ts';
-import { type Manifest, readManifest } from './rules/manifest.ts';
+import { type TaskPlan, readManifest, readPlan } from './rules/manifest.ts';
+import { rechecked } from './rules/recheck.ts';
+import { recheckedPieces } from './rules/rechecked-pieces.ts';
 import { resultPieces } from './rules/result-pieces.ts';
 import { RESULT_MS } from './rules/retention.ts';
+import { createShares } from './rules/shares.ts';
 import { type VerdictSheet, createVerdictSheet } from './rules/verdict-sheet.ts';
 import { finish, startFinalizing } from './rules/transitions.ts';
 import { notifyOwner, warnOfFewCredits } from './notify-owner.ts';
 import type { LogFields } from '../platform/log.ts';
 import { writeTogether } from '../platform/s3/write-together.ts';
 import type { ListsDeps } from './deps.ts';
+import { readFormer } from './result-lines.ts';
 import { type RunDeps, runOnList } from './run-on-list.ts';
 
-type FinalizeDeps = RunDeps & Pick<ListsDeps, 'blobs' | 'tasks'>;
+type FinalizeDeps = RunDeps & Pick<ListsDeps, 'blobs' | 'outbox' | 'tasks'>;
 
 /** Parts read at a time: enough to hide their latency, few enough to fit in memory. */
 const PARALLEL_PARTS = 16;
@@ -44,26 +47,14 @@ export async function finalizeList(
 
 async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields> {
   const { userId, listId } = list;
-  const manifest = readManifest(await deps.blobs.bytes(manifestKey(list)));
-  const sheet = await collect(deps, list, manifest);
-  await writeTogether(
-    deps.blobs,
-    (name) => (name === 'index' ? resultIndexKey(listId) : resultKey(listId, name)),
-    resultPieces(
-      readRows(deps.blobs.read(sourceKey(list)), manifest.reading),
-      deps.blobs.read(rowsKey(list)),
-      manifest,
-      sheet,
-    ),
-  );
-
-  const now = deps.clock.now();
-  const finished = await deps.lists.update(list, finish(list, now + RESULT_MS, now));
+  const finished = list.recheckOf
+    ? await finishRecheck(deps, list, list.recheckOf)
+    : await finishList(deps, list);
   if (finished) {
     await notifyOwner(deps, finished);
     await warnOfFewCredits(deps, finished);
-    const { createdAt, processed, charged } = finished;
-    const ageMs = now - Date.parse(createdAt);
+    const { createdAt, endDate, processed, charged } = finished;
+    const ageMs = Date.parse(endDate ?? createdAt) - Date.parse(createdAt);
     return { outcome: 'finished', processed, charged, ageMs };
   }
   // The list may have been deleted meanwhile, and its objects with it, all but these.
@@ -72,13 +63,74 @@ async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields
   return { outcome: 'without_effect' };
 }
 
-/** All verdicts, from the runs that count. */
+async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefined> {
+  const { blobs, clock } = deps;
+  const manifest = readManifest(await blobs.bytes(manifestKey(list)));
+  const sheet = createVerdictSheet(manifest.total);
+  await collect(deps, list, manifest, sheet);
+  const shares = createShares(manifest.domains ?? []);
+  await writeTogether(
+    blobs,
+    (name) => resultObjectKey(list.listId, name),
+    resultPieces(
+      readRows(blobs.read(sourceKey(list)), manifest.reading),
+      blobs.read(rowsKey(list)),
+      manifest,
+      sheet,
+      shares,
+    ),
+  );
+  const now = clock.now();
+  return deps.lists.update(
+    list,
+    finish(list, now + RESULT_MS, now, shares.largest(sheet.providers)),
+  );
+}
+
+/**
+ * The former result with the answers of a recheck, under the recheck's name. One transaction makes
+ * it the result of the list; until then, and should the list be gone, the former one is.
+ */
+async function finishRecheck(
+  deps: FinalizeDeps,
+  recheck: List,
+  of: NonNullable<List['recheckOf']>,
+): Promise<List | undefined> {
+  const { blobs, clock, lists } = deps;
+  const list = await lists.get(recheck.userId, of.listId);
+  if (!list) return undefined;
+  const former = await readFormer(blobs, of.result);
+  const { index } = former;
+  const plan = readPlan(await blobs.bytes(manifestKey(recheck)));
+  const { providers } = index;
+  const sheet = createVerdictSheet(plan.total, { providers, replies: former.replies });
+  await collect(deps, recheck, plan, sheet);
+  const domains = list.shares?.domains ?? [];
+  const shares = createShares(
+    domains.map(({ name }) => name),
+    { domains, shares: index.shares, providers },
+  );
+  await writeTogether(
+    blobs,
+    (name) => resultObjectKey(recheck.listId, name),
+    recheckedPieces(former, blobs.read(rowsKey(recheck)), sheet, shares),
+  );
+  const now = clock.now();
+  const ended = finish(recheck, now + RESULT_MS, now);
+  const largest = shares.largest(sheet.providers);
+  return lists.finishRecheck(recheck, ended, list, {
+    ...rechecked(list, recheck, largest),
+    expiresAt: new Date(now + RESULT_MS).toISOString(),
+  });
+}
+
+/** Takes all verdicts, from the runs that count. */
 async function collect(
   { blobs, tasks }: FinalizeDeps,
   { listId }: List,
-  { total, badSyntax }: Manifest,
-): Promise<VerdictSheet> {
-  const sheet = createVerdictSheet(total);
+  { total, badSyntax }: TaskPlan,
+  sheet: VerdictSheet,
+): Promise<void> {
   const keys: string[] = [];
   for await (const { task, run } of tasks.listCompletions(listId))
     keys.push(partKey(listId, task, run));
@@ -88,5 +140,4 @@ async function collect(
   }
   if (sheet.known + badSyntax !== total)
     throw new Error(`${listId} has ${sheet.known} verdicts for ${total - badSyntax} addresses`);
-  return sheet;
 }

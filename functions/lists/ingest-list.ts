@@ -5,8 +5,9 @@ import type { List } from './rules/list.ts';
 import { secondsToWait } from './rules/reading-turn.ts';
 import { startReading } from './rules/transitions.ts';
 import type { ListsDeps } from './deps.ts';
-import { readManifest } from './rules/manifest.ts';
+import { readPlan } from './rules/manifest.ts';
 import type { LogFields } from '../platform/log.ts';
+import { readUnknowns } from './read-unknowns.ts';
 import { readUpload } from './read-upload.ts';
 import { type RunDeps, cancelList, runOnList } from './run-on-list.ts';
 import { type StartDeps, fanOut, startList } from './start-list.ts';
@@ -21,7 +22,7 @@ interface Arrival {
 }
 
 /**
- * Turns an arrived file into a list with tasks. May be run for one file any number of times, at
+ * Turns an arrived file, or the unknown rows of a result, into a list with tasks. May be run for one file any number of times, at
  * any moment, and cut off anywhere: the objects of one run count, and every move of the list
  * happens once.
  * @returns what stands in the log of this run
@@ -64,11 +65,14 @@ async function waitForTurn({ queues, clock, env }: IngestDeps, list: List): Prom
     await queues.sendList({ kind: 'ingest', v: 1, userId, listId }, seconds);
 }
 
+const read = (deps: IngestDeps, list: List): Promise<List | undefined> =>
+  list.recheckOf ? readUnknowns(deps, list, list.recheckOf.result) : readUpload(deps, list);
+
 async function readAndStart(deps: IngestDeps, list: List): Promise<LogFields> {
   try {
-    const counted = list.readRun === null ? await readUpload(deps, list) : list;
+    const counted = list.readRun === null ? await read(deps, list) : list;
     if (!counted) return { outcome: 'without_effect' };
-    const manifest = readManifest(await deps.blobs.bytes(manifestKey(counted)));
+    const manifest = readPlan(await deps.blobs.bytes(manifestKey(counted)));
     const outcome = await startList(deps, counted, manifest);
     const { total, duplicates, badSyntax, tasks } = manifest;
     return { outcome, total, duplicates, badSyntax, tasks: tasks.length };

@@ -12,7 +12,7 @@ export async function pauseLists(
   userId: string,
 ): Promise<number> {
   let paused = 0;
-  for (const list of await lists.list(userId)) {
+  for (const list of await lists.listWithRechecks(userId)) {
     if (!isRunning(list)) continue;
     if (await lists.update(list, pause(list, 'account_inactive', clock.now()))) paused += 1;
   }

@@ -1,8 +1,9 @@
-import { HEAD_BYTES, withReading } from '../../shared/list-file/choose-reading.ts';
+import { HEAD_BYTES, withDialect } from '../../shared/list-file/choose-reading.ts';
 import { readRows } from '../../shared/list-file/rows.ts';
 import { type AddressIndex, createAddressIndex } from '../../shared/list-file/address-index.ts';
 import { type Manifest } from './rules/manifest.ts';
 import { planTasks } from './rules/plan-tasks.ts';
+import { MOST_SHARES } from './rules/shares.ts';
 import { createScan } from '../../shared/list-file/scan.ts';
 
 export interface FileToRead {
@@ -18,14 +19,17 @@ export { HEAD_BYTES };
 
 /**
  * Reads a file as a list of addresses, trying another reading where one turns out to be wrong.
+ * `column` is that of the addresses, from 0.
  * @throws {FileError}
  */
 export async function readFile(
   file: FileToRead,
+  column = 0,
 ): Promise<{ manifest: Manifest; index: AddressIndex }> {
-  return withReading(file.head, async (reading) => {
+  return withDialect(file.head, async (dialect) => {
+    const reading = { ...dialect, column };
     const index = createAddressIndex();
-    const scan = createScan(index);
+    const scan = createScan(index, column);
     await file.keepRows(scan.ordinals(readRows(file.read(), reading)));
     const { size: total, badSyntax } = index;
     const manifest: Manifest = {
@@ -35,6 +39,7 @@ export async function readFile(
       total,
       badSyntax,
       tasks: planTasks(index),
+      domains: index.largestDomains(MOST_SHARES),
     };
     return { manifest, index };
   });

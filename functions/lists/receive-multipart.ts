@@ -1,11 +1,14 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { MAX_MULTIPART_BYTES } from '../../shared/model/upload-limits.ts';
+import { isSpreadsheet } from '../../shared/list-file/choose-reading.ts';
 import { FileError } from '../../shared/list-file/file-error.ts';
 import { uploadKeyOf } from './rules/blob-keys.ts';
 import { type AnnouncedFile, expectFile, hasListExtension } from './announce-upload.ts';
 import type { ListsDeps } from './deps.ts';
 import { HEAD_BYTES, readFile } from './read-file.ts';
+
+type ReceivedFile = Omit<AnnouncedFile, 'size'> & { readonly bytes: Uint8Array };
 
 /**
  * Takes a list that came inside the call. A file that cannot become a list is refused at once and
@@ -14,17 +17,22 @@ import { HEAD_BYTES, readFile } from './read-file.ts';
  */
 export async function receiveMultipart(
   deps: Pick<ListsDeps, 'lists' | 'clock' | 'ids' | 'blobs'>,
-  file: Omit<AnnouncedFile, 'size'> & { readonly bytes: Uint8Array },
+  file: ReceivedFile,
 ): Promise<{ file_id: string; file_name: string; status: typeof LIST_STATUS.waiting }> {
   if (file.bytes.length > MAX_MULTIPART_BYTES) throw new AppError('payload_too_large');
-  if (!hasListExtension(file.fileName)) throw new AppError('bad_file_type');
-  await refuseBadFile(file.bytes);
+  if (!hasListExtension(file.fileName))
+    throw new AppError(isSpreadsheet(file.bytes) ? 'spreadsheet_file' : 'bad_file_type');
+  await refuseBadFile(file);
   const { userId, listId, name } = await expectFile(deps, { ...file, size: file.bytes.length });
   await deps.blobs.put(uploadKeyOf(userId, listId), file.bytes);
   return { file_id: listId, file_name: name, status: LIST_STATUS.waiting };
 }
 
-async function refuseBadFile(bytes: Uint8Array): Promise<void> {
+/** @throws {AppError} what is wrong with a file whose addresses are in this column, from 1 */
+export async function refuseBadFile({
+  bytes,
+  column = 1,
+}: Pick<ReceivedFile, 'bytes' | 'column'>): Promise<void> {
   const file = {
     head: bytes.subarray(0, HEAD_BYTES),
     async *read() {
@@ -35,7 +43,7 @@ async function refuseBadFile(bytes: Uint8Array): Promise<void> {
     },
   };
   try {
-    await readFile(file);
+    await readFile(file, column - 1);
   } catch (error) {
     throw error instanceof FileError ? new AppError(error.fault) : error;
   }

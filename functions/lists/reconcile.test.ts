@@ -63,8 +63,8 @@ const waiting = { status: LIST_STATUS.paused, reason: 'insufficient_credit', tot
 
 const pendingOf = () => Array.fromAsync(context.lists.pendingItems());
 
-/** What every run asks: for overdue checks, and for the lists due, in each partition. */
-const NOTHING_DUE = { Query: 16 + 2 };
+/** What every run asks: for overdue checks, for watches, and for lists due, in each partition. */
+const NOTHING_DUE = { Query: 16 + 1 + 2 };
 
 it('asks nothing about lists that are not due, however many wait', async () => {
   const now = context.clock.now();

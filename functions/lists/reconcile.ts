@@ -1,21 +1,21 @@
+import { isOverdue, reviewCheck } from '../checks/review-check.ts';
+import { reviewWatch, type ReviewWatchDeps } from '../low-credits/review-watch.ts';
 import { forEach } from '../platform/for-each.ts';
 import type { ListsDeps } from './deps.ts';
 import { createResumeOnce } from './resume-once.ts';
 import { type ReviewDeps, reviewList } from './review-list.ts';
 
-type ReconcileDeps = ReviewDeps & Pick<ListsDeps, 'checks'>;
+type ReconcileDeps = ReviewDeps & ReviewWatchDeps & Pick<ListsDeps, 'checkQueue' | 'checks'>;
 
 /** What takes longer is left to the next run, which begins with what has been due the longest. */
 const RUN_MS = 40_000;
 /** Enough to hide the latency of table and bucket. */
 const AT_ONCE = 32;
-/** A single check is over after the time-out of its function; this is well behind it. */
-const CHECK_MS = 2 * 60_000;
 
 /**
  * Reviews what is pending and puts right what a lost message, a killed worker or a failed
- * mail left. A list is reviewed when it is due, a single check when it should be over. An item
- * that fails does not keep the others waiting.
+ * mail left. A list is reviewed when it is due, a single check when it should be over, a watch of
+ * credits as soon as something is due by it. An item that fails does not keep the others waiting.
  * @returns how many items it reviewed, and how many of these failed; `unfinished` is 1 where its
  *   time was up before it had seen all that is due
  */
@@ -50,11 +50,12 @@ export async function reconcile(
     });
 
   const resumeOnce = createResumeOnce(deps);
-  await reviewAll(overdue(deps, startedAt), deps.checks.undo);
+  await reviewAll(overdue(deps, startedAt), (check) => reviewCheck(deps, check));
+  await reviewAll(deps.watches.listDue(), (due) => reviewWatch(deps, due));
   await reviewAll(deps.lists.pendingItems(startedAt), (list) => reviewList(deps, resumeOnce, list));
   return count;
 }
 
 async function* overdue({ checks }: ReconcileDeps, now: number) {
-  for await (const check of checks.pendingItems()) if (now - check.since > CHECK_MS) yield check;
+  for await (const check of checks.pendingItems()) if (isOverdue(check, now)) yield check;
 }

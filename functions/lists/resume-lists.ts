@@ -1,6 +1,6 @@
 import { manifestKey } from './rules/blob-keys.ts';
 import { type List, awaitsCredits, awaitsOwner } from './rules/list.ts';
-import { readManifest } from './rules/manifest.ts';
+import { readPlan } from './rules/manifest.ts';
 import { resume } from './rules/transitions.ts';
 import type { ListsDeps } from './deps.ts';
 import { sendLostTasks } from './send-lost-tasks.ts';
@@ -18,13 +18,13 @@ type ResumeDeps = StartDeps & Pick<ListsDeps, 'tasks'>;
 export async function resumeLists(deps: ResumeDeps, userId: string): Promise<number> {
   if (!(await isOwnerActive(deps, userId))) return 0;
   const waiting: List[] = [];
-  for (const found of (await deps.lists.list(userId)).toReversed()) {
+  for (const found of (await deps.lists.listWithRechecks(userId)).toReversed()) {
     const list = awaitsOwner(found) ? await resumeList(deps, found) : found;
     if (list && awaitsCredits(list)) waiting.push(list);
   }
   let started = 0;
   for (const list of waiting) {
-    const manifest = readManifest(await deps.blobs.bytes(manifestKey(list)));
+    const manifest = readPlan(await deps.blobs.bytes(manifestKey(list)));
     const outcome = await startList(deps, list, manifest);
     if (outcome === 'insufficient') break;
     if (outcome === 'started') started += 1;

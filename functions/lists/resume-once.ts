@@ -28,7 +28,9 @@ export function createResumeOnce(
     const credits = await available(userId);
     if (credits === 0) return;
     // The first in line is the oldest; smaller ones behind it wait for their turn.
-    const first = (await deps.lists.list(userId)).findLast((list) => awaitsCredits(list));
+    const first = (await deps.lists.listWithRechecks(userId)).findLast((list) =>
+      awaitsCredits(list),
+    );
     if (!first || creditsNeeded(first) > credits) return;
     if (await isActive(userId)) await resume(userId);
   });

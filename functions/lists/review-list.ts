@@ -1,5 +1,5 @@
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { resultPrefix, uploadKeyOf, workPrefix } from './rules/blob-keys.ts';
+import { prefixesOf, resultPrefix, uploadKeyOf, workPrefix } from './rules/blob-keys.ts';
 import { type List, awaitsCredits, awaitsOwner } from './rules/list.ts';
 import { type PendingList, nextReview } from './rules/next-review.ts';
 import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from './rules/retention.ts';
@@ -67,14 +67,18 @@ async function reviewDeleted(
   { userId, listId, since }: PendingList,
 ): Promise<boolean> {
   await deps.blobs.delete(uploadKeyOf(userId, listId));
-  await deps.blobs.deleteAll(resultPrefix(listId));
-  await deleteWork(deps, listId);
+  for (const prefix of prefixesOf(listId)) await deps.blobs.deleteAll(prefix);
+  await deps.tasks.deleteAll(listId);
+  for (const recheck of await deps.lists.rechecksOf(userId, listId)) {
+    await deps.tasks.deleteAll(recheck.listId);
+    await deps.lists.forgetRecheck(recheck);
+  }
   if (isOlder(deps, since, LATE_WRITE_MS)) return true;
   await resumeOnce.waiting(userId);
   return false;
 }
 
-/** What a list that has ended no longer needs: all but its result and its source. */
+/** What a list that has ended no longer needs: all but its result. */
 async function deleteWork({ tasks, blobs }: ReviewDeps, listId: string): Promise<void> {
   await blobs.deleteAll(workPrefix(listId));
   await tasks.deleteAll(listId);
@@ -135,6 +139,14 @@ async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List
   else await resumeOnce.waitingFor(list);
 }
 
+/** The result that a recheck has replaced, or the one that it has begun and never finished. */
+const deleteUnused = (
+  { blobs }: ReviewDeps,
+  { status, listId }: List,
+  former: string,
+): Promise<void> =>
+  blobs.deleteAll(resultPrefix(status === LIST_STATUS.finished ? former : listId));
+
 /** What a list has not used is free again, and where it was first in line others are now. */
 async function reviewEnded(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<boolean> {
   await deleteWork(deps, list.listId);
@@ -142,5 +154,6 @@ async function reviewEnded(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List)
     await resumeOnce.waiting(list.userId);
     return false;
   }
+  if (list.recheckOf) await deleteUnused(deps, list, list.recheckOf.result);
   return list.mailDue === null;
 }

@@ -1,6 +1,6 @@
 import { manifestKey } from './rules/blob-keys.ts';
 import type { List } from './rules/list.ts';
-import { readManifest } from './rules/manifest.ts';
+import { readPlan } from './rules/manifest.ts';
 import { childTask, rootTask } from './rules/task-id.ts';
 import { sendChildren } from './complete-task.ts';
 import type { ListsDeps } from './deps.ts';
@@ -16,7 +16,7 @@ export async function sendLostTasks(
   list: List,
   timeoutMs: number,
 ): Promise<void> {
-  const manifest = readManifest(await deps.blobs.bytes(manifestKey(list)));
+  const manifest = readPlan(await deps.blobs.bytes(manifestKey(list)));
   const completions = new Map<string, Completion>();
   for await (const completion of deps.tasks.listCompletions(list.listId))
     completions.set(completion.task, completion);

@@ -1,15 +1,16 @@
 import type { VerifyMessage } from '../../shared/messages/lists.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
+import { noteCredits, type NoteDeps } from '../low-credits/note-credits.ts';
 import { manifestKey } from './rules/blob-keys.ts';
-import { type List, awaitsCredits, creditsNeeded } from './rules/list.ts';
-import { type Manifest, readManifest } from './rules/manifest.ts';
+import { type List, awaitsCredits, creditsNeeded, waitingOf } from './rules/list.ts';
+import { type TaskPlan, readPlan } from './rules/manifest.ts';
 import { EXPRESS_SIZE } from './rules/plan-tasks.ts';
 import { rootTask } from './rules/task-id.ts';
 import { pause } from './rules/transitions.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
 import type { ListsDeps } from './deps.ts';
 
-export type StartDeps = NotifyDeps & Pick<ListsDeps, 'blobs' | 'queues' | 'clock'>;
+export type StartDeps = NotifyDeps & NoteDeps & Pick<ListsDeps, 'blobs' | 'queues' | 'clock'>;
 
 /**
  * What became of a list that was to start. `paused`: its owner is inactive; `elsewhere`: another
@@ -22,19 +23,26 @@ export type Started = 'started' | 'insufficient' | 'paused' | 'elsewhere';
  * the list waits in status 5, and its owner is told the first time. A list of an inactive owner
  * does not start.
  */
-export async function startList(deps: StartDeps, list: List, manifest: Manifest): Promise<Started> {
-  if (!(await isOwnerActive(deps, list.userId))) {
+export async function startList(deps: StartDeps, list: List, manifest: TaskPlan): Promise<Started> {
+  const owner = await deps.accounts.get(list.userId);
+  if (owner?.status === USER_STATUS.inactive) {
     await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
     return 'paused';
   }
+  // Credits may have come since the last look, of which the list leaves too few.
+  await noteCredits(deps, owner);
   const outcome = await deps.lists.start(list, manifest.tasks.length, deps.clock.now());
   if (outcome === undefined) return 'elsewhere';
-  if (outcome === 'insufficient') return waitForCredits(deps, list, manifest);
+  if (outcome === 'insufficient') {
+    await noteCredits(deps, owner, waitingOf(list));
+    return waitForCredits(deps, list, manifest);
+  }
   await sendTasks(deps, outcome, manifest);
+  await noteCredits(deps, owner);
   return 'started';
 }
 
-async function waitForCredits(deps: StartDeps, list: List, manifest: Manifest): Promise<Started> {
+async function waitForCredits(deps: StartDeps, list: List, manifest: TaskPlan): Promise<Started> {
   if (awaitsCredits(list)) return 'insufficient';
   const waiting = pause(list, 'insufficient_credit', deps.clock.now());
   const paused = await deps.lists.update(list, waiting);
@@ -60,14 +68,14 @@ export async function isOwnerActive(
 
 /** Sends every task of a started list, again if need be: a task that is done does nothing. */
 export async function fanOut(deps: StartDeps, list: List): Promise<void> {
-  const manifest = readManifest(await deps.blobs.bytes(manifestKey(list)));
+  const manifest = readPlan(await deps.blobs.bytes(manifestKey(list)));
   await sendTasks(deps, list, manifest);
 }
 
 async function sendTasks(
   { queues }: Pick<StartDeps, 'queues'>,
   list: List,
-  manifest: Manifest,
+  manifest: TaskPlan,
 ): Promise<void> {
   const { userId, listId } = list;
   if (manifest.tasks.length === 0)
@@ -78,7 +86,7 @@ async function sendTasks(
 /** The messages of a list's root tasks, in their order. */
 export const rootMessages = (
   { userId, listId, epoch }: List,
-  { tasks }: Manifest,
+  { tasks }: TaskPlan,
 ): { message: VerifyMessage; delaySeconds: number }[] =>
   tasks.map(([start, end], number) => ({
     message: {

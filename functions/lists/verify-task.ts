@@ -1,13 +1,15 @@
 import type { VerifyMessage } from '../../shared/messages/lists.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { sandboxEngine } from '../checks/check-sandbox.ts';
+import { isFinal } from '../checks/rules/is-final.ts';
 import { isTest, type List } from './rules/list.ts';
+import { factsOf } from './rules/row-facts.ts';
 import { mayGrow } from './rules/task-id.ts';
 import { startWorking } from './rules/transitions.ts';
+import { weighNames } from './rules/weigh-names.ts';
 import type { TaskAddress, TaskVerdict } from './rules/work-lines.ts';
 import { completeTask, type CompleteDeps, type Leftovers } from './complete-task.ts';
 import type { Engine } from '../checks/adapters/engine.ts';
-import type { Verdict } from '../../shared/contract/checks.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import { openTask } from './open-task.ts';
@@ -84,6 +86,7 @@ async function ask(
   deadline: number,
 ): Promise<{ verdicts: TaskVerdict[]; leftovers: Leftovers }> {
   const verdicts: TaskVerdict[] = [];
+  const answered: string[] = [];
   const leftovers: Leftovers = { retry: [], deferred: [], delaySeconds: 0 };
   const wire = addresses.map(({ address }) => address);
   const priority = laneOf(list) === 'express' ? 1 : 0;
@@ -92,9 +95,11 @@ async function ask(
     const address = addresses[index];
     if (!address)
       throw new RangeError(`the engine gave a verdict for address ${index} of ${wire.length}`);
-    if (!mayGrow(task) || isFinalVerdict(verdict)) {
+    if (!mayGrow(task) || isFinal(verdict)) {
       const { status, reason, suggestion } = verdict;
-      verdicts.push({ ordinal: address.ordinal, status, reason, suggestion });
+      const { ordinal } = address;
+      verdicts.push({ ordinal, status, reason, suggestion, ...factsOf(verdict) });
+      answered.push(address.address);
     } else if (verdict.reason === 'not_answered') {
       leftovers.retry.push(address);
     } else {
@@ -102,8 +107,5 @@ async function ask(
       leftovers.delaySeconds = Math.max(leftovers.delaySeconds, verdict.retry_after_s ?? 0);
     }
   }
-  return { verdicts, leftovers };
+  return { verdicts: weighNames(verdicts, answered), leftovers };
 }
-
-const isFinalVerdict = ({ status, reason, retry_after_s }: Verdict): boolean =>
-  status !== 'unknown' || (reason !== 'not_answered' && retry_after_s === undefined);

@@ -1,15 +1,28 @@
-import { key, type Key, PENDING_PARTITION, userPartition } from '../../platform/dynamo/key.ts';
+import {
+  key,
+  type Key,
+  PENDING_PARTITION,
+  userPartition,
+  shardOf,
+} from '../../platform/dynamo/key.ts';
+import { isRecheckId } from '../rules/recheck-id.ts';
 
 export const listPartition = (listId: string): string => `LIST#${listId}`;
 
+export const RECHECK_PREFIX = 'RECHECK#';
+
+/** A recheck is no list that is shown, counted or paged, so it stands beside those. */
 export const listKey = (userId: string, listId: string): Key =>
-  key(userPartition(userId), `LIST#${listId}`);
+  key(userPartition(userId), `${isRecheckId(listId) ? RECHECK_PREFIX : 'LIST#'}${listId}`);
 /** The number of a user's lists. */
 export const listCountKey = (userId: string): Key => key(userPartition(userId), 'LISTCOUNT');
 /** The list that is read, of all of a user. */
 export const readingKey = (userId: string): Key => key(userPartition(userId), 'READING');
 export const uploadKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `UPLOAD#${listId}`);
+/** The list that a request with a key of the caller has made. */
+export const requestKey = (userId: string, digest: string): Key =>
+  key(userPartition(userId), `REQUEST#${digest}`);
 export const taskKey = (listId: string, task: string): Key =>
   key(listPartition(listId), `TASK#${task}`);
 
@@ -20,9 +33,6 @@ export const taskKey = (listId: string, task: string): Key =>
 export const PENDING_SHARDS = 2;
 
 export const pendingPartition = (shard: number | '*'): string => `${PENDING_PARTITION}#${shard}`;
-const shardOf = (listId: string): number =>
-  Number.parseInt(listId.at(-1) ?? '0', 36) % PENDING_SHARDS || 0;
-
 /** The beginning, before the moment (ISO 8601, UTC): pending lists sort by when they are due. */
 export const DUE_PREFIX = 'DUE#';
 export const dueUpTo = (moment: number): string =>
@@ -31,7 +41,7 @@ export const dueUpTo = (moment: number): string =>
 /** A list that was deleted is noted beside the list that it was. */
 export const pendingListKey = (listId: string, deleted: boolean, due: number): Key =>
   key(
-    pendingPartition(shardOf(listId)),
+    pendingPartition(shardOf(listId, PENDING_SHARDS)),
     `${DUE_PREFIX}${new Date(due).toISOString()}#${deleted ? 'DELETED' : 'LIST'}#${listId}`,
   );
 

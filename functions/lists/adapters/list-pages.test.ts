@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEngine, type TestTable } from '../../../tests/support/dynamo.ts';
+import { createOutbox } from '../../events/adapters/outbox.ts';
 import { systemIds } from '../../platform/system.ts';
 import { createLedger } from '../../credits/adapters/ledger.ts';
 import type { Lists } from '../deps.ts';
@@ -21,7 +22,7 @@ const read: number[] = [];
 beforeAll(async () => {
   table = await startEngine();
   const db = table.db(clock);
-  lists = createLists(db, createLedger(db, clock));
+  lists = createLists(db, createLedger(db, clock), createOutbox(db, systemIds));
   table.client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {

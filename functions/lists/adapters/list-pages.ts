@@ -84,6 +84,20 @@ export function createListPages(db: Db, listCount: ReturnType<typeof createListC
   }
 
   return {
+    /** Lists, the newest first: those older than the one that the cursor names. */
+    async newestAfter(
+      userId: string,
+      cursor: string | undefined,
+      limit: number,
+    ): Promise<readonly List[]> {
+      const to = cursor === undefined ? {} : { to: listKey(userId, cursor).SK };
+      const found = await db.page({ ...listsOf(userId, true), ...to }, 0, limit + 1);
+      return found
+        .map(listOf)
+        .filter(({ listId }) => listId !== cursor)
+        .slice(0, limit);
+    },
+
     async page(
       userId: string,
       wish: ListPageWish,

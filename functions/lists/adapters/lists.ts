@@ -1,7 +1,10 @@
 import { type List, type Upload, closingEntries, newList, storedUpload } from '../rules/list.ts';
 import { FIRST_REVIEW_MS, type PendingList } from '../rules/next-review.ts';
+import { listEvent } from '../rules/list-row.ts';
+import { MARK } from '../rules/recheck-id.ts';
 import { type Transition, start } from '../rules/transitions.ts';
-import type { Db } from '../../platform/dynamo/db.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
 import {
   changes,
   deleteWrite,
@@ -12,11 +15,13 @@ import {
   where,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { listKey, uploadKey } from './keys.ts';
+import { listKey, RECHECK_PREFIX, uploadKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
+import type { Outbox } from '../../events/adapters/outbox.ts';
 import { createListCount, createListPages } from './list-pages.ts';
 import { attributesOf, listOf } from './list-item.ts';
 import { createPendingLists, pendingListItem, pendingListWrite } from './pending-lists.ts';
+import { createListRequests } from './list-requests.ts';
 import { createReadingTurns } from './reading-turns.ts';
 
 /** How a list is noted as pending that is to be reviewed `inMs` from now on. */
@@ -27,11 +32,16 @@ const pendingList = (
   deleted = false,
 ): PendingList => ({ userId, listId, since: now, deleted, due: now + inMs });
 
+/** Whether a list was made before another one: the ids of lists sort by time, as dates do. */
+const isBefore = (a: List, b: List): boolean =>
+  a.createdAt === b.createdAt ? a.listId < b.listId : a.createdAt < b.createdAt;
+
 /**
  * Lists on the single table. Reads are strongly consistent. What moves credits happens in one
- * transaction with the ledger. `now` is epoch milliseconds.
+ * transaction with the ledger, and what endpoints are told of in one with its event. `now` is epoch
+ * milliseconds.
  */
-export function createLists(db: Db, ledger: Ledger) {
+export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'>) {
   const { table } = db;
   const listCount = createListCount(db);
 
@@ -40,12 +50,29 @@ export function createLists(db: Db, ledger: Ledger) {
     return item && listOf(item);
   }
 
-  /** As `update` and `start` below. */
+  /** Those whose sort keys begin so, the last one first. */
+  async function all(userId: string, prefix: string): Promise<List[]> {
+    const query = { partition: userPartition(userId), prefix, descending: true };
+    return (await Array.fromAsync(db.query(query))).map(listOf);
+  }
+
+  /** What endpoints are told of a list, or by its list `of` a recheck, which may be gone. */
+  async function eventWrites(after: List, { tells, to }: Transition, of?: List) {
+    const { userId, recheckOf } = after;
+    if (tells === undefined) return [];
+    if (!recheckOf) return [outbox.write(listEvent(tells, after, undefined, to.touchedAt))];
+    const list = of ?? (await get(userId, recheckOf.listId));
+    return list ? [outbox.write(listEvent(tells, list, after, to.touchedAt))] : [];
+  }
+
+  /** As `update` and `start` below; `of` is the list of a recheck as it will be, with its writes. */
   async function write(
     list: List,
-    { from, to, startsRun, entries, reviewInMs, isDone }: Transition,
+    transition: Transition,
+    of?: { readonly list: List; readonly writes: readonly WriteItem[] },
   ): Promise<List | 'insufficient' | undefined> {
     const { userId, listId, epoch } = list;
+    const { from, to, startsRun, entries, reviewInMs, isDone } = transition;
     const key = listKey(userId, listId);
     const change = changes(attributesOf(to), { version: 1, ...(startsRun && { attempts: 1 }) });
     const condition = where({ epoch, ...from });
@@ -54,6 +81,8 @@ export function createLists(db: Db, ledger: Ledger) {
       const outcome = await ledger.transact(userId, entries, [
         updateWrite(table, key, change, condition),
         ...notes.map((note) => pendingListWrite(table, note)),
+        ...(of?.writes ?? []),
+        ...(await eventWrites({ ...list, ...to }, transition, of?.list)),
       ]);
       if (outcome === 'insufficient') return outcome;
     } else {
@@ -66,19 +95,21 @@ export function createLists(db: Db, ledger: Ledger) {
     return found && found.epoch === epoch && isDone(found) ? found : undefined;
   }
 
+  /** What became of a transition that moves no credits, or only those that were reserved. */
+  function settled(list: List, written: Awaited<ReturnType<typeof write>>): List | undefined {
+    if (written === 'insufficient') throw new Error(`${list.listId} has lost its reservation`);
+    return written;
+  }
+
   return {
     ...createPendingLists(db),
     ...createListPages(db, listCount),
     ...createReadingTurns(db, get),
 
-    /** Remembers an upload that is expected, and notes it for the reconciler. */
-    async announceUpload(upload: Upload, now: number): Promise<void> {
-      const { userId, listId } = upload;
-      await db.transact([
-        putWrite(table, { ...uploadKey(userId, listId), ...upload }),
-        pendingListWrite(table, pendingList(upload, now, FIRST_REVIEW_MS)),
-      ]);
-    },
+    ...createListRequests(db, (upload: Upload, now: number) => [
+      putWrite(table, { ...uploadKey(upload.userId, upload.listId), ...upload }),
+      pendingListWrite(table, pendingList(upload, now, FIRST_REVIEW_MS)),
+    ]),
 
     /** Whether an upload was announced and has not arrived. */
     expectsUpload: async (userId: string, listId: string): Promise<boolean> =>
@@ -118,17 +149,67 @@ export function createLists(db: Db, ledger: Ledger) {
     get,
 
     /** Every list of a user, newest first. Costs reading them all: for work that is rare. */
-    async list(userId: string): Promise<List[]> {
-      const found: List[] = [];
-      const query = { partition: userPartition(userId), prefix: 'LIST#', descending: true };
-      for await (const item of db.query(query)) found.push(listOf(item));
-      return found;
+    list: (userId: string): Promise<List[]> => all(userId, 'LIST#'),
+
+    /** The same with the rechecks, each by when it was begun. */
+    async listWithRechecks(userId: string): Promise<List[]> {
+      const found = [...(await all(userId, 'LIST#')), ...(await all(userId, RECHECK_PREFIX))];
+      return found.toSorted((a, b) => (isBefore(a, b) ? 1 : -1));
     },
+
+    /** The rechecks of a list, be it there or not. */
+    rechecksOf: (userId: string, listId: string): Promise<List[]> =>
+      all(userId, `${RECHECK_PREFIX}${listId}${MARK}`),
 
     /** Those of these lists that are there; eventually consistent. */
     async some(userId: string, listIds: readonly string[]): Promise<ReadonlyMap<string, List>> {
       const items = await db.batchGet(listIds.map((listId) => listKey(userId, listId)));
       return new Map(items.map(listOf).map((list) => [list.listId, list]));
+    },
+
+    /** Deletes what is left of a recheck whose list is gone. */
+    forgetRecheck: ({ userId, listId }: List): Promise<boolean> =>
+      db.delete(listKey(userId, listId), isThere),
+
+    /**
+     * Begins a recheck of a list, which waits to be read from then on. Undefined where the list is
+     * no longer as it was read: somebody else began one, or it is gone.
+     */
+    async startRecheck(list: List, recheck: List): Promise<List | undefined> {
+      const { userId, version, rechecks = 0 } = list;
+      const outcome = await db.transact([
+        updateWrite(
+          table,
+          listKey(userId, list.listId),
+          changes({ rechecks: rechecks + 1 }, { version: 1 }),
+          where({ version }),
+        ),
+        putWrite(table, { ...listKey(userId, recheck.listId), ...attributesOf(recheck) }, isNew),
+        pendingListWrite(table, pendingList(recheck, recheck.touchedAt, FIRST_REVIEW_MS)),
+      ]);
+      return outcome ? undefined : recheck;
+    },
+
+    /**
+     * As `update`, for the end of a recheck: in the same transaction `to` becomes of its list, which
+     * has the recheck's answers from then on.
+     */
+    async finishRecheck(
+      recheck: List,
+      transition: Transition | undefined,
+      list: List,
+      to: Partial<List>,
+    ): Promise<List | undefined> {
+      const { userId, listId, rechecks } = list;
+      const change = changes(attributesOf(to), { version: 1 });
+      const merge = updateWrite(
+        table,
+        listKey(userId, listId),
+        change,
+        where({ status: LIST_STATUS.finished, rechecks, result: list.result }),
+      );
+      const merged = { list: { ...list, ...to }, writes: [merge] };
+      return settled(recheck, transition && (await write(recheck, transition, merged)));
     },
 
     /**
@@ -137,9 +218,7 @@ export function createLists(db: Db, ledger: Ledger) {
      * faster, and nothing was changed.
      */
     async update(list: List, transition: Transition | undefined): Promise<List | undefined> {
-      const written = transition && (await write(list, transition));
-      if (written === 'insufficient') throw new Error(`${list.listId} has lost its reservation`);
-      return written;
+      return settled(list, transition && (await write(list, transition)));
     },
 
     /** As `update`, for the start of a list, which reserves credits. */
@@ -152,14 +231,25 @@ export function createLists(db: Db, ledger: Ledger) {
       return transition && write(list, transition);
     },
 
-    /** Deletes a list in any state and settles what it had reserved. False when it has changed. */
+    /** Gives a list another name, in any state. Undefined when there is no such list. */
+    async rename(userId: string, listId: string, name: string): Promise<List | undefined> {
+      const change = changes({ name }, { version: 1 });
+      const item = await db.update(listKey(userId, listId), change, isThere);
+      return item && listOf(item);
+    },
+
+    /**
+     * Deletes a list in any state and settles what it had reserved; the answers of a recheck, which
+     * nobody has seen, cost nothing. False when it has changed.
+     */
     async delete(list: List, now: number): Promise<boolean> {
-      const { userId, listId, version } = list;
-      await listCount.keep(userId);
-      const outcome = await ledger.transact(userId, closingEntries(list), [
+      const { userId, listId, version, recheckOf } = list;
+      if (!recheckOf) await listCount.keep(userId);
+      const entries = closingEntries(recheckOf ? { ...list, charged: 0 } : list);
+      const outcome = await ledger.transact(userId, entries, [
         deleteWrite(table, listKey(userId, listId), where({ version })),
         pendingListWrite(table, pendingList(list, now, 0, true)),
-        listCount.write(userId, -1),
+        ...(recheckOf ? [] : [listCount.write(userId, -1)]),
       ]);
       if (outcome === 'insufficient') throw new Error(`${listId} has lost its reservation`);
       return outcome === 'applied' || (await get(userId, listId)) === undefined;

@@ -26,8 +26,10 @@ export function createTasks(db: Db) {
       return item && storedCompletion.parse(item);
     },
 
-    async *listCompletions(listId: string): AsyncIterable<Completion> {
-      for await (const item of db.query(below(listId))) yield storedCompletion.parse(item);
+    /** In the order of tasks; only those from `from` on, where one is named. */
+    async *listCompletions(listId: string, from?: string): AsyncIterable<Completion> {
+      const query = { ...below(listId), ...(from !== undefined && { from: `TASK#${from}` }) };
+      for await (const item of db.query(query)) yield storedCompletion.parse(item);
     },
 
     /**

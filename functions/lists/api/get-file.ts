@@ -2,12 +2,13 @@ import { listRoutes } from '../../../shared/contract/lists.ts';
 import { describeList } from '../describe-list.ts';
 import { clock } from '../../platform/context.ts';
 import { lists } from '../context.ts';
+import { forList } from '../sample-list.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(
   listRoutes.getFile,
   { clock, lists },
-  async ({ caller, params }, deps) => ({
-    data: await describeList(deps, caller.ownerId, params.id),
+  async ({ caller, params: { id }, language }, deps) => ({
+    data: await describeList(await forList(deps, id, language), caller.ownerId, id),
   }),
 );

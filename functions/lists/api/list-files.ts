@@ -7,7 +7,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 export const handler = serveRoute(
   listRoutes.listFiles,
   { clock, lists },
-  async ({ caller, query }, deps) => ({
-    data: await listFiles(deps, caller.ownerId, query),
+  async ({ caller, query, language }, deps) => ({
+    data: await listFiles(deps, caller.ownerId, query, language),
   }),
 );

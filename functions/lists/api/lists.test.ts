@@ -24,7 +24,7 @@ const LIST = 'ok1@a.fr;Zoé\nbad1@a.fr;"a\r\nb"\n\nodd@c.fr;=x\nany@d.fr;y\nok1@
 const post = (world: World, body: object) =>
   call(world.context, upload, { headers: world.headers, body });
 
-function form(world: World, fileName: string, content: string | Uint8Array) {
+function form(world: World, fileName: string, content: string | Uint8Array, column?: string) {
   const boundary = '----form';
   const part = (headers: string, value: string | Uint8Array) =>
     Buffer.concat([
@@ -34,6 +34,7 @@ function form(world: World, fileName: string, content: string | Uint8Array) {
     ]);
   const body = Buffer.concat([
     part('name="name"', 'My list'),
+    ...(column === undefined ? [] : [part('name="column"', column)]),
     part(`name="file"; filename="${fileName}"\r\nContent-Type: text/csv`, content),
     Buffer.from(`--${boundary}--\r\n`),
   ]);
@@ -100,10 +101,11 @@ describe('upload', () => {
     expect([response.status, response.body.code]).toEqual([status, code]);
   });
 
-  it('takes a file inside the call', async () => {
+  it('takes a file inside the call, and the column of its addresses', async () => {
     const world = await createWorld(table);
     await world.grant(10);
-    const response = await form(world, 'list.csv', LIST);
+    const content = LIST.replaceAll(/^(?=.*@)/gm, 'x;');
+    const response = await form(world, 'list.csv', content, '2');
     expect(response.body.data).toEqual({
       file_id: expect.any(String),
       file_name: 'My list',
@@ -115,6 +117,8 @@ describe('upload', () => {
 
   it.each([
     ['png', 'list.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'not_text'],
+    ['an xlsx by its name', 'list.xlsx', 'PK\u0003\u0004', 'spreadsheet_file'],
+    ['an xlsx renamed', 'list.csv', 'PK\u0003\u0004', 'spreadsheet_file'],
     ['nothing', 'list.csv', '', 'empty_file'],
     ['names', 'list.csv', 'a\nb\n', 'no_address'],
     ['the wrong column', 'list.csv', 'a;a@b.fr\n', 'wrong_column'],
@@ -273,7 +277,7 @@ describe('a single check', () => {
       data: 'This email is valid',
       result: { email: 'ok@a.fr', status: 'deliverable', reason: 'accepted' },
     });
-    expect(await said('any@a.fr')).toMatchObject({ data: 'This email is not valid' });
+    expect(await said('any@a.fr')).toMatchObject({ data: 'This email is invalid' });
     expect(await said('odd@a.fr')).toMatchObject({
       data: 'This email could not be verified, no credit was used',
     });

@@ -35,8 +35,8 @@ describe('a single check', () => {
   it('has verdicts for the magic addresses, whole, without a ledger, an engine or a trace', async () => {
     for (const [name, sentence] of [
       ['deliverable', 'This email is valid'],
-      ['undeliverable', 'This email is not valid'],
-      ['risky', 'This email is not valid'],
+      ['undeliverable', 'This email is invalid'],
+      ['risky', 'This email is invalid'],
       ['unknown', 'This email could not be verified, no credit was used'],
     ]) {
       const { status, body } = await check(`${name}@sandbox.test`);

@@ -10,7 +10,12 @@ export const handler = serveRoute(
   listRoutes.upload,
   { blobs, clock, ids, lists, log },
   async ({ caller, body }, deps) => {
-    const file = { userId: caller.ownerId, name: body.name, by: meansOf(caller) };
+    const file = {
+      userId: caller.ownerId,
+      name: body.name,
+      column: body.column,
+      by: meansOf(caller),
+    };
     const data =
       'file' in body
         ? await receiveMultipart(deps, {

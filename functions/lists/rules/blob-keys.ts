@@ -1,10 +1,13 @@
 import type { VerdictStatus } from '../../../shared/model/verdict.ts';
-import type { List } from './list.ts';
+import { isRecheckId } from './recheck-id.ts';
 
 /** The names of a list's objects, made here and nowhere else. */
 
 /** A list and the run of ingest that read it. */
-type ReadList = Pick<List, 'listId' | 'readRun'>;
+interface ReadList {
+  readonly listId: string;
+  readonly readRun: string | null;
+}
 
 const UPLOAD = /^uploads\/([^/]+)\/([^/]+)$/;
 
@@ -19,6 +22,10 @@ export function parseUploadKey(key: string): { userId: string; listId: string } 
   const [, userId, listId] = UPLOAD.exec(key) ?? [];
   return userId !== undefined && listId !== undefined ? { userId, listId } : undefined;
 }
+
+/** All objects of a list that was deleted, with those of its rechecks; of a recheck its own. */
+export const prefixesOf = (listId: string): string[] =>
+  ['work', 'results'].map((area) => `${area}/${listId}${isRecheckId(listId) ? '/' : ''}`);
 
 /** Everything that may go when a list is finished. */
 export const workPrefix = (listId: string): string => `work/${listId}/`;
@@ -49,8 +56,26 @@ export const KIND_OF = {
   risky: 'risky',
   unknown: 'unknown',
 } as const satisfies Record<VerdictStatus, ResultKind>;
+export type VerdictKind = (typeof KIND_OF)[VerdictStatus];
+/** Of a result the id under which it is stored, as `resultOf` says. */
 export const resultPrefix = (listId: string): string => `results/${listId}/`;
 export const resultKey = (listId: string, kind: ResultKind): string =>
   `${resultPrefix(listId)}${kind}.csv`;
+/** Any object of a result, by its name there. */
+export function resultObjectKey(
+  listId: string,
+  name: ResultKind | 'rows' | 'replies' | 'index',
+): string {
+  if (name === 'rows') return resultRowsKey(listId);
+  if (name === 'replies') return repliesKey(listId);
+  return name === 'index' ? resultIndexKey(listId) : resultKey(listId, name);
+}
+/** Rows and columns that were chosen from a result, by a digest of the choice. */
+export const selectionKey = (listId: string, digest: string): string =>
+  `${resultPrefix(listId)}selections/${digest}`;
 /** Where the rows of a result are in its files. */
 export const resultIndexKey = (listId: string): string => `${resultPrefix(listId)}index.json`;
+/** The records of its rows. */
+export const resultRowsKey = (listId: string): string => `${resultPrefix(listId)}rows`;
+/** What mail servers said, by the numbers in those records. */
+export const repliesKey = (listId: string): string => `${resultPrefix(listId)}replies.json`;

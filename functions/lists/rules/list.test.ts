@@ -57,7 +57,7 @@ describe('the life of a list', () => {
             resume(list, 1),
             startWorking(list, 1),
             startFinalizing(list, 1),
-            finish(list, 1, 1),
+            finish(list, 1, 1, { domains: [], providers: [] }),
             cancel(list, 'processing_failed', 1),
             recordFailure(list, 1),
             touch(list, 1),
@@ -178,13 +178,16 @@ describe('verdicts', () => {
     sheet.take(verdictLines(verdicts.slice(2)));
     sheet.take('');
     expect(sheet.known).toBe(4);
+    const facts = { code: expect.any(Number), flags: 0, provider: 0, reply: 0 };
     expect(sheet.at(0)).toEqual({
       status: 'undeliverable',
       reason: 'no_such_mailbox',
       suggestion: 'a@b.fr',
+      ...facts,
     });
-    expect(sheet.at(5)).toEqual({ status: 'unknown', reason: 'greylisted', suggestion: '' });
-    expect(sheet.at(1)).toEqual({ status: 'undeliverable', reason: 'bad_syntax', suggestion: '' });
+    const none = { suggestion: '', ...facts };
+    expect(sheet.at(5)).toEqual({ status: 'unknown', reason: 'greylisted', ...none });
+    expect(sheet.at(1)).toEqual({ status: 'undeliverable', reason: 'bad_syntax', ...none });
     for (const line of ['6\trisky\tcatch_all\t\n', 'x\n', '1\tgood\tcatch_all\t\n'])
       expect(() => sheet.take(line)).toThrow('a part holds');
   });

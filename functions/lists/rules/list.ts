@@ -3,7 +3,8 @@ import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { LIST_REASONS, LIST_STATUS, type ListStatus } from '../../../shared/model/list-status.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { isTestOwner } from '../../access/rules/owner.ts';
-import { releaseEntry, settleEntry } from '../../credits/rules/ledger.ts';
+import { releaseEntry, reserveEntry, settleEntry } from '../../credits/rules/ledger.ts';
+import { storedShares } from './shares.ts';
 import type { ReasonCounts } from './tally.ts';
 
 /** A list whose file has not arrived yet. `createdAt` is ISO 8601 in UTC. */
@@ -17,6 +18,10 @@ export const storedUpload = z.object({
   createdAt: z.string(),
   /** `web` for the web app, or the end of the API key; lists of before this was noted have none. */
   by: z.optional(z.string()),
+  /** The column of the addresses, from 1; where there is none, the first. */
+  column: z.optional(z.number()),
+  /** The one endpoint that is told of the list. */
+  webhook: z.optional(z.string()),
 });
 
 export type Upload = Readonly<z.infer<typeof storedUpload>>;
@@ -56,6 +61,14 @@ export const storedList = z.extend(storedUpload, {
   open: z.number(),
   /** Id of the mail that is still to be sent about the list's state. */
   mailDue: z.nullable(z.string()),
+  /** Counted when the list is finished. */
+  shares: z.optional(storedShares),
+  /** How many rechecks of it were begun. */
+  rechecks: z.optional(z.number()),
+  /** The recheck that wrote the list's present result; without one the list itself did. */
+  result: z.optional(z.string()),
+  /** Of a recheck: the list that it belongs to, and the result whose unknown rows it asks again. */
+  recheckOf: z.optional(z.object({ listId: z.string(), result: z.string() })),
 });
 
 /** A list from the arrival of its file on. Moments are ISO 8601 in UTC unless said otherwise. */
@@ -99,6 +112,16 @@ export const isTest = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner
 /** Credits a whole list takes: one for each distinct address of valid syntax, none for a test. */
 export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>): number =>
   isTest(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
+
+/** What a list waits for, as a watch of credits keeps it. */
+export const waitingOf = (list: List): { entry: string; needed: number } => {
+  const needed = creditsNeeded(list);
+  return { entry: reserveEntry(list.listId, list.epoch, needed).id, needed };
+};
+
+/** Under whose id the present result of a list is stored. */
+export const resultOf = ({ listId, result }: Pick<List, 'listId' | 'result'>): string =>
+  result ?? listId;
 
 /** Whether tasks of the list may still be worked on. */
 export const isRunning = (list: Pick<List, 'status'>): boolean =>

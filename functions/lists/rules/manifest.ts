@@ -2,22 +2,36 @@ import type { Reading } from '../../../shared/list-file/rows.ts';
 import type { ListCounts } from './list.ts';
 import type { TaskRange } from './plan-tasks.ts';
 
-/** What ingest found out about a file, for the start of the list and for its result. */
-export interface Manifest extends ListCounts {
+/** What a list starts with, and its tasks. */
+export interface TaskPlan extends ListCounts {
   readonly version: 1;
+  readonly tasks: readonly TaskRange[];
+}
+
+/** What ingest found out about a file, for the start of the list and for its result. */
+export interface Manifest extends TaskPlan {
   readonly reading: Reading;
   /** Whether the first row that is not blank names the columns. */
   readonly header: boolean;
   /** Cells to which its rows are filled up in the result. */
   readonly columns: number;
-  readonly tasks: readonly TaskRange[];
+  /** The domains of most addresses, the largest first. */
+  readonly domains?: readonly string[];
 }
 
-export const writeManifest = (manifest: Manifest): string => JSON.stringify(manifest);
+export const writeManifest = (manifest: TaskPlan): string => JSON.stringify(manifest);
+
+const FIRST_COLUMN = { column: 0 };
 
 /** Reads what `writeManifest` wrote; throws an Error for a version this code does not know. */
-export function readManifest(bytes: Uint8Array): Manifest {
-  const manifest = JSON.parse(Buffer.from(bytes).toString()) as Manifest;
+export function readPlan<Plan extends TaskPlan = TaskPlan>(bytes: Uint8Array): Plan {
+  const manifest = JSON.parse(Buffer.from(bytes).toString()) as Plan;
   if (manifest.version !== 1) throw new Error(`a manifest is of version ${manifest.version}`);
   return manifest;
+}
+
+/** The same of a file. One that names no column is of a release that read the first one. */
+export function readManifest(bytes: Uint8Array): Manifest {
+  const manifest = readPlan<Manifest>(bytes);
+  return { ...manifest, reading: { ...FIRST_COLUMN, ...manifest.reading } };
 }

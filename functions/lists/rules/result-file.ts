@@ -6,7 +6,10 @@ const PIECE_BYTES = 64 * 1024;
 const MOST_BYTES_OF_CHARACTER = 3;
 
 /** Bytes of one of the objects of a result, each behind those before. */
-export type ResultPiece = readonly [name: ResultKind | 'index', bytes: Uint8Array];
+export type ResultPiece = readonly [
+  name: ResultKind | 'rows' | 'replies' | 'index',
+  bytes: Uint8Array,
+];
 
 /**
  * A function that makes lines into bytes, which hold until the next line: to keep the bytes of each
@@ -46,6 +49,8 @@ export function createResultFile(kind: ResultKind, emit: (piece: ResultPiece) =>
   };
   return {
     addLine,
+    /** Where the next row begins. */
+    position: (): number => emitted + used,
     addRow(line: Uint8Array): void {
       if (rows % INDEXED_ROWS === 0) offsets.push(emitted + used);
       rows += 1;

@@ -3,8 +3,10 @@ import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict
 
 /** Characters with which a spreadsheet begins a formula, in both widths, or skips to one. */
 const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
+const QUOTED = /"([^"]*(?:""[^"]*)*)"/g;
 /** Of these, only the last one is no word of ours. */
 type Added = readonly [status: string, reason: string, suggestion: string];
+const ADDED = ['status', 'reason', 'suggestion'];
 const NO_VERDICT: Added = ['', '', ''];
 
 /** Excel takes a file for UTF-8 by this mark alone. */
@@ -62,18 +64,41 @@ export const resultLine = (
   line(cells, verdict ? [verdict.status, verdict.reason, verdict.suggestion] : NO_VERDICT, shape);
 
 /**
- * The first line of a result: the input's header, or `email`, `column_2` … where it had none, and
- * the names of what was added, numbered where they clash.
+ * The cells of a line of a result, as they were before they were quoted: the row's, the empty ones
+ * that fill it up, and the three that were added.
  */
-export function headerLine(header: readonly string[] | undefined, shape: ResultShape): string {
+export const cellsOfLine = (text: string): string[] =>
+  Array.from(text.matchAll(QUOTED), ([, cell = '']) => {
+    const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
+    return (isGuarded ? cell.slice(1) : cell).replaceAll('""', '"');
+  });
+
+/**
+ * The first line of a result: the input's header, or `email` for the column of addresses, which
+ * counts from 0, and `column_2` … where it had none, and the names of what was added, numbered where they clash.
+ */
+export function headerLine(
+  header: readonly string[] | undefined,
+  shape: ResultShape,
+  addresses = 0,
+): string {
   const width = Math.max(header?.length ?? 0, shape.columns);
   const names = Array.from(
     { length: width },
-    (_, column) => header?.[column] ?? (column === 0 ? 'email' : `column_${column + 1}`),
+    (_, column) => header?.[column] ?? (column === addresses ? 'email' : `column_${column + 1}`),
   );
-  const taken = new Set(names.map((name) => name.trim().toLowerCase()));
-  const free = (name: string): string => freeName(name, taken);
-  return line(names, [free('status'), free('reason'), free('suggestion')], shape);
+  const [status = '', reason = '', suggestion = ''] = namesBeside(names, ADDED);
+  return line(names, [status, reason, suggestion], shape);
+}
+
+/** Cells as a line of a result. */
+export const lineOfCells = (cells: readonly string[], separator: string): string =>
+  `${cells.map(quoted).join(separator)}\r\n`;
+
+/** Names for columns beside those of a header, numbered where they clash. */
+export function namesBeside(header: readonly string[], names: readonly string[]): string[] {
+  const taken = new Set(header.map((name) => name.trim().toLowerCase()));
+  return names.map((name) => freeName(name, taken));
 }
 
 function freeName(name: string, taken: ReadonlySet<string>): string {

@@ -1,5 +1,6 @@
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
-import type { ResultKind } from './blob-keys.ts';
+import type { ResultKind, VerdictKind } from './blob-keys.ts';
+import type { Share } from './shares.ts';
 
 /** Rows from one offset of an index to the next. */
 export const INDEXED_ROWS = 1000;
@@ -16,14 +17,37 @@ export interface IndexedFile {
 /** Rows, duplicates included, by status and reason. */
 export type RowCounts = Partial<Record<VerdictStatus, Partial<Record<VerdictReason, number>>>>;
 
+/** Rows of `all` with a reason in each block of INDEXED_ROWS, up to the last that has any. */
+export type ReasonBlocks = Partial<Record<VerdictReason, number[]>>;
+
 /**
  * Where things are in the files of a result, and how many rows have which verdict; docs/pipeline.md
  * says how to read it. A change that a reader of this version would not understand is a new version.
  */
 export interface ResultIndex {
-  readonly version: 1;
+  readonly version: 2;
   /** What parts the cells of a row. */
   readonly separator: string;
+  /** The column of the addresses, from 0; one that names none has them in the first. */
+  readonly column?: number;
   readonly counts: RowCounts;
+  readonly blocks: ReasonBlocks;
+  /** What the numbers in the records of rows stand for. */
+  readonly reasons: readonly VerdictReason[];
+  readonly providers: readonly string[];
+  /** Distinct addresses of every provider by verdict. */
+  readonly shares: readonly Share[];
   readonly files: Readonly<Record<ResultKind, IndexedFile>>;
+  /**
+   * Where the rows of each block of `all` begin in the files by verdict: so few rows of a kind are
+   * read together, however far apart they are in `all`. Results of an earlier release have none.
+   */
+  readonly starts?: Readonly<Record<VerdictKind, readonly number[]>>;
+}
+
+/** Throws an Error for a version this code does not know. */
+export function readResultIndex(bytes: Uint8Array): ResultIndex {
+  const index = JSON.parse(Buffer.from(bytes).toString()) as ResultIndex;
+  if (index.version !== 2) throw new Error(`the index of a result is of version ${index.version}`);
+  return index;
 }

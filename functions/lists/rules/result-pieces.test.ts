@@ -6,6 +6,7 @@ import { MAX_LINE_LENGTH } from '../../../shared/model/upload-limits.ts';
 import { VERDICT_STATUSES } from '../../../shared/model/verdict.ts';
 import { BLANK_ROW, RESULT_START, headerLine, resultLine, separatorOf } from './result-format.ts';
 import { resultPieces } from './result-pieces.ts';
+import { createShares } from './shares.ts';
 import { createVerdictSheet } from './verdict-sheet.ts';
 import { verdictLines } from './work-lines.ts';
 
@@ -31,7 +32,7 @@ async function write({ above = 0, header, rows, separator, columns }: Source) {
   const numbers = rows.map(([, status]) => (status ? (ordinal += 1) : 0));
   const skipped = Array.from({ length: above + (header ? 1 : 0) }, () => 0);
   const manifest = {
-    reading: { encoding: 'utf-8', separator, quotes: 'strict', skip: 0 },
+    reading: { encoding: 'utf-8', separator, quotes: 'strict', skip: 0, column: 0 },
     header: header !== undefined,
     columns,
   } as const;
@@ -46,6 +47,7 @@ async function write({ above = 0, header, rows, separator, columns }: Source) {
     })(),
     manifest,
     sheet,
+    createShares([]),
   );
   const objects = new Map<string, Buffer[]>();
   for await (const [name, bytes] of pieces) {

@@ -1,57 +1,41 @@
 import { isBlank, isBlankLine } from '../../../shared/list-file/scan.ts';
-import { KIND_OF, type ResultKind } from './blob-keys.ts';
+import { domainHashOfCell } from './domain-of-cell.ts';
 import type { Manifest } from './manifest.ts';
-import { type ResultPiece, createEncoder, createResultFile } from './result-file.ts';
-import {
-  BLANK_ROW,
-  type RowVerdict,
-  headerLine,
-  resultLine,
-  separatorOf,
-} from './result-format.ts';
-import type { ResultIndex, RowCounts } from './result-index.ts';
+import { type ResultPiece, createEncoder } from './result-file.ts';
+import { BLANK_ROW, headerLine, resultLine, separatorOf } from './result-format.ts';
+import { byKind, createResultWriter } from './result-writer.ts';
+import type { createShares } from './shares.ts';
 import type { VerdictSheet } from './verdict-sheet.ts';
-
-const byKind = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> => ({
-  all: make('all'),
-  valid: make('valid'),
-  invalid: make('invalid'),
-  risky: make('risky'),
-  unknown: make('unknown'),
-});
 
 /**
  * The result of a list, in one pass over its source: `all`, which has every row in order with the
- * verdict of its address; for each verdict a file of its rows as they stand there; at the end the
- * index of these files. Where blank rows stand above the header, they still do in `all`.
- * `ordinals` is the rows object that ingest wrote from the same rows.
+ * verdict of its address; for each verdict a file of its rows as they stand there; the records
+ * of its rows; at the end the replies and the index. Where blank rows stand above the header, they
+ * still do in `all`. `ordinals` is the rows object that ingest wrote from the same rows.
  */
 export async function* resultPieces(
   rows: AsyncIterable<readonly string[]>,
   ordinals: AsyncIterable<Uint8Array>,
   manifest: Pick<Manifest, 'reading' | 'columns' | 'header'>,
   sheet: VerdictSheet,
+  shares: Pick<ReturnType<typeof createShares>, 'add' | 'providers'>,
 ): AsyncGenerator<ResultPiece> {
   const separator = separatorOf(manifest.reading);
+  const { column } = manifest.reading;
   const shape = { separator, columns: manifest.columns };
-  let ready: ResultPiece[] = [];
-  const files = byKind((kind) => createResultFile(kind, (piece) => ready.push(piece)));
+  const writer = createResultWriter(separator, column);
   const encode = createEncoder();
-  const counts: RowCounts = {};
   const addHeader = (header?: readonly string[]): void => {
-    const line = encode(headerLine(header, shape));
-    byKind((kind) => files[kind].addLine(line));
-  };
-  const addToPart = (line: Uint8Array, { status, reason }: RowVerdict): void => {
-    files[KIND_OF[status]].addRow(line);
-    const ofStatus = (counts[status] ??= {});
-    ofStatus[reason] = (ofStatus[reason] ?? 0) + 1;
+    const line = encode(headerLine(header, shape, column));
+    byKind((kind) => writer.addLine(kind, line));
   };
 
   const numbers = numbersOf(ordinals);
   let batch = await numbers.next();
   let at = 0;
   let headerToCome = manifest.header;
+  /** Addresses so far: ordinals go up as addresses first occur. */
+  let seen = 0;
   if (!headerToCome) addHeader();
   for await (const row of rows) {
     if (!batch.done && at === batch.value.length) {
@@ -67,25 +51,21 @@ export async function* resultPieces(
     }
     const verdict = number === 0 ? undefined : sheet.at(number - 1);
     const line = encode(isBlankLine(row) ? BLANK_ROW : resultLine(row, verdict, shape));
-    if (headerToCome) files.all.addLine(line);
-    else files.all.addRow(line);
-    if (verdict) addToPart(line, verdict);
-    if (ready.length === 0) continue;
-    yield* ready;
-    ready = [];
+    const cell = row[column] ?? '';
+    const hash = verdict && verdict.reason !== 'bad_syntax' ? domainHashOfCell(cell) : 0;
+    if (headerToCome) writer.addLine('all', line);
+    else writer.addRow(line, verdict, hash);
+    if (verdict && number > seen) {
+      seen = number;
+      if (verdict.reason !== 'bad_syntax') shares.add(cell, hash, verdict.provider, verdict.status);
+    }
+    if (writer.isFull()) yield* writer.take();
   }
-  const index: ResultIndex = {
-    version: 1,
-    separator,
-    counts,
-    files: byKind((kind) => files[kind].end()),
-  };
-  yield* ready;
-  yield ['index', Buffer.from(JSON.stringify(index))];
+  yield* writer.end(sheet, shares.providers(sheet.providers));
 }
 
 /** Little-endian numbers of four bytes, in batches; a number may lie across two chunks. */
-async function* numbersOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint32Array> {
+export async function* numbersOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint32Array> {
   let rest = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : Buffer.from(chunk);

@@ -6,8 +6,6 @@ export const RESULT_MS = 365 * DAY_MS;
 export const PAUSED_MS = 30 * DAY_MS;
 /** How long an announced upload is waited for. */
 export const ANNOUNCED_MS = DAY_MS;
-/** How long a browser may use the form of an upload. */
-export const UPLOAD_FORM_SECONDS = 15 * 60;
 /** How long a download link works: the browser follows it at once. */
 export const LINK_SECONDS = 5 * 60;
 /** Longer than any worker may run: after that nobody writes objects of a list that has ended. */

@@ -1,9 +1,11 @@
+import type { EventType } from '../../../shared/model/webhook.ts';
 import { LIST_STATUS, type ListReason, isFinal } from '../../../shared/model/list-status.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { reserveEntry } from '../../credits/rules/ledger.ts';
 import {
   type List,
   type ListCounts,
+  awaitsCredits,
   closingEntries,
   creditsNeeded,
   isRunning,
@@ -11,6 +13,7 @@ import {
   mailIdOf,
 } from './list.ts';
 import { FIRST_REVIEW_MS } from './next-review.ts';
+import type { Shares } from './shares.ts';
 
 /**
  * The life of a list. Each function decides what an event makes of a list, or returns undefined
@@ -25,6 +28,8 @@ export interface Transition {
   readonly startsRun?: true;
   /** Movements of credits, written in one transaction with the list. */
   readonly entries?: readonly LedgerEntry[];
+  /** What the customer's endpoints are told, written in one transaction with the list. */
+  readonly tells?: EventType;
   /** Milliseconds until the reconciler reviews the list, for one that may not be due for a day. */
   readonly reviewInMs?: number;
   /** Whether another message, or a try whose response was lost, has made this transition. */
@@ -51,6 +56,13 @@ function transition(
 const mailDue = (list: List, status: List['status']): Pick<List, 'mailDue'> => ({
   mailDue: isTest(list) ? null : mailIdOf(list.listId, status),
 });
+
+/** What comes with a pause of which the owner is told. */
+const tellsOfPause: Pick<Transition, 'tells' | 'entries' | 'isDone'> = {
+  tells: 'list.paused',
+  entries: [],
+  isDone: awaitsCredits,
+};
 
 /** 1 → 2, or in 2 once more: a run reads the file. */
 export const startReading = (list: List, now: number) =>
@@ -120,6 +132,7 @@ export const pause = (
       reason,
       ...(reason === 'insufficient_credit' && mailDue(list, LIST_STATUS.paused)),
     },
+    ...(reason === 'insufficient_credit' && tellsOfPause),
     reviewInMs: FIRST_REVIEW_MS,
   });
 
@@ -137,6 +150,7 @@ export const resume = (list: List, now: number) =>
             status: list.startDate === null ? LIST_STATUS.wait_on_queue : LIST_STATUS.working,
             reason: null,
           },
+    ...(list.reserved === 0 && tellsOfPause),
     reviewInMs: FIRST_REVIEW_MS,
   });
 
@@ -152,8 +166,11 @@ export const startWorking = (list: List, now: number) =>
 export const startFinalizing = (list: List, now: number) =>
   transition(list, now, { from: { status: RUNNING, open: 0 }, startsRun: true });
 
-/** 3 or 4 → 7 and the reservation settled, with a mail due. `expiresAt` is epoch milliseconds. */
-export const finish = (list: List, expiresAt: number, now: number) =>
+/**
+ * 3 or 4 → 7 and the reservation settled, with a mail due. `expiresAt` is epoch milliseconds; the
+ * shares of a recheck are those of its list.
+ */
+export const finish = (list: List, expiresAt: number, now: number, shares?: Shares) =>
   transition(list, now, {
     from: { status: RUNNING, open: 0 },
     to: {
@@ -161,9 +178,11 @@ export const finish = (list: List, expiresAt: number, now: number) =>
       status: LIST_STATUS.finished,
       endDate: iso(now),
       expiresAt: iso(expiresAt),
+      shares,
       reserved: 0,
     },
     entries: closingEntries(list),
+    tells: 'list.finished',
     reviewInMs: 0,
     isDone: ({ status }) => status === LIST_STATUS.finished,
   });
@@ -186,6 +205,7 @@ export const cancel = (list: List, reason: ListReason, now: number) =>
           charged: 0,
         },
         entries: closingEntries({ ...list, charged: 0 }),
+        tells: 'list.cancelled',
         reviewInMs: 0,
         isDone: ({ status }) => status === LIST_STATUS.canceled,
       });

@@ -12,6 +12,10 @@ export interface TaskVerdict {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
   readonly suggestion?: string | undefined;
+  /** What else `factsOf` keeps of an answer; nothing where no server and no table was asked. */
+  readonly flags?: number;
+  readonly provider?: string | undefined;
+  readonly reply?: string;
 }
 
 export const addressLines = (addresses: readonly TaskAddress[]): string =>
@@ -24,16 +28,35 @@ export const parseAddressLines = (text: string): TaskAddress[] =>
     return { ordinal: Number(line.slice(0, tab)), address: line.slice(tab + 1) };
   });
 
-export const verdictLines = (verdicts: readonly TaskVerdict[]): string =>
-  verdicts
+/** Stands before the number of a reply that an earlier line of the part has, from 0. */
+const SAME = '\u0002';
+
+/** Each reply stands once, as most addresses of a task are told the same by one server. */
+export function verdictLines(verdicts: readonly TaskVerdict[]): string {
+  const replies = new Map<string, string>();
+  const once = (reply: string): string => {
+    const same = replies.get(reply);
+    if (same === undefined && reply !== '') replies.set(reply, `${SAME}${replies.size}`);
+    return same ?? reply;
+  };
+  return verdicts
     .map(
-      ({ ordinal, status, reason, suggestion }) =>
-        `${ordinal}\t${status}\t${reason}\t${suggestion ?? ''}\n`,
+      ({ ordinal, status, reason, suggestion = '', flags = 0, provider = '', reply = '' }) =>
+        `${ordinal}\t${status}\t${reason}\t${suggestion}\t${flags}\t${provider}\t${once(reply)}\n`,
     )
     .join('');
+}
 
-/** The four cells of each line that `verdictLines` wrote. */
-export const parseVerdictLines = (text: string): string[][] =>
-  lines(text).map((line) => line.split('\t'));
+/** The cells of each line of a part, with its reply. */
+export function parseVerdictLines(part: string): string[][] {
+  const replies: string[] = [];
+  return lines(part).map((line) => {
+    const cells = line.split('\t');
+    const reply = cells[6] ?? '';
+    if (reply.startsWith(SAME)) cells[6] = replies[Number(reply.slice(1))] ?? '';
+    else if (reply !== '') replies.push(reply);
+    return cells;
+  });
+}
 
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');

@@ -1,12 +1,16 @@
-import { verifyMessage } from '../../../shared/messages/lists.ts';
-import { blobs, clock, env, ids } from '../../platform/context.ts';
+import { askMessage } from '../../../shared/messages/lists.ts';
+import { abandonCheck } from '../../checks/complete-check.ts';
+import { checks } from '../../checks/context.ts';
+import { outbox, webhookQueue } from '../../events/context.ts';
+import { blobs, clock, env, ids, log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { abandonTask } from '../abandon-task.ts';
 import { lists, queues, tasks } from '../context.ts';
 
 export const handler = serveQueue(
   'abandon',
-  verifyMessage,
-  { blobs, clock, env, ids, lists, queues, tasks },
-  (message, deps) => abandonTask(deps, message),
+  askMessage,
+  { blobs, checks, clock, env, ids, lists, log, outbox, queues, tasks, webhookQueue },
+  (message, deps) =>
+    message.kind === 'check' ? abandonCheck(deps, message) : abandonTask(deps, message),
 );

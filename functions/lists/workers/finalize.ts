@@ -1,6 +1,7 @@
 import { finalizeMessage } from '../../../shared/messages/lists.ts';
 import { accounts } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
+import { outbox, webhookQueue } from '../../events/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock, log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
@@ -10,6 +11,6 @@ import { finalizeList } from '../finalize-list.ts';
 export const handler = serveQueue(
   'finalize',
   finalizeMessage,
-  { accounts, blobs, clock, ledger, lists, log, mailQueue, tasks },
+  { accounts, blobs, clock, ledger, lists, log, mailQueue, outbox, tasks, webhookQueue },
   (message, deps) => finalizeList(deps, message.userId, message.listId),
 );

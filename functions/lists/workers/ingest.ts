@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { listMessage } from '../../../shared/messages/lists.ts';
 import { accounts } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
+import { webhookQueue } from '../../events/context.ts';
+import { watches } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock, env, ids, log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
@@ -28,6 +30,8 @@ export const handler = serveQueue(
     mailQueue,
     queues,
     tasks,
+    watches,
+    webhookQueue,
   },
   async (given, deps, { receiveCount }) => {
     if (!('kind' in given)) {

@@ -1,6 +1,8 @@
 import { accounts } from '../../access/context.ts';
-import { checks } from '../../checks/context.ts';
+import { checkQueue, checks } from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';
+import { outbox, webhookQueue } from '../../events/context.ts';
+import { topUpQueue, watches } from '../../low-credits/context.ts';
 import { mailJournal, mailQueue } from '../../mail/context.ts';
 import { blobs, clock, env, log } from '../../platform/context.ts';
 import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
@@ -12,6 +14,7 @@ export const handler = serveSchedule(
   {
     accounts,
     blobs,
+    checkQueue,
     checks,
     clock,
     env,
@@ -20,8 +23,12 @@ export const handler = serveSchedule(
     log,
     mailJournal,
     mailQueue,
+    outbox,
     queues,
     tasks,
+    topUpQueue,
+    watches,
+    webhookQueue,
   },
   reconcile,
 );

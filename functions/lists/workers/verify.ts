@@ -1,6 +1,8 @@
-import { verifyMessage } from '../../../shared/messages/lists.ts';
-import { engine } from '../../checks/context.ts';
-import { blobs, clock, env, ids } from '../../platform/context.ts';
+import { askMessage } from '../../../shared/messages/lists.ts';
+import { answerCheck } from '../../checks/answer-check.ts';
+import { checkQueue, checks, engine } from '../../checks/context.ts';
+import { outbox, webhookQueue } from '../../events/context.ts';
+import { blobs, clock, env, ids, log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { lists, queues, tasks } from '../context.ts';
 import { verifyTask } from '../verify-task.ts';
@@ -10,8 +12,26 @@ const RESERVE_MS = 20_000;
 
 export const handler = serveQueue(
   'verify',
-  verifyMessage,
-  { blobs, clock, engine, env, ids, lists, queues, tasks },
-  (message, deps, delivery) =>
-    verifyTask(deps, message, deps.clock.now() + delivery.remainingMs() - RESERVE_MS),
+  askMessage,
+  {
+    blobs,
+    checkQueue,
+    checks,
+    clock,
+    engine,
+    env,
+    ids,
+    lists,
+    queues,
+    log,
+    outbox,
+    tasks,
+    webhookQueue,
+  },
+  (message, deps, delivery) => {
+    const deadline = deps.clock.now() + delivery.remainingMs() - RESERVE_MS;
+    return message.kind === 'check'
+      ? answerCheck(deps, message, deadline)
+      : verifyTask(deps, message, deadline);
+  },
 );

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import { isNewOrExpired, putWrite } from '../../platform/dynamo/expression.ts';
+import type { Upload } from '../rules/list.ts';
+import { requestKey } from './keys.ts';
+
+/** How long a request can be repeated for the same list. */
+const KEPT_SECONDS = 30 * 24 * 3600;
+
+/** What a caller has asked for by a key; `content` is a digest of it. */
+const storedRequest = z.object({ listId: z.string(), content: z.string() });
+
+/** Uploads that are announced; `announcing` are the writes by which one is. */
+export const createListRequests = (
+  db: Db,
+  announcing: (upload: Upload, now: number) => readonly WriteItem[],
+) => ({
+  /** Remembers an upload that is expected, and notes it for the reconciler. */
+  async announceUpload(upload: Upload, now: number): Promise<void> {
+    await db.transact(announcing(upload, now));
+  },
+
+  /**
+   * The same, once for a request. Returns which list the request is for: this one, or that of the
+   * first time; undefined where nothing is known of that any more.
+   */
+  async announceOnce(
+    upload: Upload,
+    { key, content }: { readonly key: string; readonly content: string },
+    now: number,
+  ): Promise<z.infer<typeof storedRequest> | undefined> {
+    const { userId, listId } = upload;
+    const item = requestKey(userId, key);
+    const ttl = Math.ceil(now / 1000) + KEPT_SECONDS;
+    const note = putWrite(
+      db.table,
+      { ...item, listId, content, ttl },
+      isNewOrExpired(Math.floor(now / 1000)),
+    );
+    const cancelled = await db.transact([...announcing(upload, now), note]);
+    if (!cancelled) return { listId, content };
+    return z.safeParse(storedRequest, await db.get(item)).data;
+  },
+});

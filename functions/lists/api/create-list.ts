@@ -1,0 +1,24 @@
+import { AppError } from '../../../shared/contract/errors.ts';
+import { addressListRoutes } from '../../../shared/contract/address-lists.ts';
+import { meansOf } from '../../access/authenticate.ts';
+import { serveRoute } from '../../access/serve-route.ts';
+import { blobs, clock, ids, log } from '../../platform/context.ts';
+import { endpoints } from '../../webhooks/context.ts';
+import { lists, queues } from '../context.ts';
+import { createList } from '../create-list.ts';
+import { rowOf } from '../describe-list.ts';
+
+export const handler = serveRoute(
+  addressListRoutes.createList,
+  { blobs, clock, endpoints, ids, lists, log, queues },
+  async ({ caller, body: { name, emails, webhook, idempotency_key }, header }, deps) => {
+    const requestKey = idempotency_key ?? header('Idempotency-Key');
+    if (!requestKey)
+      throw new AppError('validation', { fields: { idempotency_key: ['field.required'] } });
+    const userId = caller.ownerId;
+    const by = meansOf(caller);
+    const list = await createList(deps, { userId, name, emails, by, webhook, requestKey });
+    deps.log.info('upload', { list: list.listId });
+    return { data: rowOf(list) };
+  },
+);

@@ -1,0 +1,145 @@
+import { parse } from 'csv-parse/sync';
+import readWorkbook from 'read-excel-file/node';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
+import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { listRows } from '../list-rows.ts';
+import { handler as download } from './download.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const LIST = 'ok1@a.fr;Zoé\nbad1@a.fr;"a\r\nb"\n\nodd@c.fr;=x\nany@d.fr;y\nok1@a.fr;z\n';
+
+async function fetchResult(
+  world: World,
+  listId: string,
+  type: string,
+  more: object = {},
+  headers: object = {},
+) {
+  const response = await download.on(world.context)(
+    apiEvent(download.route, {
+      headers: { ...world.headers, ...headers },
+      body: { file_id: listId, type, ...more },
+    }),
+    lambdaContext(),
+  );
+  return { status: response.statusCode, headers: response.headers, text: response.body };
+}
+
+const rowsOf = (text: string): string[][] =>
+  parse(text, { delimiter: ';', bom: true, relax_column_count: true });
+
+it('gives the rows and columns that are asked for', async () => {
+  const world = await createWorld(table);
+  await world.grant(10);
+  const listId = await world.upload(LIST);
+  await world.drain();
+  const columns = ['original', 'meaning', 'role', 'provider', 'reply'];
+  const some = await fetchResult(world, listId, 'all', { status: 'undeliverable', columns });
+  expect(some.headers).toMatchObject({
+    'Content-Disposition': expect.stringContaining('filename="My list-selection.csv"'),
+  });
+  expect(rowsOf(some.text)).toEqual([
+    ['email', 'column_2', 'meaning', 'role', 'provider', 'reply'],
+    [
+      'bad1@a.fr',
+      'a\r\nb',
+      'Mailbox does not exist',
+      'false',
+      'google',
+      '550 5.1.1 <bad1@a.fr>: no such user',
+    ],
+  ]);
+  const ask = async (more: object, type = 'all', headers = {}) =>
+    rowsOf((await fetchResult(world, listId, type, more, headers)).text).slice(1);
+  const french = { 'Accept-Language': 'fr' };
+  expect(await ask({ columns: ['meaning'], q: '=x' }, 'all', french)).toEqual([
+    ['Vérification refusée par le serveur'],
+  ]);
+  // Without columns they are those of the result; a formula stays harmless.
+  const usual = rowsOf((await fetchResult(world, listId, 'all')).text);
+  expect(await ask({ domain: 'c.fr' })).toEqual(usual.filter(([email]) => email === 'odd@c.fr'));
+  expect(await ask({ domain: 'a.fr' }, 'valid')).toHaveLength(2);
+  expect(await ask({ status: 'risky' }, 'valid')).toEqual([]);
+  for (const wrong of [{ columns: [] }, { columns: ['email'] }, { status: 'good' }])
+    expect((await fetchResult(world, listId, 'all', wrong)).status).toBe(422);
+
+  const before = world.blobs.objects.size;
+  await ask({ domain: 'c.fr' });
+  expect(world.blobs.objects.size).toBe(before);
+  await world.blobs.delete(`results/${listId}/rows`);
+  expect((await fetchResult(world, listId, 'all', { q: 'gone' })).status).toBe(410);
+});
+
+it('finds the addresses of the column that was named, and keeps every column in its place', async () => {
+  const world = await createWorld(table);
+  await world.grant(10);
+  const content = 'No;Work;Private\n1;x@y.fr;ok1@a.fr\n2;;bad1@b.fr\n\n3;z@y.fr;\n4;;OK1@a.fr\n';
+  const listId = await world.upload(content, { column: 3 });
+  await world.drain();
+  expect(await world.list(listId)).toMatchObject({ total: 2, duplicates: 1, charged: 2 });
+  expect(rowsOf((await fetchResult(world, listId, 'all')).text)).toEqual([
+    ['No', 'Work', 'Private', 'status', 'reason', 'suggestion'],
+    ['1', 'x@y.fr', 'ok1@a.fr', 'deliverable', 'accepted', ''],
+    ['2', '', 'bad1@b.fr', 'undeliverable', 'no_such_mailbox', ''],
+    [''],
+    ['3', 'z@y.fr', '', '', '', ''],
+    ['4', '', 'OK1@a.fr', 'deliverable', 'accepted', ''],
+  ]);
+  const chosen = { domain: 'a.fr', columns: ['reason', 'original'] };
+  expect(rowsOf((await fetchResult(world, listId, 'all', chosen)).text)).toEqual([
+    ['reason', 'No', 'Work', 'Private'],
+    ['accepted', '1', 'x@y.fr', 'ok1@a.fr'],
+    ['accepted', '4', '', 'OK1@a.fr'],
+  ]);
+  const { rows } = await listRows(world.context, world.userId, listId, { q: 'bad1' });
+  expect(rows).toMatchObject([{ row: 2, email: 'bad1@b.fr' }]);
+  expect((await world.list(listId))?.shares?.domains.map(({ name }) => name)).toEqual([
+    'a.fr',
+    'b.fr',
+  ]);
+});
+
+it.each([
+  ['beyond the last one', '1;a@b.fr\n', 3, 'wrong_column'],
+  ['that is empty', 'a@b.fr;\n', 2, 'wrong_column'],
+  ['without addresses, as all others', '1;2\n', 2, 'no_address'],
+])('gives a list up whose column is one %s', async (_, content, column, reason) => {
+  const world = await createWorld(table);
+  const listId = await world.upload(content, { column });
+  await world.drain();
+  expect(await world.list(listId)).toMatchObject({ status: 6, reason });
+});
+
+it('gives a workbook by a link', async () => {
+  const world = await createWorld(table);
+  await world.grant(10);
+  const listId = await world.upload(LIST);
+  await world.drain();
+  const more = { format: 'xlsx', status: 'undeliverable', columns: ['original', 'reason'] };
+  const { status, text } = await fetchResult(world, listId, 'all', more);
+  expect(status).toBe(200);
+  const { url } = (JSON.parse(text) as { data: { url: string } }).data;
+  const key = decodeURIComponent(new URL(url).pathname.slice(1));
+  expect(key).toContain(`results/${listId}/selections/`);
+  const [sheet] = await readWorkbook(Buffer.from(world.blobs.objects.get(key) ?? ''));
+  expect(sheet?.data).toEqual([
+    ['email', 'column_2', 'reason'],
+    ['bad1@a.fr', 'a\r\nb', 'no_such_mailbox'],
+  ]);
+  // Also without a filter; the usual file stays what it is.
+  expect((await fetchResult(world, listId, 'all', { format: 'xlsx' })).text).toContain(
+    'selections',
+  );
+  expect((await fetchResult(world, listId, 'all', { format: 'csv' })).text).toBe(
+    world.result(listId),
+  );
+  const sample = await fetchResult(world, 'sample', 'all', { format: 'xlsx' });
+  expect(JSON.parse(sample.text)).toMatchObject({ code: 'wrong_state' });
+});

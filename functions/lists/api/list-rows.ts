@@ -1,0 +1,14 @@
+import { listRoutes } from '../../../shared/contract/lists.ts';
+import { listRows } from '../list-rows.ts';
+import { blobs, clock } from '../../platform/context.ts';
+import { lists, tasks } from '../context.ts';
+import { forList } from '../sample-list.ts';
+import { serveRoute } from '../../access/serve-route.ts';
+
+export const handler = serveRoute(
+  listRoutes.listRows,
+  { blobs, clock, lists, tasks },
+  async ({ caller, params: { id }, query, language }, deps) => ({
+    data: await listRows(await forList(deps, id, language), caller.ownerId, id, query),
+  }),
+);

@@ -1,0 +1,18 @@
+import { listRoutes } from '../../../shared/contract/lists.ts';
+import { meansOf } from '../../access/authenticate.ts';
+import { serveRoute } from '../../access/serve-route.ts';
+import { ledger } from '../../credits/context.ts';
+import { clock, log } from '../../platform/context.ts';
+import { lists, queues } from '../context.ts';
+import { recheckRow } from '../describe-list.ts';
+import { recheckList } from '../recheck-list.ts';
+
+export const handler = serveRoute(
+  listRoutes.recheckFile,
+  { clock, ledger, lists, log, queues },
+  async ({ caller, params }, deps) => {
+    const recheck = await recheckList(deps, caller.ownerId, params.id, meansOf(caller));
+    deps.log.info('recheck', { list: recheck.listId });
+    return { data: recheckRow(recheck, deps.clock.now()) };
+  },
+);

@@ -1,0 +1,64 @@
+import type { EventType } from '../../../shared/model/webhook.ts';
+import type { NewEvent } from '../../events/rules/event.ts';
+import { etaOf } from './eta.ts';
+import { type List, creditsNeeded } from './list.ts';
+
+/** A list as the history table shows it. */
+export const rowOf = (list: List) => ({
+  id: list.listId,
+  file_id: list.listId,
+  file_name: list.name,
+  source_name: list.sourceName,
+  created_at: list.createdAt,
+  start_date: list.startDate,
+  end_date: list.endDate,
+  total_email: list.total,
+  processed: list.processed,
+  valid: list.valid,
+  invalid: list.invalid,
+  risky: list.risky,
+  unknown: list.unknown,
+  duplicates: list.duplicates,
+  status: list.status,
+  reason: list.reason,
+  expires_at: list.expiresAt,
+});
+
+/** A recheck as it stands beside its list. */
+export const recheckRow = (recheck: List, now: number) => {
+  const eta = etaOf(recheck, now);
+  return {
+    created_at: recheck.createdAt,
+    end_date: recheck.endDate,
+    total_email: recheck.total,
+    processed: recheck.processed,
+    valid: recheck.valid,
+    invalid: recheck.invalid,
+    risky: recheck.risky,
+    unknown: recheck.unknown,
+    status: recheck.status,
+    reason: recheck.reason,
+    credits_charged: recheck.charged,
+    credits_reserved: recheck.endDate === null ? recheck.reserved - recheck.charged : 0,
+    credits_needed: creditsNeeded(recheck),
+    eta: eta === undefined ? null : new Date(eta).toISOString(),
+  };
+};
+
+/** What the endpoints of the list's owner, or the one it names, are told of it or of a recheck. */
+export const listEvent = (
+  type: EventType,
+  list: List,
+  recheck: List | undefined,
+  at: number,
+): NewEvent => ({
+  userId: list.userId,
+  type,
+  subject: list.listId,
+  at,
+  data: {
+    ...rowOf(list),
+    ...(recheck && { recheck: recheckRow(recheck, at) }),
+  },
+  ...(list.webhook !== undefined && { endpointId: list.webhook }),
+});

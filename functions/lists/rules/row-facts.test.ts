@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { verdict } from '../../../tests/support/fake-engine.ts';
+import { evidenceIn, factsOf, flagsOf, replyTo, withEvidence } from './row-facts.ts';
+import { createVerdictSheet } from './verdict-sheet.ts';
+import { verdictLines } from './work-lines.ts';
+
+const refused = (text: string) =>
+  verdict('ada@b.fr', 'undeliverable', 'no_such_mailbox', {
+    provider: 'google',
+    reply: { stage: 'rcpt', code: 550, enhanced: '5.1.1', text },
+  });
+
+describe('what is kept of a verdict', () => {
+  it('is a reply without the address, which comes back to it', () => {
+    const { provider, reply = '' } = factsOf(refused('5.1.1 <ada@b.fr>\tis not here'));
+    expect(provider).toBe('google');
+    expect(reply).not.toContain('ada');
+    expect(replyTo('bob@b.fr', reply)).toBe('550 5.1.1 <bob@b.fr> is not here');
+  });
+
+  it('is the codes alone where the address was accepted, or what there was without a code', () => {
+    const reply = { stage: 'rcpt', code: 250, enhanced: '2.1.5', text: '2.1.5 OK a1b2c3' } as const;
+    expect(factsOf(verdict('a@b.fr', 'deliverable', 'accepted', { reply })).reply).toBe(
+      '250 2.1.5',
+    );
+    const silent = { stage: 'connect', text: 'timed out' } as const;
+    expect(factsOf(verdict('a@b.fr', 'unknown', 'timeout', { reply: silent })).reply).toBe(
+      'timed out',
+    );
+    expect(factsOf(verdict('a@b.fr', 'unknown', 'timeout')).reply).toBeUndefined();
+  });
+
+  it('is 200 characters of a reply, none cut in half', () => {
+    const { reply = '' } = factsOf(refused(`${'x'.repeat(195)}😀 more`));
+    expect([reply.length, reply.isWellFormed()]).toEqual([200, true]);
+  });
+
+  it.each(['role', 'free', 'disposable', 'tagged', 'gateway', 'parked', 'no_dmarc'] as const)(
+    'is whether the address is %s',
+    (kind) => {
+      const none = flagsOf(0, 'timeout');
+      const flags = { ...none, mailbox_full: true, [kind]: true };
+      const { flags: bits = 0 } = factsOf(verdict('a@b.fr', 'risky', 'catch_all', { flags }));
+      expect(flagsOf(bits, 'catch_all')).toEqual({ ...none, catch_all: true, [kind]: true });
+    },
+  );
+
+  it('is what speaks for the reason or against it', () => {
+    const evidence = (confidence: number) =>
+      evidenceIn(factsOf(verdict('a@b.fr', 'deliverable', 'accepted', { confidence })).flags ?? 0);
+    expect([evidence(0.98), evidence(0.75)]).toEqual([0, 1]);
+    const bits = withEvidence(withEvidence(0x12a, 1), 2);
+    expect([bits & 0x13f, evidenceIn(bits), evidenceIn(0xff)]).toEqual([0x12a, 2, 0]);
+  });
+});
+
+it('of the replies of a list ten thousand are kept whole, of later ones the codes', () => {
+  const total = 10_003;
+  const sheet = createVerdictSheet(total);
+  const lines = Array.from({ length: total }, (_, ordinal) => ({
+    ordinal,
+    status: 'undeliverable' as const,
+    reason: 'no_such_mailbox' as const,
+    reply: ordinal < 10_002 ? `550-5.1.1 session ${ordinal}` : 'no code',
+  }));
+  sheet.take(verdictLines(lines));
+  const replyOf = (ordinal: number) => sheet.replies[sheet.at(ordinal).reply];
+  expect([0, 9999, 10_000, 10_001, 10_002].map(replyOf)).toEqual([
+    '550-5.1.1 session 0',
+    '550-5.1.1 session 9999',
+    '550-5.1.1',
+    '550-5.1.1',
+    '',
+  ]);
+});
+
+it('the lines of a task that an earlier release wrote have a verdict and no more', () => {
+  const sheet = createVerdictSheet(1);
+  sheet.take('0\trisky\tcatch_all\t\n');
+  expect(sheet.at(0)).toMatchObject({ status: 'risky', flags: 0, provider: 0, reply: 0 });
+});

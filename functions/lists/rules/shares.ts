@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import type { VerdictStatus } from '../../../shared/model/verdict.ts';
+import { KIND_OF } from './blob-keys.ts';
+import { domainHash, domainOfCell } from './domain-of-cell.ts';
+
+/** How many of the largest domains, and of the largest providers, a list shows. */
+export const MOST_SHARES = 10;
+
+const count = z.number();
+const share = z.object({
+  name: z.string(),
+  valid: count,
+  invalid: count,
+  risky: count,
+  unknown: count,
+});
+/** Providers are those of the engine's table. */
+export const MAX_PROVIDERS = 255;
+
+/** Distinct addresses of a domain or provider by verdict. */
+export type Share = z.infer<typeof share>;
+
+/** The largest domains and providers of a list, the largest first. */
+export const storedShares = z.object({ domains: z.array(share), providers: z.array(share) });
+export type Shares = z.infer<typeof storedShares>;
+
+type Mutable = { -readonly [Name in keyof Share]: Share[Name] };
+
+const sizeOf = ({ valid, invalid, risky, unknown }: Share): number =>
+  valid + invalid + risky + unknown;
+
+const largest = (shares: Iterable<Share>): Share[] =>
+  [...shares]
+    .filter((each) => sizeOf(each) > 0)
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a.name < b.name ? -1 : 1))
+    .slice(0, MOST_SHARES);
+
+const KINDS = ['valid', 'invalid', 'risky', 'unknown'] as const;
+/** The place of a status among what is counted by number, as counting by name takes too long. */
+export const STATUS_AT = {
+  deliverable: 0,
+  undeliverable: 1,
+  risky: 2,
+  unknown: 3,
+} as const satisfies Record<VerdictStatus, number>;
+
+const none = (name: string): Mutable => ({ name, valid: 0, invalid: 0, risky: 0, unknown: 0 });
+
+/** What a former result has counted, with the numbers that its providers have there. */
+export interface FormerShares {
+  readonly domains: readonly Share[];
+  readonly shares: readonly Share[];
+  readonly providers: readonly string[];
+}
+
+/**
+ * Counts verdicts by domain, of those that ingest found to be the largest, and by provider: exact,
+ * in the memory of these alone.
+ * @param former what to begin with, rather than with nothing
+ */
+export function createShares(domains: readonly string[], former?: FormerShares) {
+  const byDomain = new Map(domains.map((domain) => [domain, none(domain)]));
+  /** By the hash of a domain: most rows are told by this that theirs is none of the largest. */
+  const isLarge = new Uint8Array(0x10000);
+  for (const domain of domains) isLarge[domainHash(domain)] = 1;
+  const byProvider = new Int32Array(KINDS.length * (MAX_PROVIDERS + 1));
+  if (former) {
+    for (const each of former.domains) byDomain.set(each.name, { ...each });
+    for (const each of former.shares) {
+      const number = former.providers.indexOf(each.name);
+      byProvider.set(
+        KINDS.map((kind) => each[kind]),
+        KINDS.length * number,
+      );
+    }
+  }
+  const named = (providers: readonly string[]): Share[] =>
+    providers.flatMap((name, number) => {
+      const [valid = 0, invalid = 0, risky = 0, unknown = 0] = byProvider.subarray(
+        KINDS.length * number,
+      );
+      const counted = { name, valid, invalid, risky, unknown };
+      return sizeOf(counted) > 0 ? [counted] : [];
+    });
+  return {
+    /**
+     * @param provider its number on the verdict sheet, 0 for none
+     * @param times -1 takes back what was counted before
+     */
+    add(
+      cell: string,
+      hash: number,
+      provider: number,
+      status: VerdictStatus,
+      times: 1 | -1 = 1,
+    ): void {
+      if (isLarge[hash] === 1) {
+        const ofDomain = byDomain.get(domainOfCell(cell));
+        if (ofDomain) ofDomain[KIND_OF[status]] += times;
+      }
+      if (provider === 0) return;
+      const place = KINDS.length * provider + STATUS_AT[status];
+      byProvider[place] = (byProvider[place] ?? 0) + times;
+    },
+    /** All providers. @param providers names by their numbers */
+    providers: named,
+    /** @param providers names by their numbers */
+    largest: (providers: readonly string[]): Shares => ({
+      domains: largest(byDomain.values()),
+      providers: largest(named(providers)),
+    }),
+  };
+}

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { parseVerdictLines, verdictLines } from './work-lines.ts';
+
+it('a part has each reply once, and gives every line its own', () => {
+  const replies = [
+    '550 no such user',
+    '',
+    '250 2.1.5',
+    '550 no such user',
+    '250 2.1.5',
+    '451 wait',
+  ];
+  const part = verdictLines(
+    replies.map((reply, ordinal) => ({
+      ordinal,
+      status: 'unknown' as const,
+      reason: 'policy' as const,
+      reply,
+    })),
+  );
+  expect(part.match(/no such user/g)).toHaveLength(1);
+  expect(parseVerdictLines(part).map((cells) => cells[6])).toEqual(replies);
+});

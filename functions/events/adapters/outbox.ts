@@ -1,0 +1,48 @@
+import type { Ids } from '../../platform/clock.ts';
+import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import { deleteWrite, isNewOrExpired, putWrite } from '../../platform/dynamo/expression.ts';
+import { type NewEvent, type StoredEvent, storedEvent } from '../rules/event.ts';
+import { EVENT_SHARDS, eventKey, eventPartition, eventsOfUser, toldKey } from './keys.ts';
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+/** A year: credits that are low stay so until the customer buys some. */
+const TOLD_SECONDS = 365 * 24 * 3600;
+
+/**
+ * Events on the single table, from the transaction of their fact until another one hands them over
+ * to the endpoints of their user. So none is lost, and none tells what did not happen.
+ */
+export function createOutbox(db: Db, ids: Ids) {
+  const { table } = db;
+  /** Notes an event, as part of the transaction of its fact. */
+  const write = (event: NewEvent): WriteItem => {
+    const id = ids.ulid(event.at);
+    return putWrite(table, { ...eventKey(event.userId, id), id, ...event });
+  };
+  return {
+    write,
+
+    /** Takes an event away, as part of the transaction that hands it over. */
+    removal: ({ userId, id }: StoredEvent): WriteItem => deleteWrite(table, eventKey(userId, id)),
+
+    /** Notes an event of which nothing else is written, once for each name. */
+    async addOnce(name: string, event: NewEvent): Promise<void> {
+      const now = Math.ceil(event.at / 1000);
+      const told = { ...toldKey(event.userId, name), ttl: now + TOLD_SECONDS };
+      await db.transact([putWrite(table, told, isNewOrExpired(now)), write(event)]);
+    },
+
+    /** What a user is still to be told, the oldest first. */
+    async *ofUser(userId: string): AsyncIterable<StoredEvent> {
+      for await (const item of db.query(eventsOfUser(userId))) yield storedEvent.parse(item);
+    },
+
+    /** What anybody is still to be told, user by user. */
+    async *pending(): AsyncIterable<StoredEvent> {
+      for (let shard = 0; shard < EVENT_SHARDS; shard += 1)
+        for await (const item of db.query({ partition: eventPartition(shard), prefix: 'EVENT#' }))
+          yield storedEvent.parse(item);
+    },
+  };
+}

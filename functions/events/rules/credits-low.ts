@@ -1,0 +1,15 @@
+import type { NewEvent } from './event.ts';
+
+/** Fewer credits than `warn_below` are left to a user. */
+export const creditsLow = (
+  userId: string,
+  available: number,
+  warn_below: number,
+  at: number,
+): NewEvent => ({
+  userId,
+  type: 'credits.low',
+  subject: 'credits.low',
+  data: { available, warn_below },
+  at,
+});

@@ -1,0 +1,194 @@
+import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import {
+  changes,
+  deleteWrite,
+  isNew,
+  isThere,
+  putWrite,
+  updateWrite,
+} from '../../platform/dynamo/expression.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
+import {
+  type Attempt,
+  type Delivery,
+  type NewDelivery,
+  newDelivery,
+  storedDelivery,
+  storedWaiting,
+  type Waiting,
+} from '../rules/delivery.ts';
+import { createWork } from './endpoint-work.ts';
+import { answerKey, DELIVERY_PREFIX, deliveryKey, waitingKey } from './keys.ts';
+
+/**
+ * Deliveries on the single table: each with what was sent, a small item beside it while it waits,
+ * and the answer to its last attempt. Moments are epoch milliseconds.
+ */
+export function createDeliveries(db: Db) {
+  const { table } = db;
+  const work = createWork(db);
+
+  /** It waits from `dueAt` on; what was counted of attempts stays where it waits already. */
+  const waitingWrite = (userId: string, delivery: Delivery, dueAt: number): WriteItem => {
+    const { endpointId, id, subject, ttl } = delivery;
+    return updateWrite(
+      table,
+      waitingKey(userId, endpointId, id),
+      changes({ userId, endpointId, id, subject, ttl, dueAt }, { attempts: 0 }),
+    );
+  };
+
+  const addWrites = (userId: string, delivery: Delivery, at: number): WriteItem[] => [
+    putWrite(
+      table,
+      { ...deliveryKey(userId, delivery.endpointId, delivery.id), ...delivery },
+      isNew,
+    ),
+    waitingWrite(userId, delivery, at),
+    work.addWrite(userId, delivery.endpointId, at),
+  ];
+
+  /** What became of an attempt: of the delivery, and of the item by which it waits. */
+  async function note(
+    waiting: Waiting,
+    change: Partial<Delivery>,
+    waitingTo: WriteItem,
+    answer: string | undefined,
+  ): Promise<void> {
+    const { userId, endpointId, id, ttl } = waiting;
+    const cancelled = await db.transact([
+      updateWrite(
+        table,
+        deliveryKey(userId, endpointId, id),
+        changes({ nextAt: undefined, ...change }, { attempts: change.last ? 1 : 0 }),
+        isThere,
+      ),
+      waitingTo,
+      ...(answer === undefined
+        ? []
+        : [putWrite(table, { ...answerKey(userId, endpointId, id), text: answer, ttl })]),
+    ]);
+    // Its time has passed, or its account is gone.
+    if (cancelled) await db.delete(waitingKey(userId, endpointId, id));
+  }
+
+  async function get(
+    userId: string,
+    endpointId: string,
+    id: string,
+  ): Promise<Delivery | undefined> {
+    const item = await db.get(deliveryKey(userId, endpointId, id));
+    return item && storedDelivery.parse(item);
+  }
+
+  return {
+    ...work,
+    get,
+
+    /**
+     * Adds deliveries, one an endpoint, together with other writes; one that is there stays as it
+     * is. False when a condition of the other writes did not hold: nothing was added.
+     */
+    async add(
+      userId: string,
+      added: readonly NewDelivery[],
+      extraWrites: readonly WriteItem[] = [],
+    ): Promise<boolean> {
+      const each = added.map((wanted) => addWrites(userId, newDelivery(wanted), wanted.at));
+      const cancelled = await db.transact([...each.flat(), ...extraWrites]);
+      if (!cancelled) return true;
+      if (cancelled.slice(each.flat().length).includes('condition')) return false;
+      const missing = each.filter((_, at) => cancelled[at * 3] !== 'condition').flat();
+      const rest = [...missing, ...extraWrites];
+      return rest.length === 0 || (await db.transact(rest)) === undefined;
+    },
+
+    /** Every delivery of a user. Costs reading them all. */
+    list: async (userId: string): Promise<Delivery[]> =>
+      (
+        await Array.fromAsync(
+          db.query({ partition: userPartition(userId), prefix: DELIVERY_PREFIX }),
+        )
+      ).map((item) => storedDelivery.parse(item)),
+
+    /** The newest first: those older than the one that the cursor names. */
+    async page(
+      userId: string,
+      endpointId: string,
+      cursor: string | undefined,
+      limit: number,
+    ): Promise<Delivery[]> {
+      const { PK: partition, SK: prefix } = deliveryKey(userId, endpointId);
+      const to = cursor === undefined ? {} : { to: prefix + cursor };
+      const query = { partition, prefix, descending: true, ...to };
+      const found = await db.page(query, 0, limit + 1);
+      return found
+        .map((item) => storedDelivery.parse(item))
+        .filter(({ id }) => id !== cursor)
+        .slice(0, limit);
+    },
+
+    /** The body of the last response; undefined where there was none. */
+    async answer(userId: string, endpointId: string, id: string): Promise<string | undefined> {
+      const text = (await db.get(answerKey(userId, endpointId, id)))?.['text'];
+      return typeof text === 'string' ? text : undefined;
+    },
+
+    /** All that waits for an endpoint, be it due or not, in the order of the events. */
+    async *waiting(userId: string, endpointId: string): AsyncIterable<Waiting> {
+      const { PK: partition, SK: prefix } = waitingKey(userId, endpointId);
+      for await (const item of db.query({ partition, prefix })) yield storedWaiting.parse(item);
+    },
+
+    /** It waits no longer, after an attempt or, where its endpoint is off or gone, without one. */
+    finish: (
+      waiting: Waiting,
+      status: 'delivered' | 'failed',
+      attempt?: Attempt,
+      answer?: string,
+    ): Promise<void> =>
+      note(
+        waiting,
+        { status, ...(attempt && { last: attempt }) },
+        deleteWrite(table, waitingKey(waiting.userId, waiting.endpointId, waiting.id)),
+        answer,
+      ),
+
+    /** It waits for another attempt. */
+    postpone: (
+      waiting: Waiting,
+      attempt: Attempt,
+      nextAt: number,
+      answer?: string,
+    ): Promise<void> =>
+      note(
+        waiting,
+        { last: attempt, nextAt },
+        updateWrite(
+          table,
+          waitingKey(waiting.userId, waiting.endpointId, waiting.id),
+          changes({ dueAt: nextAt, firstAt: waiting.firstAt ?? attempt.at }, { attempts: 1 }),
+          isThere,
+        ),
+        answer,
+      ),
+
+    /** Has it sent once more from now on. Undefined when there is no such delivery. */
+    async again(
+      userId: string,
+      endpointId: string,
+      id: string,
+      now: number,
+    ): Promise<Delivery | undefined> {
+      const delivery = await get(userId, endpointId, id);
+      if (!delivery) return undefined;
+      const change = { status: 'waiting', nextAt: now } as const;
+      const cancelled = await db.transact([
+        updateWrite(table, deliveryKey(userId, endpointId, id), changes(change), isThere),
+        waitingWrite(userId, delivery, now),
+        work.addWrite(userId, endpointId, now),
+      ]);
+      return cancelled ? undefined : { ...delivery, ...change };
+    },
+  };
+}

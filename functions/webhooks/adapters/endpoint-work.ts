@@ -1,0 +1,42 @@
+import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { storedWork, type Work } from '../rules/delivery.ts';
+import { WORK_SHARDS, workKey, workPartition } from './keys.ts';
+
+/** Endpoints for which deliveries wait, one item each. */
+export const createWork = (db: Db) => ({
+  /** Part of a transaction that has a delivery wait. */
+  addWrite: (userId: string, endpointId: string, dueAt: number): WriteItem =>
+    updateWrite(
+      db.table,
+      workKey(userId, endpointId),
+      changes({ userId, endpointId, dueAt }, { added: 1 }),
+    ),
+
+  /** All of them; a schedule looks which are due. */
+  async *working(): AsyncIterable<Work> {
+    for (let shard = 0; shard < WORK_SHARDS; shard += 1)
+      for await (const item of db.query({ partition: workPartition(shard) }))
+        yield storedWork.parse(item);
+  },
+
+  /** Undefined where nothing waits for the endpoint. */
+  async work(userId: string, endpointId: string): Promise<Work | undefined> {
+    const item = await db.get(workKey(userId, endpointId));
+    return item && storedWork.parse(item);
+  },
+
+  /** Has the endpoint looked at again then; with `pausedUntil`, never before. */
+  async setDue(work: Work, dueAt: number, pausedUntil?: number): Promise<void> {
+    const { userId, endpointId, added } = work;
+    const key = workKey(userId, endpointId);
+    // What came meanwhile is due at once, but for a receiver that is left alone.
+    if (!(await db.update(key, changes({ dueAt, pausedUntil }), where({ added }))))
+      await db.update(key, changes({ pausedUntil }), where({ userId }));
+  },
+
+  /** Nothing waits for the endpoint, unless something came meanwhile. */
+  async done({ userId, endpointId, added }: Work): Promise<void> {
+    await db.delete(workKey(userId, endpointId), where({ added }));
+  },
+});

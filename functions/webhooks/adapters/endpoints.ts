@@ -1,0 +1,174 @@
+import { MAX_ENDPOINTS } from '../../../shared/model/webhook.ts';
+import { testOwnerOf } from '../../access/rules/owner.ts';
+import type { Ids } from '../../platform/clock.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
+import {
+  changes,
+  deleteWrite,
+  isNew,
+  isThere,
+  putWrite,
+  updateWrite,
+  where,
+} from '../../platform/dynamo/expression.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import {
+  type Endpoint,
+  type EndpointChange,
+  type NewEndpoint,
+  OVERLAP_MS,
+  storedEndpoint,
+} from '../rules/endpoint.ts';
+import { createEndpointSecrets } from './endpoint-secrets.ts';
+import { ENDPOINT_PREFIX, endpointCountKey, endpointKey } from './keys.ts';
+
+/** An endpoint with its secret in the clear, which is shown once. */
+interface Opened {
+  readonly endpoint: Endpoint;
+  readonly secret: string;
+}
+
+const ROUNDS = 5;
+
+/** The condition that one more endpoint may be counted. */
+const HAS_ROOM = {
+  text: 'attribute_not_exists(#total) OR #total < :most',
+  names: { '#total': 'total' },
+  values: { ':most': MAX_ENDPOINTS },
+};
+
+/** Endpoints on the single table. Moments are epoch milliseconds. */
+export function createEndpoints(db: Db, secrets: Secrets, ids: Ids) {
+  const { table } = db;
+  const sealed = createEndpointSecrets(secrets, ids);
+  const countWrite = (userId: string, change: 1 | -1) =>
+    updateWrite(
+      table,
+      endpointCountKey(userId),
+      changes({}, { total: change }),
+      change > 0 ? HAS_ROOM : isThere,
+    );
+
+  const endpoints = {
+    /** Oldest first. */
+    list: async (userId: string): Promise<Endpoint[]> =>
+      (
+        await Array.fromAsync(
+          db.query({ partition: userPartition(userId), prefix: ENDPOINT_PREFIX }),
+        )
+      ).map((item) => storedEndpoint.parse(item)),
+
+    async get(userId: string, id: string): Promise<Endpoint | undefined> {
+      const item = await db.get(endpointKey(userId, id));
+      return item && storedEndpoint.parse(item);
+    },
+
+    /** Undefined when the user has as many as there may be. */
+    async create(wanted: NewEndpoint): Promise<Opened | undefined> {
+      const made = await sealed.make(wanted);
+      const endpoint: Endpoint = {
+        ...wanted,
+        status: 'on',
+        failingSince: null,
+        secret: made.sealed,
+      };
+      const { userId, id } = wanted;
+      const cancelled = await db.transact([
+        countWrite(userId, 1),
+        putWrite(table, { ...endpointKey(userId, id), ...endpoint }, isNew),
+      ]);
+      return cancelled ? undefined : { endpoint, secret: made.secret };
+    },
+
+    /** Undefined when there is no such endpoint. */
+    async update(
+      userId: string,
+      id: string,
+      change: EndpointChange,
+    ): Promise<Endpoint | undefined> {
+      const item = await db.update(endpointKey(userId, id), changes(change), isThere);
+      return item && storedEndpoint.parse(item);
+    },
+
+    /** Puts a new secret in the place of the one in use, which signs as well for another day. */
+    async rotate(userId: string, id: string, now: number): Promise<Opened | undefined> {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const endpoint = await endpoints.get(userId, id);
+        if (!endpoint) return undefined;
+        const made = await sealed.make(endpoint);
+        const item = await db.update(
+          endpointKey(userId, id),
+          changes({
+            secret: made.sealed,
+            formerSecret: endpoint.secret,
+            formerUntil: now + OVERLAP_MS,
+          }),
+          where({ secret: endpoint.secret }),
+        );
+        if (item) return { endpoint: storedEndpoint.parse(item), secret: made.secret };
+      }
+      throw new Error(`the secret of endpoint ${id} keeps changing`);
+    },
+
+    /** False when there is no such endpoint. What waits for it is left to its worker. */
+    async delete(userId: string, id: string): Promise<boolean> {
+      const cancelled = await db.transact([
+        deleteWrite(table, endpointKey(userId, id), isThere),
+        countWrite(userId, -1),
+      ]);
+      return cancelled === undefined;
+    },
+
+    /**
+     * Seals the secrets of a user with the application secret in use. Returns how many it sealed,
+     * and how many nothing opens any more.
+     */
+    async reseal(userId: string): Promise<{ resealed: number; unreadable: number }> {
+      const done = { resealed: 0, unreadable: 0 };
+      for (const owner of [userId, testOwnerOf(userId)])
+        for (const endpoint of await endpoints.list(owner))
+          for (const field of ['secret', 'formerSecret'] as const) {
+            const before = endpoint[field];
+            if (before === undefined) continue;
+            const after = await sealed.anew(endpoint, before).catch(() => {
+              done.unreadable += 1;
+              return undefined;
+            });
+            if (after === undefined) continue;
+            const key = endpointKey(owner, endpoint.id);
+            // A secret that was replaced meanwhile is sealed as of today.
+            if (await db.update(key, changes({ [field]: after }), where({ [field]: before })))
+              done.resealed += 1;
+          }
+      return done;
+    },
+
+    /** The secrets that sign, in the clear, the current one first. */
+    secretsOf: sealed.open,
+
+    /** Leaves the endpoint to one worker for so long; undefined where another has it. */
+    async takeLease(
+      userId: string,
+      id: string,
+      now: number,
+      ms: number,
+    ): Promise<Endpoint | undefined> {
+      const item = await db.update(endpointKey(userId, id), changes({ busyUntil: now + ms }), {
+        text: 'attribute_exists(PK) AND (attribute_not_exists(#busyUntil) OR #busyUntil <= :now)',
+        values: { ':now': now },
+      });
+      return item && storedEndpoint.parse(item);
+    },
+
+    /** `until` is what the lease was taken until; one that somebody else has by then stays. */
+    async releaseLease(userId: string, id: string, until: number): Promise<void> {
+      await db.update(
+        endpointKey(userId, id),
+        changes({ busyUntil: undefined }),
+        where({ busyUntil: until }),
+      );
+    },
+  };
+  return endpoints;
+}

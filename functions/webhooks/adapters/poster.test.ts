@@ -1,0 +1,135 @@
+import type { lookup, LookupAddress } from 'node:dns';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Receiver, say, startReceiver } from '../../../tests/support/receiver.ts';
+import { createPoster } from './poster.ts';
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+});
+afterAll(() => receiver.stop());
+
+const TIMEOUT_MS = 200;
+const open = createPoster({ allowPrivate: true });
+const hasty = createPoster({ allowPrivate: true, timeoutMs: TIMEOUT_MS });
+const post = (poster = open, url = receiver.url) => poster.post(url, { 'x-id': '1' }, '{"a":1}');
+
+/** Resolvers that give these addresses, one answer after the other. */
+const answering = (...answers: readonly (readonly string[])[]): typeof lookup => {
+  const left = [...answers];
+  const made = (
+    _name: string,
+    _options: unknown,
+    callback: (error: null, addresses: LookupAddress[]) => void,
+  ) =>
+    callback(
+      null,
+      (left.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+  return made as unknown as typeof lookup;
+};
+
+describe('what a receiver does', () => {
+  it('is told its status, the beginning of its body and when it wants to be asked again', async () => {
+    receiver.next.push(say(503, { 'retry-after': '7' }, 'later'));
+    expect(await post()).toEqual({ status: 503, body: 'later', retryAfter: '7' });
+    expect(receiver.received).toMatchObject([
+      { path: '/hook', headers: { 'x-id': '1', connection: 'close' }, body: '{"a":1}' },
+    ]);
+  });
+
+  it('is not followed elsewhere', async () => {
+    receiver.next.push(say(307, { location: 'http://127.0.0.1:9/latest/meta-data' }));
+    expect(await post()).toMatchObject({ status: 307 });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is read up to 64 KB, and not waited for where it sends 64 MB', async () => {
+    let sent = 0;
+    receiver.next.push((response) => {
+      const more = (): void => {
+        while (sent < 64 * 1024 && !response.destroyed) {
+          sent += 1;
+          if (!response.write('x'.repeat(1024))) {
+            response.once('drain', more);
+            return;
+          }
+        }
+      };
+      more();
+    });
+    expect(await post()).toMatchObject({ status: 200, body: 'x'.repeat(64 * 1024) });
+    expect(sent).toBeLessThan(64 * 1024);
+  });
+
+  it.each([
+    ['never responds', () => undefined],
+    ['never ends its body', (response) => void response.writeHead(200).write('x')],
+  ] as [string, Receiver['next'][number]][])('ends by the time-out: %s', async (_, behaviour) => {
+    receiver.next.push(behaviour);
+    const startedAt = performance.now();
+    expect(await post(hasty)).toEqual({ status: null, error: 'ETIMEDOUT' });
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+
+  it('may reset the connection, be switched off, or be found nowhere', async () => {
+    receiver.next.push((response) => response.socket?.resetAndDestroy());
+    expect(await post()).toEqual({ status: null, error: 'ECONNRESET' });
+    expect(await post(open, 'http://127.0.0.1:1/')).toEqual({
+      status: null,
+      error: 'ECONNREFUSED',
+    });
+    const nowhere = createPoster({ allowPrivate: true, lookup: answering([]) });
+    expect(await post(nowhere, 'http://nowhere.test/')).toMatchObject({ error: 'ENOTFOUND' });
+  });
+});
+
+describe('our own network', () => {
+  const refused = { status: null, error: 'ERR_PRIVATE_ADDRESS' };
+  const named = () => `http://hooks.example.com:${receiver.port}/`;
+  const guarded = (...answers: readonly (readonly string[])[]) =>
+    createPoster({ allowPrivate: false, lookup: answering(...answers) });
+
+  it.each([
+    ['loopback', ['127.0.0.1']],
+    ['loopback of IPv6', ['::1']],
+    ['the metadata of the cloud', ['169.254.169.254']],
+    ['a private address beside a public one', ['93.184.216.34', '127.0.0.1']],
+    ['a public address before a private one', ['2606:4700::1111', '10.0.0.1']],
+    ['an IPv4 address in one of IPv6', ['::ffff:127.0.0.1']],
+  ])('is not connected to by a name: %s', async (_, addresses) => {
+    expect(await post(guarded(addresses), named())).toEqual(refused);
+    expect(receiver.received).toEqual([]);
+  });
+
+  it.each(['127.0.0.1', '[::1]', '0x7f.1', '2130706433', '169.254.169.254', '[::ffff:7f00:1]'])(
+    'is not connected to by its address: %s',
+    async (host) => {
+      expect(await post(guarded(), `http://${host}:${receiver.port}/`)).toEqual(refused);
+      expect(receiver.received).toEqual([]);
+    },
+  );
+
+  it('is not reached by a name that is public first and private then', async () => {
+    const rebinding = createPoster({
+      allowPrivate: false,
+      lookup: answering(['127.0.0.1'], ['127.0.0.2']),
+      isPublic: (address) => address === '127.0.0.1',
+    });
+    // Each attempt looks once, and connects to what it has looked at.
+    expect(await post(rebinding, named())).toMatchObject({ status: 200 });
+    expect(await post(rebinding, named())).toEqual(refused);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is reached by its name where all of it is simulated', async () => {
+    const local = createPoster({ allowPrivate: true, lookup: answering(['127.0.0.1']) });
+    expect(await post(local, named())).toMatchObject({ status: 200 });
+    expect(receiver.received).toMatchObject([
+      { headers: { host: `hooks.example.com:${receiver.port}` } },
+    ]);
+  });
+});

@@ -1,0 +1,99 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isPublicAddress } from '../../verifier/index.ts';
+
+/** What a receiver has said; without a status, why it said nothing. */
+export type Posted =
+  | { readonly status: number; readonly body: string; readonly retryAfter: string | undefined }
+  | { readonly status: null; readonly error: string };
+
+export interface Poster {
+  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Posted>;
+}
+
+interface Settings {
+  /** Also our own network, where all of it is simulated. */
+  readonly allowPrivate: boolean;
+  /** For the whole attempt: name, connection, TLS, and the response to its end. */
+  readonly timeoutMs?: number;
+  readonly lookup?: typeof systemLookup;
+  readonly isPublic?: (address: string) => boolean;
+}
+
+const TIMEOUT_MS = 10_000;
+/** Bytes of a response's body that are read. */
+const BODY_BYTES = 64 * 1024;
+
+const REFUSED = 'ERR_PRIVATE_ADDRESS';
+
+/**
+ * Posts to the servers of customers. No address of our own network is connected to: the one that is
+ * connected to is the one that was looked at, so that a name which changes its mind is of no use
+ * (https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html).
+ * No redirect is followed, and no connection is used twice.
+ */
+export function createPoster(settings: Settings): Poster {
+  const { allowPrivate, timeoutMs = TIMEOUT_MS } = settings;
+  const { lookup = systemLookup, isPublic = isPublicAddress } = settings;
+  const isAllowed = (address: string): boolean => allowPrivate || isPublic(address);
+
+  /** One private address among public ones is enough to refuse a name. */
+  const guarded: LookupFunction = (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {
+      const [first] = addresses;
+      if (error || !first) callback(error ?? codeError('ENOTFOUND'), '');
+      else if (!addresses.every(({ address }) => isAllowed(address)))
+        callback(codeError(REFUSED), '');
+      else if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+
+  return {
+    async post(url, headers, body) {
+      const { protocol, hostname } = new URL(url);
+      const host = hostname.replace(/^\[(.*)\]$/, '$1');
+      // An address is connected to without being looked up.
+      if (isIP(host) && !isAllowed(host)) return { status: null, error: REFUSED };
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        const response = await new Promise<IncomingMessage>((resolve, reject) => {
+          const request = protocol === 'https:' ? httpsRequest : httpRequest;
+          request(url, { method: 'POST', headers, lookup: guarded, agent: false, signal })
+            .on('response', resolve)
+            .on('error', reject)
+            // A response that switches protocols is none.
+            .on('close', () => reject(codeError('ECONNRESET')))
+            .end(body);
+        });
+        const text = await beginningOf(response);
+        const { statusCode = 0, headers: said } = response;
+        return { status: statusCode, body: text, retryAfter: said['retry-after'] };
+      } catch (error) {
+        return { status: null, error: signal.aborted ? 'ETIMEDOUT' : codeOf(error) };
+      }
+    },
+  };
+}
+
+/** Reads no more of a body than is kept, and closes the connection. */
+async function beginningOf(response: IncomingMessage): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= BODY_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, BODY_BYTES).toString();
+}
+
+const codeError = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
+
+/** Names of Node, such as ECONNREFUSED or CERT_HAS_EXPIRED: no message, which may name anything. */
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : 'ECONNRESET';

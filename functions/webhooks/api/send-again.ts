@@ -1,0 +1,15 @@
+import { webhookRoutes } from '../../../shared/contract/webhooks.ts';
+import { serveRoute } from '../../access/serve-route.ts';
+import { webhookQueue } from '../../events/context.ts';
+import { clock, ids, log } from '../../platform/context.ts';
+import { deliveries, endpoints } from '../context.ts';
+import { deliveryRow } from '../describe.ts';
+import { sendAgain } from '../send-delivery.ts';
+
+export const handler = serveRoute(
+  webhookRoutes.sendAgain,
+  { clock, deliveries, endpoints, ids, log, webhookQueue },
+  async ({ caller, params: { id, delivery } }, deps) => ({
+    data: deliveryRow(await sendAgain(deps, caller.ownerId, id, delivery)),
+  }),
+);

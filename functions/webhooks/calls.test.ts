@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract } from '../../shared/contract/index.ts';
+import { apiEvent, lambdaContext } from '../../tests/support/api-event.ts';
+import { call } from '../../tests/support/call.ts';
+import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { type Person, person } from '../../tests/support/people.ts';
+import { secretsOf, type TestContext, testContext } from '../../tests/support/test-context.ts';
+import { routes } from '../routes.ts';
+import type { Waiting } from './rules/delivery.ts';
+
+const URL = 'https://hooks.customer.test/tamis';
+const DAY = 24 * 3600_000;
+let table: TestTable;
+let context: TestContext;
+let ada: Person;
+let userId: string;
+
+beforeAll(async () => {
+  table = await startTable();
+});
+beforeEach(async () => {
+  context = testContext(table);
+  ada = await person(context, { paid: true });
+  userId = ada.user.id;
+});
+afterAll(() => table.stop());
+
+type Sent = Readonly<Record<string, string>>;
+function ask(name: keyof typeof routes, params: Sent = {}, body?: object, query?: Sent) {
+  const more = { ...(body && { body }), ...(query && { query }) };
+  return call(context, routes[name], { headers: ada.headers, params, ...more });
+}
+async function create() {
+  const { body } = await ask('createEndpoint', {}, { url: URL, events: ['list.finished'] });
+  return contract.createEndpoint.output.parse(body).data;
+}
+async function listed() {
+  const event = apiEvent(contract.listEndpoints, { headers: ada.headers });
+  const { body } = await routes.listEndpoints.on(context)(event, lambdaContext());
+  return contract.listEndpoints.output.parse(JSON.parse(body)).data;
+}
+const waitingOf = (id: string): Promise<Waiting[]> =>
+  Array.fromAsync(context.deliveries.waiting(userId, id));
+const workOf = async (id: string) => {
+  const work = await context.deliveries.work(userId, id);
+  if (!work) throw new Error(`nothing waits for ${id}`);
+  return work;
+};
+const attempt = (at: number, status: number | null) => ({ at, ms: 5, status, error: null });
+
+describe('an endpoint', () => {
+  it('is made, shown, changed and deleted, its secret shown once', async () => {
+    const { secret, ...endpoint } = await create();
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(endpoint).toEqual({
+      id: expect.stringMatching(/^[0-9A-Z]{26}$/),
+      url: URL,
+      description: '',
+      events: ['list.finished'],
+      status: 'on',
+      created_at: expect.any(String),
+      failing_since: null,
+    });
+    expect(await listed()).toEqual([endpoint]);
+    await context.endpoints.update(userId, endpoint.id, { status: 'failing', failingSince: 1 });
+    const off = { events: ['credits.low', 'credits.low'], status: 'off', description: 'CRM' };
+    expect((await ask('updateEndpoint', { id: endpoint.id }, off)).body.data).toEqual({
+      ...endpoint,
+      events: ['credits.low'],
+      status: 'off',
+      description: 'CRM',
+    });
+    expect((await ask('updateEndpoint', { id: endpoint.id }, {})).status).toBe(422);
+    const local = { url: 'https://localhost/' };
+    expect((await ask('updateEndpoint', { id: endpoint.id }, local)).body.fields).toEqual({
+      url: ['This value is not valid'],
+    });
+    const { body } = await ask('deleteEndpoint', { id: endpoint.id });
+    expect([body.data, await listed()]).toEqual([{}, []]);
+    expect((await ask('deleteEndpoint', { id: endpoint.id })).status).toBe(404);
+    expect(context.lines.join('\n')).not.toContain(secret);
+  });
+
+  it('may be one of ten, however many are asked for at once', async () => {
+    const asked = Array.from({ length: 14 }, () =>
+      ask('createEndpoint', {}, { url: URL, events: ['credits.low'] }),
+    );
+    const codes = (await Promise.all(asked)).map(({ body }) => body.code ?? 'made');
+    expect(codes.toSorted()).toEqual([
+      ...Array.from({ length: 10 }, () => 'made'),
+      ...Array.from({ length: 4 }, () => 'too_many_endpoints'),
+    ]);
+    const [first] = await context.endpoints.list(userId);
+    await Promise.all([1, 2, 3].map(() => ask('deleteEndpoint', { id: first?.id ?? '' })));
+    await create();
+    expect((await ask('createEndpoint', {}, { url: URL, events: ['credits.low'] })).status).toBe(
+      409,
+    );
+  });
+
+  it('signs by a new secret and, for a day, by the one before', async () => {
+    const { id, secret } = await create();
+    const rotated = await Promise.all([1, 2].map(() => ask('rotateSecret', { id })));
+    const shown = rotated.map(({ body }) => contract.rotateSecret.output.parse(body).data.secret);
+    const endpoint = await context.endpoints.get(userId, id);
+    if (!endpoint) throw new Error('it is gone');
+    const now = context.clock.now();
+    const both = await context.endpoints.secretsOf(endpoint, now);
+    expect(both.toSorted()).toEqual(shown.toSorted());
+    expect(both).not.toContain(secret);
+    expect(await context.endpoints.secretsOf(endpoint, now + DAY)).toEqual([both[0]]);
+    expect(JSON.stringify(endpoint)).not.toContain('whsec_');
+  });
+
+  it('keeps its secret when the application secret is replaced, for its owner alone', async () => {
+    const { id, secret } = await create();
+    const endpoint = await context.endpoints.get(userId, id);
+    if (!endpoint) throw new Error('it is gone');
+    const { endpoints } = testContext(table, { secrets: secretsOf('next', 'test secret') });
+    expect(await endpoints.secretsOf(endpoint, 0)).toEqual([secret]);
+    // Sealed anew, it outlasts another replacement; else it does not.
+    expect(await endpoints.reseal(userId)).toEqual({ resealed: 1, unreadable: 0 });
+    expect(await endpoints.reseal(userId)).toEqual({ resealed: 0, unreadable: 0 });
+    const third = testContext(table, { secrets: secretsOf('third', 'next') }).endpoints;
+    const after = await third.get(userId, id);
+    expect(after && (await third.secretsOf(after, 0))).toEqual([secret]);
+    const fifth = testContext(table, { secrets: secretsOf('fifth', 'fourth') }).endpoints;
+    expect(await fifth.reseal(userId)).toEqual({ resealed: 0, unreadable: 1 });
+    await expect(endpoints.secretsOf({ ...endpoint, userId: 'other' }, 0)).rejects.toThrow(
+      /authenticate/,
+    );
+    await expect(endpoints.secretsOf({ ...endpoint, id: 'other' }, 0)).rejects.toThrow(
+      /authenticate/,
+    );
+  });
+
+  it('is left to one worker at a time', async () => {
+    const { id } = await create();
+    expect(await context.endpoints.takeLease(userId, id, 1000, 50)).toMatchObject({ id });
+    expect(await context.endpoints.takeLease(userId, id, 1049, 50)).toBeUndefined();
+    expect(await context.endpoints.takeLease(userId, id, 1050, 50)).toMatchObject({ id });
+    await context.endpoints.releaseLease(userId, id, 1050);
+    expect(await context.endpoints.takeLease(userId, id, 1051, 50)).toBeUndefined();
+    await context.endpoints.releaseLease(userId, id, 1100);
+    expect(await context.endpoints.takeLease(userId, id, 1052, 50)).toMatchObject({ id });
+    expect(await context.endpoints.takeLease(userId, 'gone', 1, 1)).toBeUndefined();
+  });
+});
+
+describe('a delivery', () => {
+  const event = (endpointId: string, number: number) => ({
+    endpointId,
+    id: context.ids.ulid(context.clock.now() + number),
+    type: 'list.finished',
+    subject: 'list 1',
+    payload: `{"number":${number}}`,
+    at: context.clock.now() + number,
+  });
+
+  it('is the test event, waits, is answered, listed, and sent again by its owner', async () => {
+    const { id } = await create();
+    const { body } = await ask('sendTestEvent', { id });
+    const sent = contract.sendTestEvent.output.parse(body).data;
+    expect(sent).toMatchObject({
+      type: 'webhook.test',
+      status: 'waiting',
+      attempts: 0,
+      last: null,
+    });
+    const [waiting] = await waitingOf(id);
+    if (!waiting) throw new Error('nothing waits');
+    expect(waiting).toMatchObject({ id: sent.id, attempts: 0, dueAt: context.clock.now() });
+    const at = context.clock.now();
+    await context.deliveries.postpone(waiting, attempt(at, 500), at + 5000, 'try later');
+    const [later] = await waitingOf(id);
+    expect(later).toMatchObject({ attempts: 1, firstAt: at, dueAt: at + 5000 });
+    await context.deliveries.finish(waiting, 'delivered', attempt(at + 5000, 204), 'ok');
+    expect(await waitingOf(id)).toEqual([]);
+    const params = { id, delivery: sent.id };
+    const shown = { ...sent, status: 'delivered', attempts: 2, next_attempt_at: null };
+    const detail = contract.getDelivery.output.parse((await ask('getDelivery', params)).body).data;
+    expect(detail).toMatchObject({ ...shown, last: { ms: 5, status: 204 }, answer: 'ok' });
+    expect(JSON.parse(detail.payload)).toEqual({
+      type: 'webhook.test',
+      timestamp: sent.created_at,
+      data: {},
+    });
+    await context.deliveries.done(await workOf(id));
+    expect((await ask('sendAgain', params)).body.data).toMatchObject({
+      status: 'waiting',
+      attempts: 2,
+      next_attempt_at: expect.any(String),
+    });
+    expect(await waitingOf(id)).toMatchObject([{ id: sent.id, attempts: 0, dueAt: at }]);
+    expect(await workOf(id)).toMatchObject({ dueAt: at });
+    expect((await ask('sendAgain', { id, delivery: 'none' })).status).toBe(404);
+    await ask('updateEndpoint', { id }, { status: 'off' });
+    for (const name of ['sendTestEvent', 'sendAgain'] as const)
+      expect((await ask(name, params)).body.code).toBe('wrong_state');
+  });
+
+  it('is on a page of fifty, the newest first', async () => {
+    const { id } = await create();
+    const all = Array.from({ length: 51 }, (_, number) => event(id, number));
+    await Promise.all(all.map((each) => context.deliveries.add(userId, [each])));
+    const pageOf = async (query?: Sent) =>
+      contract.listDeliveries.output.parse(
+        (await ask('listDeliveries', { id }, undefined, query)).body,
+      ).data;
+    const first = await pageOf();
+    expect([first.deliveries.length, first.deliveries[0]?.id]).toEqual([50, all[50]?.id]);
+    const second = await pageOf({ cursor: first.next ?? '' });
+    expect([second.deliveries.map((each) => each.id), second.next]).toEqual([[all[0]?.id], null]);
+    expect((await waitingOf(id)).map((each) => each.id)).toEqual(all.map((each) => each.id));
+  });
+
+  it('is added once for each endpoint, or not at all where its event is gone', async () => {
+    const [one, two] = [await create(), await create()];
+    const key = { PK: 'PENDINGEVENT#0', SK: 'EVENT#1' };
+    const gone = {
+      Delete: { TableName: table.name, Key: key, ConditionExpression: 'attribute_exists(PK)' },
+    };
+    const first = event(one.id, 1);
+    expect(await context.deliveries.add(userId, [first], [gone])).toBe(false);
+    expect(await waitingOf(one.id)).toEqual([]);
+    await context.db.put(key);
+    expect(await context.deliveries.add(userId, [first])).toBe(true);
+    const [waiting] = await waitingOf(one.id);
+    if (!waiting) throw new Error('nothing waits');
+    await context.deliveries.finish(waiting, 'delivered', attempt(1, 200));
+    const both = [first, { ...first, endpointId: two.id }];
+    expect(await context.deliveries.add(userId, both, [gone])).toBe(true);
+    expect([await waitingOf(one.id), (await waitingOf(two.id)).length]).toEqual([[], 1]);
+    expect(await context.db.get(key)).toBeUndefined();
+    const rows = await Array.fromAsync(context.deliveries.working());
+    const own = rows.filter((row) => row.userId === userId).map((row) => row.endpointId);
+    expect(own.toSorted()).toEqual([one.id, two.id].toSorted());
+  });
+
+  it('that comes while a worker ends is not overlooked, but waits for a silent receiver', async () => {
+    const { id } = await create();
+    await context.deliveries.add(userId, [event(id, 1)]);
+    const before = await workOf(id);
+    await context.deliveries.add(userId, [event(id, 2)]);
+    await context.deliveries.done(before);
+    const { dueAt } = await workOf(id);
+    await context.deliveries.setDue(before, dueAt + 60_000, dueAt + 60_000);
+    expect(await workOf(id)).toMatchObject({ dueAt, pausedUntil: dueAt + 60_000 });
+    await context.deliveries.setDue(await workOf(id), dueAt + 90_000);
+    expect(await workOf(id)).toEqual({ userId, endpointId: id, dueAt: dueAt + 90_000, added: 2 });
+    await context.deliveries.done(await workOf(id));
+    expect(await context.deliveries.work(userId, id)).toBeUndefined();
+  });
+
+  it('is gone after thirty days, and leaves nothing that waits', async () => {
+    const { id } = await create();
+    const { body } = await ask('sendTestEvent', { id });
+    const delivery = contract.sendTestEvent.output.parse(body).data.id;
+    const [waiting] = await waitingOf(id);
+    if (!waiting) throw new Error('nothing waits');
+    await context.db.delete({ PK: `USER#${userId}`, SK: `DELIVERY#${id}#${delivery}` });
+    await context.deliveries.postpone(waiting, attempt(1, 500), 2);
+    expect(await waitingOf(id)).toEqual([]);
+    await ask('sendTestEvent', { id });
+    context.clock.advance(30 * DAY);
+    expect([await waitingOf(id), await context.deliveries.get(userId, id, delivery)]).toEqual([
+      [],
+      undefined,
+    ]);
+  });
+});

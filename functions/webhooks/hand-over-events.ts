@@ -1,0 +1,34 @@
+import type { LogFields } from '../platform/log.ts';
+import type { WebhooksDeps } from './deps.ts';
+import { payloadOf } from './rules/delivery.ts';
+
+type HandOverDeps = Pick<WebhooksDeps, 'deliveries' | 'endpoints' | 'outbox' | 'webhookQueue'>;
+
+/**
+ * Makes a delivery of each event of a user for each endpoint that takes it. One transaction adds the
+ * deliveries and takes the event away, so that an event is handed over once, also by two at a time.
+ * @returns what stands in the log of this run
+ */
+export async function handOverEvents(deps: HandOverDeps, userId: string): Promise<LogFields> {
+  const { deliveries, endpoints, outbox, webhookQueue } = deps;
+  const on = (await endpoints.list(userId)).filter(({ status }) => status === 'on');
+  const touched = new Set<string>();
+  let events = 0;
+  for await (const event of outbox.ofUser(userId)) {
+    const { id, type, subject, data, at, endpointId } = event;
+    const targets = on.filter((each) =>
+      endpointId === undefined
+        ? each.events.some((taken) => taken === type)
+        : each.id === endpointId,
+    );
+    const payload = payloadOf(type, at, data);
+    const added = targets.map((each) => ({ endpointId: each.id, id, type, subject, payload, at }));
+    await deliveries.add(userId, added, [outbox.removal(event)]);
+    for (const each of targets) touched.add(each.id);
+    events += 1;
+  }
+  await webhookQueue.sendAll(
+    [...touched].map((endpointId) => ({ kind: 'endpoint', v: 1, userId, endpointId })),
+  );
+  return { user: userId, events, endpoints: touched.size };
+}

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { isLongFailing, nextAttempt, pauseUntil } from './backoff.ts';
+import type { Waiting } from './delivery.ts';
+import { dueOf } from './due.ts';
+
+const HOUR_MS = 3_600_000;
+const failed = { attempts: 1, firstAt: 0, now: 0, random: 0, timeScale: 1 };
+
+it('waits ever longer between attempts, until three days after the first', () => {
+  const gaps: number[] = [];
+  let now = 0;
+  for (let attempts = 1; ; attempts += 1) {
+    const next = nextAttempt({ ...failed, attempts, now });
+    if (next === undefined) break;
+    gaps.push((next - now) / 1000);
+    now = next;
+  }
+  expect(gaps.slice(0, 9)).toEqual([5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800]);
+  expect(gaps.slice(9, 13)).toEqual([43_200, 43_200, 43_200, 43_200]);
+  expect(now).toBe(72 * HOUR_MS);
+});
+
+it('spreads what failed together, and is faster where time is', () => {
+  expect(nextAttempt({ ...failed, attempts: 4, random: 0.5 })).toBe(660_000);
+  expect(nextAttempt({ ...failed, attempts: 4, timeScale: 60 })).toBe(10_000);
+});
+
+it.each([
+  ['120', 120_000],
+  ['0', 5000],
+  ['99999', HOUR_MS],
+  ['Thu, 01 Jan 1970 00:10:00 GMT', 600_000],
+  ['Wed, 31 Dec 1969 00:00:00 GMT', 5000],
+  ['soon', 5000],
+])('lets a receiver ask for a longer gap, up to an hour: %s', (retryAfter, next) => {
+  expect(nextAttempt({ ...failed, retryAfter })).toBe(next);
+});
+
+it('gives an endpoint up after three days, and leaves one alone for ten minutes at most', () => {
+  expect(isLongFailing(null, 72 * HOUR_MS, 1)).toBe(false);
+  expect(isLongFailing(1, 72 * HOUR_MS, 1)).toBe(false);
+  expect(isLongFailing(0, 72 * HOUR_MS, 1)).toBe(true);
+  expect(pauseUntil(5000, 0, 1)).toBe(5000);
+  expect(pauseUntil(HOUR_MS, 0, 1)).toBe(600_000);
+});
+
+async function* waiting(...items: [id: string, dueAt: number, attempts?: number][]) {
+  for (const [id, dueAt, attempts = 0] of items)
+    yield { id, subject: id.slice(0, 1), dueAt, attempts } as Waiting;
+}
+const ids = async (items: AsyncIterable<Waiting>) => {
+  const { subjects, next } = await dueOf(items, 10);
+  return [subjects.map((each) => each.map(({ id }) => id).join(' ')), next];
+};
+
+it('sends what is due, by subject in the order of the events', async () => {
+  expect(await ids(waiting(['a1', 1], ['b1', 10], ['a2', 3], ['c1', 11]))).toEqual([
+    ['a1 a2', 'b1'],
+    11,
+  ]);
+});
+
+it('keeps later events of a subject waiting, until an earlier one has failed four times', async () => {
+  expect(await ids(waiting(['a1', 20, 3], ['a2', 1], ['b1', 1]))).toEqual([['b1'], 20]);
+  expect(await ids(waiting(['a1', 20, 4], ['a2', 1]))).toEqual([['a2'], 20]);
+});
+
+it('takes up no more than a run can do, and is due again at once', async () => {
+  const many = Array.from({ length: 201 }, (_, at): [string, number] => [
+    String.fromCodePoint(1000 + at),
+    1,
+  ]);
+  const { subjects, next } = await dueOf(waiting(...many), 10);
+  expect([subjects.length, next]).toEqual([200, 10]);
+});

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { ENDPOINT_STATUS, EVENT_TYPES } from '../../../shared/model/webhook.ts';
+
+/** An endpoint as it is stored. */
+export const storedEndpoint = z.object({
+  userId: z.string(),
+  id: z.string(),
+  url: z.string(),
+  description: z.string(),
+  events: z.array(z.enum(EVENT_TYPES)),
+  status: z.enum(ENDPOINT_STATUS),
+  /** ISO 8601 UTC. */
+  createdAt: z.string(),
+  /** Since when every delivery fails, in epoch milliseconds; null while they are taken. */
+  failingSince: z.nullable(z.number()),
+  /** The secret that signs, sealed. */
+  secret: z.string(),
+  /** The one before, sealed, which signs as well until then (epoch milliseconds). */
+  formerSecret: z.optional(z.string()),
+  formerUntil: z.optional(z.number()),
+});
+
+/** Where the events of a customer are sent. */
+export type Endpoint = Readonly<z.infer<typeof storedEndpoint>>;
+
+export type NewEndpoint = Pick<
+  Endpoint,
+  'userId' | 'id' | 'url' | 'description' | 'events' | 'createdAt'
+>;
+
+/** What of an endpoint changes while it is there. */
+export type EndpointChange = Partial<
+  Pick<Endpoint, 'url' | 'description' | 'events' | 'status' | 'failingSince'>
+>;
+
+/** How a secret begins, before 32 bytes in base64. */
+export const SECRET_PREFIX = 'whsec_';
+
+/** How long the secret before a new one signs as well. */
+export const OVERLAP_MS = 24 * 3600 * 1000;

@@ -1,0 +1,44 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, it } from 'vitest';
+import { payloadOf } from './rules/delivery.ts';
+import { signedHeaders } from './sign.ts';
+
+const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
+const [fresh, former] = [secretOf('n'), secretOf('o')];
+const payload = payloadOf('list.finished', Date.UTC(2026, 4, 1), { file_name: 'Été ✓' });
+const signed = (at = Date.now()) => signedHeaders([fresh, former], { id: 'event1', at, payload });
+
+it('is proven by the library of the standard, by the secret in use and by the one before', () => {
+  for (const secret of [fresh, former])
+    expect(new Webhook(secret).verify(payload, signed())).toEqual({
+      type: 'list.finished',
+      timestamp: '2026-05-01T00:00:00.000Z',
+      data: { file_name: 'Été ✓' },
+    });
+});
+
+it.each([
+  ['by another secret', () => new Webhook(secretOf('x')).verify(payload, signed())],
+  ['with another body', () => new Webhook(fresh).verify(`${payload} `, signed())],
+  [
+    'under another id',
+    () => new Webhook(fresh).verify(payload, { ...signed(), 'webhook-id': 'x' }),
+  ],
+  [
+    'replayed after minutes',
+    () => new Webhook(fresh).verify(payload, signed(Date.now() - 400_000)),
+  ],
+])('is not proven %s', (_, verify) => {
+  expect(verify).toThrow(/signature|timestamp/i);
+});
+
+it('has the signature of the specification', () => {
+  const at = 1_614_265_330_000;
+  const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  expect(signedHeaders([secret], { id, at, payload: '{"test": 2432232314}' })).toEqual({
+    'webhook-id': id,
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  });
+});

@@ -1,0 +1,24 @@
+import { createHmac } from 'node:crypto';
+import { SECRET_PREFIX } from './rules/endpoint.ts';
+
+/**
+ * The headers of an attempt, by the secrets in use, the current one first. Symmetric signatures of
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ * @param at the moment of the attempt, epoch milliseconds
+ */
+export function signedHeaders(
+  secrets: readonly string[],
+  { id, at, payload }: { readonly id: string; readonly at: number; readonly payload: string },
+): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+    const signed = createHmac('sha256', key).update(`${id}.${timestamp}.${payload}`);
+    return `v1,${signed.digest('base64')}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { CallFailedError, CrashError } from '../support/faults.ts';
+import { createWebhookWorld, said, silence, type WebhookWorld } from '../support/webhook-world.ts';
+
+/** Rows 64 and 65 of docs/faults.md: nothing that an endpoint is to be told is lost. */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const URL = 'https://hooks.customer.test/tamis';
+const GOOD = `${URL}/good`;
+const KINDS = ['before', 'after'] as const;
+
+/** Three events of two lists for an endpoint that fails at first, and for one that does not. */
+async function begin() {
+  const world = await createWebhookWorld(table);
+  const ada = await world.person();
+  const endpoints = [await world.endpoint(ada, URL), await world.endpoint(ada, GOOD)];
+  let refused = 0;
+  world.receivers.set(URL, () => {
+    refused += 1;
+    return refused === 1 ? said(500) : refused === 2 ? silence : said(200);
+  });
+  for (const [n, subject] of ['L', 'L', 'M'].entries())
+    await world.tell(ada, { subject, data: { n } });
+  return { world, ada, endpoints };
+}
+
+/** Each endpoint has each event, in the order of its list, one payload an id; nothing is left. */
+async function expectDelivered({ world, ada, endpoints }: Awaited<ReturnType<typeof begin>>) {
+  const payloads = new Map<string, string>();
+  for (const { id } of endpoints) {
+    const kept = await world.deliveries(ada, id);
+    expect(kept.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
+  }
+  for (const { headers, body } of world.posts) {
+    const id = headers['webhook-id'] ?? '';
+    expect([body, payloads.get(id) ?? body]).toEqual([body, body]);
+    payloads.set(id, body);
+  }
+  expect(payloads.size).toBe(3);
+  for (const url of [URL, GOOD]) {
+    const taken = world.posts.filter((post) => post.url === url).map(({ body }) => body);
+    expect(new Set(taken).size).toBe(3);
+    const [first, second] = [...payloads.values()].toSorted();
+    // Sent again it may be, but never before the one before it was sent at all.
+    expect(taken.indexOf(first ?? '')).toBeLessThan(taken.indexOf(second ?? ''));
+  }
+  expect(await Array.fromAsync(world.context.outbox.pending())).toEqual([]);
+  expect(await Array.fromAsync(world.context.deliveries.working())).toEqual([]);
+}
+
+const rest = async (world: WebhookWorld) => {
+  await world.pass(10 * 60_000);
+  expect(world.waiting).toEqual([]);
+};
+
+describe.each(KINDS)('a crash %s the effect of', (kind) => {
+  it('any call between an event and its delivery loses no event', async () => {
+    let call = 0;
+    for (let more = true; more;) {
+      call += 1;
+      const staged = await begin();
+      const { world } = staged;
+      world.faults.crashAt(call, kind);
+      await world.pass(10 * 60_000).catch((error: unknown) => {
+        if (!(error instanceof CrashError)) throw error;
+      });
+      more = world.faults.calls >= call;
+      world.faults.restart();
+      await rest(world);
+      await expectDelivered(staged);
+    }
+    expect(call).toBeGreaterThan(30);
+  }, 60_000);
+});
+
+it('three calls in ten fail, and every event is delivered', async () => {
+  const staged = await begin();
+  const { world } = staged;
+  let calls = 0;
+  world.faults.failWhen(() => {
+    calls += 1;
+    return calls % 10 < 3 ? (calls % 2 === 0 ? 'before' : 'after') : undefined;
+  });
+  for (let run = 0; run < 20; run += 1)
+    await world.pass(60_000).catch((error: unknown) => {
+      if (!(error instanceof CallFailedError)) throw error;
+    });
+  world.faults.failWhen(undefined);
+  await rest(world);
+  expect(world.posts.length).toBeGreaterThanOrEqual(6);
+  await expectDelivered(staged);
+});

@@ -1,0 +1,31 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, it } from 'vitest';
+import { signUp, until } from '../support/customer.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { sharedStack } from './shared-stack.ts';
+
+const stack = sharedStack();
+
+it('sends a receiver on this machine a test event and the end of a list, signed', async () => {
+  await using receiver = await startReceiver();
+  const { api } = await signUp(stack, 'receiver@customer.test');
+  const url = receiver.url;
+  const { data: endpoint } = await api.createEndpoint({
+    body: { url, events: ['list.finished'] },
+  });
+  await api.sendTestEvent({ params: { id: endpoint.id } });
+  const { data: list } = await api.createList({
+    body: { emails: ['alice@ok.test'], webhook: endpoint.id, idempotency_key: 'webhooks' },
+  });
+  await until(
+    async () => receiver.received.length,
+    (length) => length >= 2,
+    60,
+  );
+  const proof = new Webhook(endpoint.secret);
+  const events = receiver.received.map(({ body, headers }) => proof.verify(body, { ...headers }));
+  expect(events).toMatchObject([
+    { type: 'webhook.test' },
+    { type: 'list.finished', data: { id: list.id, status: 7 } },
+  ]);
+}, 90_000);

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { isTestOwner } from '../../../functions/access/rules/owner.ts';
+import { DELIVERY_PREFIX } from '../../../functions/webhooks/adapters/keys.ts';
+import { ORDERED_ATTEMPTS } from '../../../functions/webhooks/rules/backoff.ts';
+import { storedDelivery } from '../../../functions/webhooks/rules/delivery.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import type { List } from '../../../functions/lists/rules/list.ts';
+import { TEST_EVENT } from '../../../shared/model/webhook.ts';
+import type { Simulation } from '../simulation.ts';
+import { check, type Checked } from '../violation.ts';
+import { type Attempt, isOfKind, isTaken } from './receivers.ts';
+
+const MINUTE_MS = 60_000;
+const THREE_DAYS_MS = 3 * 24 * 60 * MINUTE_MS;
+/** Until a receiver that takes everything has a test event, however many others hang. */
+const MOST_DELAY_MS = MINUTE_MS;
+
+/** What receivers saw at any moment. */
+export function expectPosts({ receivers }: Simulation): void {
+  assert.deepEqual(receivers.problems, []);
+}
+
+/** The end of a list is told in its transaction. */
+export function expectTold({ webhookFacts }: Simulation, list: List): void {
+  if (list.recheckOf || list.status !== LIST_STATUS.finished) return;
+  const isTold = Array.from(webhookFacts.events.values()).some(
+    ({ event: { type, subject } }) => type === 'list.finished' && subject === list.listId,
+  );
+  assert.ok(isTold, `no event tells that ${list.listId} is finished`);
+}
+
+function expectSoon({ receivers, webhookFacts }: Simulation, since: number): void {
+  for (const [id, phases] of webhookFacts.endpoints) {
+    const { endpoint } = phases.at(-1) ?? {};
+    if (endpoint?.status !== 'on' || !isOfKind(endpoint.url, 'takes')) continue;
+    if (isTestOwner(endpoint.userId)) continue;
+    const tests = receivers.attempts.filter(
+      (each) => each.endpointId === id && each.at >= since && typeOf(each) === TEST_EVENT,
+    );
+    for (const { arrivedAt } of tests)
+      assert.ok(
+        (arrivedAt ?? Infinity) <= since + MOST_DELAY_MS,
+        `${endpoint.url} was told after ${((arrivedAt ?? Infinity) - since) / 1000} s`,
+      );
+  }
+}
+
+/**
+ * Receivers that take everything were told soon, however many others hang.
+ * @param since when all endpoints were tried
+ */
+export const expectPrompt = (world: Simulation, checked: Checked, since: number): Promise<void> =>
+  check(checked, 'nobody waits for a receiver that hangs', () => expectSoon(world, since));
+
+const typeOf = ({ body }: Attempt): unknown => (JSON.parse(body) as { type: unknown }).type;
+
+/** Every event that an endpoint takes has become a delivery, and each has come to its end. */
+function expectDeliveries({ table, receivers, webhookFacts }: Simulation): number {
+  for (const told of webhookFacts.events.values())
+    for (const id of webhookFacts.takersOf(told))
+      assert.ok(
+        webhookFacts.deliveries.has(`${id}#${told.event.id}`),
+        `${id} is not told of ${JSON.stringify(told.event)}`,
+      );
+  const stored = table.all().filter(({ SK }) => String(SK).startsWith(DELIVERY_PREFIX));
+  for (const item of stored) {
+    const { endpointId, id, status, createdAt, nextAt } = storedDelivery.parse(item);
+    const name = `delivery ${endpointId}#${id}, ${status}`;
+    const attempts = receivers.sameEvent({ endpointId, id });
+    if (status === 'waiting') assert.fail(`${name} until ${nextAt}`);
+    if (status === 'delivered')
+      assert.ok(
+        attempts.some((each) => each.arrivedAt !== undefined && isTaken(each)),
+        `${name}, was not taken`,
+      );
+    if (status === 'failed' && webhookFacts.wasOnSince(endpointId, Date.parse(createdAt))) {
+      const refused = attempts.filter((each) => !isTaken(each)).map(({ at }) => at);
+      const forMs = Math.max(...refused) - Math.min(...refused);
+      assert.ok(forMs >= THREE_DAYS_MS, `${name}, was tried for ${forMs / 1000} s`);
+    }
+  }
+  return stored.length;
+}
+
+/** The moment that an id begins with. */
+const momentOf = (id: string): string => id.slice(0, 10);
+
+/** Events of one subject, in the order that a receiver got each for the first time. */
+function expectOrder({ receivers, webhookFacts }: Simulation): number {
+  const { attempts, askedAgain } = receivers;
+  const writtenAt = (endpointId: string, id: string): number =>
+    webhookFacts.events.get(id)?.from ?? webhookFacts.deliveries.get(`${endpointId}#${id}`) ?? 0;
+  let pairs = 0;
+  for (const [endpointId, phases] of webhookFacts.endpoints) {
+    const isSimple = phases.every(
+      ({ endpoint }) => !endpoint || (endpoint.status === 'on' && isOfKind(endpoint.url, 'takes')),
+    );
+    if (!isSimple) continue;
+    const first = new Map<string, { readonly id: string; readonly at: number }[]>();
+    for (const [at, attempt] of attempts.entries()) {
+      const { id } = attempt;
+      if (attempt.endpointId !== endpointId || attempt.arrivedAt === undefined) continue;
+      const { subject = TEST_EVENT } = webhookFacts.events.get(id)?.event ?? {};
+      if (askedAgain.has(`${endpointId}#${id}`)) continue;
+      const before = first.get(subject) ?? [];
+      if (!before.some((each) => each.id === id)) first.set(subject, [...before, { id, at }]);
+    }
+    for (const got of first.values())
+      for (const [index, { id, at }] of got.entries()) {
+        const previous = got[index - 1];
+        if (!previous) continue;
+        pairs += 1;
+        if (momentOf(previous.id) <= momentOf(id)) continue;
+        // Who was slow to write it has an earlier moment in its id.
+        if (writtenAt(endpointId, previous.id) <= writtenAt(endpointId, id)) continue;
+        const failed = attempts
+          .slice(0, previous.at)
+          .filter((each) => each.endpointId === endpointId && each.id === id);
+        assert.ok(
+          failed.length >= ORDERED_ATTEMPTS,
+          `${endpointId} got ${previous.id} before ${id}, attempt ${at}`,
+        );
+      }
+  }
+  return pairs;
+}
+
+/** What tests count of deliveries, and of pairs of events that arrived one after the other. */
+export const [DELIVERIES, IN_ORDER] = ['deliveries to their end', 'events in order'] as const;
+
+/** What holds four days after the last event, when nothing is tried any more. */
+export async function expectDelivered(world: Simulation, checked: Checked): Promise<void> {
+  for (const [name, look] of [
+    [DELIVERIES, expectDeliveries],
+    [IN_ORDER, expectOrder],
+  ] as const)
+    await check(checked, `${name} are right`, () => {
+      checked.set(name, (checked.get(name) ?? 0) + look(world));
+    });
+}

@@ -1,0 +1,172 @@
+import { testOwnerOf } from '../../../functions/access/rules/owner.ts';
+import { routes } from '../../../functions/routes.ts';
+import type { Delivery, Endpoint } from '../../../shared/contract/webhooks.ts';
+import { EVENT_TYPES } from '../../../shared/model/webhook.ts';
+import { pick } from '../../support/random.ts';
+import type { Simulation, Visitor } from '../simulation.ts';
+import { newSandboxUpload, newUpload } from '../uploads.ts';
+import { isOfKind, type Kind, RECEIVER_KINDS, urlOf } from './receivers.ts';
+
+/** Whose endpoints, and by which credential. */
+interface Caller {
+  readonly owner: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Undefined where somebody has no account. */
+async function callerOf(
+  world: Simulation,
+  { email, headers = {}, testKey }: Visitor,
+  random: () => number,
+): Promise<Caller | undefined> {
+  const user = await world.calm.accounts.findByEmail(email);
+  if (!user) return undefined;
+  return testKey !== undefined && random() < 0.2
+    ? { owner: testOwnerOf(user.id), headers: { 'X-Api-Key': testKey } }
+    : { owner: user.id, headers };
+}
+
+const newUrl = ({ ids }: Simulation, { owner }: Caller, kind: Kind): string =>
+  urlOf(kind, owner, ids.token(6));
+
+const someEvents = (random: () => number) => {
+  const some = EVENT_TYPES.filter(() => random() < 0.6);
+  return some.length > 0 && random() < 0.5 ? some : EVENT_TYPES;
+};
+
+async function create(
+  world: Simulation,
+  caller: Caller,
+  kind: Kind,
+  events: readonly string[],
+): Promise<void> {
+  const body = { url: newUrl(world, caller, kind), events };
+  const response = await world.call(routes.createEndpoint, { headers: caller.headers, body });
+  if (response?.status !== 200) return;
+  const { id, secret } = response.body['data'] as { id: string; secret: string };
+  world.receivers.secrets.shown(id, secret, world.clock.now());
+}
+
+/** What customers have who have an account from the start. */
+const AT_START: Readonly<Record<string, readonly Kind[]>> = {
+  'rich@mail.example': ['takes', 'wakes'],
+  'poor@mail.example': ['takes', 'resets'],
+};
+
+/** Customers who create their first endpoints, side by side. */
+export const firstEndpoints = (world: Simulation): (() => Promise<void>)[] =>
+  world.visitors.map((who) => async () => {
+    const caller = await callerOf(world, who, () => 1);
+    for (const kind of AT_START[who.email] ?? [])
+      if (caller) await create(world, caller, kind, EVENT_TYPES);
+  });
+
+async function endpointsOf(world: Simulation, { headers }: Caller): Promise<Endpoint[]> {
+  const response = await world.call(routes.listEndpoints, { headers });
+  return (response?.body['data'] ?? []) as Endpoint[];
+}
+
+async function rotate(world: Simulation, { headers }: Caller, { id }: Endpoint): Promise<void> {
+  const { secrets } = world.receivers;
+  if (secrets.isRotating(id)) return;
+  secrets.rotates(id);
+  const response = await world.call(routes.rotateSecret, { headers, params: { id } });
+  const isClear = response !== undefined && response.status < 500;
+  if (response?.status === 200) {
+    const { secret } = response.body['data'] as { secret: string };
+    secrets.shown(id, secret, world.clock.now());
+  }
+  secrets.rotated(id, isClear);
+}
+
+async function sendAgain(
+  world: Simulation,
+  { headers }: Caller,
+  { id }: Endpoint,
+  random: () => number,
+): Promise<void> {
+  const listed = await world.call(routes.listDeliveries, { headers, params: { id } });
+  const page = listed?.body['data'] as { deliveries: Delivery[] } | undefined;
+  const delivery = pick(page?.deliveries ?? [], random)?.id;
+  if (delivery === undefined) return;
+  world.receivers.askedAgain.add(`${id}#${delivery}`);
+  await world.call(routes.sendAgain, { headers, params: { id, delivery } });
+  await world.call(routes.getDelivery, { headers, params: { id, delivery } });
+}
+
+const sendTest = (world: Simulation, { headers }: Caller, { id }: Endpoint) =>
+  world.call(routes.sendTestEvent, { headers, params: { id } });
+
+const change = (
+  world: Simulation,
+  { headers }: Caller,
+  { id }: Endpoint,
+  body: Readonly<Record<string, unknown>>,
+) => world.call(routes.updateEndpoint, { headers, params: { id }, body });
+
+type Change = (
+  world: Simulation,
+  caller: Caller,
+  endpoint: Endpoint,
+  random: () => number,
+) => Promise<unknown>;
+
+const CHANGES: readonly Change[] = [
+  rotate,
+  sendTest,
+  sendAgain,
+  sendAgain,
+  (world, caller, each, random) => change(world, caller, each, { events: someEvents(random) }),
+  (world, caller, each) =>
+    change(world, caller, each, { status: each.status === 'on' ? 'off' : 'on' }),
+  (world, caller, each, random) =>
+    change(world, caller, each, {
+      url: newUrl(world, caller, pick(RECEIVER_KINDS, random) ?? 'takes'),
+    }),
+  (world, { headers }, { id }) => world.call(routes.deleteEndpoint, { headers, params: { id } }),
+];
+
+const MOST = 3;
+
+type Doing = (world: Simulation, who: Visitor, random: () => number) => Promise<void>;
+
+/** Adds an endpoint, or does something with one that is there. */
+export const useEndpoints: Doing = async (world, who, random) => {
+  const caller = await callerOf(world, who, random);
+  if (!caller) return;
+  const all = await endpointsOf(world, caller);
+  const one = pick(all, random);
+  if (!one || (all.length < MOST && random() < 0.4))
+    await create(world, caller, pick(RECEIVER_KINDS, random) ?? 'takes', someEvents(random));
+  else await pick(CHANGES, random)?.(world, caller, one, random);
+};
+
+/** A list by its addresses, of which one endpoint alone is told if there is any. */
+export const submitList: Doing = async (world, who, random) => {
+  const caller = await callerOf(world, who, random);
+  if (!caller) return;
+  const { headers, owner } = caller;
+  const name = `list ${world.ids.token(4)}`;
+  const upload = (owner.startsWith('test-') ? newSandboxUpload : newUpload)(name, random);
+  if (upload.rows.length === 0) return;
+  world.uploads.set(name, [upload]);
+  const webhook = pick(await endpointsOf(world, caller), random)?.id;
+  const emails = upload.rows.map(({ address }) => address);
+  const body = { name, emails, idempotency_key: name, ...(webhook !== undefined && { webhook }) };
+  await world.call(routes.createList, { headers, body });
+};
+
+/** Has every endpoint tried that is there and on: twice what takes everything, in order. */
+export async function tryAll(world: Simulation): Promise<void> {
+  for (const who of world.visitors) {
+    const caller = who.headers && (await callerOf(world, who, () => 1));
+    if (!caller) continue;
+    for (const each of await endpointsOf(world, caller)) {
+      if (each.status !== 'on') continue;
+      await sendTest(world, caller, each);
+      if (!isOfKind(each.url, 'takes')) continue;
+      world.clock.advance(1000);
+      await sendTest(world, caller, each);
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Webhook } from 'standardwebhooks';
+import { workerNeeds } from '../../../infra/features/index.ts';
+import type { Posted, Poster } from '../../../functions/webhooks/adapters/poster.ts';
+import { TEST_EVENT } from '../../../shared/model/webhook.ts';
+import { CallFailedError, CrashError } from '../../support/faults.ts';
+import type { TestClock } from '../../support/test-context.ts';
+import type { Network, Process } from '../network.ts';
+import { createSecrets } from './known-secrets.ts';
+import type { WebhookFacts } from './webhook-facts.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+/** A request as its receiver counts it, from 1: of its event, and of all. */
+interface Request {
+  readonly ofEvent: number;
+  readonly ofAll: number;
+  /** Milliseconds since the first one. */
+  readonly sinceMs: number;
+}
+type Answer = { readonly status: number; readonly retryAfter?: string } | 'hangs' | 'resets';
+
+const TAKEN = { status: 204 } as const;
+/** Asked for by a receiver that is busy. */
+const ASKED_SECONDS = 700;
+
+/** What receivers do, by the first part of their host. */
+const KINDS = {
+  takes: () => TAKEN,
+  fails: () => ({ status: 500 }),
+  recovers: ({ sinceMs }) => (sinceMs < 40 * MINUTE_MS ? { status: 503 } : TAKEN),
+  hangs: () => 'hangs',
+  wakes: ({ sinceMs }) => (sinceMs < 20 * MINUTE_MS ? 'hangs' : TAKEN),
+  // It has taken the event, and gets it once more.
+  resets: ({ ofEvent }) => (ofEvent === 1 ? 'resets' : TAKEN),
+  leaves: ({ ofAll }) => (ofAll > 2 ? { status: 410 } : TAKEN),
+  busy: ({ ofEvent }) =>
+    ofEvent === 1 ? { status: 429, retryAfter: String(ASKED_SECONDS) } : TAKEN,
+  moves: () => ({ status: 307 }),
+} satisfies Record<string, (request: Request) => Answer>;
+export type Kind = keyof typeof KINDS;
+export const RECEIVER_KINDS = Object.keys(KINDS) as Kind[];
+
+/** A URL that no other endpoint has. @param owner whose events it may see */
+export const urlOf = (kind: Kind, owner: string, token: string): string =>
+  `https://${kind}.example/${owner}/${token}`;
+export const isOfKind = (url: string, kind: Kind): boolean =>
+  new URL(url).host === `${kind}.example`;
+
+/** An attempt of a worker to post. */
+export interface Attempt {
+  readonly endpointId: string;
+  readonly url: string;
+  readonly id: string;
+  readonly body: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly process: Process | undefined;
+  /** When the receiver got it. */
+  arrivedAt?: number;
+  /** What the worker heard, and when; undefined where it died before. */
+  heard?: { readonly posted: Posted; readonly at: number };
+}
+
+export function isTaken({ heard }: Attempt): boolean {
+  const status = heard?.posted.status ?? 0;
+  return status >= 200 && status < 300;
+}
+
+const TIMEOUT_MS = 10 * SECOND_MS;
+const HANG_TURNS = 6;
+/** The function is killed by then. */
+const RUN_MS = (workerNeeds.get('webhooks')?.timeoutSeconds ?? 60) * SECOND_MS;
+/** Attempts that a run may have to wait for in vain: the subjects that it sends at once. */
+const MOST_HUNG = 5;
+
+export type Receivers = ReturnType<typeof createReceivers>;
+
+/** The servers of customers' endpoints, with what each of them has seen. */
+export function createReceivers(clock: TestClock, network: Network, facts: WebhookFacts) {
+  const attempts: Attempt[] = [];
+  /** What must not have been, in the order it was seen. */
+  const problems: string[] = [];
+  /** `<endpoint>#<event>` of what its customer asked for once more. */
+  const askedAgain = new Set<string>();
+  const secrets = createSecrets();
+  const open = new Set<Attempt>();
+  const hung = new Map<Process, number>();
+  const seen = new Map<
+    string,
+    { first: number; all: number; readonly events: Map<string, number> }
+  >();
+
+  const bad = ({ url, id }: Attempt, what: string): void =>
+    void problems.push(`${url} ${id} ${what}`);
+  const sameEvent = ({ endpointId, id }: Pick<Attempt, 'endpointId' | 'id'>): Attempt[] =>
+    attempts.filter((each) => each.endpointId === endpointId && each.id === id);
+
+  /** What holds of an attempt beside those before it. */
+  function lookBack(attempt: Attempt): void {
+    const { endpointId, id, at, body, process } = attempt;
+    for (const other of open) {
+      const isAtWork = other.process && !other.process.dead;
+      if (isAtWork && at - other.process.startedAt < RUN_MS) {
+        if (other.endpointId === endpointId && other.process !== process)
+          bad(attempt, 'is posted by a second worker at the same time');
+      } else {
+        open.delete(other);
+      }
+    }
+    const before = sameEvent(attempt);
+    if (before.some((each) => each.body !== body)) bad(attempt, 'has another body than before');
+    const last = before.at(-1);
+    if (!last?.heard || askedAgain.has(`${endpointId}#${id}`)) return;
+    // What a worker with a fault has heard may not have been noted.
+    if (last.process?.dead !== false || last.process.met.length > 0) return;
+    if (isTaken(last)) bad(attempt, 'is sent again though it was taken');
+    const { posted } = last.heard;
+    const isEarly = at < last.heard.at + ASKED_SECONDS * SECOND_MS;
+    if (posted.status === 429 && isEarly) bad(attempt, 'is sent earlier than was asked for');
+  }
+
+  /** What holds of a request as its receiver gets it. */
+  function look(attempt: Attempt, headers: Readonly<Record<string, string>>): void {
+    const { endpointId, url, id, at, body } = attempt;
+    const { ['webhook-timestamp']: timestamp = '', ['webhook-signature']: signature = '' } =
+      headers;
+    if (Number(timestamp) !== Math.floor(at / SECOND_MS)) bad(attempt, `is of ${timestamp}`);
+    const signatures = signature.split(' ');
+    for (const secret of secrets.provingAt(endpointId, at))
+      if (!signatures.includes(new Webhook(secret).sign(id, new Date(at), body)))
+        bad(attempt, 'is not signed with a secret that its customer has');
+    const { type, timestamp: told, data } = JSON.parse(body) as Record<string, unknown>;
+    if (type === TEST_EVENT) return;
+    const event = facts.events.get(id)?.event;
+    const [owner] = new URL(url).pathname.split('/').slice(1);
+    if (!event) bad(attempt, 'tells of no event');
+    else if (event.userId !== owner) bad(attempt, `tells ${owner} of ${event.userId}`);
+    else if (
+      !isDeepStrictEqual(
+        [type, told, data],
+        [event.type, new Date(event.at).toISOString(), event.data],
+      )
+    )
+      bad(attempt, `tells of its event ${body}`);
+  }
+
+  function answerOf({ url, id }: Attempt): Answer {
+    const now = clock.now();
+    const kind = RECEIVER_KINDS.find((each) => isOfKind(url, each)) ?? 'takes';
+    const so = seen.get(url) ?? { first: now, all: 0, events: new Map<string, number>() };
+    seen.set(url, so);
+    so.all += 1;
+    so.events.set(id, (so.events.get(id) ?? 0) + 1);
+    const request = { ofEvent: so.events.get(id) ?? 1, ofAll: so.all, sinceMs: now - so.first };
+    return KINDS[kind](request);
+  }
+
+  /** Its time passes for everybody, once for those that hang side by side. */
+  async function hang(attempt: Attempt): Promise<Posted> {
+    const { process } = attempt;
+    if (process) hung.set(process, (hung.get(process) ?? 0) + 1);
+    if (process && (hung.get(process) ?? 0) > MOST_HUNG)
+      bad(attempt, `is the ${hung.get(process)}th that this worker waits for in vain`);
+    for (let turn = 0; turn < HANG_TURNS; turn += 1) await network.pause();
+    clock.advance(Math.max(0, attempt.at + TIMEOUT_MS - clock.now()));
+    return { status: null, error: 'ETIMEDOUT' };
+  }
+
+  async function ask(attempt: Attempt, headers: Readonly<Record<string, string>>): Promise<Posted> {
+    try {
+      const answer = await network.call({
+        name: 'receivers.post',
+        input: [attempt.url, attempt.id],
+        once: true,
+        effect: () => {
+          attempt.arrivedAt ??= clock.now();
+          look(attempt, headers);
+          return answerOf(attempt);
+        },
+      });
+      if (answer === 'hangs') return await hang(attempt);
+      if (answer === 'resets') return { status: null, error: 'ECONNRESET' };
+      return { status: answer.status, body: 'so it is', retryAfter: answer.retryAfter };
+    } catch (error) {
+      if (!(error instanceof CallFailedError)) throw error;
+      return { status: null, error: 'ECONNRESET' };
+    }
+  }
+
+  const poster: Poster = {
+    async post(url, headers, body) {
+      const process = network.current();
+      const at = clock.now();
+      if (process && at - process.startedAt >= RUN_MS) process.dead = true;
+      if (process?.dead) throw new CrashError('receivers.post');
+      const endpointId = facts.endpointAt(url) ?? '';
+      const { ['webhook-id']: id = '' } = headers;
+      const attempt: Attempt = { endpointId, url, id, body, at, process };
+      lookBack(attempt);
+      attempts.push(attempt);
+      open.add(attempt);
+      const posted = await ask(attempt, headers);
+      attempt.heard = { posted, at: clock.now() };
+      open.delete(attempt);
+      return posted;
+    },
+  };
+
+  return { attempts, problems, askedAgain, secrets, sameEvent, poster };
+}

@@ -1,0 +1,109 @@
+import { DELIVERY_PREFIX, ENDPOINT_PREFIX } from '../../../functions/webhooks/adapters/keys.ts';
+import { type Endpoint, storedEndpoint } from '../../../functions/webhooks/rules/endpoint.ts';
+import { type StoredEvent, storedEvent } from '../../../functions/events/rules/event.ts';
+import type { Clock } from '../../../functions/platform/clock.ts';
+
+/** An event in the table; `from` and `to` count writes. */
+interface Told {
+  readonly event: StoredEvent;
+  readonly from: number;
+  /** When it was taken away. */
+  to?: number;
+}
+
+/** An endpoint as it was from a write on. */
+interface Phase {
+  readonly from: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Undefined once it is gone. */
+  readonly endpoint: Pick<Endpoint, 'userId' | 'url' | 'status' | 'events'> | undefined;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+export type WebhookFacts = ReturnType<typeof createWebhookFacts>;
+
+/** The history of events and endpoints, by every write to the table. */
+export function createWebhookFacts(clock: Clock) {
+  const events = new Map<string, Told>();
+  const endpoints = new Map<string, Phase[]>();
+  const byUrl = new Map<string, string>();
+  /** When each delivery was added, in writes, by `<endpoint>#<event>`. */
+  const deliveries = new Map<string, number>();
+  let writes = 0;
+
+  function noteEvent(sort: string, item: Item | undefined): void {
+    const id = sort.slice(sort.lastIndexOf('#') + 1);
+    const told = events.get(id);
+    if (item && !told) events.set(id, { event: storedEvent.parse(item), from: writes });
+    else if (!item && told) told.to ??= writes;
+  }
+
+  const noteDelivery = (name: string): void =>
+    void deliveries.set(name, deliveries.get(name) ?? writes);
+
+  function noteEndpoint(id: string, item: Item | undefined): void {
+    const phases = endpoints.get(id) ?? [];
+    const stored = item && storedEndpoint.parse(item);
+    const endpoint = stored && {
+      userId: stored.userId,
+      url: stored.url,
+      status: stored.status,
+      events: stored.events,
+    };
+    if (JSON.stringify(phases.at(-1)?.endpoint) === JSON.stringify(endpoint)) return;
+    endpoints.set(id, [...phases, { from: writes, at: clock.now(), endpoint }]);
+    if (endpoint) byUrl.set(endpoint.url, id);
+  }
+
+  /** What an endpoint was while these writes happened. */
+  const phasesWithin = (id: string, from: number, to: number): readonly Phase[] =>
+    (endpoints.get(id) ?? []).filter(
+      (phase, at, all) => phase.from <= to && (all[at + 1]?.from ?? Infinity) > from,
+    );
+
+  return {
+    events,
+    endpoints,
+    deliveries,
+
+    note({ PK, SK }: Item, item: Item | undefined): void {
+      writes += 1;
+      const [partition, sort] = [String(PK), String(SK)];
+      if (partition.startsWith('PENDINGEVENT#')) noteEvent(sort, item);
+      else if (sort.startsWith(ENDPOINT_PREFIX))
+        noteEndpoint(sort.slice(ENDPOINT_PREFIX.length), item);
+      else if (item && sort.startsWith(DELIVERY_PREFIX))
+        noteDelivery(sort.slice(DELIVERY_PREFIX.length));
+    },
+
+    /** The id of the endpoint that has, or had, this URL: no two share one. */
+    endpointAt: (url: string): string | undefined => byUrl.get(url),
+
+    /** Endpoints that took an event, and were on, from its fact until it was handed over. */
+    takersOf({ event, from, to = Infinity }: Told): string[] {
+      const { userId, type, endpointId } = event;
+      return Array.from(endpoints.keys()).filter((id) => {
+        const phases = phasesWithin(id, from, to);
+        const isWanted = endpointId === undefined || endpointId === id;
+        return (
+          isWanted &&
+          phases.length > 0 &&
+          (phases[0]?.from ?? Infinity) <= from &&
+          phases.every(
+            ({ endpoint }) =>
+              endpoint?.userId === userId &&
+              endpoint.status === 'on' &&
+              (endpointId === id || endpoint.events.some((each) => each === type)),
+          )
+        );
+      });
+    },
+
+    /** Whether an endpoint was on all the time since then. @param at epoch milliseconds */
+    wasOnSince: (id: string, at: number): boolean =>
+      (endpoints.get(id) ?? [])
+        .filter((_, index, all) => (all[index + 1]?.at ?? Infinity) >= at)
+        .every(({ endpoint }) => endpoint?.status === 'on'),
+  };
+}

@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What a receiver does with a request. */
+export type Behaviour = (response: ServerResponse, received: Received) => void;
+
+export const say =
+  (status: number, headers: Readonly<Record<string, string>> = {}, body = ''): Behaviour =>
+  (response) => {
+    response.writeHead(status, headers).end(body);
+  };
+
+async function read(request: IncomingMessage): Promise<Received> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+  );
+  return { path: request.url ?? '', headers, body: Buffer.concat(chunks).toString() };
+}
+
+/** A server of a customer on loopback, which does as it is told next; without a word it says 200. */
+export async function startReceiver() {
+  const received: Received[] = [];
+  const next: Behaviour[] = [];
+  const server = createServer((request, response) => {
+    void respond(request, response);
+  });
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const each = await read(request);
+    received.push(each);
+    (next.shift() ?? say(200))(response, each);
+  }
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const stop = (): Promise<void> => {
+    server.closeAllConnections();
+    return new Promise((resolve) => {
+      server.close(() => resolve());
+    });
+  };
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    port,
+    received,
+    next,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;

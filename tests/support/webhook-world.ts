@@ -1,0 +1,142 @@
+import { handler as sweep } from '../../functions/webhooks/workers/sweep-webhooks.ts';
+import { handler as webhooks } from '../../functions/webhooks/workers/webhooks.ts';
+import type { NewEvent } from '../../functions/events/rules/event.ts';
+import type { Posted, Poster } from '../../functions/webhooks/adapters/poster.ts';
+import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
+import { EVENT_TYPES } from '../../shared/model/webhook.ts';
+import { lambdaContext } from './api-event.ts';
+import type { TestTable } from './dynamo.ts';
+import { createFaults } from './faults.ts';
+import { type Person, person } from './people.ts';
+import { sqsRecord } from './sqs-event.ts';
+import { testClock, testContext } from './test-context.ts';
+
+/** A request that a receiver got. */
+export interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Milliseconds since the world began. */
+  readonly at: number;
+}
+
+const MINUTE_MS = 60_000;
+const lambda = lambdaContext(60_000);
+
+export const said = (status: number, retryAfter?: string): Posted => ({
+  status,
+  body: `said ${status}`,
+  retryAfter,
+});
+export const silence: Posted = { status: null, error: 'ETIMEDOUT' };
+
+/** Endpoints of customers with their worker, queue and schedule; receivers and time in hand. */
+export async function createWebhookWorld(table: TestTable, poster?: Poster) {
+  const clock = testClock();
+  const begin = clock.now();
+  const faults = createFaults();
+  const waiting: { message: WebhookMessage; visibleAt: number }[] = [];
+  const posts: Post[] = [];
+  /** What the receivers answer, by the URL. */
+  const receivers = new Map<string, (post: Post) => Posted>();
+  const leave = (message: WebhookMessage, delaySeconds = 0) =>
+    waiting.push({ message, visibleAt: clock.now() + delaySeconds * 1000 });
+  const context = testContext(table, {
+    clock,
+    db: faults.wrap('db', table.db(clock)),
+    poster:
+      poster ??
+      faults.wrap('poster', {
+        post: async (url, headers, body) => {
+          const post = { url, headers, body, at: clock.now() - begin };
+          posts.push(post);
+          const posted = receivers.get(url)?.(post) ?? said(200);
+          if (posted.status === null) clock.advance(10_000);
+          return posted;
+        },
+      } satisfies Poster),
+    webhookQueue: faults.wrap('queue', {
+      send: async (message: WebhookMessage, delaySeconds?: number) =>
+        void leave(message, delaySeconds),
+      sendAll: async (messages: readonly WebhookMessage[]) => {
+        for (const message of messages) leave(message);
+      },
+    }),
+  });
+
+  // The schedule would find what another world on this table has left.
+  for await (const work of context.deliveries.working()) await context.deliveries.done(work);
+
+  const world = {
+    context,
+    faults,
+    posts,
+    receivers,
+    waiting,
+    at: () => clock.now() - begin,
+    person: (): Promise<Person> => person(context),
+
+    async endpoint(owner: Person, url: string, events = [...EVENT_TYPES]) {
+      const id = context.ids.ulid(clock.now());
+      const wanted = { userId: owner.user.id, id, url, description: '', events };
+      const created = await context.endpoints.create({
+        ...wanted,
+        createdAt: new Date(clock.now()).toISOString(),
+      });
+      if (!created) throw new Error('too many endpoints');
+      return { id, secret: created.secret };
+    },
+
+    /** Notes an event in a millisecond of its own, and has it announced. */
+    async tell(owner: Person, event: Partial<NewEvent> = {}): Promise<void> {
+      clock.advance(1);
+      const userId = owner.user.id;
+      const at = clock.now();
+      const type = event.type ?? 'list.finished';
+      const told = { userId, type, subject: 'L', data: {}, at, ...event };
+      await context.db.transact([context.outbox.write(told)]);
+      leave({ kind: 'events', v: 1, userId });
+    },
+
+    async work(message: WebhookMessage): Promise<void> {
+      const response = await webhooks.on(context)({ Records: [sqsRecord(message)] }, lambda);
+      if (response.batchItemFailures.length > 0) leave(message, 5);
+    },
+
+    /** Works on every message that is visible. */
+    async drain(): Promise<void> {
+      for (;;) {
+        const next = waiting.findIndex(({ visibleAt }) => visibleAt <= clock.now());
+        const [message] = next < 0 ? [] : waiting.splice(next, 1);
+        if (!message) return;
+        await world.work(message.message);
+      }
+    },
+
+    async sweep(): Promise<void> {
+      await sweep.on(context)({}, lambda);
+    },
+
+    /** Lets time pass: messages when they become visible, and the schedule now and then. */
+    async pass(ms: number, sweepMs = MINUTE_MS): Promise<void> {
+      const end = clock.now() + ms;
+      let sweepAt = clock.now() + sweepMs;
+      await world.drain();
+      while (clock.now() < end) {
+        const next = Math.min(end, sweepAt, ...waiting.map(({ visibleAt }) => visibleAt));
+        clock.advance(Math.max(0, next - clock.now()));
+        if (clock.now() >= sweepAt) {
+          await world.sweep();
+          sweepAt = clock.now() + sweepMs;
+        }
+        await world.drain();
+      }
+    },
+
+    /** The newest first. */
+    deliveries: (owner: Person, endpointId: string) =>
+      context.deliveries.page(owner.user.id, endpointId, undefined, 100),
+  };
+  return world;
+}
+export type WebhookWorld = Awaited<ReturnType<typeof createWebhookWorld>>;

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { takes } from '../shared/contract/route.ts';
 import { contract, type RouteName } from '../shared/contract/index.ts';
 import { elsewhere } from '../tests/support/account-stage.ts';
@@ -8,6 +10,7 @@ import { startTable, type TestTable } from '../tests/support/dynamo.ts';
 import { type Person, person } from '../tests/support/people.ts';
 import { createWorld, type World } from '../tests/support/pipeline-world.ts';
 import { signLink } from './access/signed.ts';
+import { checkEmail } from './checks/check-email.ts';
 import { exportKey } from './privacy/rules/blob-keys.ts';
 import { routes } from './routes.ts';
 
@@ -15,7 +18,7 @@ import { routes } from './routes.ts';
 
 const PURCHASE = 'purchase1';
 const EXPORT = 'export1';
-const LIST = 'ok1@a.fr\nbad1@a.fr\n';
+const LIST = 'ok1@a.fr\nbad1@a.fr\nodd1@a.fr\n';
 
 let table: TestTable;
 /** The owner of a finished list, a purchase and an export. */
@@ -23,6 +26,10 @@ let world: World;
 let other: Person;
 let admin: Person;
 let listId: string;
+let endpointId: string;
+let deliveryId: string;
+let keyId: string;
+let checkId: string;
 
 beforeAll(async () => {
   table = await startTable();
@@ -32,8 +39,20 @@ beforeAll(async () => {
   admin = await person(context, { admin: true });
   await world.grant(10);
   listId = await world.upload(LIST);
+  const request = { userId, email: 'ok2@a.fr', by: 'web', waitSeconds: 0 };
+  const check = await checkEmail(context, request);
+  if (!check.verdict) checkId = check.requestId;
   await world.drain();
+  const key = await context.namedKeys.create(userId, { name: 'Job', scopes: ['read'] });
+  keyId = typeof key === 'string' ? key : key.kept.keyId;
   await blobs.put(exportKey(userId, EXPORT), '{}');
+  const made = await call(context, routes.createEndpoint, {
+    headers: world.headers,
+    body: { url: 'https://hooks.customer.test/', events: ['list.finished'] },
+  });
+  endpointId = nameOf(made.body);
+  const sent = { headers: world.headers, params: { id: endpointId } };
+  deliveryId = nameOf((await call(context, routes.sendTestEvent, sent)).body);
   await context.db.transact(
     context.purchases.createWrites(
       {
@@ -57,6 +76,9 @@ beforeAll(async () => {
 beforeEach(() => world.context.clock.advance(600_000));
 afterAll(() => table.stop());
 
+const nameOf = (body: unknown): string =>
+  z.object({ data: z.object({ id: z.string() }) }).parse(body).data.id;
+
 async function responseOf(name: RouteName, parts: EventParts) {
   const handler = routes[name];
   const event = apiEvent(handler.route, { sourceIp: elsewhere(), ...parts });
@@ -74,18 +96,33 @@ const expiredAt = (page: string) => [303, `https://app.tamis.example${page}?erro
 
 /** The routes that name an object, and how each is asked for one. */
 const BY_LIST = {
+  getCheck: () => ({ params: { id: checkId } }),
   getFile: () => ({ params: { id: listId } }),
+  listRows: () => ({ params: { id: listId } }),
+  recheckFile: () => ({ params: { id: listId } }),
+  renameFile: () => ({ params: { id: listId }, body: { name: 'Taken over' } }),
   deleteFile: () => ({ params: { id: listId } }),
   download: () => ({ body: { file_id: listId, type: 'all' } }),
+  updateEndpoint: () => ({ params: { id: endpointId }, body: { description: 'Taken over' } }),
+  rotateSecret: () => ({ params: { id: endpointId } }),
+  sendTestEvent: () => ({ params: { id: endpointId } }),
+  listDeliveries: () => ({ params: { id: endpointId } }),
+  getDelivery: () => ({ params: { id: endpointId, delivery: deliveryId } }),
+  sendAgain: () => ({ params: { id: endpointId, delivery: deliveryId } }),
+  deleteEndpoint: () => ({ params: { id: endpointId } }),
+  revokeKey: () => ({ params: { id: keyId } }),
+  withdraw: () => ({ body: { name: 'Ada Martin', purchase_id: PURCHASE } }),
 } as const;
 const BY_LINK = ['receipt', 'downloadExport'] as const;
+/** Calls about the money and credits of a customer. */
+const BY_ADMIN = ['getUser', 'giveCredits', 'refundPurchase'] as const;
 
 it('every route that names an object is here', () => {
-  const named = Object.entries(contract).filter(([name, route]) => {
+  const named = Object.entries(contract).filter(([, route]) => {
     const fields = 'body' in route ? Object.keys(Reflect.get(route.body, 'shape') ?? {}) : [];
-    return takes(route, 'params') || fields.includes('file_id') || name === 'updateUser';
+    return takes(route, 'params') || fields.some((each) => /^(?:file_|purchase_)?id$/.test(each));
   });
-  const tried = [...Object.keys(BY_LIST), ...BY_LINK, 'updateUser'];
+  const tried = [...Object.keys(BY_LIST), ...BY_LINK, ...BY_ADMIN, 'updateUser'];
   expect(named.map(([name]) => name).toSorted()).toEqual(tried.toSorted());
 });
 
@@ -103,7 +140,17 @@ describe.each(Object.keys(BY_LIST) as (keyof typeof BY_LIST)[])('%s', (name) => 
     const isLetIn = byKey || how === 'with a session';
     expect([status, body.code]).toEqual(isLetIn ? [404, 'not_found'] : [401, 'unauthenticated']);
     // The response is that for an object which never was, and nothing has happened to this one.
-    const never = { ...parts, params: { id: 'never' }, body: { file_id: 'never', type: 'all' } };
+    const never = {
+      ...parts,
+      params: { id: 'never', delivery: 'never' },
+      body: {
+        description: 'x',
+        file_id: 'never',
+        type: 'all',
+        name: 'Ada Martin',
+        purchase_id: 'never',
+      },
+    };
     expect((await call(world.context, handler, never)).body).toEqual(body);
     expect((await world.list(listId))?.status).toBe(7);
   });
@@ -160,5 +207,41 @@ describe('updateUser', () => {
       body: { code: 'not_found' },
     });
     expect((await update(admin.headers, admin.user.id)).status).toBe(403);
+  });
+});
+
+describe.each(BY_ADMIN)('%s', (name) => {
+  const ask = (headers: Person['headers'], id: string, more: object = { reason: 'a present' }) =>
+    call(world.context, routes[name], {
+      headers,
+      params: { id },
+      body: { id, request: randomUUID(), credits: 5, cents: 5, payment_id: PURCHASE, ...more },
+    });
+  const credits = async () => (await world.context.ledger.balance(world.userId)).available;
+
+  it('is not for customers, about another as little as about themselves', async () => {
+    const before = await credits();
+    for (const id of [world.userId, other.user.id, admin.user.id, 'never'])
+      expect(await ask(other.headers, id)).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden' },
+      });
+    const byKey = await ask({ 'X-Api-Key': world.owner.apiKey ?? '' }, world.userId);
+    expect(byKey).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+    expect(await credits()).toBe(before);
+  });
+
+  it('is not for administrators about themselves, nor from the page of another site', async () => {
+    expect((await ask(admin.headers, admin.user.id)).body.code).toBe('forbidden');
+    expect((await ask(admin.headers, 'never')).body.code).toBe('not_found');
+    const { Authorization = '' } = admin.headers;
+    const { body } = await ask({ Authorization }, world.userId);
+    expect(body.code).toBe(name === 'getUser' ? undefined : 'csrf');
+  });
+
+  it('moves nothing of a list or a payment of another customer', async () => {
+    if (name === 'getUser') return;
+    const { body } = await ask(admin.headers, other.user.id, { reason: 'x', file_id: listId });
+    expect(body.code).toBe('not_found');
   });
 });

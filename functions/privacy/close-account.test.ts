@@ -4,6 +4,7 @@ import { billingStage } from '../../tests/support/billing-stage.ts';
 import { createMemoryBlobs } from '../../tests/support/memory-blobs.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { findTraces } from '../../tests/support/traces.ts';
+import { testOwnerOf } from '../access/rules/owner.ts';
 import { closeAccount } from './close-account.ts';
 import { deleteAccount } from './delete-account.ts';
 
@@ -64,6 +65,26 @@ it('sends a payment back that comes after the end, and not the one that came bef
   expect(stage.logged('payment_without_account')).toHaveLength(1);
 });
 
+it('sends nothing more to endpoints, also of a test key, and forgets what was sent', async () => {
+  const ada = await stage.person();
+  const { deliveries, endpoints } = stage.context();
+  for (const userId of [ada.user.id, testOwnerOf(ada.user.id)]) {
+    const url = 'https://quirine.customer.fr/';
+    const wanted = { userId, id: 'one', url, description: '', events: [] };
+    await endpoints.create({ ...wanted, createdAt: new Date().toISOString() });
+    const event = { endpointId: 'one', id: '1', type: 'x', subject: 'x', payload: url };
+    await deliveries.add(userId, [{ ...event, at: Date.now() }]);
+  }
+  // It is so before Stripe is asked, which may take days.
+  await stage.stripe().program('/stripe/faults', { api: { fail: 'before', times: 9 } });
+  await close(ada).catch(() => undefined);
+  expect(await endpoints.list(ada.user.id)).toEqual([]);
+  await stage.stripe().program('/stripe/faults');
+  await closeAccount(stage.context(), ada.user.id);
+  const places = { table: stage.table(), blobs: createMemoryBlobs() };
+  expect(await findTraces(places, ['quirine.customer.fr'])).toEqual([]);
+});
+
 it('waits for Stripe where it gives no response, and goes on from there', async () => {
   const ada = await stage.person();
   await stage.buy(ada, 'monthly_5000');
@@ -74,11 +95,12 @@ it('waits for Stripe where it gives no response, and goes on from there', async 
   const { closedAccounts } = stage.context();
   const steps = async () =>
     Object.keys((await closedAccounts.find(ada.user.id))?.steps ?? {}).toSorted();
-  expect(await steps()).toEqual(['files', 'lists', 'sessions']);
+  expect(await steps()).toEqual(['files', 'lists', 'sessions', 'webhooks']);
   expect(await closedAccounts.getOwner(ada.user.id)).toMatchObject({ email: ada.user.email });
 
   await stage.stripe().program('/stripe/faults');
   await closeAccount(stage.context(), ada.user.id);
-  expect(await steps()).toEqual(['billing', 'files', 'items', 'lists', 'mail', 'sessions']);
+  const all = ['billing', 'files', 'items', 'lists', 'mail', 'sessions', 'webhooks'];
+  expect(await steps()).toEqual(all);
   expect(await stage.sdk().customers.retrieve(stripeCustomerId)).toMatchObject({ deleted: true });
 });

@@ -15,6 +15,7 @@ export type CloseDeps = Pick<
   | 'blobs'
   | 'clock'
   | 'closedAccounts'
+  | 'endpoints'
   | 'inbox'
   | 'lists'
   | 'mailQueue'
@@ -28,6 +29,12 @@ type Step = (deps: CloseDeps, closed: Tombstone) => Promise<void>;
 
 const endSessions: Step = ({ sessions }, { userId }) => sessions.deleteAll(userId);
 
+/** From here on nothing more is sent; what waits ends with the next run of its worker. */
+const deleteEndpoints: Step = async ({ endpoints }, { userId }) => {
+  for (const owner of ownersOf(userId))
+    for (const { id } of await endpoints.list(owner)) await endpoints.delete(owner, id);
+};
+
 /** Another run of the closing may have deleted the list since it was read. */
 async function deleteIfThere(deps: CloseDeps, owner: string, listId: string): Promise<void> {
   try {
@@ -40,7 +47,8 @@ async function deleteIfThere(deps: CloseDeps, owner: string, listId: string): Pr
 /** Gives back what lists had reserved; their objects go with the reconciler of lists. */
 const deleteLists: Step = async (deps, { userId }) => {
   for (const owner of ownersOf(userId))
-    for (const { listId } of await deps.lists.list(owner)) await deleteIfThere(deps, owner, listId);
+    for (const { listId } of await deps.lists.listWithRechecks(owner))
+      await deleteIfThere(deps, owner, listId);
 };
 
 const deleteFiles: Step = async ({ blobs }, { userId }) => {
@@ -71,6 +79,7 @@ const deleteItems: Step = async ({ closedAccounts, personalItems }, { userId, cl
 /** In this order, each once: what comes later may need what an earlier one leaves alone. */
 const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['sessions', endSessions],
+  ['webhooks', deleteEndpoints],
   ['lists', deleteLists],
   ['files', deleteFiles],
   ['billing', endPayments],
@@ -79,7 +88,7 @@ const STEPS: readonly (readonly [name: string, step: Step])[] = [
 ];
 
 /** What somebody may have written who was at work when the account was closed. */
-const LATE_STEPS = [endSessions, deleteLists, deleteFiles, deleteItems] as const;
+const LATE_STEPS = [endSessions, deleteEndpoints, deleteLists, deleteFiles, deleteItems] as const;
 
 /**
  * Goes on with closing an account, from wherever an earlier run stopped. May be run any number of

@@ -2,12 +2,25 @@ import type { User } from '../access/adapters/user.ts';
 import { listPurchases } from '../billing/list-billings.ts';
 import { rowOf } from '../lists/describe-list.ts';
 import type { List } from '../lists/rules/list.ts';
+import { deliveryRow, endpointRow } from '../webhooks/describe.ts';
+import type { Delivery } from '../webhooks/rules/delivery.ts';
 import { ownersOf } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
 
 export type CollectDeps = Pick<
   PrivacyDeps,
-  'checks' | 'clock' | 'ledger' | 'lists' | 'purchases' | 'sessions'
+  | 'adjustments'
+  | 'checks'
+  | 'clock'
+  | 'declarations'
+  | 'deliveries'
+  | 'endpoints'
+  | 'keyUse'
+  | 'ledger'
+  | 'lists'
+  | 'namedKeys'
+  | 'purchases'
+  | 'sessions'
 >;
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -16,6 +29,11 @@ const listData = (list: List) => ({
   ...rowOf(list),
   reasons: list.reasons,
   credits_charged: list.charged,
+});
+
+const deliveryData = (delivery: Delivery) => ({
+  ...deliveryRow(delivery),
+  payload: delivery.payload,
 });
 
 /**
@@ -28,9 +46,16 @@ export async function collectData(deps: CollectDeps, user: User) {
     deps.ledger.entries(user.id),
     deps.sessions.list(user.id),
   ]);
+  const namedKeys = await deps.namedKeys.list(user);
+  const keysUsed = await deps.keyUse.read(namedKeys.map(({ keyHash }) => keyHash));
+  const adjustments = (await deps.adjustments.read(user.id)).all;
   const owners = ownersOf(user.id);
-  const lists = (await Promise.all(owners.map((owner) => deps.lists.list(owner)))).flat();
+  const lists = (
+    await Promise.all(owners.map((owner) => deps.lists.listWithRechecks(owner)))
+  ).flat();
   const checks = (await Promise.all(owners.map((owner) => deps.checks.list(owner)))).flat();
+  const endpoints = (await Promise.all(owners.map((owner) => deps.endpoints.list(owner)))).flat();
+  const deliveries = (await Promise.all(owners.map((owner) => deps.deliveries.list(owner)))).flat();
   return {
     exported_at: iso(deps.clock.now()),
     profile: {
@@ -47,6 +72,12 @@ export async function collectData(deps: CollectDeps, user: User) {
       stripe_customer_id: user.stripeCustomerId ?? null,
       partner_key: user.partnerKey ?? null,
     },
+    api_keys: namedKeys.map(({ keyHash, name, scopes, createdAt }) => ({
+      name,
+      scopes,
+      created_at: createdAt,
+      last_used_at: keysUsed.get(keyHash) ?? null,
+    })),
     terms: user.terms ?? null,
     sessions: sessions.map(({ createdAt, expiresAt }) => ({
       created_at: iso(createdAt),
@@ -54,7 +85,17 @@ export async function collectData(deps: CollectDeps, user: User) {
     })),
     credits: { balance, entries },
     purchases: await listPurchases(deps, user.id, Number.POSITIVE_INFINITY),
+    declarations: await deps.declarations.list(user.id),
+    adjustments: adjustments.map(({ kind, at, credits, cents = null, reason }) => ({
+      kind,
+      at,
+      credits,
+      cents,
+      reason,
+    })),
     lists: lists.map(listData),
+    webhooks: endpoints.map(endpointRow),
+    deliveries: deliveries.map(deliveryData),
     checks: checks.map(({ email, state, verdict }) => ({ email, state, verdict: verdict ?? null })),
   };
 }

@@ -2,7 +2,12 @@ import type { AccountDeps } from '../account/deps.ts';
 import type { BillingDeps } from '../billing/deps.ts';
 import type { ListsDeps } from '../lists/deps.ts';
 import type { DepsOf } from '../platform/container.ts';
+import type { WebhooksDeps } from '../webhooks/deps.ts';
 import type * as privacy from './context.ts';
 
 /** What the use cases of `privacy` may be given: its own dependencies, and those below. */
-export type PrivacyDeps = AccountDeps & BillingDeps & ListsDeps & DepsOf<typeof privacy>;
+export type PrivacyDeps = AccountDeps &
+  BillingDeps &
+  ListsDeps &
+  WebhooksDeps &
+  DepsOf<typeof privacy>;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type MailContent, mailMessage } from '../../../shared/messages/mail.ts';
+import { LANGUAGES } from '../../../shared/model/account.ts';
 import { LIST_REASONS } from '../../../shared/model/list-status.ts';
 import { GOLDEN } from '../../../tests/contract/golden-messages.ts';
+import { listPath } from '../../../web/src/lib/paths.ts';
 import { composeMail } from './compose-mail.ts';
 
 const NAME = 'Été & co';
@@ -11,6 +13,11 @@ const NAME = 'Été & co';
 const contents = [
   ...Object.values(GOLDEN[1].mail),
   GOLDEN[1].mail.purchase.replace('"monthly":false', '"monthly":true'),
+  GOLDEN[1].mail.purchase.replace(
+    '"monthly":false',
+    '"monthly":false,"invoice":{"number":"TAMIS-0042","path":"/api/billings/1/receipt?t=1&document=invoice"}',
+  ),
+  GOLDEN[1].mail.refunded.replace('"credits"', '"creditNote":"TAMIS-0042-CN-01","credits"'),
 ].map((body) => z.parse(mailMessage, JSON.parse(body.replace('"March"', `"${NAME}"`))).content);
 
 const compose = (content: MailContent, language: 'en' | 'fr' = 'en', firstName = 'Ada') =>
@@ -78,6 +85,16 @@ it('numbers and links are those of the language and the app', () => {
   expect(compose(finished).html).toContain('href="https://app.tamis.example/dashboard"');
 });
 
+it.each([
+  ['list_finished', { total: 1, valid: 1, invalid: 0, risky: 0, unknown: 0 }],
+  ['list_canceled', { reason: 'not_text' }],
+] as const)('%s leads to the page of its list', (template, more) => {
+  const content = { template, params: { listName: NAME, listId: '01KL', ...more } } as MailContent;
+  const page = listPath('01KL');
+  for (const language of LANGUAGES)
+    expect(compose(content, language).html).toContain(`href="https://app.tamis.example${page}"`);
+});
+
 it('a reset link carries token and address as its page reads them', () => {
   const content: MailContent = {
     template: 'password_reset',
@@ -101,14 +118,38 @@ it('a reason is a sentence, whichever it is, and an unknown one is none', () => 
   expect(canceled('whatever')).not.toContain('whatever');
 });
 
+it.each([
+  'win at evil.example',
+  'EVIL.EXAMPLE',
+  'évil.éxample',
+  'evil.xn--p1ai',
+  'evil。example',
+  'evil．example',
+  'x.co',
+  '1.1.1.1',
+  'www.x',
+  'evil/x',
+])('greets nobody by what a mail program makes a link of: %s', (firstName) => {
+  const content = { template: 'otp', params: { code: '1234', minutes: 10 } } as const;
+  for (const part of Object.values(compose(content, 'en', firstName)))
+    expect(part).not.toContain(firstName);
+  expect(compose(content, 'en', firstName).text).toMatch(/^Hello,$/m);
+  expect(compose(content, 'fr', 'J.R.R.').text).toMatch(/^Bonjour J\.R\.R\.,$/m);
+});
+
 it('a name can neither become markup nor a header', () => {
   const listName = '<b onclick="x">\r\nBcc: eve@mail.example\u{2028}';
   const { subject, html } = compose(
     { template: 'list_paused', params: { listName, needed: 1, available: 0 } },
     'en',
-    '<i>Ada</i>',
+    '<i>Ada',
   );
   expect(subject).toBe('Your list “<b onclick="x"> Bcc: eve@mail.example ” is waiting for credits');
   expect(html).not.toMatch(/<b |<i>/);
-  expect(html).toContain('&lt;i&gt;Ada&lt;/i&gt;');
+  expect(html).toContain('&lt;i&gt;Ada');
+});
+
+it('greets who has no name, such as an operator, without a gap', () => {
+  const content = { template: 'otp', params: { code: '1234', minutes: 10 } } as const;
+  expect(compose(content, 'en', '').text).toMatch(/^Hello,$/m);
 });

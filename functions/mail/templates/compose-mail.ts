@@ -22,12 +22,15 @@ const bodyOf = <T extends keyof MailParams>(
 /** Line breaks and control characters would let a list's name write headers of its own. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
+/** What a mail program makes a link of: `evil.example`, `www.`, `1.2.3.4`, with any kind of dot. */
+const LINK = /[.。．｡][\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}-]|\p{N}[.。．｡]\p{N}|www[.。．｡]|[/／]/iu;
+
 /** Writes the mail of a message, in its language. */
 export function composeMail(
   message: MailMessage,
   { PUBLIC_ORIGIN, SUPPORT_URL }: Pick<Env, 'PUBLIC_ORIGIN' | 'SUPPORT_URL'>,
 ): Omit<Mail, 'to'> {
-  const { language } = message;
+  const { firstName, language } = message;
   const { greeting, signature, colon, footer, support } = texts[language];
   const body = bodyOf(texts[language], message.content);
   const subject = oneLine(body.subject);
@@ -36,7 +39,8 @@ export function composeMail(
     subject,
     language,
     origin: PUBLIC_ORIGIN,
-    greeting: greeting(message.firstName),
+    // The address may not be proven yet: who signed up with it writes no link into our mails.
+    greeting: greeting(LINK.test(firstName) || firstName === '' ? '' : ` ${firstName}`),
     signature,
     colon,
     footer,

@@ -1,16 +1,14 @@
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { MailTexts } from './mail-texts.ts';
+import { enMoney } from './en-money.ts';
+import { listPath } from './list-path.ts';
 import { newPasswordPath } from './new-password-path.ts';
 import { reasonLines } from './reason-lines.ts';
 
 const number = (value: number): string => value.toLocaleString('en');
-const euros = (cents: number): string =>
-  (cents / 100).toLocaleString('en', { style: 'currency', currency: 'EUR' });
-const day = (at: string): string =>
-  new Date(at).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'Europe/Paris' });
 
 export const en: MailTexts = {
-  greeting: (firstName) => `Hello ${firstName},`,
+  greeting: (name) => `Hello${name},`,
   colon: ': ',
   signature: `The ${PRODUCT_NAME} team`,
   footer: `You receive this email because this address is used for a ${PRODUCT_NAME} account.`,
@@ -28,9 +26,9 @@ export const en: MailTexts = {
       subject: `You already have a ${PRODUCT_NAME} account`,
       paragraphs: [
         'Someone, probably you, tried to create an account with this email address. It already has one, and nothing was changed.',
-        'You can sign in with your password, or choose a new one from the sign-in page if you no longer know it.',
+        'You can log in with your password, or choose a new one from the login page if you no longer know it.',
       ],
-      action: { label: 'Sign in', path: '/login' },
+      action: { label: 'Log in', path: '/login' },
     }),
     password_reset: ({ token, email, minutes }) => ({
       subject: `Choose a new ${PRODUCT_NAME} password`,
@@ -63,7 +61,7 @@ export const en: MailTexts = {
       ],
       action: { label: 'Download your data', path },
     }),
-    list_finished: ({ listName, total, valid, invalid, risky, unknown }) => ({
+    list_finished: ({ listName, listId, total, valid, invalid, risky, unknown }) => ({
       subject: `Your list “${listName}” is ready`,
       paragraphs: [`Your list “${listName}” has been verified. The result can now be downloaded.`],
       facts: [
@@ -71,23 +69,44 @@ export const en: MailTexts = {
         ['Valid', number(valid)],
         ['Invalid', number(invalid)],
         ['Risky', number(risky)],
-        ['Could not be verified', number(unknown)],
+        ['Unknown', number(unknown)],
       ],
-      action: { label: 'Download the result', path: '/dashboard' },
+      action: { label: 'Download the result', path: listPath(listId) },
     }),
-    list_canceled: ({ listName, reason }) => ({
-      subject: `Your list “${listName}” was cancelled`,
+    list_canceled: ({ listName, listId, reason, recheck }) => ({
+      subject: recheck
+        ? `The recheck of “${listName}” was cancelled`
+        : `Your list “${listName}” was cancelled`,
       paragraphs: [
-        `Your list “${listName}” could not be processed to its end.`,
+        recheck
+          ? `The recheck of your list “${listName}” could not be brought to its end. The list and its result are as they were.`
+          : `Your list “${listName}” could not be processed to its end.`,
         ...reasonLines('en', reason),
-        'Credits for addresses that were not verified are available again.',
+        recheck
+          ? 'Its credits are available again.'
+          : 'Credits for addresses that were not verified are available again.',
       ],
-      action: { label: 'Open your lists', path: '/dashboard' },
+      action: { label: 'Open the list', path: listPath(listId) },
     }),
-    list_paused: ({ listName, needed, available }) => ({
-      subject: `Your list “${listName}” is waiting for credits`,
+    list_rechecked: ({ listName, listId, asked, valid, invalid, risky, unknown }) => ({
+      subject: `“${listName}” was rechecked: ${number(asked - unknown)} of ${number(asked)} answered`,
       paragraphs: [
-        `Your list “${listName}” is paused because there are not enough credits for it. It starts by itself as soon as there are, within 30 days.`,
+        `We asked again about the ${number(asked)} addresses of your list “${listName}” that could not be verified: ${number(asked - unknown)} of them have an answer now, and only these were paid for. The result of the list is up to date.`,
+      ],
+      facts: [
+        ['Valid now', number(valid)],
+        ['Invalid now', number(invalid)],
+        ['Risky now', number(risky)],
+        ['Still unknown', number(unknown)],
+      ],
+      action: { label: 'Download the result', path: listPath(listId) },
+    }),
+    list_paused: ({ listName, needed, available, recheck }) => ({
+      subject: recheck
+        ? `The recheck of “${listName}” is waiting for credits`
+        : `Your list “${listName}” is waiting for credits`,
+      paragraphs: [
+        `${recheck ? 'The recheck of your list' : 'Your list'} “${listName}” is paused because there are not enough credits for it. It starts by itself as soon as there are, within 30 days.`,
       ],
       facts: [
         ['Credits needed', number(needed)],
@@ -95,84 +114,15 @@ export const en: MailTexts = {
       ],
       action: { label: 'Buy credits', path: '/pricing-plan' },
     }),
-    purchase: ({ credits, cents, monthly }) => ({
-      subject: `${number(credits)} credits have been added to your account`,
+    webhook_failing: ({ host }) => ({
+      subject: `Your webhook at ${host} has been turned off`,
       paragraphs: [
-        monthly
-          ? 'Your subscription has been paid and the credits of the month have been added to those you had left. They never expire.'
-          : 'Thank you for your purchase. The credits have been added to your account and never expire.',
-        'The receipt is on the page of your invoices.',
+        'Your server has taken nothing that we sent to it for three days. What was still waiting is marked as failed, and nothing more is sent.',
+        'Once your server works again, turn the webhook on. You can then send each delivery of the last 30 days again.',
       ],
-      facts: [
-        ['Credits', number(credits)],
-        ['Amount paid', euros(cents)],
-      ],
-      action: { label: 'See your invoices', path: '/invoices' },
+      facts: [['Server', host]],
+      action: { label: 'See your webhooks', path: '/webhooks' },
     }),
-    low_credits: ({ available }) => ({
-      subject: 'You are running out of credits',
-      paragraphs: [
-        'Your last list is verified, and few credits are left. A list that needs more of them waits until there are enough.',
-      ],
-      facts: [['Credits available', number(available)]],
-      action: { label: 'Buy credits', path: '/pricing-plan' },
-    }),
-    payment_failed: () => ({
-      subject: 'The payment of your subscription did not work',
-      paragraphs: [
-        'Your card was refused for the payment of your subscription. It is tried again in the next days; the credits you have left can be used in the meantime.',
-        'To change the card, open “Subscription” in the menu.',
-      ],
-      action: { label: 'Open your account', path: '/invoices' },
-    }),
-    refunded: ({ cents, total, credits }) => ({
-      subject: 'A payment has been refunded',
-      paragraphs: [
-        'Money of a payment goes back to the card or account it came from, and its share of the credits has been taken back. It may take some days until your bank shows it.',
-        'If some of these credits were used, the next purchase makes up for them first.',
-      ],
-      facts: [
-        ['Refunded', `${euros(cents)} of ${euros(total)}`],
-        ['Credits taken back', number(credits)],
-      ],
-      action: { label: 'See your invoices', path: '/invoices' },
-    }),
-    payment_disputed: ({ cents }) => ({
-      subject: 'A payment of your account is disputed',
-      paragraphs: [
-        'Your bank tells us that a payment is disputed. Until this is decided, its credits cannot be used, the API key does not work, and a subscription is not renewed.',
-        'If this was a mistake, please tell your bank that you withdraw the dispute.',
-      ],
-      facts: [['Amount disputed', euros(cents)]],
-      action: { label: 'See your invoices', path: '/invoices' },
-    }),
-    dispute_ended: ({ cents, lost }) => ({
-      subject: 'The dispute over a payment has ended',
-      paragraphs: [
-        lost
-          ? 'The money goes back to the holder of the card, and the credits of this payment have been taken back.'
-          : 'The payment stands. Its credits can be used again, and a subscription that was not to be renewed because of the dispute goes on.',
-      ],
-      facts: [['Amount disputed', euros(cents)]],
-      action: { label: 'See your invoices', path: '/invoices' },
-    }),
-    renewal_stopped: ({ endsAt }) => ({
-      subject: 'Your account is active again, your subscription ends',
-      paragraphs: [
-        'Your account is active again. While it was not, your subscription was set to end, so that nothing more is charged.',
-        'To keep it, open “Subscription” in the menu and renew it there before its end. Otherwise you do not have to do anything.',
-      ],
-      facts: [['End of the subscription', day(endsAt)]],
-      action: { label: 'Open your account', path: '/invoices' },
-    }),
-    subscription_cancelled: ({ endsAt }) => ({
-      subject: 'Your subscription has been cancelled',
-      paragraphs: [
-        'This email confirms that your subscription has been cancelled. No further payment is taken.',
-        'The credits you have left stay in your account and never expire.',
-      ],
-      facts: [['End of the subscription', day(endsAt)]],
-      action: { label: 'See the plans', path: '/pricing-plan' },
-    }),
+    ...enMoney,
   },
 };

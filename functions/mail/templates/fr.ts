@@ -1,20 +1,18 @@
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { MailTexts } from './mail-texts.ts';
+import { frMoney } from './fr-money.ts';
+import { listPath } from './list-path.ts';
 import { newPasswordPath } from './new-password-path.ts';
 import { reasonLines } from './reason-lines.ts';
 
 const number = (value: number): string => value.toLocaleString('fr');
-const euros = (cents: number): string =>
-  (cents / 100).toLocaleString('fr', { style: 'currency', currency: 'EUR' });
-const day = (at: string): string =>
-  new Date(at).toLocaleDateString('fr', { dateStyle: 'long', timeZone: 'Europe/Paris' });
 
 export const fr: MailTexts = {
-  greeting: (firstName) => `Bonjour ${firstName},`,
+  greeting: (name) => `Bonjour${name},`,
   colon: ' : ',
   signature: `L’équipe ${PRODUCT_NAME}`,
   footer: `Vous recevez cet e-mail parce que cette adresse est utilisée pour un compte ${PRODUCT_NAME}.`,
-  support: 'Contacter le support',
+  support: 'Contacter l’assistance',
   bodies: {
     otp: ({ code, minutes }) => ({
       subject: `${code} est votre code ${PRODUCT_NAME}`,
@@ -44,7 +42,7 @@ export const fr: MailTexts = {
       subject: `Votre mot de passe ${PRODUCT_NAME} a été modifié`,
       paragraphs: [
         'Le mot de passe de votre compte a été modifié, et vos autres sessions sont terminées.',
-        'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et contactez le support.',
+        'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et contactez l’assistance.',
       ],
       action: { label: 'Choisir un nouveau mot de passe', path: '/forget-password' },
     }),
@@ -63,31 +61,52 @@ export const fr: MailTexts = {
       ],
       action: { label: 'Télécharger vos données', path },
     }),
-    list_finished: ({ listName, total, valid, invalid, risky, unknown }) => ({
+    list_finished: ({ listName, listId, total, valid, invalid, risky, unknown }) => ({
       subject: `Votre liste « ${listName} » est prête`,
       paragraphs: [`Votre liste « ${listName} » a été vérifiée. Le résultat peut être téléchargé.`],
       facts: [
         ['Adresses e-mail', number(total)],
         ['Valides', number(valid)],
-        ['Non valides', number(invalid)],
+        ['Invalides', number(invalid)],
         ['Risquées', number(risky)],
-        ['Non vérifiables', number(unknown)],
+        ['Inconnues', number(unknown)],
       ],
-      action: { label: 'Télécharger le résultat', path: '/dashboard' },
+      action: { label: 'Télécharger le résultat', path: listPath(listId) },
     }),
-    list_canceled: ({ listName, reason }) => ({
-      subject: `Votre liste « ${listName} » a été annulée`,
+    list_canceled: ({ listName, listId, reason, recheck }) => ({
+      subject: recheck
+        ? `La revérification de « ${listName} » a été annulée`
+        : `Votre liste « ${listName} » a été annulée`,
       paragraphs: [
-        `Votre liste « ${listName} » n’a pas pu être traitée jusqu’au bout.`,
+        recheck
+          ? `La revérification de votre liste « ${listName} » n’a pas pu être menée à son terme. La liste et son résultat restent inchangés.`
+          : `Votre liste « ${listName} » n’a pas pu être traitée jusqu’au bout.`,
         ...reasonLines('fr', reason),
-        'Les crédits des adresses qui n’ont pas été vérifiées sont de nouveau disponibles.',
+        recheck
+          ? 'Ses crédits sont de nouveau disponibles.'
+          : 'Les crédits des adresses qui n’ont pas été vérifiées sont de nouveau disponibles.',
       ],
-      action: { label: 'Voir vos listes', path: '/dashboard' },
+      action: { label: 'Voir la liste', path: listPath(listId) },
     }),
-    list_paused: ({ listName, needed, available }) => ({
-      subject: `Votre liste « ${listName} » attend des crédits`,
+    list_rechecked: ({ listName, listId, asked, valid, invalid, risky, unknown }) => ({
+      subject: `« ${listName} » revérifiée : ${number(asked - unknown)} réponses sur ${number(asked)}`,
       paragraphs: [
-        `Votre liste « ${listName} » est en pause, faute de crédits suffisants. Elle démarrera d’elle-même dès qu’il y en aura assez, dans les 30 jours.`,
+        `Nous avons redemandé les ${number(asked)} adresses de votre liste « ${listName} » qui n’avaient pas pu être vérifiées : ${number(asked - unknown)} ont désormais une réponse, et elles seules ont été payées. Le résultat de la liste est à jour.`,
+      ],
+      facts: [
+        ['Désormais valides', number(valid)],
+        ['Désormais invalides', number(invalid)],
+        ['Désormais risquées', number(risky)],
+        ['Toujours inconnues', number(unknown)],
+      ],
+      action: { label: 'Télécharger le résultat', path: listPath(listId) },
+    }),
+    list_paused: ({ listName, needed, available, recheck }) => ({
+      subject: recheck
+        ? `La revérification de « ${listName} » attend des crédits`
+        : `Votre liste « ${listName} » attend des crédits`,
+      paragraphs: [
+        `${recheck ? 'La revérification de votre liste' : 'Votre liste'} « ${listName} » est en pause, faute de crédits suffisants. Elle démarrera d’elle-même dès qu’il y en aura assez, dans les 30 jours.`,
       ],
       facts: [
         ['Crédits nécessaires', number(needed)],
@@ -95,84 +114,15 @@ export const fr: MailTexts = {
       ],
       action: { label: 'Acheter des crédits', path: '/pricing-plan' },
     }),
-    purchase: ({ credits, cents, monthly }) => ({
-      subject: `${number(credits)} crédits ont été ajoutés à votre compte`,
+    webhook_failing: ({ host }) => ({
+      subject: `Votre webhook vers ${host} a été désactivé`,
       paragraphs: [
-        monthly
-          ? 'Votre abonnement a été payé et les crédits du mois ont été ajoutés à ceux qui vous restaient. Ils n’expirent jamais.'
-          : 'Merci de votre achat. Les crédits ont été ajoutés à votre compte et n’expirent jamais.',
-        'Le reçu se trouve sur la page de vos factures.',
+        'Depuis trois jours, votre serveur n’a rien accepté de ce que nous lui envoyons. Ce qui attendait encore est marqué comme échoué, et plus rien n’est envoyé.',
+        'Dès que votre serveur fonctionne de nouveau, réactivez le webhook. Vous pourrez renvoyer chaque envoi des 30 derniers jours.',
       ],
-      facts: [
-        ['Crédits', number(credits)],
-        ['Montant payé', euros(cents)],
-      ],
-      action: { label: 'Voir vos factures', path: '/invoices' },
+      facts: [['Serveur', host]],
+      action: { label: 'Voir vos webhooks', path: '/webhooks' },
     }),
-    low_credits: ({ available }) => ({
-      subject: 'Il vous reste peu de crédits',
-      paragraphs: [
-        'Votre dernière liste est vérifiée et il reste peu de crédits. Une liste qui en demande davantage attend qu’il y en ait assez.',
-      ],
-      facts: [['Crédits disponibles', number(available)]],
-      action: { label: 'Acheter des crédits', path: '/pricing-plan' },
-    }),
-    payment_failed: () => ({
-      subject: 'Le paiement de votre abonnement a échoué',
-      paragraphs: [
-        'Votre carte a été refusée pour le paiement de votre abonnement. Un nouvel essai aura lieu dans les prochains jours ; les crédits qui vous restent sont utilisables entre-temps.',
-        'Pour changer de carte, ouvrez « Abonnement » dans le menu.',
-      ],
-      action: { label: 'Ouvrir votre compte', path: '/invoices' },
-    }),
-    refunded: ({ cents, total, credits }) => ({
-      subject: 'Un paiement a été remboursé',
-      paragraphs: [
-        'L’argent d’un paiement retourne sur la carte ou le compte d’où il venait, et la part correspondante des crédits a été reprise. Votre banque peut mettre quelques jours à l’afficher.',
-        'Si une partie de ces crédits a été utilisée, le prochain achat la compense d’abord.',
-      ],
-      facts: [
-        ['Remboursé', `${euros(cents)} sur ${euros(total)}`],
-        ['Crédits repris', number(credits)],
-      ],
-      action: { label: 'Voir vos factures', path: '/invoices' },
-    }),
-    payment_disputed: ({ cents }) => ({
-      subject: 'Un paiement de votre compte est contesté',
-      paragraphs: [
-        'Votre banque nous signale qu’un paiement est contesté. Jusqu’à la décision, ses crédits ne sont pas utilisables, la clé d’API ne fonctionne pas et un abonnement n’est pas renouvelé.',
-        'S’il s’agit d’une erreur, dites à votre banque que vous retirez la contestation.',
-      ],
-      facts: [['Montant contesté', euros(cents)]],
-      action: { label: 'Voir vos factures', path: '/invoices' },
-    }),
-    dispute_ended: ({ cents, lost }) => ({
-      subject: 'La contestation d’un paiement est close',
-      paragraphs: [
-        lost
-          ? 'L’argent retourne au titulaire de la carte, et les crédits de ce paiement ont été repris.'
-          : 'Le paiement est maintenu. Ses crédits sont de nouveau utilisables, et un abonnement qui ne devait plus être renouvelé à cause de la contestation continue.',
-      ],
-      facts: [['Montant contesté', euros(cents)]],
-      action: { label: 'Voir vos factures', path: '/invoices' },
-    }),
-    renewal_stopped: ({ endsAt }) => ({
-      subject: 'Votre compte est de nouveau actif, votre abonnement prend fin',
-      paragraphs: [
-        'Votre compte est de nouveau actif. Pendant qu’il ne l’était pas, la fin de votre abonnement a été fixée, afin que plus rien ne soit prélevé.',
-        'Pour le garder, ouvrez « Abonnement » dans le menu et renouvelez-le avant sa fin. Sinon, vous n’avez rien à faire.',
-      ],
-      facts: [['Fin de l’abonnement', day(endsAt)]],
-      action: { label: 'Ouvrir votre compte', path: '/invoices' },
-    }),
-    subscription_cancelled: ({ endsAt }) => ({
-      subject: 'Votre abonnement a été résilié',
-      paragraphs: [
-        'Cet e-mail confirme la résiliation de votre abonnement. Aucun autre paiement ne sera prélevé.',
-        'Les crédits qui vous restent demeurent sur votre compte et n’expirent jamais.',
-      ],
-      facts: [['Fin de l’abonnement', day(endsAt)]],
-      action: { label: 'Voir les offres', path: '/pricing-plan' },
-    }),
+    ...frMoney,
   },
 };

@@ -17,7 +17,8 @@ export interface MailBody {
 
 /** The mails of one language. */
 export interface MailTexts {
-  readonly greeting: (firstName: string) => string;
+  /** `name` begins with a space, or is empty. */
+  readonly greeting: (name: string) => string;
   readonly signature: string;
   /** What stands between a label and its value. */
   readonly colon: string;

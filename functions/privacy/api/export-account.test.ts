@@ -42,10 +42,19 @@ describe('an export', () => {
   it('holds what the product knows of its owner, and nothing that opens the account', async () => {
     const world = await createWorld(table, { paid: true, terms: true });
     const { context, userId, owner } = world;
+    const madeAt = new Date(context.clock.now()).toISOString();
+    const scopes = ['check'] as const;
+    const named = await context.namedKeys.create(userId, { name: 'Job', scopes });
     await world.grant(10);
     const listId = await world.upload('ok1@a.fr\nbad1@a.fr\n', { name: 'Guests' });
     await world.drain();
     await checkEmail(context, { userId, email: 'ok2@a.fr', by: 'web' });
+
+    const hook = { url: 'https://hooks.customer.fr/', events: ['list.finished'] };
+    const { headers } = owner;
+    const made = await call(context, routes.createEndpoint, { headers, body: hook });
+    const { id = '', secret: signing } = made.body.data as { id?: string; secret?: string };
+    await call(context, routes.sendTestEvent, { headers, params: { id } });
 
     expect(await order(world)).toMatchObject({ status: 200, body: { data: {} } });
     await world.drain();
@@ -59,10 +68,13 @@ describe('an export', () => {
     expect(JSON.parse(text)).toMatchObject({
       exported_at: createdAt,
       profile: { id: userId, email: world.email, first_name: 'Ada', paid: true, has_api_key: true },
+      api_keys: [{ name: 'Job', scopes, created_at: madeAt, last_used_at: null }],
       terms: { version: '2024-10-10', ip: '203.0.113.5' },
       sessions: [{ created_at: createdAt }],
       credits: { balance: { available: 7, consumed: 3 }, entries: expect.any(Array) as unknown },
       lists: [{ id: listId, file_name: 'Guests', total_email: 2, valid: 1, credits_charged: 2 }],
+      webhooks: [{ id, ...hook, status: 'on' }],
+      deliveries: [{ type: 'webhook.test', payload: expect.stringContaining('webhook.test') }],
       checks: [{ email: 'ok2@a.fr', state: 'answered', verdict: { status: 'deliverable' } }],
     });
     const { user, token, sessionId, apiKey } = owner;
@@ -73,6 +85,10 @@ describe('an export', () => {
       token,
       sessionId,
       apiKey,
+      typeof named === 'string' ? named : named.key,
+      typeof named === 'string' ? named : named.kept.keyHash,
+      signing,
+      (await context.endpoints.get(userId, id))?.secret,
     ])
       expect(text).not.toContain(secret ?? 'none');
   });

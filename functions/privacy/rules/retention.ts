@@ -15,10 +15,18 @@ export const EXPORT_LINK_SECONDS = 5 * 60;
 export const LATE_WRITE_MS = HOUR_MS;
 
 /** Bookkeeping, kept after the account, by the start of its sort key. All else is deleted. */
-const ACCOUNTING_PREFIXES = ['BALANCE', 'BILLING', 'ENTRY#', 'PURCHASE#', 'USAGE#'] as const;
+const ACCOUNTING_PREFIXES = [
+  'ADJUSTMENT#',
+  'BALANCE',
+  'BILLING',
+  'DECLARATION#',
+  'ENTRY#',
+  'PURCHASE#',
+  'USAGE#',
+] as const;
 
 /** What is deleted by a step of its own. */
-const OWN_STEP = ['LIST#', 'CLOSING'] as const;
+const OWN_STEP = ['LIST#', 'RECHECK#', 'CLOSING'] as const;
 
 const startsWith = (prefixes: readonly string[], sortKey: string): boolean =>
   prefixes.some((prefix) => sortKey.startsWith(prefix));

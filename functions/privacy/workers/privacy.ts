@@ -1,13 +1,14 @@
 import { privacyMessage } from '../../../shared/messages/privacy.ts';
-import { accounts, sessions } from '../../access/context.ts';
+import { accounts, keyUse, namedKeys, sessions } from '../../access/context.ts';
 import { closedAccounts } from '../../account/context.ts';
-import { inbox, purchases, stripe } from '../../billing/context.ts';
+import { adjustments, declarations, inbox, purchases, stripe } from '../../billing/context.ts';
 import { checks } from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { lists } from '../../lists/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock, secrets } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
+import { deliveries, endpoints } from '../../webhooks/context.ts';
 import { closeAccount } from '../close-account.ts';
 import { personalItems } from '../context.ts';
 import { writeExport } from '../write-export.ts';
@@ -17,14 +18,20 @@ export const handler = serveQueue(
   privacyMessage,
   {
     accounts,
+    adjustments,
     blobs,
     checks,
     clock,
     closedAccounts,
+    declarations,
+    deliveries,
+    endpoints,
     inbox,
+    keyUse,
     ledger,
     lists,
     mailQueue,
+    namedKeys,
     personalItems,
     purchases,
     secrets,

@@ -18,7 +18,10 @@ const calls: string[] = [];
 beforeAll(async () => {
   const body = () =>
     callStatus === 200
-      ? { data: 'It can receive mail.', result: sandboxVerdict('deliverable@sandbox.test') }
+      ? {
+          data: 'It can receive mail.',
+          result: { ...sandboxVerdict('deliverable@sandbox.test'), score: 97 },
+        }
       : { message: ['no'], code: 'forbidden' };
   edge = createServer((request: IncomingMessage, response) => {
     calls.push(`${request.method} ${request.url} ${request.headers['x-api-key'] ?? 'nobody'}`);

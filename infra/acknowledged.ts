@@ -2,7 +2,6 @@ import { CfnElement, Stack, Validations } from 'aws-cdk-lib';
 import type { App } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
-import type { FileArea } from './features/feature.ts';
 import { CoreStack } from './stacks/core-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { EgressStack } from './stacks/egress-stack.ts';
@@ -47,8 +46,8 @@ const copying: readonly string[] = [
   ),
 ];
 
-const UPLOADS: readonly FileArea[] = ['uploads'];
-const FILES: readonly FileArea[] = ['work', 'results', 'exports'];
+const UPLOADS: readonly string[] = ['uploads'];
+const FILES: readonly string[] = ['work', 'results', 'results/*/selections', 'exports'];
 
 /** Notes in each stack which rules do not hold, and why. All else that is found is a mistake. */
 export function acknowledge(app: App): void {

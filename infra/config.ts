@@ -142,6 +142,7 @@ export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): S
   settings: {
     ...settingsOf('tamis.test'),
     PUBLIC_ORIGIN: 'http://localhost:3000',
+    OPERATOR_EMAIL: 'operator@tamis.test',
     ...settings,
   },
   account: undefined,
@@ -166,6 +167,9 @@ export function configOf(stage: string, file: unknown): StageConfig {
       EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,
       ...(values.kind === 'prod' && { STRIPE_LIVE: 'true' }),
       ...(values.tax && { TAX: values.tax }),
+      ...(values.customers && { CUSTOMERS: values.customers }),
+      ...(values.seller && { INVOICE_SELLER: sellerLine(values.seller) }),
+      ...(values.alarmEmail && { OPERATOR_EMAIL: values.alarmEmail }),
       ...(values.links && { SUPPORT_URL: values.links.support }),
       ...(values.domain && { VIEWER_ADDRESS_HEADER: 'x-viewer-address' }),
       ...values.settings,
@@ -187,6 +191,10 @@ export function configOf(stage: string, file: unknown): StageConfig {
     },
   };
 }
+
+const sellerLine = ({ company, legalForm, office, registration, vatNumber }: Seller): string =>
+  [company, legalForm, office, registration, vatNumber].filter(Boolean).join(', ');
+type Seller = NonNullable<StageValues['seller']>;
 
 /** `secret`: the proxy's address has a password and stands in Secrets Manager. */
 const SETTING = { nat: 'direct', socks5: 'secret', off: 'off' } as const;

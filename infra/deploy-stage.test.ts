@@ -2,24 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { PRODUCTION } from '../tests/infra/production.ts';
 import { configOf } from './config.ts';
 import type { DeployedStack } from './deployed.ts';
 import { deployStage } from './deploy-stage.ts';
 
-const FILE = {
-  kind: 'prod',
-  domain: 'verify.tamis.test',
-  account: '111111111111',
-  region: 'eu-west-3',
-  alarmEmail: 'ops@tamis.test',
-  egress: { kind: 'nat' },
-  tax: 'stripe',
-  links: {
-    faq: 'https://help.tamis.test/faq',
-    support: 'mailto:help@tamis.test',
-    privacy: 'https://help.tamis.test/privacy',
-  },
-};
+const FILE = { ...PRODUCTION, egress: { kind: 'nat' } };
 /** In the order of a deployment: each after those that it needs. */
 const NAMES = ['Tamis-prod-Egress', 'Tamis-prod', 'Tamis-prod-Observe', 'Tamis-prod-Edge'];
 

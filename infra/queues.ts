@@ -78,6 +78,13 @@ export const QUEUES = {
     delaySeconds: 0,
     brings: 'a mail with a code, a link or a result',
   },
+  webhooks: {
+    concurrency: 10,
+    laptopConcurrency: 2,
+    lateAfterSeconds: 600,
+    delaySeconds: MAX_DELAY_SECONDS,
+    brings: 'what a program of a customer waits for',
+  },
   // Mails that did not arrive, by SES, and those that it refused, by the worker of `mail`.
   mailFeedback: {
     concurrency: 2,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configOf } from './config.ts';
+import { PRODUCTION as TAMIS } from '../tests/infra/production.ts';
 import { parseStage, readStage } from './stage-file.ts';
 
 const PRODUCTION = {
@@ -14,6 +15,8 @@ const PRODUCTION = {
   alarmEmail: 'ops@example.org',
   egress: { kind: 'nat' },
   tax: 'franchise-293B',
+  customers: 'consumers',
+  seller: TAMIS.seller,
   links: {
     faq: 'https://faq.example.org',
     support: 'mailto:support@example.org',
@@ -65,6 +68,15 @@ describe('the values of a stage', () => {
       'links.support is not an address like',
     ],
     ['tax', 'no', 'tax is not one of stripe, franchise-293B, none-outside-eu'],
+    ['customers', 'all', 'customers is not one of business, consumers'],
+    [
+      'seller',
+      { company: '', legalForm: 'TODO', contact: 'us', complaintDays: '30' },
+      'seller.company is not the name of the company; seller.legalForm is still a placeholder; ' +
+        'seller.office is not the address of the registered office; seller.registration is not ' +
+        'the number under which the company is registered; seller.contact is not an email address; ' +
+        'seller.complaintDays is not a number of days',
+    ],
     ['monthlyBudget', '200', 'monthlyBudget is not a number of dollars'],
     ['alarmMail', 'ops@example.org', 'Unrecognized key: "alarmMail"'],
   ])('are refused by name: %s %j', (name, value, wrong) => {
@@ -83,14 +95,34 @@ describe('a stage', () => {
   );
 
   it('of production needs every value', () => {
-    for (const name of ['domain', 'account', 'region', 'alarmEmail', 'egress', 'tax']) {
+    for (const name of [
+      'domain',
+      'account',
+      'region',
+      'alarmEmail',
+      'egress',
+      'tax',
+      'customers',
+    ]) {
       const { [name]: _, ...rest } = PRODUCTION as Record<string, unknown>;
       expect(() => configOf('prod', rest)).toThrow(
         `The stage prod is not described: it lacks ${name}.`,
       );
     }
     expect(() => configOf('main', { kind: 'prod' })).toThrow(
-      'The stage main is not described: it lacks domain, account, region, alarmEmail, egress, tax, links.',
+      'The stage main is not described: it lacks domain, account, region, alarmEmail, egress, tax, customers, links, ' +
+        'seller.company, seller.legalForm, seller.office, seller.registration, seller.contact, ' +
+        'seller.complaintDays, seller.mediator.',
+    );
+  });
+
+  it('that sells to consumers names their mediator', () => {
+    const { mediator: _, ...seller } = PRODUCTION.seller;
+    expect(() => parseStage('prod', { ...PRODUCTION, seller })).toThrow(
+      'it lacks seller.mediator.',
+    );
+    expect(parseStage('prod', { ...PRODUCTION, customers: 'business', seller }).seller).toEqual(
+      seller,
     );
   });
 
@@ -123,6 +155,7 @@ describe('a stage', () => {
       VIEWER_ADDRESS_HEADER: 'x-viewer-address',
       STRIPE_LIVE: 'true',
       TAX: 'franchise-293B',
+      CUSTOMERS: 'consumers',
     });
   });
 

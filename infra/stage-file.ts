@@ -26,6 +26,24 @@ const support = text(
 
 const TAXES = ['stripe', 'franchise-293B', 'none-outside-eu'] as const;
 
+const CUSTOMERS = ['business', 'consumers'] as const;
+
+/** What fills the blanks of the general conditions (web/src/features/legal). */
+const seller = z.strictObject({
+  company: text(/\S/, 'the name of the company'),
+  legalForm: text(/\S/, 'the legal form with the capital'),
+  office: text(/\S/, 'the address of the registered office'),
+  registration: text(/\S/, 'the number under which the company is registered'),
+  /** For invoices; who charges no VAT may have none. */
+  vatNumber: text(/^[A-Z]{2}[0-9A-Z]{2,13}$/, 'a VAT number like FR40303265045').optional(),
+  /** Asked for personal data. */
+  contact: text(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an email address'),
+  /** After the delivery, for complaints about it. */
+  complaintDays: z.int('is not a number of days').min(2),
+  /** Consumers may turn to it (article L612-1 of the Code de la consommation). */
+  mediator: text(/\S/, 'the name and address of the mediator').optional(),
+});
+
 const EGRESSES = ['hosts', 'nat', 'socks5', 'off'] as const;
 
 /** The ways out for SMTP. */
@@ -61,6 +79,10 @@ const schema = z.strictObject({
   egress: egress.optional(),
   /** How VAT is dealt with; functions/platform/env.ts explains each choice. */
   tax: z.enum(TAXES, { error: `is not one of ${TAXES.join(', ')}` }).optional(),
+  /** Whom the seller sells to; functions/platform/env.ts explains each. */
+  customers: z.enum(CUSTOMERS, { error: `is not one of ${CUSTOMERS.join(', ')}` }).optional(),
+  /** What the general conditions say of the seller. */
+  seller: seller.optional(),
   /** Where web app and mails lead who has a question, and what is done with personal data. */
   links: z
     .strictObject({ faq: link, support, privacy: link }, 'is not {"faq", "support", "privacy"}')
@@ -92,10 +114,19 @@ const NEEDED_BY_PROD = [
   'alarmEmail',
   'egress',
   'tax',
+  'customers',
   'links',
 ] as const;
 /** The stack of CloudFront is in a region of its own, and both have to be known. */
 const NEEDED_BY_DOMAIN = ['account', 'region'] as const;
+
+/** Blanks of the general conditions that nobody has filled in. */
+function blanksOf({ seller: given, customers, tax }: StageValues): string[] {
+  const filled = new Set(Object.keys(given ?? {}));
+  if (customers === 'business') filled.add('mediator');
+  if (tax !== 'stripe') filled.add('vatNumber');
+  return Object.keys(seller.shape).flatMap((name) => (filled.has(name) ? [] : [`seller.${name}`]));
+}
 
 /** It is part of the names of stacks, secrets and metrics. */
 const NAME = /^[a-z][a-z0-9-]{0,19}$/;
@@ -115,7 +146,10 @@ export function parseStage(stage: string, file: unknown): StageValues {
   if (data === undefined)
     throw new IncompleteError(`The stage ${stage} is not described: ${wrong?.join('; ')}.`);
   const needed = data.kind === 'prod' ? NEEDED_BY_PROD : data.domain ? NEEDED_BY_DOMAIN : [];
-  const missing = needed.filter((name) => data[name] === undefined);
+  const missing = [
+    ...needed.filter((name) => data[name] === undefined),
+    ...(data.kind === 'prod' ? blanksOf(data) : []),
+  ];
   if (missing.length > 0)
     throw new IncompleteError(
       `The stage ${stage} is not described: it lacks ${missing.join(', ')}.`,
@@ -124,15 +158,15 @@ export function parseStage(stage: string, file: unknown): StageValues {
 }
 
 /** Domains that nobody has (RFC 2606, section 3), and the account of infra/stages/example.json. */
-const DOCUMENTATION = /(^|[.@])example\.(com|net|org)$|^111122223333$/;
+const DOCUMENTATION = /(^|[.@])example\.(com|net|org)$|^111122223333$|^Example SAS$/;
 
 /**
  * Templates may be written from the values of the example; nothing is deployed with them.
  * @throws {IncompleteError} that names those that were left
  */
 export function refuseExample(stage: string, values: StageValues): void {
-  const left = Object.entries({ ...values, ...values.links }).filter(([, value]) =>
-    DOCUMENTATION.test(String(value)),
+  const left = Object.entries({ ...values, ...values.links, ...values.seller }).filter(
+    ([, value]) => DOCUMENTATION.test(String(value)),
   );
   if (left.length > 0)
     throw new IncompleteError(

@@ -1,25 +1,29 @@
-import { RemovalPolicy, Size } from 'aws-cdk-lib';
+import { RemovalPolicy, Size, Stack } from 'aws-cdk-lib';
 import {
   AccessLogField,
   AccessLogFormat,
+  ApiDefinition,
   EndpointType,
-  LambdaIntegration,
   LogGroupLogDestination,
-  RestApi,
+  RestApiMode,
+  SpecRestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { StageOptions } from 'aws-cdk-lib/aws-apigateway';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { AUTH } from '../../shared/contract/auth.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { RouteName } from '../../shared/contract/index.ts';
+import type { Route } from '../../shared/contract/route.ts';
 import { bundleOf, routeNames, routeNeeds } from '../features/index.ts';
 import type { RouteNeeds } from '../features/feature.ts';
 import { reservedForRoute } from '../concurrency.ts';
 import type { StageConfig } from '../config.ts';
 import type { Foundation } from './foundation.ts';
-import { addGatewayResponses } from './gateway-responses.ts';
+import { gatewayResponses } from './gateway-responses.ts';
 import { createOriginSecret, onlyFromCloudFront } from './origin-secret.ts';
-import { respondToOtherMethods } from './other-methods.ts';
+import { otherMethods } from './other-methods.ts';
 import { ServiceFunction } from './service-function.ts';
 
 /**
@@ -27,7 +31,7 @@ import { ServiceFunction } from './service-function.ts';
  * the function, in every stage, because the free emulators have no authorizers.
  */
 export class Api extends Construct {
-  readonly rest: RestApi;
+  readonly rest: SpecRestApi;
   /** The function of each route. */
   readonly functions: ServiceFunction[] = [];
   /** A line for each response, those of the gateway itself included. Absent on a laptop. */
@@ -36,23 +40,43 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string, base: Foundation) {
     super(scope, id);
     const { api, account, stage } = base.config;
-    const origin = base.config.settings.PUBLIC_ORIGIN;
     this.accessLog = account && this.addAccessLog(base.config);
-    this.rest = new RestApi(this, 'rest', {
-      // Two stages of one account would share the metrics of one name.
-      restApiName: `tamis-${stage}`,
+    // Two stages of one account would share the metrics of one name.
+    const restApiName = `tamis-${stage}`;
+    // Anything wider would hand JSON over as base64, too.
+    const binaryMediaTypes = ['multipart/form-data'];
+    // Longer responses, for clients that say that they read gzip:
+    // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gzip-compression-decompression.html
+    const minCompressionSize = account && Size.kibibytes(1);
+    const policy =
+      account?.domain && onlyFromCloudFront(createOriginSecret(this, 'origin', base.config));
+    this.rest = new SpecRestApi(this, 'rest', {
+      restApiName,
+      binaryMediaTypes,
       endpointTypes: [EndpointType.REGIONAL],
-      // Anything wider would hand JSON over as base64, too.
-      binaryMediaTypes: ['multipart/form-data'],
+      parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
+      // A half of a definition is worse than a deployment that fails:
+      // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-import-api-errors-warnings.html
+      failOnWarnings: true,
+      mode: RestApiMode.OVERWRITE,
+      apiDefinition: ApiDefinition.fromInline({
+        openapi: '3.0.1',
+        info: { title: restApiName, version: '1' },
+        'x-amazon-apigateway-binary-media-types': binaryMediaTypes,
+        ...(minCompressionSize && {
+          'x-amazon-apigateway-minimum-compression-size': minCompressionSize.toBytes(),
+        }),
+        ...(policy && { 'x-amazon-apigateway-policy': policy }),
+        'x-amazon-apigateway-gateway-responses': gatewayResponses(
+          base.config.settings.PUBLIC_ORIGIN,
+        ),
+        paths: this.pathsOf(base),
+      }),
       // Its role is the account's, and the free emulators do not know it.
       cloudWatchRole: account !== undefined,
-      // Longer responses, for clients that say that they read gzip:
-      // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gzip-compression-decompression.html
-      ...(account && { minCompressionSize: Size.kibibytes(1) }),
+      ...(minCompressionSize && { minCompressionSize }),
       ...(account && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE }),
-      ...(account?.domain && {
-        policy: onlyFromCloudFront(createOriginSecret(this, 'origin', base.config)),
-      }),
+      ...(policy && { policy }),
       deployOptions: {
         stageName: 'live',
         throttlingRateLimit: api.throttle.rate,
@@ -60,12 +84,6 @@ export class Api extends Construct {
         ...(this.accessLog && accessLogTo(this.accessLog)),
       },
     });
-    addGatewayResponses(this.rest, origin);
-    for (const name of routeNames) this.addRoute(name, base);
-    for (const [path, routes] of Map.groupBy(Object.values(contract), (route) => route.path)) {
-      const methods = routes.map(({ method }) => method);
-      respondToOtherMethods(this.rest.root.resourceForPath(path), origin, methods);
-    }
   }
 
   private addAccessLog({ logDays }: StageConfig): LogGroup {
@@ -75,8 +93,61 @@ export class Api extends Construct {
     });
   }
 
-  private addRoute(name: RouteName, base: Foundation): void {
-    const { method, path } = contract[name];
+  /**
+   * The paths with their methods in one OpenAPI document, since a stack holds 500 resources and
+   * each path and method would be one:
+   * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
+   * The gateway calls the functions by one role, where a permission for each would be one more.
+   */
+  private pathsOf(base: Foundation): Record<string, object> {
+    const handlers = routeNames.map((name) => [name, this.addFunction(name, base)] as const);
+    const resources = handlers.map(([, { functionArn }]) => functionArn);
+    const calls = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
+    const { roleArn } = new Role(this, 'caller', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      // Inline, so that no method is there before its right.
+      inlinePolicies: { calls: new PolicyDocument({ statements: [calls] }) },
+    });
+    const byPath = Map.groupBy(
+      handlers.flatMap(([name, handler]) => {
+        const route: Route = contract[name];
+        const paths = [route.path, ...(route.also ? [route.also.path] : [])];
+        return paths.map((path) => ({ path, name, handler }));
+      }),
+      ({ path }) => path,
+    );
+    return Object.fromEntries(
+      [...byPath].map(([path, found]) => {
+        const methods = found.map(({ name, handler }) => [
+          contract[name].method.toLowerCase(),
+          this.methodOf(handler, roleArn),
+        ]);
+        const names = found.map(({ name }) => contract[name].method);
+        const others = otherMethods(base.config.settings.PUBLIC_ORIGIN, names);
+        return [path, { ...Object.fromEntries(methods), 'x-amazon-apigateway-any-method': others }];
+      }),
+    );
+  }
+
+  private methodOf({ functionArn }: ServiceFunction, credentials: string): object {
+    const uri = Stack.of(this).formatArn({
+      service: 'apigateway',
+      account: 'lambda',
+      resource: 'path',
+      resourceName: `2015-03-31/functions/${functionArn}/invocations`,
+    });
+    return {
+      responses: {},
+      'x-amazon-apigateway-integration': {
+        type: 'aws_proxy',
+        httpMethod: 'POST',
+        uri,
+        credentials,
+      },
+    };
+  }
+
+  private addFunction(name: RouteName, base: Foundation): ServiceFunction {
     const needs: RouteNeeds = routeNeeds[name];
     const { memoryMb, timeoutSeconds } = base.config.api;
     const handler = new ServiceFunction(this, name, {
@@ -84,14 +155,11 @@ export class Api extends Construct {
       bundle: bundleOf(name),
       memoryMb: needs.memoryMb ?? memoryMb,
       timeoutSeconds,
-      grants: needs.grants,
+      grants: AUTH[contract[name].auth].keys ? [...needs.grants, 'key-use'] : needs.grants,
       reserved: reservedForRoute(needs, base.config),
     });
     this.functions.push(handler);
-    this.rest.root
-      .resourceForPath(path)
-      // Without the console's test button there are half as many permissions to keep.
-      .addMethod(method, new LambdaIntegration(handler, { allowTestInvoke: false }));
+    return handler;
   }
 }
 

@@ -50,11 +50,12 @@ export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string,
   ...(base.proxySecret && { EGRESS_SECRET_ID: base.proxySecret.secretArn }),
 });
 
-/** The environment of every function, the same for all: grants decide who may use what. */
-export const environmentOf = (base: Foundation): Record<string, string> => ({
+/** The environment of a function, nearly the same for all: grants decide who may use what. */
+export const environmentOf = (base: Foundation, memoryMb: number): Record<string, string> => ({
   ...base.config.settings,
   ...resourceSettings(base),
   STAGE: base.config.stage,
-  // A young generation left to itself grows until a worker that streams needs twice its memory.
-  NODE_OPTIONS: '--enable-source-maps --max-semi-space-size=16',
+  // A young generation left to itself grows until a worker that streams needs twice its memory, and
+  // one that waits for mail servers needs little.
+  NODE_OPTIONS: `--enable-source-maps --max-semi-space-size=${memoryMb > 256 ? 16 : 4}`,
 });

@@ -79,6 +79,7 @@ const meaning: Meaning = {
   limits: ({ table }) => [
     [['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], partitions.limits],
   ],
+  'key-use': ({ table }) => [[['dynamodb:UpdateItem'], [table.tableArn], partitions.keyUse]],
   secret: ({ secret }) => secretReads(secret),
   'code-secret': ({ codeSecret }) => secretReads(codeSecret),
   'csrf-secret': ({ csrfSecret }) => secretReads(csrfSecret),
@@ -93,6 +94,12 @@ const meaning: Meaning = {
   'results:read': reads('results'),
   'results:write': writes('results'),
   'results:delete': deletes('results'),
+  'selections:write': (base) => [
+    [
+      ['s3:PutObject', 's3:AbortMultipartUpload'],
+      [base.buckets.files.arnForObjects('results/*/selections/*')],
+    ],
+  ],
   'exports:read': reads('exports'),
   'exports:write': writes('exports'),
   'exports:delete': deletes('exports'),

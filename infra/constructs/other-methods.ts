@@ -1,12 +1,10 @@
-import { MockIntegration, PassthroughBehavior } from 'aws-cdk-lib/aws-apigateway';
-import type { IResource } from 'aws-cdk-lib/aws-apigateway';
 import {
   CORS_EXPOSED_HEADERS,
   CORS_METHODS,
   CORS_REQUEST_HEADERS,
 } from '../../shared/contract/cors.ts';
 import { errorCatalogue } from '../../shared/contract/errors.ts';
-import { text } from '../../shared/texts/text.ts';
+import { fixedBody, fixedHeaders } from './gateway-responses.ts';
 
 const PREFLIGHT = '204';
 const REFUSED = errorCatalogue.method_not_allowed;
@@ -19,26 +17,23 @@ const PREFLIGHT_SECONDS = 3600;
 const template = `#if($context.httpMethod == "OPTIONS"){"statusCode": ${PREFLIGHT}}#else{"statusCode": ${REFUSED.status}}#end`;
 const CONTENT_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'];
 
-const fixed = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      `method.response.header.${name}`,
-      `'${value}'`,
-    ]),
-  );
-const declared = (headers: Readonly<Record<string, string>>): Record<string, boolean> =>
-  Object.fromEntries(Object.keys(fixed(headers)).map((name) => [name, true]));
+type Headers = Readonly<Record<string, string>>;
+
+const fixed = (headers: Headers) => fixedHeaders('method.response.header.', headers);
+const declared = (description: string, headers: Headers): object => ({
+  description,
+  headers: Object.fromEntries(
+    Object.keys(headers).map((name) => [name, { schema: { type: 'string' } }]),
+  ),
+});
 
 /**
- * Responds to every method that a path has no function for: a preflight with what a page on the web
- * app's origin may send, any other with 405 and the methods there are (RFC 9110 §15.5.6). One
- * method does both, since a stack holds 500 resources.
+ * The response to every method that a path has no function for: to a preflight with what a page on
+ * the web app's origin may send, to any other with 405 and the methods there are (RFC 9110
+ * §15.5.6). The shape is that of
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-any-method.html
  */
-export function respondToOtherMethods(
-  resource: IResource,
-  origin: string,
-  methods: readonly string[],
-): void {
+export function otherMethods(origin: string, methods: readonly string[]): object {
   const cors = {
     'Access-Control-Allow-Origin': origin,
     Vary: 'Origin',
@@ -57,34 +52,23 @@ export function respondToOtherMethods(
     'Cache-Control': 'no-store',
   };
   const status = String(REFUSED.status);
-  resource.addMethod(
-    'ANY',
-    new MockIntegration({
+  return {
+    responses: {
+      [PREFLIGHT]: declared('What a page may send', preflight),
+      [status]: declared('No such method', refusal),
+    },
+    'x-amazon-apigateway-integration': {
+      type: 'mock',
+      passthroughBehavior: 'never',
       requestTemplates: Object.fromEntries(CONTENT_TYPES.map((type) => [type, template])),
-      passthroughBehavior: PassthroughBehavior.NEVER,
-      integrationResponses: [
-        {
-          statusCode: PREFLIGHT,
-          selectionPattern: PREFLIGHT,
-          responseParameters: fixed(preflight),
-        },
-        {
+      responses: {
+        [PREFLIGHT]: { statusCode: PREFLIGHT, responseParameters: fixed(preflight) },
+        default: {
           statusCode: status,
           responseParameters: fixed(refusal),
-          responseTemplates: {
-            'application/json': JSON.stringify({
-              message: [text('en', REFUSED.text)],
-              code: 'method_not_allowed',
-            }),
-          },
+          responseTemplates: fixedBody('method_not_allowed'),
         },
-      ],
-    }),
-    {
-      methodResponses: [
-        { statusCode: PREFLIGHT, responseParameters: declared(preflight) },
-        { statusCode: status, responseParameters: declared(refusal) },
-      ],
+      },
     },
-  );
+  };
 }

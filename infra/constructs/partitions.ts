@@ -3,8 +3,11 @@ import { partitions as account } from '../../functions/account/adapters/keys.ts'
 import { partitions as billing } from '../../functions/billing/adapters/keys.ts';
 import { partitions as checks } from '../../functions/checks/adapters/keys.ts';
 import { partitions as credits } from '../../functions/credits/adapters/keys.ts';
+import { partitions as events } from '../../functions/events/adapters/keys.ts';
 import { partitions as lists } from '../../functions/lists/adapters/keys.ts';
+import { partitions as lowCredits } from '../../functions/low-credits/adapters/keys.ts';
 import { partitions as mail } from '../../functions/mail/adapters/keys.ts';
+import { partitions as webhooks } from '../../functions/webhooks/adapters/keys.ts';
 
 /** Patterns of the partitions where items stand, by what the items are of. */
 export const partitions = {
@@ -13,8 +16,11 @@ export const partitions = {
   ...billing(),
   ...checks(),
   ...credits(),
+  ...events(),
   ...lists(),
+  ...lowCredits(),
   ...mail(),
+  ...webhooks(),
 };
 
 export type ItemsOf = keyof typeof partitions;

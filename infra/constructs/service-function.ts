@@ -55,7 +55,7 @@ export class ServiceFunction extends LambdaFunction {
       code: base.code(bundle),
       memorySize: memoryMb,
       timeout: Duration.seconds(timeoutSeconds),
-      environment: environmentOf(base),
+      environment: environmentOf(base, memoryMb),
       role,
       logGroup,
       ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),

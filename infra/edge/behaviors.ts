@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Duration, Stack } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   AccessLevel,
   AllowedMethods,
@@ -68,7 +68,11 @@ export function pageBehavior(
 }
 
 /** Calls of the API, none of them cached. */
-export function apiBehavior(scope: Construct, api: RestApi, config: StageConfig): BehaviorOptions {
+export function apiBehavior(
+  scope: Construct,
+  api: SpecRestApi,
+  config: StageConfig,
+): BehaviorOptions {
   const stage = api.deploymentStage.stageName;
   const { region, urlSuffix } = Stack.of(api);
   return {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
@@ -5,14 +6,14 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
-import type { StageValues } from '../stage-file.ts';
 
 interface SiteProps {
   readonly folder: string;
+  readonly domain: string;
   readonly bucket: Bucket;
   readonly distribution: Distribution;
-  /** Of a stage file. */
-  readonly links: StageValues['links'];
+  /** What the web app reads at its start (web/src/lib/config.ts). */
+  readonly settings: object;
 }
 
 /**
@@ -21,13 +22,14 @@ interface SiteProps {
  */
 export function deploySite(
   scope: Construct,
-  { folder, bucket, distribution, links }: SiteProps,
+  { folder, domain, bucket, distribution, settings }: SiteProps,
 ): void {
   const logGroup = new LogGroup(scope, 'siteLog', {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const common = { destinationBucket: bucket, prune: false, memoryLimit: 256, logGroup };
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const assets = new BucketDeployment(scope, 'assets', {
     ...common,
     sources: [Source.asset(join(folder, 'assets'))],
@@ -38,7 +40,9 @@ export function deploySite(
     ...common,
     sources: [
       Source.asset(folder, { exclude: ['assets', '.vite', '.built'] }),
-      Source.jsonData('config.json', { apiHost: '', links: links ?? {} }),
+      // Sources are unpacked in their order, so that this takes the place of the file before it.
+      Source.data('index.html', withPreview(page, domain)),
+      Source.jsonData('config.json', { apiHost: '', ...settings }),
     ],
     cacheControl: [CacheControl.noCache()],
     distribution,
@@ -46,3 +50,14 @@ export function deploySite(
   });
   pages.node.addDependency(assets);
 }
+
+/**
+ * The page with what others show beside a link to it. Its addresses are absolute
+ * (https://ogp.me/#metadata), so they are known to a stage alone, not to the build.
+ */
+const withPreview = (page: string, domain: string): string =>
+  page.replace(
+    '<meta property="og:type"',
+    `<meta property="og:url" content="https://${domain}/" />` +
+      `<meta property="og:image" content="https://${domain}/preview.png" />$&`,
+  );

@@ -63,9 +63,15 @@ export const account = {
       ],
       memoryMb: HASHING_MB,
     },
-    setLanguage: { grants: [...readingTable, 'write:profile', 'csrf-secret', 'secret'] },
+    setLanguage: {
+      grants: [...readingTable, 'write:profile', 'csrf-secret', 'secret', 'send:billing'],
+    },
     resetApiKey: { grants: [...readingTable, 'write:apiKeys', 'csrf-secret', 'secret'] },
     resetApiKeyByGet: { grants: [...readingTable, 'write:apiKeys', 'csrf-secret', 'secret'] },
+    // They look into no sealed copy but that of the first key, whose end they show.
+    listKeys: { grants: [...readingTable, 'secret'] },
+    createKey: { grants: [...readingTable, 'write:apiKeys', 'csrf-secret'] },
+    revokeKey: { grants: [...readingTable, 'write:apiKeys', 'csrf-secret'] },
     acceptTerms: { grants: [...readingTable, 'write:profile', 'csrf-secret', 'secret'] },
   },
   workers: {

@@ -6,6 +6,13 @@ const DIRECTORY_MB = 1769;
 export const admin = {
   routes: {
     listUsers: { grants: [...readingTable], memoryMb: DIRECTORY_MB },
+    getUser: { grants: [...readingTable] },
+    refundPurchase: {
+      grants: [...readingTable, 'write:adjustments', 'csrf-secret', 'stripe-secret'],
+    },
+    giveCredits: {
+      grants: [...readingTable, 'write:adjustments', 'write:credits', 'csrf-secret', 'send:list'],
+    },
     updateUser: {
       grants: [
         ...readingTable,

@@ -1,6 +1,6 @@
 import { type Feature, readingTable } from './feature.ts';
 
-/** What carries out an event: credits, API keys, mails, lists that wait for credits. */
+/** What carries out an event: credits, API keys, mails with links, lists that wait for credits. */
 const settling = [
   'table:read',
   'write:profile',
@@ -8,7 +8,10 @@ const settling = [
   'write:customers',
   'write:billing',
   'write:credits',
+  'write:watches',
+  'write:events',
   'secret',
+  'link-secret',
   'stripe-secret',
   'send:list',
   'send:mail',
@@ -20,6 +23,29 @@ export const billing = {
     getPlan: { grants: [...readingTable, 'link-secret'] },
     billings: { grants: [...readingTable, 'link-secret'] },
     subscription: { grants: [...readingTable, 'stripe-secret'] },
+    renewal: { grants: [...readingTable, 'stripe-secret'] },
+    lowCredits: {
+      // A customer who was deleted at Stripe is made anew.
+      grants: [...readingTable, 'write:customers', 'write:billing', 'stripe-secret'],
+    },
+    saveLowCredits: {
+      grants: [
+        ...readingTable,
+        'write:customers',
+        'write:billing',
+        'write:profile',
+        'write:watches',
+        'csrf-secret',
+        'stripe-secret',
+        'send:list',
+      ],
+    },
+    agreeDelivery: { grants: [...readingTable, 'write:billing', 'csrf-secret', 'link-secret'] },
+    withdraw: { grants: [...readingTable, 'write:billing', 'csrf-secret', 'send:mail'] },
+    billingDetails: { grants: [...readingTable, 'stripe-secret'] },
+    saveBillingDetails: {
+      grants: [...readingTable, 'write:customers', 'write:billing', 'stripe-secret', 'csrf-secret'],
+    },
     checkout: {
       grants: [...readingTable, 'write:customers', 'write:billing', 'link-secret', 'stripe-secret'],
     },

@@ -9,11 +9,16 @@ export const checks = {
         'write:checks',
         'write:credits',
         'write:facts',
+        'write:profile',
+        'write:watches',
         'csrf-secret',
         'egress',
+        'send:verifyExpress',
       ],
       concurrency: 50,
     },
+    // Polled.
+    getCheck: { grants: ['table:read'] },
   },
   schedules: {
     checkEgress: {

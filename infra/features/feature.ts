@@ -16,6 +16,8 @@ export type Grant =
   | 'table:scan'
   /** The counters of calls in the table, and no other item of it. */
   | 'limits'
+  /** When an API key was last used; every route that takes keys has it. */
+  | 'key-use'
   /** What the keys of stored things are made of: API keys, closed accounts. */
   | 'secret'
   /** What other keys are made of, by functions/platform/secrets/secrets.ts. */
@@ -23,6 +25,8 @@ export type Grant =
   /** The keys of the payment provider. */
   | 'stripe-secret'
   | `${FileArea}:${'read' | 'write' | 'delete'}`
+  /** The rows and columns of a result that somebody has asked for. */
+  | 'selections:write'
   | `send:${QueueName}`
   | 'send-mail'
   /** The test key by which the service is tried. */

@@ -10,6 +10,7 @@ import { mail } from './mail.ts';
 import { privacy } from './privacy.ts';
 import { system } from './system.ts';
 import { usage } from './usage.ts';
+import { webhooks } from './webhooks.ts';
 
 /** By the names of their folders in functions/. */
 const features = {
@@ -23,6 +24,7 @@ const features = {
   privacy,
   system,
   usage,
+  webhooks,
 } as const;
 
 export type FeatureName = keyof typeof features;
@@ -40,6 +42,7 @@ export const routeNeeds = {
   ...privacy.routes,
   ...system.routes,
   ...usage.routes,
+  ...webhooks.routes,
 } satisfies Feature<string>['routes'];
 
 /** The members of one kind over all features. */

@@ -2,6 +2,9 @@ import { type Feature, readingTable } from './feature.ts';
 
 const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
 
+/** What tells the customer's endpoints. */
+const telling = ['write:events', 'send:webhooks'] as const;
+
 /** What brings a task to its end. */
 const workingOnTasks = [
   'table:read',
@@ -11,17 +14,39 @@ const workingOnTasks = [
   'work:read',
   'work:write',
   'send:finalize',
+  // Single checks that nobody waits for.
+  'write:checks',
+  'write:credits',
+  ...telling,
 ] as const;
 
 export const lists = {
   routes: {
     upload: { grants: [...readingTable, 'write:lists', 'csrf-secret', 'uploads:write'] },
+    createList: {
+      grants: [...readingTable, 'write:lists', 'csrf-secret', 'uploads:write', 'send:list'],
+      // It reads what may be 4 MB of JSON, and writes it as a file.
+      memoryMb: 1024,
+    },
     // Polled routes count their calls in memory.
     listFiles: { grants: ['table:read'] },
+    listLists: { grants: ['table:read'] },
     getFile: { grants: ['table:read'] },
-    download: { grants: [...readingTable, 'csrf-secret', 'results:read'] },
+    // What it reads of a page, it reads at once: the network is as fast as its memory is large.
+    listRows: { grants: ['table:read', 'work:read', 'results:read'], memoryMb: 1024 },
+    // A selection of a million rows is written with the one processor that so much memory brings
+    // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html).
+    download: {
+      grants: [...readingTable, 'csrf-secret', 'results:read', 'selections:write'],
+      memoryMb: 1769,
+    },
+    // Its addresses are read by the list worker.
+    recheckFile: { grants: [...readingTable, 'write:lists', 'csrf-secret', 'send:list'] },
+    renameFile: { grants: [...readingTable, 'write:lists', 'csrf-secret'] },
     // The list alone: its objects are left to the reconciler.
-    deleteFile: { grants: [...readingTable, 'write:lists', 'write:credits', 'csrf-secret'] },
+    deleteFile: {
+      grants: [...readingTable, 'write:lists', 'write:credits', 'write:watches', 'csrf-secret'],
+    },
   },
   workers: {
     ingest: {
@@ -33,16 +58,21 @@ export const lists = {
         'table:read',
         'write:lists',
         'write:credits',
+        'write:profile',
+        'write:watches',
         ...verifyQueues,
         'uploads:read',
         // An upload nobody announced, or of a list that was deleted.
         'uploads:delete',
         'work:read',
         'work:write',
+        // What a recheck asks again.
+        'results:read',
         // A list that waits for another one of its owner asks again.
         'send:list',
         'send:finalize',
         'send:mail',
+        ...telling,
       ],
     },
     verify: {
@@ -73,9 +103,12 @@ export const lists = {
         'write:lists',
         'write:credits',
         'work:read',
+        // What a recheck goes on from.
+        'results:read',
         'results:write',
         'results:delete',
         'send:mail',
+        ...telling,
       ],
     },
   },
@@ -90,6 +123,8 @@ export const lists = {
         'write:lists',
         'write:credits',
         'write:checks',
+        'write:profile',
+        'write:watches',
         'tasks:clear',
         ...verifyQueues,
         'uploads:read',
@@ -97,9 +132,11 @@ export const lists = {
         'work:read',
         'work:delete',
         'results:delete',
+        'send:billing',
         'send:list',
         'send:finalize',
         'send:mail',
+        ...telling,
       ],
     },
   },

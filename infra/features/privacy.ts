@@ -32,6 +32,7 @@ export const privacy = {
         'write:billing',
         'write:credits',
         'write:lists',
+        'write:webhooks',
         'link-secret',
         'stripe-secret',
         'uploads:delete',

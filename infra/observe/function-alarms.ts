@@ -26,6 +26,7 @@ const MISSING: Readonly<Record<FeatureName, string>> = {
   privacy: 'the export or the closing of an account',
   system: 'the state of the service',
   usage: 'the limits and figures of their use',
+  webhooks: 'what programs are told of',
 };
 
 const ownerOf = ({ node }: ServiceFunction): FeatureName => featureOf(node.id);
@@ -57,6 +58,18 @@ export function addFunctionAlarms(
       says: `A log has a line at level error. Customers may miss ${MISSING[feature]}.`,
       runbook,
     });
+  const billing = workers.readers.get('billing');
+  createAlarm(scope, 'vatNotCollected', {
+    topic,
+    // functions/billing/apply-invoice.ts
+    metric: linesWith(scope, 'vatNotCollected', billing ? { vat: billing.logGroup } : {}, [
+      'event',
+      'vat_not_collected',
+    ]),
+    above: 0,
+    says: 'A customer paid from a country where Stripe collects no tax: it may be owed there.',
+    runbook: 'VAT is not collected',
+  });
   createAlarm(scope, 'throttles', {
     topic,
     // Of the account and region as a whole, which is what the limit of concurrency is of.

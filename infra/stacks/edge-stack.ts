@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CfnOutput, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
 import { Distribution, PriceClass, SecurityPolicyProtocol } from 'aws-cdk-lib/aws-cloudfront';
 import { ARecord, AaaaRecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
@@ -22,7 +22,7 @@ import { deploySite } from '../edge/site.ts';
 interface EdgeStackProps extends StackProps {
   readonly config: StageConfig;
   readonly domain: string;
-  readonly api: RestApi;
+  readonly api: SpecRestApi;
   readonly buckets: Buckets;
   /** Folder of the built web app. */
   readonly site: string;
@@ -79,8 +79,9 @@ export class EdgeStack extends Stack {
       certificate,
       firewall: firewall.metricName,
     });
-    const links = config.account?.file.links;
-    deploySite(this, { folder: site, bucket: this.site, distribution, links });
+    const { links = {}, customers, seller } = config.account?.file ?? {};
+    const settings = { links, customers, seller };
+    deploySite(this, { folder: site, domain, bucket: this.site, distribution, settings });
 
     const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));
     if (zone) {

@@ -1,0 +1,43 @@
+import { type Feature, readingTable } from './feature.ts';
+
+const changing = [...readingTable, 'write:webhooks', 'csrf-secret'] as const;
+
+export const webhooks = {
+  routes: {
+    listEndpoints: { grants: readingTable },
+    createEndpoint: { grants: [...changing, 'secret'] },
+    updateEndpoint: { grants: changing },
+    deleteEndpoint: { grants: changing },
+    rotateSecret: { grants: [...changing, 'secret'] },
+    sendTestEvent: { grants: [...changing, 'send:webhooks'] },
+    // Polled routes count their calls in memory.
+    listDeliveries: { grants: ['table:read'] },
+    getDelivery: { grants: ['table:read'] },
+    sendAgain: { grants: [...changing, 'send:webhooks'] },
+  },
+  workers: {
+    webhooks: {
+      reads: ['webhooks'],
+      memoryMb: 256,
+      // A run takes up nothing new after 30 s, and an attempt ends after 10 s.
+      timeoutSeconds: 60,
+      batchSize: 1,
+      grants: [
+        'table:read',
+        'write:events',
+        'write:webhooks',
+        'secret',
+        'send:mail',
+        'send:webhooks',
+      ],
+    },
+  },
+  schedules: {
+    sweepWebhooks: {
+      everyMinutes: 1,
+      memoryMb: 256,
+      timeoutSeconds: 60,
+      grants: ['table:read', 'send:webhooks'],
+    },
+  },
+} as const satisfies Feature<'webhooks'>;

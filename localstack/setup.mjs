@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
-  copyFileSync,
+  cpSync,
   existsSync,
   mkdtempSync,
   readFileSync,
@@ -96,8 +96,8 @@ async function install() {
   process.stderr.write('Installing the dependencies; the first time this takes a minute or two.\n');
   const folder = mkdtempSync(join(root, '.node_modules-'));
   try {
-    for (const file of ['package.json', LOCK_FILE, '.npmrc'])
-      copyFileSync(join(root, file), join(folder, file));
+    for (const file of ['package.json', LOCK_FILE, '.npmrc', 'packages'])
+      cpSync(join(root, file), join(folder, file), { recursive: true });
     if ((await npmCi(folder)) !== 0)
       throw new SetupError('The dependencies could not be installed; npm says why above.');
     writeFileSync(join(folder, 'node_modules', '.installed'), stampOf(folder));

@@ -9,15 +9,17 @@ const CDK = fileURLToPath(new URL('../../node_modules/aws-cdk/bin/cdk', import.m
 /**
  * Runs the CDK on the stage `local` at an emulator.
  * @param output file descriptor for what it says
+ * @param cwd the CDK finds the app by it
  * @throws when it fails
  */
 export async function runCdk(
   { variables }: Emulator,
   args: readonly string[],
   output = 2,
+  cwd = root,
 ): Promise<void> {
   const child = spawn(process.execPath, [CDK, ...args, '--context=stage=local', '--ci=false'], {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...variables },
     stdio: ['ignore', output, output],
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { SESClient, VerifyEmailIdentityCommand } from '@aws-sdk/client-ses';
 import { z } from 'zod';
 import { laptopConfig } from '../../infra/config.ts';
+import { ACCOUNT_ID } from '../embedded/services/fauxqs.ts';
 import type { Home } from '../embedded/supervisor/home.ts';
 import { localSettings } from '../embedded/supervisor/settings.ts';
 import { runCdk } from './cdk.ts';
@@ -35,7 +36,9 @@ export async function deploy(options: DeployOptions): Promise<Deployment> {
   await waitForEmulator(emulator);
   const settings = localSettings(origin, { mailnet, timeScale });
   const outputsFile = join(home.cacheFolder, 'outputs.json');
-  await runCdk(emulator, ['bootstrap'], output);
+  // Where an app is, the CDK makes all of it first, only to learn the place.
+  const place = `aws://${ACCOUNT_ID}/${emulator.variables['AWS_REGION']}`;
+  await runCdk(emulator, ['bootstrap', place], output, home.cacheFolder);
   const args = [
     'deploy',
     '--require-approval=never',

@@ -3,33 +3,36 @@ import type { ResolvedTemplate } from './resolver.ts';
 
 const parameters = z.record(z.string(), z.string()).default({});
 
-const resource = z.object({ ParentId: z.string(), PathPart: z.string() });
-const integrations = z.discriminatedUnion('Type', [
-  z.object({ Type: z.literal('AWS_PROXY'), Uri: z.string() }),
+const gatewayResponse = z.object({
+  statusCode: z.string().optional(),
+  responseParameters: parameters,
+  responseTemplates: parameters,
+});
+const integration = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('aws_proxy'), uri: z.string() }),
   z.object({
-    Type: z.literal('MOCK'),
-    IntegrationResponses: z.array(
+    type: z.literal('mock'),
+    /** By the status that they are for, or `default`. */
+    responses: z.record(
+      z.string(),
       z.object({
-        StatusCode: z.string(),
-        SelectionPattern: z.string().optional(),
-        ResponseParameters: parameters,
-        ResponseTemplates: parameters,
+        statusCode: z.string(),
+        responseParameters: parameters,
+        responseTemplates: parameters,
       }),
     ),
   }),
 ]);
-const restMethod = z.object({
-  ResourceId: z.string(),
-  HttpMethod: z.string(),
-  Integration: integrations,
+const operation = z
+  .object({ 'x-amazon-apigateway-integration': integration })
+  .transform((value) => value['x-amazon-apigateway-integration']);
+const restApi = z.object({
+  BinaryMediaTypes: z.array(z.string()).default([]),
+  Body: z.object({
+    'x-amazon-apigateway-gateway-responses': z.record(z.string(), gatewayResponse),
+    paths: z.record(z.string(), z.record(z.string(), operation)),
+  }),
 });
-const gatewayResponse = z.object({
-  ResponseType: z.string(),
-  StatusCode: z.string().optional(),
-  ResponseParameters: parameters,
-  ResponseTemplates: z.record(z.string(), z.string()),
-});
-const restApi = z.object({ BinaryMediaTypes: z.array(z.string()).default([]) });
 const stage = z.object({ StageName: z.string() });
 
 /** A fixed response: headers by lower-case name, and a JSON text where there is a body. */
@@ -66,28 +69,19 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
   const [live] = template.resources('AWS::ApiGateway::Stage', stage).values();
   if (api === undefined || live === undefined) throw new Error('The template has no REST API.');
 
-  const resources = template.resources('AWS::ApiGateway::Resource', resource);
-  const pathOf = (id: string): string => {
-    const found = resources.get(id);
-    // The parent of the first level is the API's root, which is no resource of the template.
-    return found === undefined ? '' : `${pathOf(found.ParentId)}/${found.PathPart}`;
-  };
-  const methods = template.resources('AWS::ApiGateway::Method', restMethod).values();
-  const responses = template
-    .resources('AWS::ApiGateway::GatewayResponse', gatewayResponse)
-    .values();
+  const { paths, 'x-amazon-apigateway-gateway-responses': responses } = api.Body;
   return {
     stage: live.StageName,
-    methods: [...methods].flatMap(({ ResourceId, HttpMethod, Integration }) =>
-      methodsOf(pathOf(ResourceId), HttpMethod, Integration),
+    methods: Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, target]) => methodsOf(path, method, target)),
     ),
     responses: Object.fromEntries(
-      [...responses].map((response) => [
-        response.ResponseType,
+      Object.entries(responses).map(([type, response]) => [
+        type,
         {
-          ...(response.StatusCode !== undefined && { status: Number(response.StatusCode) }),
-          headers: headersIn(response.ResponseParameters, 'gatewayresponse.header.'),
-          body: response.ResponseTemplates['application/json'] ?? '',
+          ...(response.statusCode !== undefined && { status: Number(response.statusCode) }),
+          headers: headersIn(response.responseParameters, 'gatewayresponse.header.'),
+          body: response.responseTemplates['application/json'] ?? '',
         },
       ]),
     ),
@@ -95,23 +89,20 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
   };
 }
 
-/** A function, or the responses of a mock: one with a pattern is for the preflight. */
-function methodsOf(
-  path: string,
-  method: string,
-  integration: z.infer<typeof integrations>,
-): ApiMethod[] {
-  if (integration.Type === 'AWS_PROXY')
-    return [{ method, path, target: { kind: 'function', name: functionIn(integration.Uri) } }];
-  return integration.IntegrationResponses.map((given) => {
-    const body = given.ResponseTemplates['application/json'];
+/** A function, or the responses of a mock: the one that is no default is for the preflight. */
+function methodsOf(path: string, name: string, target: z.infer<typeof integration>): ApiMethod[] {
+  const method = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();
+  if (target.type === 'aws_proxy')
+    return [{ method, path, target: { kind: 'function', name: functionIn(target.uri) } }];
+  return Object.entries(target.responses).map(([pattern, given]) => {
+    const body = given.responseTemplates['application/json'];
     const response: FixedResponse = {
-      status: Number(given.StatusCode),
-      headers: headersIn(given.ResponseParameters, 'method.response.header.'),
+      status: Number(given.statusCode),
+      headers: headersIn(given.responseParameters, 'method.response.header.'),
       ...(body !== undefined && { body }),
     };
     return {
-      method: given.SelectionPattern === undefined ? method : 'OPTIONS',
+      method: pattern === 'default' ? method : 'OPTIONS',
       path,
       target: { kind: 'fixed', response },
     };

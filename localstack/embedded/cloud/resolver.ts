@@ -63,8 +63,6 @@ export function resolveTemplate(template: Template, sqsEndpoint: string): Resolv
         return queueUrl(sqsEndpoint, nameOf(id));
       case 'AWS::SecretsManager::Secret':
         return arnOf(id);
-      case 'AWS::ApiGateway::Resource':
-        return id;
       default:
         return nameOf(id);
     }

@@ -16,9 +16,6 @@ export const parseTemplate = (json: unknown): Template => template.parse(json);
 
 /** What the embedded cloud builds; the files of this folder read it. */
 const CARRIED = new Set([
-  'AWS::ApiGateway::GatewayResponse',
-  'AWS::ApiGateway::Method',
-  'AWS::ApiGateway::Resource',
   'AWS::ApiGateway::RestApi',
   'AWS::ApiGateway::Stage',
   'AWS::DynamoDB::Table',

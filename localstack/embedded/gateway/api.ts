@@ -106,7 +106,7 @@ const fixed = (response: FixedResponse, status: number): HttpResponse => ({
     ...(response.body !== undefined && { 'content-type': 'application/json' }),
     ...response.headers,
   },
-  body: Buffer.from(response.body ?? ''),
+  body: Buffer.from(response.body?.replaceAll('$context.requestId', randomUUID()) ?? ''),
 });
 
 const TIMED_OUT = Symbol('timed out');

@@ -38,13 +38,13 @@ export class PortTakenError extends Error {
  * Opens the one origin of the stack: API, inbox, payments, configuration and web app.
  * @param port 0 for a free one
  * @param allowedHosts names beside `localhost` under which it serves
- * @param links to other sites, as the web app reads them
+ * @param settings what the web app reads at its start
  * @throws {PortTakenError}
  */
 export async function startGateway(
   port: number,
   allowedHosts: readonly string[] = [],
-  links: object = {},
+  settings: object = { links: {} },
 ): Promise<Gateway> {
   let backends: Backends | undefined;
   let origin = '';
@@ -59,7 +59,7 @@ export async function startGateway(
       response.end('Tamis is starting.');
       return;
     }
-    respond(backends, { origin, links }, message, response).catch((error: unknown) => {
+    respond(backends, { origin, settings }, message, response).catch((error: unknown) => {
       // The caller hung up.
       if (response.destroyed) return;
       console.error('gateway:', error);
@@ -94,7 +94,7 @@ export async function startGateway(
 
 async function respond(
   backends: Backends,
-  { origin, links }: { readonly origin: string; readonly links: object },
+  { origin, settings }: { readonly origin: string; readonly settings: object },
   message: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -113,7 +113,7 @@ async function respond(
   if (url === '/config.json') {
     response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
     // Empty: the API is where the page came from.
-    response.end(JSON.stringify({ apiHost: '', links }));
+    response.end(JSON.stringify({ apiHost: '', ...settings }));
     return;
   }
   if (await backends.site(message, response)) return;

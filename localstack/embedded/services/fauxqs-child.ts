@@ -1,3 +1,5 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { Server } from 'node:net';
 import { startFauxqs } from 'fauxqs';
 import { z } from 'zod';
@@ -8,6 +10,10 @@ const Options = z.object({
   s3Dir: z.string().optional(),
 });
 export type FauxqsChildOptions = z.infer<typeof Options>;
+
+const LARGE_BYTES = 8 * 1024 ** 2;
+const KEPT = 2;
+const KEPT_MS = 2000;
 
 if (import.meta.main)
   try {
@@ -21,6 +27,7 @@ if (import.meta.main)
 async function main({ region, sqsDir, s3Dir }: FauxqsChildOptions): Promise<void> {
   bindToLoopback();
   sortByCodeUnits();
+  keepLargeBodies();
   // The channel closes when the parent ends, in whatever way; nobody is left to serve then.
   process.on('disconnect', () => process.exit(0));
   const server = await startFauxqs({
@@ -61,4 +68,30 @@ function sortByCodeUnits(): void {
       return this < other ? -1 : Number(this > other);
     },
   });
+}
+
+/**
+ * fauxqs reads the whole object from the disk for each range of it, and a page of a long list is
+ * many ranges of two objects. The last large ones stay in memory for a moment, as long as their
+ * files are as they were.
+ */
+function keepLargeBodies(): void {
+  const { readFileSync, statSync } = fs;
+  const kept = new Map<string, Buffer>();
+  const forget = setTimeout(() => kept.clear(), KEPT_MS);
+  forget.unref();
+  Object.assign(fs, {
+    readFileSync(path: string, ...options: []): unknown {
+      const isBody = typeof path === 'string' && path.endsWith('.data');
+      const { size = 0, mtimeMs = 0 } = (isBody && statSync(path, { throwIfNoEntry: false })) || {};
+      if (size < LARGE_BYTES) return readFileSync(path, ...options);
+      const file = `${path} ${size} ${mtimeMs}`;
+      const body = kept.get(file) ?? readFileSync(path);
+      kept.set(file, body);
+      for (const other of kept.keys()) if (kept.size > KEPT && other !== file) kept.delete(other);
+      forget.refresh();
+      return body;
+    },
+  });
+  syncBuiltinESMExports();
 }

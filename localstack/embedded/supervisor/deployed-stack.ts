@@ -13,7 +13,7 @@ import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import { seed } from './seed.ts';
 import { waitForAll } from './wait-for-all.ts';
-import { localLinks } from './settings.ts';
+import { localSite } from './settings.ts';
 import { openSite } from './site.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { NEVER, type Stack } from './stack.ts';
@@ -34,7 +34,7 @@ export async function startDeployedStack(
   const { step } = progress;
   const pids = await claimPidFile(home.pidFile);
   building.defer(() => Promise.resolve(pids.release()));
-  const gateway = await startGateway(options.port, readAllowedHosts(process.env), localLinks());
+  const gateway = await startGateway(options.port, readAllowedHosts(process.env), localSite());
   building.defer(() => gateway.close());
 
   const log = openSync(home.log('deploy'), 'a');

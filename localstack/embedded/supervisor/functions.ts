@@ -1,5 +1,4 @@
 import { appendFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { readEventSources } from '../cloud/event-sources.ts';
 import type { FunctionSpec } from '../cloud/functions.ts';
 import type { ResolvedTemplate } from '../cloud/resolver.ts';
@@ -65,7 +64,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
     variables: {
       ...sdkVariables(services.endpoints),
       ...passedOn(),
-      NODE_COMPILE_CACHE: join(home.cacheFolder, 'compiled'),
+      NODE_COMPILE_CACHE: home.compiledFolder,
     },
     logFile,
     pids,

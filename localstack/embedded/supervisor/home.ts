@@ -19,8 +19,10 @@ export interface Home {
   readonly database: string;
   readonly queueFolder: string;
   readonly objectFolder: string;
-  /** Compiled code and the synthesized template: may be lost at any time. */
+  /** The synthesized template: may be lost at any time. */
   readonly cacheFolder: string;
+  /** What Node has compiled; stacks that start with one NODE_COMPILE_CACHE share it. */
+  readonly compiledFolder: string;
   log(name: string): string;
 }
 
@@ -49,6 +51,7 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis'): Home {
     queueFolder: inside('data/sqs'),
     objectFolder: inside('data/s3'),
     cacheFolder: inside('cache'),
+    compiledFolder: process.env['NODE_COMPILE_CACHE'] ?? inside('cache/compiled'),
     log: (name) => inside('log', `${name}.log`),
   };
 }

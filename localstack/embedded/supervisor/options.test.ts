@@ -44,6 +44,7 @@ test('functions find the simulated internet on its ports', () => {
     DNS_SERVERS: '127.0.0.1:53',
     SMTP_PORT: '25',
     SMTP_ALLOW_PRIVATE: 'true',
+    WEBHOOKS_ALLOW_PRIVATE: 'true',
   });
 });
 

@@ -41,7 +41,10 @@ export const setUpStripe = (home: Home, env: Readonly<Record<string, string>>): 
 
 async function run(home: Home, env: Readonly<Record<string, string>>, path: string): Promise<void> {
   const log = openSync(home.log('seed'), 'a');
-  const child = spawn(process.execPath, [command(path)], { env, stdio: ['ignore', log, log] });
+  const child = spawn(process.execPath, [command(path)], {
+    env: { ...env, NODE_COMPILE_CACHE: home.compiledFolder },
+    stdio: ['ignore', log, log],
+  });
   closeSync(log);
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`${path} failed (log: ${home.log('seed')}).`);

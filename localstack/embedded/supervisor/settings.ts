@@ -17,14 +17,20 @@ const PASSED_ON = [
   'SMTP_HELO',
   'SMTP_MAIL_FROM',
   'TAX',
+  'INVOICE_SELLER',
+  'CUSTOMERS',
   'STRIPE_TERMS',
 ];
 
-/** Where the web app and mails lead for help, as the environment of `npm start` says. */
-export const localLinks = (environment: NodeJS.ProcessEnv = process.env) => ({
-  faq: environment['FAQ_URL'],
-  support: environment['SUPPORT_URL'] ?? 'mailto:support@tamis.test',
-  privacy: environment['PRIVACY_URL'],
+/** What the web app reads at its start (web/src/lib/config.ts), from the environment of `npm start`. */
+export const localSite = (environment: NodeJS.ProcessEnv = process.env) => ({
+  customers: environment['CUSTOMERS'],
+  seller: JSON.parse(environment['SELLER'] ?? '{}') as unknown,
+  links: {
+    faq: environment['FAQ_URL'],
+    support: environment['SUPPORT_URL'] ?? 'mailto:support@tamis.test',
+    privacy: environment['PRIVACY_URL'],
+  },
 });
 
 /** Whether `npm start` was given a key of the real Stripe. */
@@ -39,7 +45,7 @@ export function localSettings(
 ): Record<string, string> {
   return {
     PUBLIC_ORIGIN: origin,
-    SUPPORT_URL: localLinks(environment).support,
+    SUPPORT_URL: localSite(environment).links.support,
     LIMIT_FACTOR: '100',
     CHECK_OUTPUT: 'true',
     TIME_SCALE: String(timeScale),
@@ -49,6 +55,7 @@ export function localSettings(
       DNS_SERVERS: `127.0.0.1:${mailnet.dnsPort}`,
       SMTP_PORT: String(mailnet.smtpPort),
       SMTP_ALLOW_PRIVATE: 'true',
+      WEBHOOKS_ALLOW_PRIVATE: 'true',
     }),
     ...Object.fromEntries(
       PASSED_ON.flatMap((name) => {

@@ -19,7 +19,7 @@ import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
 import { isSeeded, seedOnce, setUpStripe } from './seed.ts';
 import { waitForAll } from './wait-for-all.ts';
-import { localLinks, localSettings } from './settings.ts';
+import { localSite, localSettings } from './settings.ts';
 import { openSite } from './site.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { justBefore } from './stale.ts';
@@ -53,7 +53,7 @@ export async function startStack(
   const pids = await claimPidFile(home.pidFile);
   building.defer(() => Promise.resolve(pids.release()));
   // First of all, so that a busy port is told before anything else is done.
-  const gateway = await startGateway(options.port, readAllowedHosts(process.env), localLinks());
+  const gateway = await startGateway(options.port, readAllowedHosts(process.env), localSite());
   building.defer(() => gateway.close());
 
   const { timeScale } = options;

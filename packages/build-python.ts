@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { publicCalls, publicDocument } from '../web/docs/public-calls.ts';
+
+/**
+ * Writes `python/dist`, which is what PyPI publishes: the calls that take a key by a generator from
+ * the API's description, the client that stands in `python/src`, and the same without `async`.
+ */
+
+const home = resolve(import.meta.dirname, 'python');
+const bin = resolve(home, '../../.tamis/python/bin');
+const generated = join(home, 'src/tamis/generated');
+const run = (command: string, ...args: string[]): Buffer =>
+  execFileSync(join(bin, command), args, {
+    cwd: home,
+    env: { ...process.env, PATH: [bin, process.env['PATH']].join(delimiter) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+
+/** The description of those calls, each by one name, and with one type for all that fails. */
+function description(): string {
+  const { paths, ...rest } = publicDocument('');
+  for (const { route } of publicCalls)
+    if (route.also) delete paths[route.path]?.[route.method.toLowerCase()];
+  const error = { $ref: '#/components/schemas/Error' };
+  return JSON.stringify({ ...rest, paths }, (name, value: unknown) =>
+    /^[45]\d\d$/.test(name)
+      ? { description: '', content: { 'application/json': { schema: error } } }
+      : value,
+  );
+}
+
+for (const made of [generated, join(home, 'src/tamis/sync'), join(home, 'dist')])
+  rmSync(made, { recursive: true, force: true });
+
+// The tests of the package read it too.
+const document = join(home, 'dist/openapi.json');
+mkdirSync(join(home, 'dist'), { recursive: true });
+writeFileSync(document, description());
+const files = [`--path=${document}`, `--output-path=${generated}`];
+const options = ['--meta=none', '--config=generator.json', '--custom-template-path=templates'];
+run('openapi-python-client', 'generate', ...files, ...options, '--fail-on-warning');
+run('python', 'make_sync.py');
+run('pip', 'wheel', '--quiet', '--no-deps', '--no-build-isolation', '--wheel-dir', 'dist', '.');

@@ -1,0 +1,82 @@
+import type { Caller, Environment } from './call.ts';
+import type { PendingCheck, Verdict } from './types.ts';
+
+interface Options {
+  /** Ends the call; the promise rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface CheckOptions extends Options {
+  /** Your name for this check: sent again with the same one, it is paid once. */
+  readonly idempotencyKey?: string;
+}
+
+/** How long the service may take before it says where to ask instead of answering. */
+export type Patience =
+  /** From 1 to 20 seconds. */
+  { readonly timeoutS: number } | { readonly wait: false };
+
+export interface Check {
+  /**
+   * Verifies one address. With `timeoutS`, or `wait: false`, one that has no answer by then is asked
+   * on by the service, for an hour at most where its server wants it so, and paid once.
+   * @throws TamisError
+   */
+  (email: string, options?: CheckOptions): Promise<Verdict>;
+  (email: string, options: CheckOptions & Patience): Promise<Verdict | PendingCheck>;
+}
+
+export interface Checks {
+  /**
+   * The answer of a check, for a day, or when to ask again.
+   * @throws TamisError
+   */
+  get(id: string, options?: Options): Promise<Verdict | PendingCheck>;
+  /**
+   * Asks until there is an answer.
+   * @throws TamisError
+   */
+  waitFor(id: string, options?: Options): Promise<Verdict>;
+}
+
+const toldBy = async (response: Response): Promise<Verdict | PendingCheck> => {
+  const body = (await response.json()) as { result: Verdict } | { pending: PendingCheck };
+  return 'pending' in body ? body.pending : body.result;
+};
+
+/** A verdict has no id. */
+const isPending = (told: Verdict | PendingCheck): told is PendingCheck => 'id' in told;
+
+export function createChecks(
+  call: Caller,
+  { newId, sleep }: Pick<Environment, 'newId' | 'sleep'>,
+): { readonly check: Check; readonly checks: Checks } {
+  const path = '/api/verify/email';
+
+  async function check(
+    email: string,
+    options: CheckOptions & { readonly timeoutS?: number; readonly wait?: false } = {},
+  ): Promise<Verdict | PendingCheck> {
+    const { idempotencyKey = newId(), signal, timeoutS, wait } = options;
+    const body = { email, timeout_s: timeoutS, wait };
+    return toldBy(await call({ method: 'POST', path, body, idempotencyKey, signal }));
+  }
+
+  const get: Checks['get'] = async (id, { signal } = {}) =>
+    toldBy(await call({ method: 'GET', path: `${path}/${encodeURIComponent(id)}`, signal }));
+
+  return {
+    // Without a deadline of its own a check is always answered.
+    check: check as Check,
+    checks: {
+      get,
+      async waitFor(id, options = {}) {
+        for (;;) {
+          const told = await get(id, options);
+          if (!isPending(told)) return told;
+          await sleep(told.retry_after_s * 1000, options.signal);
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,247 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createClient, TamisError } from './index.ts';
+
+interface Received {
+  readonly call: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What the server does with a call: sends JSON with a status, or hangs up. */
+type Reply = readonly [status: number, body: unknown, headers?: Record<string, string>] | 'hang up';
+
+let server: Server | undefined;
+afterEach(() => void server?.close());
+
+/** A client whose server answers with one reply after the other. */
+async function clientOf(...replies: readonly Reply[]) {
+  const left = [...replies];
+  const received: Received[] = [];
+  const slept: number[] = [];
+  server = createServer(async (request, response) => {
+    const { method, url, headers } = request;
+    received.push({ call: `${method} ${url}`, headers, body: await text(request) });
+    const reply = left.shift();
+    if (reply === undefined || reply === 'hang up') return void request.socket.destroy();
+    const [status, body, more] = reply;
+    response.writeHead(status, { 'content-type': 'application/json', ...more });
+    response.end(JSON.stringify(body));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let ids = 0;
+  const client = createClient(
+    { baseUrl, apiKey: 'tms_test_1' },
+    {
+      random: () => 0.5,
+      newId: () => `id-${(ids += 1)}`,
+      sleep: async (ms) => void slept.push(ms),
+    },
+  );
+  return { client, received, slept, baseUrl };
+}
+
+const refused = (code: string, more: object = {}) => ({
+  message: [`About ${code}`],
+  code,
+  ...more,
+});
+const verdict = { email: 'ada@customer.test', status: 'deliverable', reason: 'accepted' };
+
+describe('a check', () => {
+  it('is made again with the same key until it is answered, so it is paid once', async () => {
+    const { client, received, slept } = await clientOf(
+      'hang up',
+      [503, {}],
+      [429, refused('too_many_requests'), { 'retry-after': '7' }],
+      [200, { data: 'The email is valid', result: verdict }],
+    );
+    expect(await client.check('ada@customer.test')).toEqual(verdict);
+    expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(
+      Array(4).fill('id-1'),
+    );
+    expect(received[3]).toMatchObject({
+      call: 'POST /api/verify/email',
+      headers: { 'x-api-key': 'tms_test_1', 'accept-language': 'en' },
+      body: '{"email":"ada@customer.test"}',
+    });
+    // Half of what the delay may be, which doubles, and what the service asks for.
+    expect(slept).toEqual([250, 500, 7000]);
+  });
+
+  it.each([
+    [402, 'not_enough_credits'],
+    [409, 'request_reused'],
+    [422, 'bad_address'],
+  ])('that is refused with %i is not made again', async (status, code) => {
+    const { client, received } = await clientOf([status, refused(code, { request_id: 'r-1' })]);
+    const failure = await client.check('ada').catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(TamisError);
+    expect(failure).toMatchObject({
+      status,
+      code,
+      messages: [`About ${code}`],
+      requestId: 'r-1',
+      message: `${code}: About ${code}`,
+    });
+    expect(received).toHaveLength(1);
+  });
+
+  it('gives up after five attempts, and says what was the matter', async () => {
+    const { client, received } = await clientOf();
+    await expect(client.check('ada@customer.test')).rejects.toMatchObject({
+      status: 0,
+      code: 'unreachable',
+    });
+    expect(received).toHaveLength(5);
+  });
+
+  it('that is not waited for is asked for where the service says, until it is answered', async () => {
+    const pending = { data: 'Still being verified', pending: { id: 'a/b', retry_after_s: 305 } };
+    const answer = { data: 'The email is valid', result: verdict };
+    const { client, received, slept } = await clientOf(
+      [202, pending],
+      [202, pending],
+      [202, pending],
+      [200, answer],
+      [200, answer],
+    );
+    const told = await client.check('ada@customer.test', { wait: false });
+    expect(told).toEqual({ id: 'a/b', retry_after_s: 305 });
+    expect(await client.checks.get('a/b')).toEqual(told);
+    expect(await client.checks.waitFor('a/b')).toEqual(verdict);
+    expect(slept).toEqual([305_000]);
+    expect(await client.check('ada@customer.test', { timeoutS: 5 })).toEqual(verdict);
+    expect(received.map(({ call }) => call)).toEqual([
+      'POST /api/verify/email',
+      ...Array<string>(3).fill('GET /api/verify/email/a%2Fb'),
+      'POST /api/verify/email',
+    ]);
+    expect([received[0]?.body, received[4]?.body]).toEqual([
+      '{"email":"ada@customer.test","wait":false}',
+      '{"email":"ada@customer.test","timeout_s":5}',
+    ]);
+  });
+
+  it('ends with the signal of its caller', async () => {
+    const { client, received } = await clientOf();
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(client.check('ada@customer.test', { signal })).rejects.toThrow('enough');
+    expect(received).toHaveLength(0);
+  });
+});
+
+describe('a list', () => {
+  const list = (status: number, more: object = {}): Reply => [
+    200,
+    { data: { id: 'a/b', status, ...more } },
+  ];
+
+  it('goes to the store with the fields of its form, the file last and the key not', async () => {
+    const store: { url: string; fields: object } = { url: '', fields: { policy: 'p' } };
+    const { client, received, baseUrl } = await clientOf(
+      [200, { data: { file_id: 'l1', upload: store } }],
+      [503, {}],
+      [200, {}],
+      [404, refused('not_found')],
+      list(2),
+    );
+    store.url = `${baseUrl}/store`;
+    const sent = await client.lists.upload('email\nada@customer.test\n', { fileName: 'c.csv' });
+    expect(sent.status).toBe(2);
+    expect(received.map(({ call }) => call)).toEqual([
+      'POST /api/upload',
+      'POST /store',
+      'POST /store',
+      'GET /api/lists/l1',
+      'GET /api/lists/l1',
+    ]);
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+      name: 'c.csv',
+      file_name: 'c.csv',
+      size: 24,
+    });
+    expect(received[2]?.headers).not.toHaveProperty('x-api-key');
+    expect(received[2]?.body).toMatch(/name="policy"[^]*\bp\b[^]*filename="c.csv"[^]*ada@customer/);
+  });
+
+  it('is asked for until it is finished', async () => {
+    const { client, received, slept } = await clientOf(list(2), list(4), list(7));
+    const seen: number[] = [];
+    const finished = await client.lists.waitFor('a/b', {
+      onProgress: ({ status }) => seen.push(status),
+    });
+    expect(finished.status).toBe(7);
+    expect(seen).toEqual([2, 4, 7]);
+    expect(slept).toEqual([1000, 1500]);
+    expect(received[0]?.call).toBe('GET /api/lists/a%2Fb');
+  });
+
+  it.each([
+    [5, 'list_paused', 'insufficient_credit'],
+    [6, 'list_canceled', 'not_text'],
+  ])('with status %i is waited for no longer', async (status, code, reason) => {
+    const { client } = await clientOf(list(status, { reason }));
+    await expect(client.lists.waitFor('a/b')).rejects.toMatchObject({ code, messages: [reason] });
+  });
+
+  it('gives its rows page after page', async () => {
+    const { client, received } = await clientOf(
+      [200, { data: { rows: [{ row: 1 }, { row: 2 }], next: 'c 2' } }],
+      [200, { data: { rows: [], next: 'c 3' } }],
+      [200, { data: { rows: [{ row: 9 }], next: null } }],
+    );
+    const rows: unknown[] = [];
+    for await (const { row } of client.lists.rows('l1', { status: 'risky' })) rows.push(row);
+    expect(rows).toEqual([1, 2, 9]);
+    expect(received.map(({ call }) => call)).toEqual([
+      'GET /api/lists/l1/rows?status=risky',
+      'GET /api/lists/l1/rows?status=risky&cursor=c+2',
+      'GET /api/lists/l1/rows?status=risky&cursor=c+3',
+    ]);
+  });
+
+  it('is deleted also where the response of the first attempt is lost', async () => {
+    const { client, received } = await clientOf('hang up', [404, refused('not_found')]);
+    await client.lists.delete('l1');
+    expect(received).toHaveLength(2);
+  });
+
+  it('that is not there cannot be deleted', async () => {
+    const { client } = await clientOf([404, refused('not_found')]);
+    await expect(client.lists.delete('l1')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('webhooks', () => {
+  it('are created once, and read page after page', async () => {
+    const { client, received } = await clientOf(
+      [503, {}],
+      [200, { data: { deliveries: [{ id: 'd3' }, { id: 'd2' }], next: 'D2' } }],
+      [200, { data: { deliveries: [{ id: 'd1' }], next: null } }],
+      [200, { data: { payload: '{}' } }],
+      'hang up',
+      [404, refused('not_found')],
+    );
+    const endpoint = { url: 'https://customer.test/hooks', events: ['list.finished' as const] };
+    // Nobody knows whether the first attempt has created one.
+    await expect(client.webhooks.create(endpoint)).rejects.toMatchObject({ status: 503 });
+    const ids: string[] = [];
+    for await (const { id } of client.webhooks.deliveries('e/1')) ids.push(id);
+    expect(ids).toEqual(['d3', 'd2', 'd1']);
+    expect(await client.webhooks.delivery('e1', 'd1')).toEqual({ payload: '{}' });
+    await client.webhooks.delete('e1');
+    expect(received.map(({ call }) => call)).toEqual([
+      'POST /api/webhooks',
+      'GET /api/webhooks/e%2F1/deliveries',
+      'GET /api/webhooks/e%2F1/deliveries?cursor=D2',
+      'GET /api/webhooks/e1/deliveries/d1',
+      'DELETE /api/webhooks/e1',
+      'DELETE /api/webhooks/e1',
+    ]);
+  });
+});

@@ -1,0 +1,64 @@
+/** What the API says of a call that failed, or what became of one that got no response. */
+export interface Failure {
+  /** HTTP status; 0 where there was no response. */
+  readonly status: number;
+  /**
+   * A code of the API, which never changes. This library adds `unreachable` (no response came),
+   * `unreadable` (one that the API did not make), `upload_refused`, `list_paused`,
+   * `list_canceled`, `wrong_signature` and `wrong_timestamp`.
+   */
+  readonly code: string;
+  /** Sentences for people. */
+  readonly messages?: readonly string[];
+  /** With `validation`: what is wrong with which field. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  /** Name this to the operator of the service, who finds the call by it. */
+  readonly requestId?: string | undefined;
+  /** Seconds to wait before the call is worth another attempt. */
+  readonly retryAfter?: number | undefined;
+}
+
+/** A call that failed, after every attempt that made sense. */
+export class TamisError extends Error implements Failure {
+  override readonly name = 'TamisError';
+  readonly status: number;
+  readonly code: string;
+  readonly messages: readonly string[];
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  readonly requestId: string | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super([failure.code, failure.messages?.join(' ')].filter(Boolean).join(': '), options);
+    this.status = failure.status;
+    this.code = failure.code;
+    this.messages = failure.messages ?? [];
+    this.fields = failure.fields ?? {};
+    this.requestId = failure.requestId;
+    this.retryAfter = failure.retryAfter;
+  }
+}
+
+/** Seconds or a date (RFC 9110 §10.2.3), as seconds. */
+function secondsOf(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const date = Date.parse(retryAfter);
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
+}
+
+/** The error of a response that was no success. One from a proxy has no code of the API. */
+export async function errorOf(response: Response): Promise<TamisError> {
+  const body = (await response.json().catch(() => undefined)) as
+    | { code?: unknown; message?: string[]; fields?: Record<string, string[]>; request_id?: string }
+    | undefined;
+  const told = typeof body?.code === 'string' ? body : undefined;
+  return new TamisError({
+    status: response.status,
+    code: typeof told?.code === 'string' ? told.code : 'unreadable',
+    messages: told?.message ?? [],
+    fields: told?.fields ?? {},
+    requestId: told?.request_id,
+    retryAfter: secondsOf(response.headers.get('retry-after')),
+  });
+}

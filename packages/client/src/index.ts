@@ -1,0 +1,72 @@
+import { createCaller, dataOf, type Environment, type Settings } from './call.ts';
+import { type Check, type Checks, createChecks } from './checks.ts';
+import { createLists, type Lists } from './lists.ts';
+import type { Credits, Usage } from './types.ts';
+import { createWebhooks, type Webhooks } from './webhooks.ts';
+
+export type { Settings } from './call.ts';
+export { TamisError, type Failure } from './error.ts';
+export type { Check, CheckOptions, Checks, Patience } from './checks.ts';
+export type { Lists } from './lists.ts';
+export type * from './types.ts';
+export { verifyWebhook, type WebhookHeaders } from './verify-webhook.ts';
+export type { Webhooks } from './webhooks.ts';
+
+interface Options {
+  /** Ends the call; the promise rejects with the reason of the signal. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Client {
+  readonly check: Check;
+  readonly checks: Checks;
+  readonly lists: Lists;
+  readonly webhooks: Webhooks;
+  /** @throws TamisError */
+  credits(options?: Options): Promise<Credits>;
+  /**
+   * The movements of the credits in a month, such as `2026-11`, a page at a time; in this month
+   * without one.
+   * @throws TamisError
+   */
+  usage(month?: string, options?: Options & { readonly cursor?: string }): Promise<Usage>;
+}
+
+const surroundings: Environment = {
+  fetch: (...given) => globalThis.fetch(...given),
+  random: Math.random,
+  newId: () => crypto.randomUUID(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const stop = (): void => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      }, ms);
+      if (signal?.aborted) stop();
+      else signal?.addEventListener('abort', stop, { once: true });
+    }),
+};
+
+/** A client of the API. @param environment replaces parts of the surroundings, for tests */
+export function createClient(settings: Settings, environment: Partial<Environment> = {}): Client {
+  const around = { ...surroundings, ...environment };
+  const call = createCaller(settings, around);
+  return {
+    ...createChecks(call, around),
+    lists: createLists(call, around),
+    webhooks: createWebhooks(call),
+
+    async credits({ signal } = {}) {
+      return dataOf(await call({ method: 'GET', path: '/api/credits', signal }));
+    },
+
+    async usage(month, { cursor, signal } = {}) {
+      const query = { month, cursor };
+      return dataOf(await call({ method: 'GET', path: '/api/usage', query, signal }));
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { type Call, type Caller, dataOf } from './call.ts';
+import type { Delivery, DeliveryDetail, Endpoint, EndpointSettings, EventType } from './types.ts';
+
+interface Options {
+  readonly signal?: AbortSignal;
+}
+
+/** Each call rejects with a TamisError where it fails. */
+export interface Webhooks {
+  /** Has events sent to a URL. The secret that proves them is shown this once. */
+  create(
+    endpoint: { readonly url: string; readonly events: EventType[]; readonly description?: string },
+    options?: Options,
+  ): Promise<Endpoint & { readonly secret: string }>;
+  all(options?: Options): Promise<readonly Endpoint[]>;
+  update(id: string, settings: EndpointSettings, options?: Options): Promise<Endpoint>;
+  delete(id: string, options?: Options): Promise<void>;
+  /** A new secret. For a day, events are signed with the former one too. */
+  rotateSecret(id: string, options?: Options): Promise<Endpoint & { readonly secret: string }>;
+  /** Sends `webhook.test` to one endpoint. */
+  test(id: string, options?: Options): Promise<Delivery>;
+  /** What was sent to an endpoint, the newest first. */
+  deliveries(id: string, options?: Options): AsyncGenerator<Delivery, void, undefined>;
+  /** One delivery with what was sent and what was answered. */
+  delivery(id: string, delivery: string, options?: Options): Promise<DeliveryDetail>;
+  /** Sends an event once more. */
+  sendAgain(id: string, delivery: string, options?: Options): Promise<Delivery>;
+}
+
+const pathOf = (...parts: string[]): string =>
+  ['/api/webhooks', ...parts.map(encodeURIComponent)].join('/');
+
+export function createWebhooks(call: Caller): Webhooks {
+  const ask = async <T>(
+    method: Call['method'],
+    path: string,
+    { signal }: Options = {},
+    more: Pick<Call, 'body' | 'repeatable' | 'query'> = {},
+  ): Promise<T> => dataOf<T>(await call({ method, path, signal, ...more }));
+
+  return {
+    create: (endpoint, options) => ask('POST', pathOf(), options, { body: endpoint }),
+    all: (options) => ask('GET', pathOf(), options),
+    update: (id, settings, options) =>
+      ask('POST', pathOf(id), options, { body: settings, repeatable: true }),
+    async delete(id, { signal } = {}) {
+      await call({ method: 'DELETE', path: pathOf(id), signal });
+    },
+    rotateSecret: (id, options) => ask('POST', pathOf(id, 'secret'), options),
+    test: (id, options) => ask('POST', pathOf(id, 'test'), options),
+    async *deliveries(id, options) {
+      for (let cursor: string | undefined; ;) {
+        const page: { deliveries: Delivery[]; next: string | null } = await ask(
+          'GET',
+          pathOf(id, 'deliveries'),
+          options,
+          { query: { cursor } },
+        );
+        yield* page.deliveries;
+        if (page.next === null) return;
+        cursor = page.next;
+      }
+    },
+    delivery: (id, delivery, options) => ask('GET', pathOf(id, 'deliveries', delivery), options),
+    sendAgain: (id, delivery, options) => ask('POST', pathOf(id, 'deliveries', delivery), options),
+  };
+}

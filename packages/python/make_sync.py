@@ -1,0 +1,21 @@
+"""Writes ``tamis.sync``: the client as it stands in ``tamis.aio``, for programs that wait."""
+
+from pathlib import Path
+
+from unasync import Rule, unasync_files
+
+REPLACEMENTS = {
+    "AsyncCaller": "Caller",
+    "AsyncClient": "Client",
+    "AsyncLists": "Lists",
+    "AsyncTamis": "Tamis",
+    "aclose": "close",
+    "aiter_bytes": "iter_bytes",
+    "aread": "read",
+    "asyncio": "time",
+}
+
+source = Path(__file__).parent / "src" / "tamis" / "aio"
+unasync_files(
+    [str(path) for path in source.glob("*.py")], [Rule("/tamis/aio/", "/tamis/sync/", REPLACEMENTS)]
+)

@@ -1,0 +1,112 @@
+"""Calls of the API."""
+
+from __future__ import annotations
+
+import uuid
+from asyncio import sleep
+from collections.abc import Callable, Mapping
+from random import random
+from typing import IO, Any, TypeVar
+
+import httpx
+
+from ..errors import TamisError, error_of
+from ..generated.types import UNSET, Unset
+
+T = TypeVar("T")
+
+FIRST_DELAY_S = 0.5
+LONGEST_DELAY_S = 20.0
+# No response, a rate limit, or a failure of the service that may pass.
+RETRIABLE = frozenset({0, 429, 500, 502, 503, 504})
+
+
+def given(value: T | None) -> T | Unset:
+    """An argument of the generated code, which takes None for null."""
+    return UNSET if value is None else value
+
+
+def new_key() -> str:
+    return str(uuid.uuid4())
+
+
+def is_json(response: httpx.Response) -> bool:
+    return bool(response.headers.get("content-type", "").startswith("application/json"))
+
+
+def read(from_dict: Callable[[Mapping[str, Any]], T], response: httpx.Response) -> T:
+    """The body of a response as the generated code reads it."""
+    try:
+        return from_dict(response.json())
+    except (AttributeError, KeyError, TypeError, ValueError) as cause:
+        raise TamisError(response.status_code, "unreadable") from cause
+
+
+def _delay(tries: int, error: TamisError) -> float:
+    """As long as the service asks for, or a random part of a delay that doubles."""
+    if error.retry_after is not None:
+        return error.retry_after
+    return random() * min(LONGEST_DELAY_S, FIRST_DELAY_S * 2.0**tries)
+
+
+class AsyncCaller:
+    """Makes calls, again where that helps and harms nothing."""
+
+    def __init__(
+        self, http: httpx.AsyncClient, base_url: str, headers: Mapping[str, str], retries: int
+    ) -> None:
+        self._http = http
+        self._base_url = base_url.rstrip("/")
+        self._headers = headers
+        self._retries = retries
+
+    async def _once(self, request: Mapping[str, Any], into: IO[bytes] | None) -> httpx.Response:
+        request = dict(request)
+        # Another server gets no key: it is the store that a presigned form or link leads to.
+        if request["url"].startswith("/"):
+            request["url"] = self._base_url + request["url"]
+            request["headers"] = {**self._headers, **request.get("headers", {})}
+        async with self._http.stream(**request) as response:
+            if into is None or not response.is_success or is_json(response):
+                await response.aread()
+            else:
+                into.seek(0)
+                into.truncate()
+                async for chunk in response.aiter_bytes():
+                    into.write(chunk)
+        return response
+
+    async def __call__(
+        self,
+        request: Mapping[str, Any],
+        *,
+        repeatable: bool = False,
+        into: IO[bytes] | None = None,
+    ) -> httpx.Response:
+        """
+        :param request: what the generated code makes of its arguments
+        :param repeatable: whether a POST without a key may be made again: it changes nothing
+        :param into: where a body goes that is no JSON
+        :raises TamisError:
+        """
+        method = request["method"]
+        harmless = method != "post" or repeatable or "Idempotency-Key" in request.get("headers", {})
+        tries = 0
+        while True:
+            try:
+                response = await self._once(request, into)
+                if response.is_success:
+                    return response
+                error = error_of(response)
+            except httpx.RequestError as cause:
+                error = TamisError(0, "unreachable", [str(cause)])
+                error.__cause__ = cause
+            if method == "delete" and error.code == "not_found" and tries > 0:
+                # The attempt before has deleted it, and its response was lost.
+                return httpx.Response(204)
+            # A refused call has done nothing; of another, nobody knows.
+            again = error.status in RETRIABLE and (harmless or error.status == 429)
+            if not again or tries == self._retries:
+                raise error
+            await sleep(_delay(tries, error))
+            tries += 1

@@ -1,0 +1,103 @@
+"""The client of the API."""
+
+from __future__ import annotations
+
+from asyncio import sleep
+from time import monotonic
+from types import TracebackType
+from typing import Literal
+
+import httpx
+from typing_extensions import Self
+
+from ..generated import models
+from ..generated.api.checks import check_email, get_check
+from ..generated.api.usage import credits_, usage
+from ..generated.types import UNSET
+from .call import AsyncCaller, given, new_key, read
+from .lists import AsyncLists
+
+RETRIES = 4
+TIMEOUT_S = 60.0
+# The most that the service lets a call wait for a verdict.
+VERDICT_S = 20
+ACCEPTED = 202
+
+
+class AsyncTamis:
+    """
+    A client of the API, which ``with`` closes. Each call raises ``TamisError`` where it fails.
+
+    :param base_url: where the API is, such as ``https://tamis.example``
+    :param api_key: a live key or a test key; keep it on your server
+    :param language: of an error's sentences
+    :param retries: attempts after the first one, of a call that is not paid twice by them
+    :param timeout: seconds that an attempt may wait for the server
+    :param http: a client of your own, for a proxy, say; closing it is then up to you
+    """
+
+    def __init__(
+        self,
+        *,
+        base_url: str,
+        api_key: str,
+        language: Literal["en", "fr"] = "en",
+        retries: int = RETRIES,
+        timeout: float = TIMEOUT_S,
+        http: httpx.AsyncClient | None = None,
+    ) -> None:
+        self._owns = http is None
+        self._http = http or httpx.AsyncClient(timeout=timeout)
+        headers = {"x-api-key": api_key, "accept-language": language}
+        self._call = AsyncCaller(self._http, base_url, headers, retries)
+        self.lists = AsyncLists(self._call)
+
+    async def check(
+        self, email: str, *, wait: float | None = None, idempotency_key: str | None = None
+    ) -> models.Verdict:
+        """
+        Verifies one address. Sent again with the same key, it is paid once.
+
+        :param wait: seconds for an address whose server wants to be asked again later: the service
+            does so, and after these ``TimeoutError`` is raised. Without it the address is unknown.
+        """
+        began = monotonic()
+        body = models.CheckEmailBody(
+            email=email, timeout_s=UNSET if wait is None else VERDICT_S
+        )
+        request = check_email._get_kwargs(body=body, idempotency_key=idempotency_key or new_key())
+        response = await self._call(request)
+        while wait is not None and response.status_code == ACCEPTED:
+            pending = read(models.CheckEmailResponse202.from_dict, response).pending
+            if monotonic() - began + pending.retry_after_s > wait:
+                raise TimeoutError(f"The check {pending.id} has no answer after {wait} seconds")
+            await sleep(pending.retry_after_s)
+            response = await self._call(get_check._get_kwargs(pending.id))
+        return read(models.CheckEmailResponse200.from_dict, response).result
+
+    async def credits(self) -> models.Credits:
+        response = await self._call(credits_._get_kwargs())
+        return read(models.CreditsResponse200.from_dict, response).data
+
+    async def usage(self, month: str | None = None, *, cursor: str | None = None) -> models.Usage:
+        """
+        The movements of the credits in a month, such as ``2026-11``, a page at a time; in this
+        month without one.
+        """
+        request = usage._get_kwargs(month=given(month), cursor=given(cursor))
+        return read(models.UsageResponse200.from_dict, await self._call(request)).data
+
+    async def aclose(self) -> None:
+        if self._owns:
+            await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()

@@ -1,0 +1,206 @@
+"""Lists of addresses."""
+
+from __future__ import annotations
+
+import os
+from asyncio import sleep
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from time import monotonic
+
+from typing_extensions import TypedDict, Unpack
+
+from ..errors import TamisError
+from ..files import Source, Target, name_of, readable, writable
+from ..generated import models
+from ..generated.api.lists import (
+    create_list,
+    delete_list,
+    download,
+    get_list,
+    get_list_rows,
+    list_lists,
+    recheck_list,
+    upload,
+)
+from ..generated.types import UNSET, Unset
+from .call import AsyncCaller, given, is_json, new_key, read
+
+PAUSED = 5
+CANCELED = 6
+FINISHED = 7
+
+FIRST_POLL_S = 1.0
+LONGEST_POLL_S = 15.0
+# The store tells the service of a new file, mostly within a second; together these are a minute.
+FIRST_ARRIVAL_S = 0.25
+LONGEST_ARRIVAL_S = 32.0
+
+
+class RowFilter(TypedDict, total=False):
+    """Which rows: those for which all of it holds."""
+
+    status: models.Status
+    reason: models.Reason
+    domain: str
+    q: str
+
+
+class AsyncLists:
+    """Each call raises ``TamisError`` where it fails."""
+
+    def __init__(self, call: AsyncCaller) -> None:
+        self._call = call
+
+    async def create(
+        self, emails: Iterable[str], *, name: str | None = None, idempotency_key: str | None = None
+    ) -> models.NewList:
+        """Sends up to 50,000 addresses as a list. Sent again with the same key, it is the same."""
+        request = create_list._get_kwargs(
+            body=models.CreateListBody(emails=list(emails), name=given(name)),
+            idempotency_key=idempotency_key or new_key(),
+        )
+        return read(models.CreateListResponse200.from_dict, await self._call(request)).data
+
+    async def upload(
+        self,
+        source: Source,
+        *,
+        file_name: str | None = None,
+        name: str | None = None,
+        column: int | None = None,
+        on_id: Callable[[str], object] | None = None,
+    ) -> models.List:
+        """
+        Sends a CSV or text file, straight to the file store.
+
+        :param source: a path, the bytes of a file, or a stream that is open for them
+        :param file_name: ends in ``.csv`` or ``.txt``; that of the path without one
+        :param column: of the addresses, counted from 1; found out without it
+        :param on_id: called as soon as the list has an id, before the file is sent
+        :return: the list, once the service has taken it from the store
+        """
+        file_name = file_name or name_of(source)
+        if not file_name:
+            raise TypeError("file_name is missing: bytes have none, and this stream has none")
+        with readable(source) as file:
+            body = models.UploadJsonBody(
+                name=name or file_name,
+                file_name=file_name,
+                size=file.seek(0, os.SEEK_END),
+                column=given(column),
+            )
+            # What is announced and never sent is nothing.
+            response = await self._call(upload._get_kwargs(body=body), repeatable=True)
+            announced = read(models.UploadResponse200.from_dict, response).data
+            if not isinstance(announced, models.UploadResponse200DataType0):
+                raise TamisError(response.status_code, "unreadable")
+            if on_id:
+                on_id(announced.file_id)
+            form = {
+                "method": "post",
+                "url": announced.upload.url,
+                "data": announced.upload.fields.additional_properties,
+                # The store reads no field after the file.
+                "files": {"file": (file_name, file)},
+            }
+            await self._call(form, repeatable=True)
+        pause = FIRST_ARRIVAL_S
+        while True:
+            try:
+                return await self.get(announced.file_id)
+            except TamisError as error:
+                if error.code != "not_found" or pause > LONGEST_ARRIVAL_S:
+                    raise
+            await sleep(pause)
+            pause *= 2
+
+    async def get(self, id: str) -> models.List:
+        response = await self._call(get_list._get_kwargs(id))
+        return read(models.GetListResponse200.from_dict, response).data
+
+    async def all(self) -> AsyncIterator[models.ListSummary]:
+        """Every list, the newest first."""
+        cursor: str | Unset | None = UNSET
+        while cursor is not None:
+            response = await self._call(list_lists._get_kwargs(cursor=cursor))
+            page = read(models.ListListsResponse200.from_dict, response).data
+            for summary in page.lists:
+                yield summary
+            cursor = page.next_
+
+    async def wait_for(
+        self,
+        id: str,
+        *,
+        on_progress: Callable[[models.List], object] | None = None,
+        timeout: float | None = None,
+    ) -> models.List:
+        """
+        Asks for the list until it is finished, first after one second and later every fifteen.
+
+        :param timeout: seconds after which ``TimeoutError`` is raised; the list goes on
+        :raises TamisError: ``list_paused`` where it waits for credits or an operator,
+            ``list_canceled`` where it is given up; ``messages`` has the reason
+        """
+        began, pause = monotonic(), FIRST_POLL_S
+        while True:
+            found = await self.get(id)
+            if on_progress:
+                on_progress(found)
+            if found.status == FINISHED:
+                return found
+            if found.status in (PAUSED, CANCELED):
+                code = "list_paused" if found.status == PAUSED else "list_canceled"
+                raise TamisError(200, code, [found.reason or ""])
+            if timeout is not None and monotonic() - began + pause > timeout:
+                raise TimeoutError(f"The list {id} is not finished after {timeout} seconds")
+            await sleep(pause)
+            pause = min(LONGEST_POLL_S, pause * 1.5)
+
+    async def rows(
+        self,
+        id: str,
+        **filter: Unpack[RowFilter],
+    ) -> AsyncIterator[models.ListRow]:
+        """Its rows for which all of it holds, in the order of the file, loaded a page at a time."""
+        cursor: str | Unset | None = UNSET
+        while cursor is not None:
+            request = get_list_rows._get_kwargs(id, cursor=cursor, **filter)
+            page = read(models.GetListRowsResponse200.from_dict, await self._call(request)).data
+            for row in page.rows:
+                yield row
+            cursor = page.next_
+
+    async def download(
+        self,
+        id: str,
+        to: Target,
+        *,
+        type: models.DownloadBodyType = "all",
+        format: models.DownloadBodyFormat | None = None,
+        columns: Sequence[models.Column] | None = None,
+        **filter: Unpack[RowFilter],
+    ) -> None:
+        """Writes its result into a file; without options the whole of it as CSV."""
+        body = models.DownloadBody(
+            file_id=id,
+            type_=type,
+            format_=given(format),
+            columns=UNSET if columns is None else list(columns),
+            **filter,
+        )
+        with writable(to) as into:
+            request = download._get_kwargs(body=body)
+            response = await self._call(request, repeatable=True, into=into)
+            if is_json(response):
+                url = read(models.DownloadResponse200.from_dict, response).data.url
+                await self._call({"method": "get", "url": url}, into=into)
+
+    async def recheck(self, id: str) -> models.Recheck:
+        """Verifies anew what could not be verified; only answers are paid."""
+        # One that runs is the answer: none is begun beside it.
+        response = await self._call(recheck_list._get_kwargs(id), repeatable=True)
+        return read(models.RecheckListResponse200.from_dict, response).data
+
+    async def delete(self, id: str) -> None:
+        await self._call(delete_list._get_kwargs(id))

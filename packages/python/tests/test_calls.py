@@ -1,0 +1,297 @@
+"""What the client makes of each response, by a server that answers with one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tamis import UNSET, AsyncTamis, Row, Tamis, TamisError
+
+Reply = httpx.Response | Exception
+
+DOCUMENT = json.loads((Path(__file__).parents[1] / "dist/openapi.json").read_text())
+SUCCESSES = {
+    operation["operationId"]: operation["responses"]["200"]["content"]["application/json"]
+    for methods in DOCUMENT["paths"].values()
+    for operation in methods.values()
+}
+
+
+def example(name: str) -> Any:
+    """What the API responds with by its description."""
+    return SUCCESSES[name]["examples"]["usual"]["value"]
+
+
+# Its reason came after this release.
+VERDICT = {**example("checkEmail")["result"], "reason": "waved_through"}
+CHECKED = {**example("checkEmail"), "result": VERDICT}
+
+
+def found(status: int, reason: str | None = None) -> httpx.Response:
+    data = {**example("getList")["data"], "status": status, "reason": reason}
+    return httpx.Response(200, json={"data": data})
+
+
+def refused(status: int, code: str, **headers: str) -> httpx.Response:
+    body = {"message": [f"About {code}"], "code": code, "request_id": "r-1"}
+    return httpx.Response(status, json=body, headers=headers)
+
+
+class Server:
+    def __init__(self, *replies: Reply) -> None:
+        self.replies = list(replies)
+        self.received: list[httpx.Request] = []
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        request.read()
+        self.received.append(request)
+        reply = self.replies.pop(0) if self.replies else httpx.ConnectError("nobody answers")
+        if isinstance(reply, Exception):
+            raise reply
+        return reply
+
+    @property
+    def calls(self) -> list[str]:
+        return [f"{each.method} {each.url.raw_path.decode()}" for each in self.received]
+
+
+@pytest.fixture
+def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    seconds: list[float] = []
+
+    async def sleep(pause: float) -> None:
+        seconds.append(pause)
+
+    for kind in ("call", "client", "lists"):
+        monkeypatch.setattr(f"tamis.sync.{kind}.sleep", seconds.append)
+        monkeypatch.setattr(f"tamis.aio.{kind}.sleep", sleep)
+    for kind in ("sync", "aio"):
+        monkeypatch.setattr(f"tamis.{kind}.call.random", lambda: 0.5)
+    return seconds
+
+
+@pytest.fixture
+def client(slept: list[float]) -> Callable[..., tuple[Tamis, Server]]:
+    def make(*replies: Reply) -> tuple[Tamis, Server]:
+        server = Server(*replies)
+        http = httpx.Client(transport=httpx.MockTransport(server))
+        return Tamis(base_url="https://tamis.test/", api_key="tms_test_1", http=http), server
+
+    return make
+
+
+Make = Callable[..., tuple[Tamis, Server]]
+
+
+def test_a_check_waits_for_a_server_that_wants_to_be_asked_again(
+    client: Make, slept: list[float]
+) -> None:
+    later = {"data": "Later", "pending": {"id": "c/1", "retry_after_s": 305}}
+    replies = [httpx.Response(202, json=later), httpx.Response(200, json=CHECKED)]
+    tamis, server = client(*replies)
+    assert tamis.check("ada@customer.test", wait=900).to_dict() == VERDICT
+    assert server.calls == ["POST /api/verify/email", "GET /api/verify/email/c%2F1"]
+    assert json.loads(server.received[0].content) == {"email": "ada@customer.test", "timeout_s": 20}
+    assert slept == [305]
+    tamis, _ = client(*replies)
+    with pytest.raises(TimeoutError, match="c/1"):
+        tamis.check("ada@customer.test", wait=60)
+
+
+def test_a_check_is_made_again_with_the_same_key_so_it_is_paid_once(
+    client: Make, slept: list[float]
+) -> None:
+    tamis, server = client(
+        httpx.ReadTimeout("late"),
+        httpx.Response(503, text="Service Unavailable"),
+        refused(429, "too_many_requests", **{"retry-after": "7"}),
+        httpx.Response(200, json=CHECKED),
+    )
+    verdict = tamis.check("ada@customer.test")
+    assert verdict.to_dict() == VERDICT
+    assert verdict.suggestion is UNSET and not verdict.suggestion
+    assert len({each.headers["idempotency-key"] for each in server.received}) == 1
+    assert server.calls == ["POST /api/verify/email"] * 4
+    assert json.loads(server.received[3].content) == {"email": "ada@customer.test"}
+    assert server.received[3].headers["x-api-key"] == "tms_test_1"
+    assert server.received[3].headers["accept-language"] == "en"
+    # Half of what the delay may be, which doubles, and what the service asks for.
+    assert slept == [0.25, 0.5, 7.0]
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(402, "not_enough_credits"), (409, "request_reused"), (422, "bad_address")]
+)
+def test_a_refused_check_is_not_made_again(client: Make, status: int, code: str) -> None:
+    tamis, server = client(refused(status, code))
+    with pytest.raises(TamisError, match=f"{code}: About {code}") as failure:
+        tamis.check("ada")
+    error = failure.value
+    assert (error.status, error.code, error.messages) == (status, code, (f"About {code}",))
+    assert (error.request_id, error.fields, len(server.received)) == ("r-1", {}, 1)
+
+
+def test_a_check_gives_up_after_five_attempts(client: Make) -> None:
+    tamis, server = client()
+    with pytest.raises(TamisError) as failure:
+        tamis.check("ada@customer.test", idempotency_key="order-7")
+    assert (failure.value.status, failure.value.code) == (0, "unreachable")
+    assert isinstance(failure.value.__cause__, httpx.ConnectError)
+    assert [each.headers["idempotency-key"] for each in server.received] == ["order-7"] * 5
+
+
+@pytest.mark.parametrize("body", ["<p>Welcome</p>", "[]", '{"data": {}}'])
+def test_a_response_that_the_api_did_not_make_is_told_as_such(client: Make, body: str) -> None:
+    tamis, _ = client(httpx.Response(200, text=body))
+    with pytest.raises(TamisError, match="unreadable"):
+        tamis.credits()
+
+
+@pytest.mark.parametrize(
+    ("header", "seconds"),
+    [("Wed, 21 Oct 2015 07:28:00 GMT", 0.0), ("soon", 0.25), ("0", 0.0)],
+)
+def test_a_call_waits_as_the_service_asks(
+    client: Make, slept: list[float], header: str, seconds: float
+) -> None:
+    tamis, _ = client(refused(429, "too_many_requests", **{"retry-after": header}), found(7))
+    tamis.lists.get("a/b")
+    assert slept == [seconds]
+
+
+STORE = {"url": "https://store.test/bucket", "fields": {"policy": "p"}}
+ANNOUNCED = {"data": {"file_id": "l1", "upload": STORE}}
+FILE = b"email\nada@customer.test\n"
+
+
+@pytest.mark.parametrize("kind", ["path", "bytes", "stream"])
+def test_a_file_goes_to_the_store_and_the_key_does_not(
+    client: Make, slept: list[float], kind: str, tmp_path: Path
+) -> None:
+    (tmp_path / "c.csv").write_bytes(FILE)
+    source: Any = {"path": tmp_path / "c.csv", "bytes": FILE, "stream": io.BytesIO(FILE)}[kind]
+    tamis, server = client(
+        httpx.Response(200, json=ANNOUNCED),
+        httpx.Response(503),
+        httpx.Response(200),
+        refused(404, "not_found"),
+        found(2),
+    )
+    ids: list[str] = []
+    name = None if kind == "path" else "c.csv"
+    sent = tamis.lists.upload(source, file_name=name, column=1, on_id=ids.append)
+    assert (sent.status, ids, slept) == (2, ["l1"], [0.25, 0.25])
+    asked = ["GET /api/lists/l1"] * 2
+    assert server.calls == ["POST /api/upload", "POST /bucket", "POST /bucket", *asked]
+    announced = {"name": "c.csv", "file_name": "c.csv", "size": 24, "column": 1}
+    assert json.loads(server.received[0].content) == announced
+    for attempt in server.received[1:3]:
+        assert "x-api-key" not in attempt.headers
+        fields, file = attempt.content.split(b'filename="c.csv"')
+        assert b'name="policy"' in fields
+        assert FILE in file
+
+
+def test_bytes_need_a_name(client: Make) -> None:
+    tamis, server = client()
+    with pytest.raises(TypeError, match="file_name"):
+        tamis.lists.upload(FILE)
+    assert server.calls == []
+
+
+def test_a_list_is_asked_for_until_it_is_finished(client: Make, slept: list[float]) -> None:
+    tamis, server = client(found(2), found(4), found(7))
+    seen: list[int] = []
+    done = tamis.lists.wait_for("a/b", on_progress=lambda each: seen.append(each.status))
+    assert (done.status, seen, slept) == (7, [2, 4, 7], [1.0, 1.5])
+    assert server.calls[0] == "GET /api/lists/a%2Fb"
+
+
+def test_nobody_waits_longer_than_told(client: Make) -> None:
+    tamis, server = client(found(2))
+    with pytest.raises(TimeoutError):
+        tamis.lists.wait_for("l1", timeout=0.5)
+    assert len(server.received) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "reason"),
+    [(5, "list_paused", "insufficient_credit"), (6, "list_canceled", "not_text")],
+)
+def test_a_list_that_stands_still_is_waited_for_no_longer(
+    client: Make, status: int, code: str, reason: str
+) -> None:
+    tamis, _ = client(found(status, reason=reason))
+    with pytest.raises(TamisError) as failure:
+        tamis.lists.wait_for("l1")
+    assert (failure.value.code, failure.value.messages) == (code, (reason,))
+
+
+def row(number: int) -> dict[str, object]:
+    return {**example("getListRows")["data"]["rows"][0], "row": number}
+
+
+def page(next: str | None, *rows: dict[str, object]) -> httpx.Response:
+    return httpx.Response(200, json={"data": {"rows": rows, "next": next, "total": 3}})
+
+
+def pages() -> list[Reply]:
+    return [page("c-2", row(1), row(2)), page("c-3"), page(None, row(9))]
+
+
+def test_rows_come_page_after_page(client: Make) -> None:
+    tamis, server = client(*pages())
+    rows: list[Row] = list(tamis.lists.rows("l1", status="risky"))
+    assert [each.row for each in rows] == [1, 2, 9]
+    first = "GET /api/lists/l1/rows?status=risky"
+    assert sorted(server.calls) == [first, f"{first}&cursor=c-2", f"{first}&cursor=c-3"]
+
+
+def test_a_program_that_does_not_wait_gets_the_same(slept: list[float]) -> None:
+    server = Server(httpx.ConnectError("gone"), *pages())
+
+    async def main() -> list[int | None]:
+        http = httpx.AsyncClient(transport=httpx.MockTransport(server))
+        async with http, AsyncTamis(base_url="http://t.test", api_key="k", http=http) as tamis:
+            return [each.row async for each in tamis.lists.rows("l1", status="risky")]
+
+    assert asyncio.run(main()) == [1, 2, 9]
+    assert (len(server.received), slept) == (4, [0.25])
+
+
+def test_a_result_is_whole_or_not_there(client: Make, tmp_path: Path) -> None:
+    class Broken(httpx.SyncByteStream):
+        def __iter__(self) -> Any:
+            yield b"half of"
+            raise httpx.ReadError("cut off")
+
+    link = {"data": {"url": "https://store.test/r.csv", "expires_at": "2026-11-23T00:00:00.000Z"}}
+    cut = httpx.Response(200, stream=Broken())
+    whole = httpx.Response(200, content=b"all of it")
+    tamis, server = client(httpx.Response(200, json=link), cut, whole)
+    tamis.lists.download("l1", tmp_path / "r.csv", status="risky", columns=["original", "score"])
+    assert (tmp_path / "r.csv").read_bytes() == b"all of it"
+    wanted = {"file_id": "l1", "type": "all", "status": "risky", "columns": ["original", "score"]}
+    assert json.loads(server.received[0].content) == wanted
+    assert "x-api-key" not in server.received[2].headers
+
+    tamis, _ = client(refused(409, "wrong_state"))
+    with pytest.raises(TamisError, match="wrong_state"):
+        tamis.lists.download("l1", tmp_path / "s.csv")
+    assert [each.name for each in tmp_path.iterdir()] == ["r.csv"]
+
+
+def test_a_list_is_deleted_also_where_the_response_is_lost(client: Make) -> None:
+    tamis, server = client(httpx.ReadError("gone"), refused(404, "not_found"))
+    tamis.lists.delete("l1")
+    assert len(server.received) == 2
+    tamis, _ = client(refused(404, "not_found"))
+    with pytest.raises(TamisError, match="not_found"):
+        tamis.lists.delete("l1")

@@ -1,0 +1,112 @@
+"""The main job, by a stack at TAMIS_URL with the test key TAMIS_API_KEY."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypedDict
+
+import pytest
+
+from tamis import AsyncTamis, Tamis, TamisError
+
+
+class Settings(TypedDict):
+    base_url: str
+    api_key: str
+
+
+SETTINGS: Settings = {
+    "base_url": os.environ.get("TAMIS_URL", ""),
+    "api_key": os.environ.get("TAMIS_API_KEY", ""),
+}
+ROWS = [
+    "deliverable@sandbox.test;Ada",
+    "undeliverable@sandbox.test;Grace",
+    "risky@sandbox.test;Edsger",
+    "unknown@sandbox.test;Barbara",
+]
+FILE = "\r\n".join(["email;name", *ROWS, ""]).encode()
+README = Path(__file__).parents[1] / "README.md"
+
+
+@pytest.fixture
+def tamis() -> Iterator[Tamis]:
+    with Tamis(**SETTINGS) as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    ("number", "says"),
+    [
+        (0, "^deliverable accepted\n(.*\n)*4 of 4\nundeliverable@sandbox.test\n$"),
+        (1, "^deliverable@sandbox.test deliverable\nrisky@sandbox.test risky\n$"),
+    ],
+)
+def test_the_readme_does_what_it_says(number: int, says: str, tmp_path: Path) -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```$", README.read_text(), re.DOTALL | re.MULTILINE)
+    (tmp_path / "customers.csv").write_bytes(FILE)
+    command = [sys.executable, "-W", "error", "-c", blocks[number]]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(says, done.stdout), done.stdout
+    if number == 0:
+        assert '"undeliverable@sandbox.test";"Grace";"undeliverable"' in (
+            tmp_path / "result.csv"
+        ).read_text("utf-8-sig")
+
+
+def test_a_check_that_is_sent_again_is_one(tamis: Tamis) -> None:
+    first = tamis.check("risky@sandbox.test", idempotency_key="python-7")
+    assert tamis.check("risky@sandbox.test", idempotency_key="python-7") == first
+    assert (first.status, first.flags.catch_all) == ("risky", True)
+
+
+def test_errors_are_told_in_the_language_of_the_client(tamis: Tamis) -> None:
+    with pytest.raises(TamisError) as failure:
+        tamis.lists.create([])
+    assert failure.value.code == "validation"
+    assert set(failure.value.fields) == {"emails"}
+    with Tamis(**SETTINGS, language="fr") as french, pytest.raises(TamisError) as told:
+        french.check("ada")
+    assert (told.value.status, told.value.code) == (422, "bad_address")
+    assert "adresse" in told.value.messages[0]
+
+
+def test_one_list_however_often_it_is_sent_then_deleted(tamis: Tamis) -> None:
+    emails = [row.split(";")[0] for row in ROWS]
+    first = tamis.lists.create(emails, name="By Python", idempotency_key="python-8")
+    assert tamis.lists.create(emails, name="By Python", idempotency_key="python-8").id == first.id
+    assert [each.id for each in tamis.lists.all()].count(first.id) == 1
+    with pytest.raises(TamisError) as failure:
+        tamis.lists.create(emails[1:], name="By Python", idempotency_key="python-8")
+    assert (failure.value.status, failure.value.code) == (409, "request_reused")
+    assert failure.value.request_id
+    done = tamis.lists.wait_for(first.id)
+    assert (done.valid, done.invalid, done.risky, done.unknown) == (1, 1, 1, 1)
+    assert tamis.lists.recheck(first.id).total_email == 1
+    tamis.lists.delete(first.id)
+    with pytest.raises(TamisError, match="not_found"):
+        tamis.lists.get(first.id)
+
+
+def test_a_program_that_does_not_wait_sends_a_file_and_takes_a_workbook() -> None:
+    async def main() -> bytes:
+        async with AsyncTamis(**SETTINGS) as client:
+            sent = await client.lists.upload(io.BytesIO(FILE), file_name="customers.csv")
+            await client.lists.wait_for(sent.id, timeout=60)
+            found = io.BytesIO()
+            await client.lists.download(sent.id, found, type="risky", format="xlsx")
+            return found.getvalue()
+
+    assert asyncio.run(main()).startswith(b"PK")
+
+
+def test_credits_and_their_movements(tamis: Tamis) -> None:
+    assert tamis.credits().available == tamis.usage().balance.available

@@ -1,0 +1,46 @@
+"""A request as the package standardwebhooks of npm signs it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tamis import TamisError, verify_webhook
+
+SECRET = "whsec_YSBzZWNyZXQgb2YgdHdlbnR5LWZvdXIgYnl0ZXMgYW5kIG1vcmU="
+NOW = 1795341600
+BODY = (
+    '{"type":"list.paused","timestamp":"2026-11-22T10:00:00.000Z","data":{"file_name":"Mai – été"}}'
+)
+SIGNATURE = "v1,7FfgdaWkHsRwarmI6NnQLiEx5EkLYc02EGlAeGKa8l4="
+HEADERS = {
+    "Webhook-Id": "01KAJ4T6Q8Z3M5N7P9R1S2V4W6",
+    "webhook-timestamp": str(NOW),
+    "webhook-signature": SIGNATURE,
+}
+
+
+@pytest.mark.parametrize("signature", [SIGNATURE, f"v1,AAAA v1a,é {SIGNATURE}"])
+@pytest.mark.parametrize("body", [BODY, BODY.encode()])
+def test_a_signed_request_is_proven(signature: str, body: bytes | str) -> None:
+    headers = {**HEADERS, "webhook-signature": signature}
+    event = verify_webhook(body, headers, SECRET, now=NOW + 299)
+    assert (event["type"], event["data"]) == ("list.paused", {"file_name": "Mai – été"})
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "secret", "late", "code"),
+    [
+        (HEADERS, BODY.replace("paused", "finished"), SECRET, 0, "wrong_signature"),
+        (HEADERS, BODY, "whsec_" + "A" * 32, 0, "wrong_signature"),
+        ({**HEADERS, "Webhook-Id": "evt"}, BODY, SECRET, 0, "wrong_signature"),
+        ({**HEADERS, "webhook-timestamp": "soon"}, BODY, SECRET, 0, "wrong_signature"),
+        ({}, BODY, SECRET, 0, "wrong_signature"),
+        (HEADERS, BODY, SECRET, 301, "wrong_timestamp"),
+        (HEADERS, BODY, SECRET, -301, "wrong_timestamp"),
+    ],
+)
+def test_any_other_is_refused(
+    headers: dict[str, str], body: str, secret: str, late: int, code: str
+) -> None:
+    with pytest.raises(TamisError, match=code):
+        verify_webhook(body, headers, secret, now=NOW + late)

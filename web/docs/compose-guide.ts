@@ -1,4 +1,5 @@
 import { rate } from '../../shared/contract/limit-text.ts';
+import type { Language } from '../../shared/model/account.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 
@@ -15,46 +16,50 @@ const LANGUAGES = [
   { ending: 'py', label: 'Python', lang: 'python' },
 ] as const;
 
-interface CodeSample {
-  readonly lang: string;
-  readonly label: string;
-  readonly source: string;
-}
-
 /**
- * A sample in every language, for the API at an origin.
+ * A sample in every language, for the API at an origin: the first at once, the others when they are
+ * opened. One of Google Apps Script, or of JavaScript alone, has no other.
  * @throws {TypeError} when one is missing
  */
-export const codeSamples = (samples: Samples, name: string, origin: string): CodeSample[] =>
-  LANGUAGES.map(({ ending, label, lang }) => {
+function blocks(samples: Samples, name: string, origin: string): string {
+  const fence = (ending: string, lang: string): string => {
     const source = samples[`${name}.${ending}`];
     if (source === undefined) throw new TypeError(`There is no sample ${name}.${ending}`);
-    return { lang, label, source: source.replaceAll(SAMPLE_ORIGIN, origin) };
-  });
+    const code = source.replaceAll(SAMPLE_ORIGIN, origin).trimEnd();
+    return ['```' + lang, code, '```'].join('\n');
+  };
+  const only = ['gs', 'mjs'].find((ending) => `${name}.${ending}` in samples);
+  if (only !== undefined && !(`${name}.sh` in samples)) return fence(only, 'js');
+  return LANGUAGES.map(({ ending, label, lang }, index) =>
+    index === 0
+      ? fence(ending, lang)
+      : `<details><summary>${label}</summary>\n\n${fence(ending, lang)}\n\n</details>`,
+  ).join('\n\n');
+}
 
-/** The first language at once, the others when they are opened. */
-const block = ({ lang, label, source }: CodeSample, index: number): string => {
-  const fence = ['```' + lang, source.trimEnd(), '```'].join('\n');
-  if (index === 0) return fence;
-  return `<details><summary>${label}</summary>\n\n${fence}\n\n</details>`;
-};
-
-const FACTS: Readonly<Record<string, string>> = {
-  max_addresses: MAX_ADDRESSES.toLocaleString('en'),
-  max_upload: `${MAX_UPLOAD_BYTES / 1024 ** 2} MB`,
+const factsIn = (language: Language): Readonly<Record<string, string>> => ({
+  max_addresses: MAX_ADDRESSES.toLocaleString(language),
+  max_upload: `${MAX_UPLOAD_BYTES / 1024 ** 2} ${language === 'fr' ? 'Mo' : 'MB'}`,
   welcome: String(WELCOME_CREDITS),
   signup: '/signup',
   ...Object.fromEntries(
     (['key_user', 'check_user', 'upload_user', 'poll_user'] as const).map((name) => [
       name,
-      rate(name),
+      rate(name, language),
     ]),
   ),
-};
+});
 
 /** Fills in the guide, where `{{name}}` is a figure of the product or a sample in all languages. */
-export const composeGuide = (guide: string, samples: Samples, origin: string): string =>
-  guide.replaceAll(
+export function composeGuide(
+  guide: string,
+  samples: Samples,
+  origin: string,
+  language: Language = 'en',
+): string {
+  const facts: Readonly<Record<string, string>> = { ...factsIn(language), origin };
+  return guide.replaceAll(
     /\{\{([\w-]+)\}\}/g,
-    (_, name: string) => FACTS[name] ?? codeSamples(samples, name, origin).map(block).join('\n\n'),
+    (_, name: string) => facts[name] ?? blocks(samples, name, origin),
   );
+}

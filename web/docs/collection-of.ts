@@ -1,0 +1,55 @@
+import { hrefOf } from '../../shared/contract/route.ts';
+import { FEATURES } from '../../shared/contract/features.ts';
+import { PRODUCT_NAME } from '../../shared/model/product.ts';
+import type { PublicCall } from './public-calls.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const pairs = (values: Values = {}) =>
+  Object.entries(values).map(([key, value]) => ({ key, value: String(value) }));
+
+function requestOf({ route, example }: PublicCall): object {
+  const { params, query, body, notes = '' } = example;
+  const names = Object.fromEntries(pairs(params as Values).map(({ key }) => [key, `:${key}`]));
+  const path = decodeURIComponent(hrefOf(route, names));
+  const search = pairs(query as Values);
+  const text = search.map(({ key, value }) => `${key}=${encodeURIComponent(value)}`).join('&');
+  return {
+    method: route.method,
+    description: notes,
+    header: body === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }],
+    url: {
+      raw: `{{baseUrl}}${path}${text && `?${text}`}`,
+      host: ['{{baseUrl}}'],
+      path: path.split('/').slice(1),
+      query: search,
+      variable: pairs(params as Values),
+    },
+    ...(body !== undefined && { body: { mode: 'raw', raw: JSON.stringify(body, undefined, 2) } }),
+  };
+}
+
+/**
+ * Calls as a collection of Postman, which Bruno and Insomnia read too
+ * (https://schema.postman.com/json/collection/v2.1.0/docs/index.html). Its variable `apiKey` is left
+ * to the reader.
+ * @param origin of the API
+ */
+export function collectionOf(calls: readonly PublicCall[], origin: string): object {
+  const folders = Map.groupBy(calls, ({ route }) => route.feature);
+  return {
+    info: {
+      name: PRODUCT_NAME,
+      schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
+    },
+    auth: {
+      type: 'apikey',
+      apikey: pairs({ key: 'X-Api-Key', value: '{{apiKey}}', in: 'header' }),
+    },
+    variable: pairs({ baseUrl: origin, apiKey: '' }),
+    item: [...folders].map(([feature, members]) => ({
+      name: FEATURES[feature],
+      item: members.map((call) => ({ name: call.example.summary, request: requestOf(call) })),
+    })),
+  };
+}

@@ -1,0 +1,140 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../shared/model/account.ts';
+import { composeGuide, SAMPLE_ORIGIN } from './compose-guide.ts';
+import { curlOf } from './curl-of.ts';
+import { fieldsOf } from './fields-of.ts';
+import { headingsOf } from './markdown.tsx';
+import { publicCalls, publicDocument } from './public-calls.ts';
+import { callsInFrench } from './texts.ts';
+
+const SAMPLES = 'web/docs/samples';
+const samples = Object.fromEntries(
+  readdirSync(SAMPLES).map((name) => [name, readFileSync(`${SAMPLES}/${name}`, 'utf8')]),
+);
+const guides = {
+  en: readFileSync('web/docs/guide.md', 'utf8'),
+  fr: readFileSync('web/docs/guide.fr.md', 'utf8'),
+};
+const ORIGIN = 'https://api.tamis.example';
+
+describe('the calls of the documentation', () => {
+  it('are those that take a key, and no others', () => {
+    const listed = publicCalls.flatMap(({ route: { method, path, also } }) =>
+      [path, also?.path].flatMap((each) => (each === undefined ? [] : [`${method} ${each}`])),
+    );
+    expect(listed).toEqual([
+      'POST /api/verify/email',
+      'GET /api/verify/email/{id}',
+      'POST /api/lists',
+      'GET /api/lists',
+      'POST /api/upload',
+      'GET /api/get-file',
+      'GET /api/file/{id}',
+      'GET /api/lists/{id}',
+      'GET /api/file/{id}/rows',
+      'GET /api/lists/{id}/rows',
+      'POST /api/file/{id}',
+      'POST /api/file/{id}/recheck',
+      'POST /api/lists/{id}/recheck',
+      'DELETE /api/file/{id}',
+      'DELETE /api/lists/{id}',
+      'POST /api/download',
+      'GET /api/credits',
+      'GET /api/usage',
+      'GET /api/webhooks',
+      'POST /api/webhooks',
+      'POST /api/webhooks/{id}',
+      'DELETE /api/webhooks/{id}',
+      'POST /api/webhooks/{id}/secret',
+      'POST /api/webhooks/{id}/test',
+      'GET /api/webhooks/{id}/deliveries',
+      'GET /api/webhooks/{id}/deliveries/{delivery}',
+      'POST /api/webhooks/{id}/deliveries/{delivery}',
+    ]);
+    const { paths, tags } = publicDocument(ORIGIN);
+    expect(tags.map(({ name }) => name)).toEqual(['checks', 'lists', 'usage', 'webhooks']);
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(operations.toSorted()).toEqual(listed.toSorted());
+    expect(JSON.stringify(paths)).not.toMatch(/\/api\/(users|register|login|me|stripe)\b/);
+  });
+
+  it('say in French what they say in English', () => {
+    for (const { name, example } of publicCalls)
+      expect([name, callsInFrench[name].notes !== undefined]).toEqual([
+        name,
+        example.notes !== undefined,
+      ]);
+  });
+
+  it('have a command and fields each', () => {
+    const named = (wanted: string) => publicCalls.find(({ name }) => name === wanted);
+    const [check, rows, remove] = ['checkEmail', 'listRows', 'deleteFile'].map(named);
+    if (!check || !rows || !remove) throw new Error('a call is missing');
+    expect(curlOf(check, ORIGIN)).toBe(
+      [
+        `curl '${ORIGIN}/api/verify/email'`,
+        '-H "x-api-key: $TAMIS_API_KEY"',
+        "-H 'content-type: application/json'",
+        `-d '{"email":"ada@customer.test"}'`,
+      ].join(' \\\n  '),
+    );
+    expect(curlOf(rows, ORIGIN)).toContain('/rows?status=undeliverable');
+    expect(curlOf(remove, ORIGIN)).toMatch(/^curl -X DELETE /);
+    const names = fieldsOf(rows.route.output, 'output').map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['data', 'data.rows', 'data.rows[].flags.role', 'data.next']),
+    );
+    expect(fieldsOf(check.route.body, 'input')).toEqual([
+      { name: 'email', type: 'string', required: true },
+      { name: 'timeout_s', type: 'integer', required: false },
+      { name: 'wait', type: 'boolean', required: false },
+    ]);
+    for (const { route } of publicCalls)
+      expect(fieldsOf(route.output, 'output').map(({ name }) => name)).toContain('data');
+  });
+});
+
+describe.each(LANGUAGES)('the guide in %s', (language) => {
+  const guide = guides[language];
+  const composed = composeGuide(guide, samples, ORIGIN, language);
+
+  it('has every figure and sample filled in, for the API it is read at', () => {
+    expect(composed).not.toContain('{{');
+    expect(composed).not.toContain(SAMPLE_ORIGIN);
+    const [million, limit] = {
+      en: ['1,000,000 addresses', '60 calls in a minute'],
+      fr: [`${(1_000_000).toLocaleString('fr')} adresses`, '60 appels en une minute'],
+    }[language];
+    expect(composed).toContain(million);
+    expect(composed).toContain(limit);
+    expect(composed).toContain(`\`\`\`bash\ncurl -s ${ORIGIN}/api/verify/email`);
+    expect(composed).toContain('<details><summary>Python</summary>\n\n```python\nimport os');
+  });
+
+  it('shows every sample there is, each in all languages', () => {
+    for (const source of Object.values(samples))
+      expect(composed).toContain(source.replaceAll(SAMPLE_ORIGIN, ORIGIN).trimEnd());
+  });
+
+  it('says the same as the others: sections, figures, samples and tables', () => {
+    const shape = (text: string) => [
+      headingsOf(text).map(({ depth }) => depth),
+      text.match(/\{\{[\w-]+\}\}/g),
+      text.match(/^\|/gm)?.length,
+      text
+        .match(/`[^`\n]+`/g)
+        ?.filter((code) => !code.includes(' '))
+        .toSorted(),
+    ];
+    expect(shape(guide)).toEqual(shape(guides.en));
+  });
+
+  it('with a sample that is missing is refused', () => {
+    expect(() => composeGuide('{{no-such-sample}}', samples, ORIGIN, language)).toThrow(
+      'no-such-sample.sh',
+    );
+  });
+});

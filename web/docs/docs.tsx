@@ -1,0 +1,119 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Language } from '../../shared/model/account.ts';
+import { PRODUCT_NAME } from '../../shared/model/product.ts';
+import { currentLanguage } from '../src/i18n/i18n.ts';
+import { Wordmark } from '../src/ui/mark.tsx';
+import { LanguageSwitch, ThemeSwitch } from '../src/ui/preferences.tsx';
+import { Call } from './call.tsx';
+import { collectionOf } from './collection-of.ts';
+import { composeGuide, type Samples } from './compose-guide.ts';
+import styles from './docs.module.css';
+import { headingsOf, Markdown } from './markdown.tsx';
+import { publicCalls, publicDocument } from './public-calls.ts';
+import { words } from './texts.ts';
+
+const GUIDES = {
+  en: () => import('./guide.md?raw'),
+  fr: () => import('./guide.fr.md?raw'),
+};
+
+/** The guide in Markdown, of which a reader loads one language. */
+export const loadGuide = async (language: Language): Promise<string> =>
+  (await GUIDES[language]()).default;
+
+interface Props {
+  /** The guide in the language that the page begins in. */
+  firstGuide: string;
+  samples: Samples;
+  /** Of the API. */
+  origin: string;
+}
+
+interface DownloadProps {
+  name: string;
+  text: string;
+  content: () => object;
+}
+
+/** The documentation: the guide, then every call that takes a key, with the way back to the app. */
+export function Docs({ firstGuide, samples, origin }: Props) {
+  // The page follows the language that the switch chooses.
+  useTranslation();
+  const language = currentLanguage();
+  const t = words[language];
+  const [loaded, setLoaded] = useState(firstGuide);
+  useEffect(() => void loadGuide(language).then(setLoaded), [language]);
+  const guide = composeGuide(loaded, samples, origin, language);
+  useEffect(() => {
+    document.title = `${t.title} – ${PRODUCT_NAME}`;
+  }, [t]);
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <Wordmark />
+        <a href="/" className={styles.back}>
+          {t.back}
+        </a>
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </header>
+      <nav className={styles.contents} aria-label={t.contents}>
+        <ul>
+          {headingsOf(guide).map(({ id, text, depth }) => (
+            <li key={id} className={depth > 1 ? styles.deep : undefined}>
+              <a href={`#${id}`}>{text}</a>
+            </li>
+          ))}
+          <li>
+            <a href="#calls">{t.calls}</a>
+          </li>
+          {publicCalls.map(({ name, route }) => (
+            <li key={name} className={styles.deep}>
+              <a href={`#${name}`}>
+                <code>
+                  {route.method} {route.path}
+                </code>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main className={styles.main}>
+        <h1>{t.title}</h1>
+        <Markdown text={guide} className={styles.prose} />
+        <h2 id="calls">{t.calls}</h2>
+        <p>
+          <Download name="openapi.json" text={t.document} content={() => publicDocument(origin)} />
+        </p>
+        <p>
+          <Download
+            name="tamis.postman_collection.json"
+            text={t.collection}
+            content={() => collectionOf(publicCalls, origin)}
+          />
+        </p>
+        {publicCalls.map((call) => (
+          <Call key={call.name} call={call} language={language} origin={origin} />
+        ))}
+      </main>
+    </div>
+  );
+}
+
+const urls = new Map<string, string>();
+
+/** A file for programs, which is made when it is first shown. */
+function Download({ name, text, content }: DownloadProps) {
+  const url =
+    urls.get(name) ??
+    URL.createObjectURL(
+      new Blob([JSON.stringify(content(), undefined, 2)], { type: 'application/json' }),
+    );
+  urls.set(name, url);
+  return (
+    <a href={url} download={name}>
+      {text}
+    </a>
+  );
+}

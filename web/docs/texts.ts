@@ -1,0 +1,183 @@
+import type { Language } from '../../shared/model/account.ts';
+import type { PublicName } from './public-calls.ts';
+
+const en = {
+  title: 'API documentation',
+  back: 'Back to the app',
+  contents: 'Contents',
+  calls: 'Calls',
+  document: 'Download as OpenAPI',
+  collection: 'Download as a collection for Postman or Bruno',
+  limit: 'At most {limit} for an account, and {key} with a key.',
+  scope: 'A key needs the scope',
+  also: 'Another name for the same:',
+  parameters: 'Parameters',
+  body: 'Body',
+  form: 'Form, in the place of JSON',
+  response: 'Response',
+  fields: 'Fields of the response',
+  errors: 'Errors',
+  name: 'Name',
+  type: 'Type',
+  required: 'required',
+  status: 'Status',
+  code: 'Code',
+  message: 'Message',
+} as const;
+
+const fr: Record<keyof typeof en, string> = {
+  title: 'Documentation de l’API',
+  back: 'Retour à l’application',
+  contents: 'Sommaire',
+  calls: 'Appels',
+  document: 'Télécharger au format OpenAPI',
+  collection: 'Télécharger comme collection pour Postman ou Bruno',
+  limit: 'Au plus {limit} pour un compte, et {key} avec une clé.',
+  scope: 'Une clé a besoin de l’autorisation',
+  also: 'Un autre nom pour le même appel :',
+  parameters: 'Paramètres',
+  body: 'Corps',
+  form: 'Formulaire, à la place du JSON',
+  response: 'Réponse',
+  fields: 'Champs de la réponse',
+  errors: 'Erreurs',
+  name: 'Nom',
+  type: 'Type',
+  required: 'obligatoire',
+  status: 'Statut',
+  code: 'Code',
+  message: 'Message',
+};
+
+/** The words of the page itself. */
+export const words: Record<Language, Record<keyof typeof en, string>> = { en, fr };
+
+interface CallText {
+  readonly summary: string;
+  /** In Markdown. */
+  readonly notes?: string;
+}
+
+/** What the examples of the contract say in English. */
+export const callsInFrench: Record<PublicName, CallText> = {
+  checkEmail: {
+    summary:
+      'Vérifier une adresse ; une réponse coûte un crédit, « n’a pas pu être vérifiée » n’en coûte aucun',
+    notes: `\`data\` est la phrase pour une personne, avec deux réponses : une adresse risquée compte comme invalide. \`result\` est le verdict entier pour un programme. Son \`score\` est la probabilité, en pour cent, qu’un e-mail arrive ; les \`flags\` disent ce que l’on sait encore de l’adresse et de son domaine : \`gateway\`, qu’une entreprise filtre ses e-mails ; \`parked\`, que le domaine est à vendre ou inactif ; \`no_dmarc\`, qu’il n’a pas d’enregistrement DMARC. \`fact_age_s\` est l’âge, en secondes, de ce qui était déjà connu et qui décide.
+
+Un appel peut porter l’en-tête \`Idempotency-Key\` : la même clé avec la même adresse n’est débitée qu’une fois, aussi souvent qu’elle est envoyée. Un appel dont la réponse s’est perdue peut donc être refait.
+
+Avec \`timeout_s\`, ou \`"wait": false\`, une adresse qui n’a pas de réponse d’ici là est redemandée d’elle-même, pendant une heure au plus là où son serveur le veut ainsi. L’appel répond 202 et où demander, \`Location\`, après \`Retry-After\` secondes. Le crédit est retenu pendant ce temps, et revient si rien n’est trouvé.`,
+  },
+  getCheck: {
+    summary:
+      'Ce qu’est devenue une vérification à laquelle il a été répondu 202 ; elle est gardée un jour',
+    notes: 'Répond 202, comme la vérification, tant qu’il n’y a pas de réponse.',
+  },
+  upload: {
+    summary:
+      'Envoyer une liste : le JSON demande un envoi présigné, un formulaire multipart porte le fichier',
+    notes: `Un appel, deux façons :
+
+- Un **formulaire multipart** porte le fichier lui-même, jusqu’à 4 Mo. Ce qui ne peut pas être lu est dit aussitôt.
+- Le **JSON** annonce un fichier de 100 Mo au plus. La réponse donne une URL et des champs de formulaire : envoyez-les-y sous 15 minutes, avec le fichier dans le dernier champ \`file\`. La liste se voit une fois son fichier arrivé ; un fichier illisible devient une liste de statut 6, avec la raison.
+
+Les adresses sont dans la première colonne. L’encodage, le séparateur, l’en-tête, les guillemets et les doublons sont reconnus d’eux-mêmes.`,
+  },
+  createList: {
+    summary:
+      'Envoyer une liste de 50 000 adresses au plus en JSON, une seule fois aussi souvent qu’elle est envoyée',
+    notes: `La liste est là aussitôt, avec une ligne pour chaque adresse, dans cet ordre. Elle peut avoir 4 Mo.
+
+\`webhook\`, l’ID d’une destination, fait que celle-ci seule est prévenue de la liste.
+
+\`idempotency_key\`, ou l’en-tête \`Idempotency-Key\`, est votre nom pour cette demande : un numéro de commande, un UUID. La même clé avec le même corps répond la liste de la première fois telle qu’elle est alors, et ne coûte rien de plus ; avec un autre corps, ou pour une liste supprimée, la réponse est \`request_reused\`. Une clé est gardée 30 jours.`,
+  },
+  listLists: {
+    summary: 'Vos listes, la plus récente d’abord, cinquante par page',
+    notes: 'Passez `next` comme `cursor` jusqu’à ce qu’il soit nul.',
+  },
+  listFiles: {
+    summary: 'Vos listes, dix par page ; `q` est cherché dans leurs noms et leurs ID',
+  },
+  getFile: {
+    summary: 'Une liste avec son avancement',
+    notes: `Demandez toutes les quelques secondes jusqu’à ce que le \`status\` soit final. L’ID \`sample\` est une liste terminée pour essayer.
+
+| statut | signifie |
+| --- | --- |
+| 1 | reçue |
+| 2 | en cours de lecture |
+| 3 | crédits réservés, attend son tour |
+| 4 | en cours de vérification |
+| 5 | en pause : \`reason\` dit pourquoi ; faute de crédits, elle continue d’elle-même quand ils sont là |
+| 6 | annulée, avec la \`reason\` ; final |
+| 7 | terminée : le résultat peut être téléchargé ; final |`,
+  },
+  listRows: {
+    summary: 'Les lignes d’une liste avec leurs réponses, cent par page',
+    notes: `Les lignes qui ont une adresse, dans l’ordre du fichier. \`status\`, \`reason\`, \`domain\` et \`q\` les restreignent ensemble. Un appel lit une part limitée de la liste : une page peut avoir moins de cent lignes, ou aucune, et pourtant un \`next\`. Passez-le comme \`cursor\`, avec le même filtre, jusqu’à ce qu’il soit nul.
+
+Le \`score\` est la probabilité, en pour cent, qu’un e-mail arrive. Là où un domaine accepte tout, il suit les autres adresses de la liste et les noms du domaine. Aucune réponse n’est plus ancienne que \`as_of\`.
+
+Pendant le traitement, ce sont les adresses déjà répondues, sans numéro de ligne. Un curseur de ce moment, ou d’un autre filtre, est refusé une fois la liste terminée : reprenez à la première page.`,
+  },
+  renameFile: { summary: 'Donner un autre nom à une liste, que portent aussi ses téléchargements' },
+  recheckFile: {
+    summary:
+      'Redemander les adresses qui n’ont pas pu être vérifiées ; seules les réponses sont payées',
+    notes: `La liste reste terminée, avec son résultat, jusqu’à ce que le nouveau soit entier. \`recheck\` de la liste dit où cela en est et ce qui a changé. Autant de crédits sont réservés qu’il y a d’adresses redemandées ; seules les réponses sont payées. Sans assez de crédits rien ne commence ; un second appel répond ce qui est en cours.`,
+  },
+  deleteFile: {
+    summary:
+      'Supprimer une liste dans tout état ; les crédits des adresses non traitées sont rendus',
+  },
+  download: {
+    summary: 'Le résultat d’une liste terminée, en fichier ou, au-delà de 4 Mo, en lien',
+    notes: `Chaque ligne et chaque colonne du fichier envoyé, dans son ordre, avec \`status\`, \`reason\` et \`suggestion\` en plus : UTF-8 avec marque d’ordre des octets, CRLF, tous les champs entre guillemets. Un \`type\` autre que \`all\` garde les lignes qui ont cette réponse.
+
+\`status\`, \`reason\`, \`domain\` et \`q\` gardent les lignes que donnerait l’appel des lignes, celles qui ont une adresse ; \`columns\` dit ce qu’elles contiennent, \`meaning\` étant la raison en mots, dans la langue de l’appel. Les colonnes des \`flags\` contiennent \`true\` ou \`false\`.
+
+Jusqu’à 4 Mo, la réponse est le fichier ; au-delà, et avec \`format\` \`xlsx\`, du JSON avec un lien valable quelques minutes.`,
+  },
+  credits: {
+    summary: 'Vos crédits en ce moment',
+    notes: `\`available\` peut être dépensé ; \`reserved\` est mis de côté pour les listes en cours, \`held\` pour les paiements contestés ; \`debt\` est réglé par les prochains crédits. Une clé de test n’en a pas : elle reçoit des zéros.`,
+  },
+  usage: {
+    summary:
+      'Ce qui a fait varier vos crédits dans un mois, le jour le plus récent d’abord, 500 lignes par page',
+    notes: `Une ligne résume ce qui a bougé en un jour pour une liste, par une clé d’API, ou par un évènement. Les jours et les mois sont en UTC. \`change\` est ce que les crédits disponibles ont gagné ou perdu. Une clé de test n’a pas de crédits : elle reçoit des zéros et aucune ligne.`,
+  },
+  listEndpoints: { summary: 'Vos destinations : où les évènements sont envoyés' },
+  createEndpoint: {
+    summary:
+      'Faire envoyer des évènements à une URL ; le secret qui les signe n’est montré que cette fois',
+    notes: `L’URL commence par \`https://\` et nomme un hôte qu’internet atteint, sans utilisateur ni fragment. Il peut y avoir dix destinations. Une clé de test a les siennes, prévenues de ses listes.`,
+  },
+  updateEndpoint: {
+    summary: 'Modifier une destination, la désactiver ou la réactiver',
+  },
+  deleteEndpoint: {
+    summary: 'Supprimer une destination, avec ce qui attend encore pour elle',
+  },
+  rotateSecret: {
+    summary: 'Faire un nouveau secret, montré cette seule fois',
+    notes:
+      'Pendant 24 heures, chaque envoi porte aussi une signature du secret d’avant : un récepteur peut changer à tout moment.',
+  },
+  sendTestEvent: {
+    summary: 'Envoyer un évènement de type `webhook.test`',
+    notes: 'À une destination qui n’est pas `on`, rien n’est envoyé : `wrong_state`.',
+  },
+  listDeliveries: {
+    summary:
+      'Ce qui a été envoyé à une destination ces 30 derniers jours, le plus récent d’abord, cinquante par page',
+    notes: 'Passez `next` comme `cursor` jusqu’à ce qu’il soit nul.',
+  },
+  getDelivery: { summary: 'Un envoi, avec ce qui a été envoyé et la réponse reçue' },
+  sendAgain: {
+    summary: 'Refaire un envoi, avec le même ID et le même corps',
+    notes: 'À une destination qui n’est pas `on`, rien n’est envoyé : `wrong_state`.',
+  },
+};

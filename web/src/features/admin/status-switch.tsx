@@ -1,22 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
-import type { UserRow } from '../../../../shared/contract/admin.ts';
+import { adminRoutes, type UserRow } from '../../../../shared/contract/admin.ts';
 import { USER_STATUS } from '../../../../shared/model/account.ts';
 import { useApi } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { usersKey } from './queries.ts';
 
-/** Whether a user is active, and the means to change it. */
+/** Whether a user is active, and the means to change it; it asks before it switches off. */
 export function StatusSwitch({ user }: { user: UserRow }) {
   const { t } = useTranslation();
   const api = useApi();
   const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
   const active = user.status === USER_STATUS.active;
   const toggle = useMutation({
     mutationFn: () => {
       const status = active ? USER_STATUS.inactive : USER_STATUS.active;
-      return api.updateUser({ body: { id: user.id, status } });
+      return api(adminRoutes.updateUser, { body: { id: user.id, status } });
     },
     onSuccess: async () => {
       toast.success(t(active ? 'admin.users.deactivated' : 'admin.users.activated'));
@@ -26,14 +30,37 @@ export function StatusSwitch({ user }: { user: UserRow }) {
     onError: (failure) => reportError(failure),
     meta: { quiet: true },
   });
+  const name = nameOf(user);
+  const close = (): void => setAsking(false);
   return (
-    <Switch
-      on={active}
-      label={t('admin.users.activeNamed', { name: nameOf(user) })}
-      state={t(active ? 'admin.users.active' : 'admin.users.inactive')}
-      busy={toggle.isPending}
-      onToggle={() => toggle.mutate()}
-    />
+    <>
+      <Switch
+        on={active}
+        label={t('admin.users.activeNamed', { name })}
+        state={t(active ? 'admin.users.active' : 'admin.users.inactive')}
+        busy={toggle.isPending}
+        onToggle={() => (active ? setAsking(true) : toggle.mutate())}
+      />
+      <Modal
+        open={asking}
+        onClose={close}
+        title={t('admin.users.switchOffTitle', { name })}
+        text={t('admin.users.switchOffText')}
+      >
+        <ModalActions>
+          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              close();
+              toggle.mutate();
+            }}
+          >
+            {t('admin.users.switchOff')}
+          </Button>
+        </ModalActions>
+      </Modal>
+    </>
   );
 }
 

@@ -1,22 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UserRow } from '../../../../shared/contract/admin.ts';
+import type { PaymentRow, UserRow } from '../../../../shared/contract/admin.ts';
+import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { StepPager } from '../../ui/step-pager.tsx';
+import { type Action, Adjust } from './adjust.tsx';
+import { Adjustments } from './adjustments.tsx';
+import { type Money, moneyQuery } from './queries.ts';
 import { nameOf } from './status-switch.tsx';
 import styles from './user-details.module.css';
 
 const PAGE_SIZE = 10;
 
-/** A button that opens what is known of a user: credits and payments. */
+/** A button that opens what is known of a user, and what can be done about money and credits. */
 export function UserDetails({ user }: { user: UserRow }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const [action, setAction] = useState<Action>();
+  const money = useQuery({ ...moneyQuery(useApi(), user.id), enabled: open });
   const close = (): void => setOpen(false);
+  const { data: found } = money;
   return (
     <>
       <Button
@@ -27,24 +36,46 @@ export function UserDetails({ user }: { user: UserRow }) {
         <Icon name="info" />
       </Button>
       <Modal open={open} onClose={close} title={t('admin.user.title')} wide>
-        <Facts user={user} />
-        <Payments user={user} />
+        <Facts user={user} money={found} />
+        <Loaded query={money} failed={t('admin.user.failed')}>
+          <Payments rows={found?.payments} onRefund={(payment) => setAction({ payment })} />
+          <Adjustments rows={found?.adjustments} />
+        </Loaded>
         <ModalActions>
+          <Button disabled={!found} onClick={() => setAction({ lists: [] })}>
+            {t('admin.adjust.gift')}
+          </Button>
+          {found !== undefined && found.lists.length > 0 && (
+            <Button onClick={() => setAction({ lists: found.lists })}>
+              {t('admin.adjust.replacement')}
+            </Button>
+          )}
           <Button onClick={close}>{t('common.close')}</Button>
         </ModalActions>
       </Modal>
+      {action && found && (
+        <Adjust
+          user={user}
+          action={action}
+          balance={found.balance}
+          onClose={() => setAction(undefined)}
+        />
+      )}
     </>
   );
 }
 
-function Facts({ user }: { user: UserRow }) {
+function Facts({ user, money }: { user: UserRow; money: Money | undefined }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const { available = user.available_credit, debt = 0, held = 0 } = money?.balance ?? {};
   const facts = [
     [t('admin.user.name'), nameOf(user)],
     [t('admin.users.email'), user.email],
     [t('admin.user.used'), format.number(user.used_credit)],
-    [t('admin.user.available'), format.number(user.available_credit)],
+    [t('admin.user.available'), format.number(available)],
+    ...(debt > 0 ? [[t('admin.user.debt'), format.number(debt)] as const] : []),
+    ...(held > 0 ? [[t('admin.user.held'), format.number(held)] as const] : []),
   ] as const;
   return (
     <dl className={styles.facts}>
@@ -58,12 +89,23 @@ function Facts({ user }: { user: UserRow }) {
   );
 }
 
-function Payments({ user }: { user: UserRow }) {
+interface PaymentsProps {
+  /** Undefined while they are loading. */
+  rows: readonly PaymentRow[] | undefined;
+  onRefund: (payment: PaymentRow) => void;
+}
+
+function Payments({ rows, onRefund }: PaymentsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [page, setPage] = useState(1);
-  const { purchase_history: all } = user;
   const start = (page - 1) * PAGE_SIZE;
+  const statusOf = ({ status, gone_cents, disputes }: PaymentRow): string => {
+    const open = disputes.find(({ state }) => state === 'held');
+    const cents = open?.cents ?? gone_cents;
+    const words = t(`billing.status.${status}`);
+    return cents > 0 ? `${words} (${format.euros(cents)})` : words;
+  };
   return (
     <section className={styles.payments}>
       <h3>{t('admin.user.payments')}</h3>
@@ -87,18 +129,56 @@ function Payments({ user }: { user: UserRow }) {
             label: t('billing.invoices.date'),
             cell: ({ date }) => <time dateTime={date}>{format.date(date)}</time>,
           },
+          {
+            name: 'status',
+            label: t('admin.users.status'),
+            cell: (payment) => (
+              <>
+                {statusOf(payment)}
+                <FraudWarning payment={payment} />
+              </>
+            ),
+          },
+          {
+            name: 'action',
+            label: t('admin.users.action'),
+            action: true,
+            cell: (payment) =>
+              payment.refundable &&
+              payment.gone_cents < payment.price_cents && (
+                <Button
+                  variant="quiet"
+                  aria-label={t('admin.adjust.refundOf', { date: format.date(payment.date) })}
+                  onClick={() => onRefund(payment)}
+                >
+                  {t('admin.adjust.refund')}
+                </Button>
+              ),
+          },
         ]}
-        rows={all.slice(start, start + PAGE_SIZE)}
-        keyOf={(_, place) => place}
+        rows={rows?.slice(start, start + PAGE_SIZE)}
+        keyOf={({ id }) => id}
         empty={t('admin.user.noPayments')}
         descending="date"
       />
       <StepPager
         label={t('billing.invoices.pages')}
         current={page}
-        last={Math.max(1, Math.ceil(all.length / PAGE_SIZE))}
+        last={Math.max(1, Math.ceil((rows?.length ?? 0) / PAGE_SIZE))}
         onPage={setPage}
       />
     </section>
+  );
+}
+
+function FraudWarning({ payment }: { payment: PaymentRow }) {
+  const { t } = useTranslation();
+  const { fraud_warnings, refund_advised } = payment;
+  if (fraud_warnings.length === 0) return null;
+  const what = fraud_warnings.map((type) => t(`admin.fraud.${type}`)).join(', ');
+  return (
+    <p className={refund_advised ? styles.advised : styles.reported}>
+      {t(refund_advised ? 'admin.fraud.refund' : 'admin.fraud.reported', { what })}
+    </p>
   );
 }

@@ -8,8 +8,8 @@ export function BuyMore() {
   const { t } = useTranslation();
   return (
     <aside className={styles.banner}>
-      <p>{t('billing.buyMore.text')}</p>
-      <PageButton to={paths.pricing}>{t('billing.buyMore.link')}</PageButton>
+      <p>{t('lists.buyMore.text')}</p>
+      <PageButton to={paths.pricing}>{t('lists.buyMore.link')}</PageButton>
     </aside>
   );
 }

@@ -10,7 +10,7 @@ export function InvoicesPage() {
   const { t } = useTranslation();
   return (
     <>
-      <PageHeading title={t('billing.invoices.title')} />
+      <PageHeading title={t('layout.invoices.title')} />
       <LinkRefusal />
       <PurchaseThanks />
       <PlanState />

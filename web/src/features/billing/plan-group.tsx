@@ -1,88 +1,142 @@
-import { useId } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
-import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
+import { useMe } from '../../lib/me.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
+import { BuyPlan } from './buy-plan.tsx';
+import { ChangePlan } from './change-plan.tsx';
+import { itemsOf, usePlanTitle, usePriceUnit } from './plan-words.ts';
 import styles from './plans.module.css';
 
 interface Props {
   title: string;
   lead: string;
+  /** Shown beside the title. */
+  aside?: ReactNode;
   /** Undefined while they are loading. */
   plans: readonly PlanRow[] | undefined;
   /** The id of the plan that the customer has. */
   current: string | undefined;
+  /** What every plan has: it is not said on the cards. */
+  common: readonly string[];
+  /** The plans of the cheapest way; one that stands there twice is to be bought twice. */
+  cheapest: readonly PlanRow[];
 }
 
 const PLACEHOLDERS = 4;
 
 /** Plans of one kind, with their heading. */
-export function PlanGroup({ title, lead, plans, current }: Props) {
+export function PlanGroup({ title, lead, aside, plans, current, common, cheapest }: Props) {
   const id = useId();
   return (
     <section className={styles.group} aria-labelledby={id} aria-busy={plans === undefined}>
-      <div>
-        <h2 id={id}>{title}</h2>
-        <p className={styles.lead}>{lead}</p>
+      <div className={styles.header}>
+        <div>
+          <h2 id={id}>{title}</h2>
+          <p className={styles.lead}>{lead}</p>
+        </div>
+        {aside}
       </div>
       <ul className={styles.grid}>
         {plans === undefined
           ? Array.from({ length: PLACEHOLDERS }, (_, place) => (
               <li key={place} className={styles.placeholder} />
             ))
-          : plans.map((plan) => (
-              <li key={plan.id} className={styles.card}>
-                <PlanCard plan={plan} current={plan.id === current} />
-              </li>
-            ))}
+          : plans.map((plan) => {
+              const times = cheapest.filter((each) => each === plan).length;
+              return (
+                <li
+                  key={plan.id}
+                  id={plan.id}
+                  className={times > 0 ? `${styles.card} ${styles.cheapest}` : styles.card}
+                >
+                  <PlanCard plan={plan} current={plan.id === current} common={common} />
+                  {times > 0 && <Mark times={times} />}
+                </li>
+              );
+            })}
       </ul>
     </section>
   );
 }
 
+/** Says that the card is part of the cheapest way. */
+function Mark({ times }: { times: number }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.mark}>
+      {times === 1 ? t('billing.estimate.mark') : t('billing.estimate.markTimes', { times })}
+    </p>
+  );
+}
+
+interface CardProps {
+  plan: PlanRow;
+  current: boolean;
+  common: readonly string[];
+}
+
 /** A plan with its price and what it brings. The plan that the customer has cannot be bought. */
-function PlanCard({ plan, current }: { plan: PlanRow; current: boolean }) {
+function PlanCard({ plan, current, common }: CardProps) {
   const { t, i18n } = useTranslation();
   const format = useFormat();
-  const monthly = plan.type === PLAN_TYPE.subscription;
-  const description = i18n.language === 'fr' ? plan.description_fr : plan.description;
-  const count = plan.credits;
-  const name = t(monthly ? 'billing.pricing.creditsMonthly' : 'billing.pricing.credits', { count });
+  const subscribed = useMe().plan !== null;
+  const name = usePlanTitle()(plan);
+  const unitOf = usePriceUnit();
+  const once = plan.interval === 'once';
   return (
     <>
-      <h3 className={styles.name}>{t('billing.pricing.credits', { count })}</h3>
+      <h3 className={styles.name}>{t('billing.pricing.credits', { count: plan.credits })}</h3>
       <p>
         <strong className={styles.price}>{format.euros(plan.price_cents)}</strong>
-        <span className={styles.unit}>
-          {t(monthly ? 'billing.pricing.perMonth' : 'billing.pricing.once')}
-        </span>
+        <span className={styles.unit}>{unitOf(plan)}</span>
       </p>
       <ul className={styles.items}>
-        {description.split('|').map((item) => (
-          <li key={item}>
-            <Icon name="check" />
-            {item.trim()}
-          </li>
-        ))}
+        {itemsOf(plan, i18n.language)
+          .filter((item) => !common.includes(item))
+          .map((item) => (
+            <Item key={item} text={item} />
+          ))}
       </ul>
       {current ? (
         <Button wide disabled>
           {t('billing.pricing.current')}
         </Button>
+      ) : !once && subscribed ? (
+        <ChangePlan plan={plan} />
       ) : (
-        <LinkButton
-          href={plan.payment_url}
-          wide
-          aria-label={t(monthly ? 'billing.pricing.subscribeNamed' : 'billing.pricing.buyNamed', {
-            name,
-          })}
+        <BuyPlan
+          plan={plan}
+          label={t(once ? 'billing.pricing.buyNamed' : 'billing.pricing.subscribeNamed', { name })}
         >
-          {t(monthly ? 'billing.pricing.subscribe' : 'billing.pricing.buy')}
-        </LinkButton>
+          {t(once ? 'billing.pricing.buy' : 'billing.pricing.subscribe')}
+        </BuyPlan>
       )}
     </>
+  );
+}
+
+const Item = ({ text }: { text: string }) => (
+  <li>
+    <Icon name="check" />
+    {text}
+  </li>
+);
+
+/** What every plan has, said once. */
+export function CommonItems({ items }: { items: readonly string[] }) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <section className={styles.common} aria-labelledby={id}>
+      <h2 id={id}>{t('billing.pricing.common')}</h2>
+      <ul className={styles.items}>
+        {items.map((item) => (
+          <Item key={item} text={item} />
+        ))}
+      </ul>
+    </section>
   );
 }

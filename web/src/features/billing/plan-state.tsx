@@ -1,5 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { billingRoutes, type Renewal } from '../../../../shared/contract/billing.ts';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
@@ -8,6 +9,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { usePlanTitle } from './plan-words.ts';
+import { renewalQuery } from './queries.ts';
 import styles from './plan-state.module.css';
 
 type Plan = NonNullable<ReturnType<typeof useMe>['plan']>;
@@ -17,6 +20,8 @@ export function PlanState() {
   const { t } = useTranslation();
   const { plan } = useMe();
   const portal = usePortal();
+  // Before the return: the plan comes while the page is open, a moment after it was bought.
+  const name = usePlanName(plan?.id ?? '');
   if (plan === null) return null;
   const ends = plan.ends_at !== null;
   const go = (flow?: 'cancel') => ({
@@ -35,15 +40,17 @@ export function PlanState() {
       )}
       <div className={styles.plan}>
         <div>
-          <p className={styles.name}>{usePlanName(plan.id)}</p>
+          <p className={styles.name}>{name}</p>
           <p className={styles.next}>
             <NextMonth plan={plan} />
           </p>
+          <NextPayment plan={plan} />
         </div>
         <div className={styles.actions}>
           <PageButton to={paths.pricing} variant="secondary">
             {t('billing.plan.change')}
           </PageButton>
+          {plan.changes_to !== null && <Button {...go()}>{t('billing.plan.keep')}</Button>}
           {ends ? (
             <Button {...go()}>{t('billing.plan.resume')}</Button>
           ) : (
@@ -70,11 +77,63 @@ function NextMonth({ plan }: { plan: Plan }) {
     : t('billing.plan.changes', { date, next });
 }
 
-/** The name of a monthly plan, `monthly_5000`, by the credits that it brings. */
-function usePlanName(planId: string): string {
+/** What comes next and the card, as Stripe says; it keeps their lines free until then. */
+function NextPayment({ plan }: { plan: Plan }) {
+  const { data, isPending } = useQuery(renewalQuery(useApi(), plan));
+  const goesOn = plan.renews_at !== null && !plan.past_due;
+  return (
+    <>
+      {(data?.next || (isPending && goesOn)) && (
+        <p className={styles.next}>{data?.next ? <Amount next={data.next} /> : '\u00a0'}</p>
+      )}
+      {(data?.card || isPending) && (
+        <p className={styles.next}>{data?.card ? <SavedCard card={data.card} /> : '\u00a0'}</p>
+      )}
+    </>
+  );
+}
+
+function Amount({ next }: { next: NonNullable<Renewal['next']> }) {
   const { t } = useTranslation();
-  const count = Number(planId.split('_')[1]);
-  return Number.isNaN(count) ? planId : t('billing.pricing.creditsMonthly', { count });
+  const { euros } = useFormat();
+  const { price_cents, total_cents, vat_cents } = next;
+  const amount = t('billing.plan.next', { price: euros(price_cents) });
+  // Where a balance pays a part, the VAT is that of more than what is charged.
+  if (price_cents !== total_cents) return amount;
+  const vat =
+    vat_cents === 0
+      ? t('billing.invoices.withoutVat')
+      : t('billing.plan.vat', { vat: euros(vat_cents) });
+  return `${amount} (${vat})`;
+}
+
+/** Stripe's names of brands (docs.stripe.com/api/payment_methods/object). */
+const BRANDS: Readonly<Record<string, string>> = {
+  amex: 'American Express',
+  american_express: 'American Express',
+  cartes_bancaires: 'Cartes Bancaires',
+  mastercard: 'Mastercard',
+  visa: 'Visa',
+};
+
+function SavedCard({ card }: { card: NonNullable<Renewal['card']> }) {
+  const { t } = useTranslation();
+  const { brand, last4, exp_month, exp_year } = card;
+  const name = BRANDS[brand] ?? t('billing.plan.card');
+  const expires = `${String(exp_month).padStart(2, '0')}/${exp_year}`;
+  return (
+    <>
+      {name} <span aria-hidden>••••</span> {last4}, {t('billing.plan.expires', { expires })}
+    </>
+  );
+}
+
+/** The name of a subscription, `monthly_5000` or `yearly_60000`, by the credits that it brings. */
+function usePlanName(planId: string): string {
+  const titleOf = usePlanTitle();
+  const [kind, credits] = planId.split('_');
+  const interval = kind === 'yearly' ? 'year' : 'month';
+  return Number.isNaN(Number(credits)) ? planId : titleOf({ interval, credits: Number(credits) });
 }
 
 /** Leads to the payment provider's page about the subscription; it asks before it ends one. */
@@ -82,7 +141,7 @@ function usePortal() {
   const api = useApi();
   return useMutation({
     mutationFn: (flow: 'cancel' | undefined) =>
-      api.subscription({ query: flow === undefined ? {} : { flow } }),
+      api(billingRoutes.subscription, { query: flow === undefined ? {} : { flow } }),
     onSuccess: ({ data }) => location.assign(data),
   });
 }

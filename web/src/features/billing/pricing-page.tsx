@@ -1,43 +1,107 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
+import { useSearchParams } from 'react-router-dom';
+import { PLAN_TYPE, type PlanInterval } from '../../../../shared/model/plan-type.ts';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
+import { Choice } from '../../ui/choice.tsx';
 import { LinkRefusal } from '../../ui/link-refusal.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { PlanGroup } from './plan-group.tsx';
+import { AddressSlider, MOST_ADDRESSES } from './address-slider.tsx';
+import { CheapestWay } from './cheapest-way.tsx';
+import { cheapestWays } from './cheapest.ts';
+import { CommonItems, PlanGroup } from './plan-group.tsx';
+import { itemsOf } from './plan-words.ts';
+import styles from './plans.module.css';
 import { plansQuery } from './queries.ts';
 
+const USUAL_ADDRESSES = 10_000;
+
+/** How many addresses a link to this page is for (`?credits=N`). */
+function useAsked(): number {
+  const [query] = useSearchParams();
+  const asked = Math.trunc(Number(query.get('credits')));
+  return asked >= 1 ? Math.min(asked, MOST_ADDRESSES) : USUAL_ADDRESSES;
+}
+
 export function PricingPage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { plan } = useMe();
   const plans = useQuery(plansQuery(useApi()));
-  const ofType = (type: (typeof PLAN_TYPE)[keyof typeof PLAN_TYPE]) =>
-    plans.data?.filter((each) => each.type === type);
+  const asked = useAsked();
+  const [addresses, setAddresses] = useState<number | undefined>(asked);
+  const [chosen, setChosen] = useState<PlanInterval>();
+  const rows = plans.data;
+  const ways = useMemo(
+    () => (rows && addresses !== undefined ? cheapestWays(rows, addresses) : undefined),
+    [rows, addresses],
+  );
+  // Who subscribes buys packs: another subscription would take the place of the present one.
+  const way = plan === null ? ways?.any : ways?.packs;
+  const cheapest = way?.plans ?? [];
+  const common = (rows?.[0] ? itemsOf(rows[0], i18n.language) : []).filter((item) =>
+    rows?.every((row) => itemsOf(row, i18n.language).includes(item)),
+  );
+  const present = rows?.find(({ id }) => id === plan?.id);
+  const subscriptions = rows?.filter(({ type }) => type === PLAN_TYPE.subscription);
+  const suggested = cheapest.find(({ type }) => type === PLAN_TYPE.subscription) ?? present;
+  const interval = chosen ?? suggested?.interval ?? 'month';
+  const group = { current: plan?.id, common, cheapest };
 
   return (
     <>
       <div>
-        <PageHeading title={t('billing.pricing.title')} />
+        <PageHeading title={t('layout.pricing.title')} />
         <p>{t('billing.pricing.lead')}</p>
       </div>
       <LinkRefusal />
       <Loaded query={plans} failed={t('billing.pricing.failed')}>
+        <div className={styles.estimate}>
+          <AddressSlider
+            addresses={addresses}
+            onChange={(next) => {
+              setAddresses(next);
+              setChosen(undefined);
+            }}
+          />
+          {ways && way && addresses !== undefined && (
+            <CheapestWay addresses={addresses} way={way} packs={ways.packs} />
+          )}
+        </div>
         <PlanGroup
+          {...group}
           title={t('billing.pricing.subscriptions')}
-          lead={t('billing.pricing.subscriptionsLead')}
-          plans={ofType(PLAN_TYPE.subscription)}
-          current={plan?.id}
+          lead={t(
+            interval === 'year'
+              ? 'billing.pricing.subscriptionsYearlyLead'
+              : 'billing.pricing.subscriptionsLead',
+          )}
+          aside={
+            subscriptions?.some((each) => each.interval === 'year') && (
+              <Choice
+                label={t('billing.pricing.interval')}
+                options={[
+                  { value: 'month', name: t('billing.pricing.monthly') },
+                  { value: 'year', name: t('billing.pricing.yearly') },
+                ]}
+                chosen={interval}
+                onChoose={setChosen}
+              />
+            )
+          }
+          plans={subscriptions?.filter((each) => each.interval === interval)}
         />
         <PlanGroup
+          {...group}
           title={t('billing.pricing.packs')}
           lead={t('billing.pricing.packsLead')}
-          plans={ofType(PLAN_TYPE.credits)}
-          current={plan?.id}
+          plans={rows?.filter(({ type }) => type === PLAN_TYPE.credits)}
         />
+        {common.length > 0 && <CommonItems items={common} />}
       </Loaded>
-      <p>{t('billing.pricing.vat')}</p>
+      {plans.data?.[0] && <p>{t(`billing.pricing.vat.${plans.data[0].vat}`)}</p>}
     </>
   );
 }

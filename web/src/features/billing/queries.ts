@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
+import { lowCreditsRoutes } from '../../../../shared/contract/low-credits.ts';
+import { listRoutes } from '../../../../shared/contract/lists.ts';
 import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import type { Api } from '../../lib/api.ts';
 
@@ -10,10 +12,38 @@ const PLANS_MS = 10 * 60_000;
 export const plansQuery = (api: Api) =>
   queryOptions({
     queryKey: ['plans'],
-    queryFn: async ({ signal }) => (await api.getPlan({}, { signal })).data,
+    queryFn: async ({ signal }) => (await api(billingRoutes.getPlan, {}, { signal })).data,
     refetchInterval: PLANS_MS,
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: false,
+  });
+
+/** How this plan is paid from now on; asked anew only where the plan has changed. */
+export const renewalQuery = (api: Api, plan: object) =>
+  queryOptions({
+    queryKey: ['renewal', plan],
+    queryFn: async ({ signal }) => (await api(billingRoutes.renewal, {}, { signal })).data,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+
+/** What is to happen when few credits are left. */
+export const lowCreditsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['low-credits'],
+    queryFn: async ({ signal }) => (await api(lowCreditsRoutes.lowCredits, {}, { signal })).data,
+    // What is being typed stays.
+    refetchOnWindowFocus: false,
+  });
+
+/** Whom invoices are made out to; a form that is being filled in is not loaded anew. */
+export const detailsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['billing-details'],
+    queryFn: async ({ signal }) => (await api(billingRoutes.billingDetails, {}, { signal })).data,
+    refetchOnWindowFocus: false,
+    staleTime: 0,
+    gcTime: 0,
   });
 
 /** Which payments are shown. */
@@ -25,7 +55,7 @@ export const billingsQuery = (api: Api, view: z.output<typeof billingsView>) =>
     queryKey: ['billings', view],
     queryFn: async ({ signal }) => {
       const query = { sort: 'date:desc', ...view } as const;
-      return (await api.billings({ query }, { signal })).data;
+      return (await api(billingRoutes.billings, { query }, { signal })).data;
     },
     placeholderData: keepPreviousData,
   });
@@ -42,7 +72,7 @@ export const startedQuery = (api: Api, paidAt: string | undefined) =>
   queryOptions({
     queryKey: ['started', paidAt],
     queryFn: async ({ signal }) => {
-      const { data } = await api.listFiles({ query: {} }, { signal });
+      const { data } = await api(listRoutes.listFiles, { query: {} }, { signal });
       return data.data
         .filter(({ created_at, start_date }) => {
           if (paidAt === undefined || start_date === null) return false;

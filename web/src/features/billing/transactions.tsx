@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type { BillingRow } from '../../../../shared/contract/billing.ts';
 import { useAddressView } from '../../lib/address-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -10,6 +11,13 @@ import { ExternalLink } from '../../ui/external-link.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { billingsQuery, billingsView } from './queries.ts';
+import styles from './transactions.module.css';
+
+const WHAT = {
+  once: 'billing.invoices.pack',
+  month: 'billing.invoices.monthly',
+  year: 'billing.invoices.yearly',
+} as const;
 
 /** The customer's payments, one page at a time. */
 export function Transactions() {
@@ -29,6 +37,12 @@ export function Transactions() {
             cell: (_, place) => format.number((from ?? 1) + place),
           },
           {
+            name: 'what',
+            label: t('billing.invoices.what'),
+            heading: true,
+            cell: ({ interval }) => t(WHAT[interval]),
+          },
+          {
             name: 'credits',
             label: t('billing.invoices.credits'),
             numeric: true,
@@ -38,25 +52,45 @@ export function Transactions() {
             name: 'price',
             label: t('billing.invoices.price'),
             numeric: true,
-            cell: (row) => format.euros(row.price_cents),
+            cell: (row) => <Price row={row} />,
           },
           {
             name: 'date',
             label: t('billing.invoices.date'),
-            cell: (row) => <time dateTime={row.date}>{format.date(row.date)}</time>,
+            cell: (row) => (
+              <time className={styles.line} dateTime={row.date}>
+                {format.date(row.date)}
+              </time>
+            ),
           },
           {
             name: 'status',
             label: t('billing.invoices.status'),
-            cell: (row) => t(`billing.status.${row.status}`),
+            cell: (row) => (
+              <>
+                {t(`billing.status.${row.status}`)}
+                {row.refunded_cents > 0 && row.refunded_cents < row.price_cents && (
+                  <small className={styles.aside}>
+                    {t('billing.invoices.back', { amount: format.euros(row.refunded_cents) })}
+                  </small>
+                )}
+              </>
+            ),
+          },
+          {
+            name: 'invoice',
+            label: t('billing.invoices.invoice'),
+            cell: (row) => <Documents row={row} />,
           },
           {
             name: 'receipt',
             label: t('billing.invoices.receipt'),
             cell: (row) => (
-              <ExternalLink href={row.receipt_url}>
-                {t('billing.invoices.openReceipt')}
-              </ExternalLink>
+              <span className={styles.line}>
+                <ExternalLink href={row.receipt_url}>
+                  {t('billing.invoices.openReceipt')}
+                </ExternalLink>
+              </span>
             ),
           },
         ]}
@@ -77,5 +111,50 @@ export function Transactions() {
         hrefOf={(page) => hrefOf({ page })}
       />
     </Loaded>
+  );
+}
+
+/** What was charged, and how much of it is VAT. */
+function Price({ row }: { row: BillingRow }) {
+  const { t } = useTranslation();
+  const { euros } = useFormat();
+  const { price_cents, net_cents, vat_cents } = row;
+  return (
+    <>
+      {euros(price_cents)}
+      {net_cents !== null && vat_cents !== null && (
+        <small className={styles.aside}>
+          {vat_cents === 0
+            ? t('billing.invoices.withoutVat')
+            : t('billing.invoices.withVat', { net: euros(net_cents), vat: euros(vat_cents) })}
+        </small>
+      )}
+    </>
+  );
+}
+
+/** The invoice as a page and as PDF, and what took back a part of it. */
+function Documents({ row }: { row: BillingRow }) {
+  const { t } = useTranslation();
+  const number = row.number ?? '';
+  return (
+    <>
+      <span className={styles.documents}>
+        <ExternalLink href={row.invoice_url}>
+          {row.number ?? t('billing.invoices.openReceipt')}
+        </ExternalLink>
+        <a href={row.pdf_url} target="_blank" rel="noreferrer">
+          <span aria-hidden>{t('billing.invoices.pdf')}</span>
+          <span className="hidden">{t('billing.invoices.pdfOf', { number })}</span>
+        </a>
+      </span>
+      {row.credit_notes.map((note) => (
+        <span key={note.number} className={styles.aside}>
+          <ExternalLink href={note.url}>
+            {t('billing.invoices.creditNote', { number: note.number })}
+          </ExternalLink>
+        </span>
+      ))}
+    </>
   );
 }

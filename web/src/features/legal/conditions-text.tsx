@@ -1,7 +1,8 @@
 import { Suspense, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLanguage } from '../../i18n/i18n.ts';
-import { conditionsIn, runsOf } from './conditions.ts';
+import { useConfig } from '../../lib/api.ts';
+import { type Blank, conditionsFor, conditionsIn, runsOf } from './conditions.ts';
 import styles from './conditions-text.module.css';
 
 interface Props {
@@ -9,7 +10,7 @@ interface Props {
   heading: 'h2' | 'h3';
 }
 
-/** The general conditions in the language of the app, with the blanks marked. */
+/** The general conditions in the language of the app, with what the seller has not filled in marked. */
 export function ConditionsText(props: Props) {
   const { t } = useTranslation();
   return (
@@ -21,12 +22,13 @@ export function ConditionsText(props: Props) {
 
 function Sections({ heading: Heading }: Props) {
   const { t, i18n } = useTranslation();
+  const { customers } = useConfig();
   const conditions = use(conditionsIn(isLanguage(i18n.language) ? i18n.language : 'fr'));
   return (
     <div className={styles.text}>
       <p className={styles.note}>{t('legal.authority')}</p>
       <ol className={styles.sections}>
-        {conditions.map(({ title, paragraphs }, index) => (
+        {conditionsFor(customers, conditions).map(({ title, paragraphs }, index) => (
           <li key={title}>
             <Heading className={styles.heading}>
               {index + 1}. {title}
@@ -42,18 +44,22 @@ function Sections({ heading: Heading }: Props) {
 }
 
 function Paragraph({ text: paragraph }: { text: string }) {
-  const { t } = useTranslation();
   return (
     <p>
-      {runsOf(paragraph).map(({ text, blank }) =>
-        blank ? (
-          <mark key={text} className={styles.blank}>
-            {text}, {t('legal.blank')}
-          </mark>
-        ) : (
-          text
-        ),
+      {runsOf(paragraph).map((run) =>
+        'text' in run ? run.text : <Filled key={run.blank} blank={run.blank} />,
       )}
     </p>
+  );
+}
+
+function Filled({ blank }: { blank: Blank }) {
+  const { t } = useTranslation();
+  const value = useConfig().seller[blank];
+  if (value !== undefined) return value;
+  return (
+    <mark className={styles.blank}>
+      [{t(`legal.blanks.${blank}`)}, {t('legal.blank')}]
+    </mark>
   );
 }

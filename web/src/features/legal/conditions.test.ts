@@ -1,26 +1,88 @@
 import { expect, test } from 'vitest';
-import { conditionsIn, runsOf } from './conditions.ts';
+import { BLANKS, conditionsFor, conditionsIn, type Run, runsOf } from './conditions.ts';
 
+const CUSTOMERS = ['business', 'consumers'] as const;
 const en = await conditionsIn('en');
 const fr = await conditionsIn('fr');
 
-const blanks = (conditions: typeof fr): number[] =>
-  conditions.map(({ paragraphs }) => paragraphs.flatMap(runsOf).filter((run) => run.blank).length);
+const blank = (run: Run) => ('blank' in run ? [run.blank] : []);
+const blanks = (conditions: typeof fr) =>
+  conditions.map(({ paragraphs }) => paragraphs.flatMap(runsOf).flatMap(blank));
+/** What some of the customers alone are told. */
+const marks = (conditions: typeof fr) =>
+  conditions.map(({ title, paragraphs }) =>
+    [title, ...paragraphs].map((text) => /^@\w+/.exec(text)?.[0]),
+  );
 
 test('the translation has the sections, paragraphs and blanks of the original', () => {
   expect(fr.map(({ title }) => title)).toContain('Prix');
-  expect(en.map(({ paragraphs }) => paragraphs.length)).toEqual(
-    fr.map(({ paragraphs }) => paragraphs.length),
-  );
+  expect(marks(en)).toEqual(marks(fr));
   expect(blanks(en)).toEqual(blanks(fr));
+  expect(new Set(blanks(fr).flat())).toEqual(new Set(BLANKS));
 });
 
-test('a blank is separate from the text around it', () => {
-  expect(runsOf('within [[complaint period]].')).toEqual([
-    { text: 'within ', blank: false },
-    { text: 'complaint period', blank: true },
-    { text: '.', blank: false },
+const FACTS = [
+  ['in force since 10/10/2024', 'en vigueur depuis le 10/10/2024'],
+  ['costs one credit', 'coûte un crédit'],
+  ['excluding value added tax', 'hors taxe'],
+  ['from 1 euro per 1,000 addresses', 'à partir de 1 euro'],
+  ['redirected to the page of the payment provider', 'redirigé'],
+  ['Credits are attributed on payment', 'attribués'],
+  ['cancelled at any time', 'à tout moment'],
+  ['Payment is made by card', 'par carte'],
+  ['Purchased credits never expire', 'n’expirent jamais'],
+  ['refunded within 14 days', '14 jours'],
+  ['No right of withdrawal', 'rétractation'],
+  ['within 48 hours', '48 heures'],
+  ['prescribed at two years', 'deux ans'],
+  ['kept for 5 years', '5 ans'],
+  ['within one month', 'un mois'],
+  ['delete their account at any time in Settings', 'Paramètres'],
+] as const;
+
+test('the facts of the sale stand in both languages', () => {
+  const said = (conditions: typeof fr) =>
+    conditions
+      .flatMap(({ title, paragraphs }) => [title, ...paragraphs])
+      .join('\n')
+      .replaceAll(/[\u00a0\u202f]/g, ' ');
+  const missing = FACTS.filter(
+    ([english, french]) => !said(en).includes(english) || !said(fr).includes(french),
+  );
+  expect(missing).toEqual([]);
+});
+
+test.each([
+  ['within [[complaintDays]] days.', 'within ', ' days.'],
+  ['dans un délai de [[complaintDays]] jours.', 'dans un délai de ', ' jours.'],
+])('a blank is separate from the text around it: %s', (paragraph, before, after) => {
+  expect(runsOf(paragraph)).toEqual([
+    { text: before },
+    { blank: 'complaintDays' },
+    { text: after },
   ]);
+});
+
+test.each([
+  ['business', ['No right of withdrawal'], []],
+  ['consumers', ['No right of withdrawal after immediate delivery'], ['mediator']],
+] as const)('%s are told what holds for them', (customers, titles, theirBlanks) => {
+  const conditions = conditionsFor(customers, en);
+  expect(conditions.map(({ title }) => title).filter((title) => /withdrawal/.test(title))).toEqual(
+    titles,
+  );
+  expect(
+    blanks(conditions)
+      .flat()
+      .filter((name) => name === 'mediator'),
+  ).toEqual(theirBlanks);
+});
+
+test.each(CUSTOMERS)('no mark and no unknown blank is shown to %s', (customers) => {
+  for (const conditions of [en, fr])
+    for (const { title, paragraphs } of conditionsFor(customers, conditions))
+      for (const run of [title, ...paragraphs].flatMap(runsOf))
+        expect('text' in run ? run.text : '').not.toMatch(/[@[\]]/);
 });
 
 test('French typography', () => {

@@ -1,4 +1,5 @@
 import type { Language } from '../../../../shared/model/account.ts';
+import type { Config } from '../../lib/config.ts';
 
 interface Section {
   title: string;
@@ -25,15 +26,43 @@ const sectionsOf = (text: string): Section[] =>
       return { title, paragraphs };
     });
 
-/** A part of a paragraph: text, or the name of a blank. */
-interface Run {
-  text: string;
-  blank: boolean;
+/** What some of the customers alone are told starts with who they are. */
+const FOR = /^@(business|consumers) /;
+const bare = (text: string): string => text.replace(FOR, '');
+
+/** The sections and paragraphs that are for these customers. */
+export function conditionsFor(
+  customers: Config['customers'],
+  conditions: readonly Section[],
+): Section[] {
+  const theirs = (text: string) => (FOR.exec(text)?.[1] ?? customers) === customers;
+  return conditions
+    .filter(({ title }) => theirs(title))
+    .map(({ title, paragraphs }) => ({
+      title: bare(title),
+      paragraphs: paragraphs.filter(theirs).map(bare),
+    }));
 }
+
+/** What fills the blanks of the conditions. */
+export const BLANKS = [
+  'company',
+  'legalForm',
+  'office',
+  'registration',
+  'contact',
+  'complaintDays',
+  'mediator',
+] as const;
+export type Blank = (typeof BLANKS)[number];
+
+/** A part of a paragraph: text, or a blank. */
+export type Run = { text: string } | { blank: Blank };
 
 /** Splits a paragraph at its blanks, which stand in double brackets. */
 export const runsOf = (paragraph: string): Run[] =>
-  paragraph
-    .split(/\[\[([^[\]]*)\]\]/)
-    .map((text, index) => ({ text, blank: index % 2 === 1 }))
-    .filter(({ text }) => text !== '');
+  paragraph.split(/\[\[([^[\]]*)\]\]/).flatMap((text, index): Run[] => {
+    const blank = index % 2 === 1 ? BLANKS.find((each) => each === text) : undefined;
+    if (blank !== undefined) return [{ blank }];
+    return text === '' ? [] : [{ text }];
+  });

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '../../lib/api.ts';
+import { accountRoutes } from '../../../../shared/contract/account.ts';
+import { useApi, useConfig } from '../../lib/api.ts';
 import { useUpdateMe } from '../../lib/me-query.ts';
 import { useLogout } from '../../lib/use-logout.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,17 +12,20 @@ import styles from './terms-page.module.css';
 export function TermsPage() {
   const { t } = useTranslation();
   const api = useApi();
+  const { customers } = useConfig();
   const logout = useLogout();
   const updateMe = useUpdateMe();
   const accept = useMutation({
-    mutationFn: () => api.acceptTerms({ body: { terms_accepted: 1 } }),
+    mutationFn: () => api(accountRoutes.acceptTerms, { body: { terms_accepted: 1 } }),
     onSuccess: ({ data }) => updateMe(() => data),
   });
   return (
     <>
       <div>
         <PageHeading title={t('legal.title')} />
-        <p>{t('legal.lead')}</p>
+        <p>
+          {t('legal.lead')} {customers === 'business' && t('legal.declaration')}
+        </p>
       </div>
       <ConditionsText heading="h2" />
       <div className={styles.actions}>

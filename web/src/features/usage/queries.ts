@@ -21,7 +21,7 @@ export const usageQuery = (api: Api, month: string) =>
       const rows: UsageRow[] = [];
       for (let cursor: string | undefined; ;) {
         const query = { month, ...(cursor !== undefined && { cursor }) };
-        const { data } = await api.usage({ query }, { signal });
+        const { data } = await api(usageRoutes.usage, { query }, { signal });
         rows.push(...data.data);
         if (data.next_cursor === null) return { rows, balance: data.balance };
         cursor = data.next_cursor;

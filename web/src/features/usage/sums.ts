@@ -15,11 +15,12 @@ export interface MeansSum extends Pick<UsageRow, 'by'> {
 /** The lists of rows, each with its sums, in the order in which they first appear. */
 export function byList(rows: readonly UsageRow[]): ListSum[] {
   const sums = new Map<string, ListSum>();
-  for (const { file_id, file_name, by, charged, returned } of rows) {
+  for (const { type, file_id, file_name, by, charged, returned, added } of rows) {
     if (file_id === null) continue;
     const sum = sums.get(file_id) ?? { file_id, file_name, by, charged: 0, returned: 0 };
     sum.charged += charged;
-    sum.returned += returned;
+    // What was replaced for wrong results.
+    sum.returned += type === 'replacement' ? added : returned;
     sums.set(file_id, sum);
   }
   return [...sums.values()];

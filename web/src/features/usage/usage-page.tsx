@@ -27,7 +27,7 @@ export function UsagePage() {
   const { rows, balance } = usage.data ?? {};
   return (
     <>
-      <PageHeading title={t('usage.title')} />
+      <PageHeading title={t('layout.usage.title')} />
       <p className={styles.lead}>{t('usage.lead')}</p>
       <Figures
         figures={[

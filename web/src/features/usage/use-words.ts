@@ -28,7 +28,8 @@ export function useWords() {
 
     /** What the credits moved for, such as the name of a list. */
     topicOf({ type, file_name, by }: UsageRow): string {
-      if (file_name !== null) return file_name;
+      if (file_name !== null)
+        return type === 'replacement' ? t('usage.replaced', { name: file_name }) : file_name;
       const topic = t(`usage.topic.${type}`);
       return type === 'checks' && by !== null ? `${topic}, ${meansOf(by)}` : topic;
     },

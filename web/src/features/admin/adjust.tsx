@@ -1,0 +1,141 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import {
+  adminRoutes,
+  type PaymentRow,
+  type ReplaceableList,
+  type UserRow,
+} from '../../../../shared/contract/admin.ts';
+import { MAX_GIFT_CREDITS, MAX_REASON_LENGTH, shareOf } from '../../../../shared/model/credits.ts';
+import { useApi } from '../../lib/api.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type Money, moneyKey, usersKey } from './queries.ts';
+import { nameOf } from './status-switch.tsx';
+
+/** A payment to refund, or lists whose results may be replaced; without any it is a gift. */
+export type Action =
+  { readonly payment: PaymentRow } | { readonly lists: readonly ReplaceableList[] };
+
+interface Props {
+  user: UserRow;
+  action: Action;
+  balance: Money['balance'];
+  onClose: () => void;
+}
+
+const leftOf = (list: ReplaceableList | undefined): number =>
+  list === undefined ? MAX_GIFT_CREDITS : list.credits_charged - list.credits_replaced;
+
+/** Asks how much and why, and says what will happen before it is sent, once however often it is. */
+export function Adjust({ user, action, balance, onClose }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const api = useApi();
+  const queries = useQueryClient();
+  const payment = 'payment' in action ? action.payment : undefined;
+  const lists = 'lists' in action ? action.lists : [];
+  const [request] = useState(() => crypto.randomUUID());
+  const [listId, setListId] = useState(lists[0]?.file_id);
+  const most = payment
+    ? (payment.price_cents - payment.gone_cents) / 100
+    : leftOf(lists.find(({ file_id }) => file_id === listId));
+  const [typed, setTyped] = useState(payment ? String(most) : '');
+
+  const amount = Number(typed.replace(',', '.'));
+  const cents = Math.round(amount * 100);
+  const valid = payment
+    ? cents > 0 && amount <= most
+    : Number.isInteger(amount) && amount > 0 && amount <= most;
+  const change = payment ? payment.gone_credits - goneWith(payment, cents) : amount;
+  const after = balance.available - balance.debt + change;
+  const kind = payment ? 'refund' : listId === undefined ? 'gift' : 'replacement';
+  const schema = z.object({
+    amount: z.string().check(z.refine(() => valid, { error: 'field.invalid' })),
+    reason: adminRoutes.giveCredits.body.shape.reason,
+  });
+
+  const send = async ({ reason }: { reason: string }): Promise<void> => {
+    const { id } = user;
+    if (payment)
+      await api(adminRoutes.refundPurchase, {
+        body: { id, request, payment_id: payment.id, cents, reason },
+      });
+    else
+      await api(adminRoutes.giveCredits, {
+        body: { id, request, credits: amount, reason, ...(listId && { file_id: listId }) },
+      });
+    toast.success(t(`admin.adjust.told.${kind}`));
+    onClose();
+    await queries.invalidateQueries({ queryKey: moneyKey(id) });
+    await queries.invalidateQueries({ queryKey: usersKey });
+  };
+
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={t(`admin.adjust.${kind}`)}
+      text={t(`admin.adjust.text.${kind}`, { name: nameOf(user) })}
+    >
+      <Form schema={schema} onSubmit={send}>
+        {lists.length > 0 && (
+          <SelectField
+            label={t('admin.adjust.list')}
+            value={listId}
+            onChange={({ target }) => setListId(target.value)}
+          >
+            {lists.map(({ file_id, file_name, created_at }) => (
+              <option key={file_id} value={file_id}>
+                {`${file_name}, ${format.date(created_at)}`}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <TextField
+          name="amount"
+          label={payment ? t('admin.adjust.euros') : t('billing.invoices.credits')}
+          hint={t('admin.adjust.most', {
+            most: payment ? format.euros(most * 100) : format.number(most),
+          })}
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <TextField
+          name="reason"
+          label={t('admin.adjust.reason')}
+          maxLength={MAX_REASON_LENGTH}
+          autoComplete="off"
+        />
+        <p role="status">
+          {valid &&
+            t(after < 0 ? 'admin.adjust.owed' : 'admin.adjust.after', {
+              change: format.signed(change),
+              after: format.number(Math.abs(after)),
+            })}
+        </p>
+        <ModalActions>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <SubmitButton>
+            {payment && valid
+              ? t('admin.adjust.refundSum', { price: format.euros(cents) })
+              : t(`admin.adjust.${kind}`)}
+          </SubmitButton>
+        </ModalActions>
+      </Form>
+    </Modal>
+  );
+}
+
+/** The credits that will be gone in all once so much more of a payment is. */
+const goneWith = ({ no_of_credit, price_cents, gone_cents }: PaymentRow, cents: number): number =>
+  shareOf({ credits: no_of_credit, cents: price_cents }, gone_cents + cents);

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import type { AdjustmentRow } from '../../../../shared/contract/admin.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import styles from './user-details.module.css';
+
+interface Props {
+  /** Undefined while they are loading. */
+  rows: readonly AdjustmentRow[] | undefined;
+}
+
+/** What administrators have done to the money and credits of a user: who, when, what and why. */
+export function Adjustments({ rows = [] }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (rows.length === 0) return null;
+  return (
+    <section className={styles.payments}>
+      <h3>{t('admin.adjust.title')}</h3>
+      <DataTable
+        caption={t('admin.adjust.title')}
+        columns={[
+          {
+            name: 'what',
+            label: t('admin.adjust.what'),
+            heading: true,
+            cell: ({ kind, credits, cents, state }) => {
+              const what = t(`admin.adjust.done.${kind}`, {
+                count: credits,
+                price: format.euros(cents ?? 0),
+              });
+              return state === 'done' ? what : `${what} (${t(`admin.adjust.state.${state}`)})`;
+            },
+          },
+          { name: 'reason', label: t('admin.adjust.reason'), cell: ({ reason }) => reason },
+          {
+            name: 'by',
+            label: t('admin.adjust.by'),
+            cell: ({ by }) => (by === 'command' ? t('admin.adjust.command') : by),
+          },
+          {
+            name: 'date',
+            label: t('billing.invoices.date'),
+            cell: ({ at }) => <time dateTime={at}>{format.date(at)}</time>,
+          },
+        ]}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty=""
+        descending="date"
+      />
+    </section>
+  );
+}

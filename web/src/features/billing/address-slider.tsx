@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-format.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './address-slider.module.css';
+
+export const MOST_ADDRESSES = 10_000_000;
+
+/** The slider goes from this up to the most, by 1, 2, … 9 times each power of ten. */
+const LEAST_DECADE = 3;
+const STEPS = 9;
+const DECADES = [3, 4, 5, 6, 7];
+
+const amountAt = (position: number): number =>
+  ((position % STEPS) + 1) * 10 ** (LEAST_DECADE + Math.floor(position / STEPS));
+
+/** The place of an amount on the slider; the nearest one for an amount between two. */
+function positionOf(amount: number): number {
+  const decade = Math.max(LEAST_DECADE, Math.floor(Math.log10(amount)));
+  return STEPS * (decade - LEAST_DECADE) + Math.round(amount / 10 ** decade) - 1;
+}
+
+interface Props {
+  /** Undefined while the field is empty. */
+  addresses: number | undefined;
+  onChange: (addresses: number | undefined) => void;
+}
+
+/** Asks how many addresses there are, by a field and a slider that go together. */
+export function AddressSlider({ addresses, onChange }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <div className={styles.controls}>
+      <TextField
+        label={t('billing.estimate.addresses')}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={MOST_ADDRESSES}
+        value={addresses ?? ''}
+        onChange={({ target }) => {
+          const typed = Math.trunc(target.valueAsNumber);
+          onChange(typed >= 1 ? Math.min(typed, MOST_ADDRESSES) : undefined);
+        }}
+      />
+      <div className={styles.slider}>
+        <input
+          type="range"
+          aria-label={t('billing.estimate.slider')}
+          aria-valuetext={format.number(addresses ?? 1)}
+          max={positionOf(MOST_ADDRESSES)}
+          value={Math.max(0, positionOf(addresses ?? 1))}
+          onChange={({ target }) => onChange(amountAt(target.valueAsNumber))}
+        />
+        <div className={styles.scale} aria-hidden="true">
+          {DECADES.map((decade) => (
+            <span key={decade}>{format.short(10 ** decade)}</span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

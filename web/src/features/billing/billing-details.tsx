@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
+import { useTranslation } from 'react-i18next';
+import type { BillingDetails as Details } from '../../../../shared/contract/billing-details.ts';
+import { billingRoutes } from '../../../../shared/contract/billing.ts';
+import { COUNTRIES } from '../../../../shared/model/countries.ts';
+import { useApi } from '../../lib/api.ts';
+import { FieldRow, Form, SubmitButton } from '../../ui/form.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { detailsQuery } from './queries.ts';
+
+/** Whom invoices are made out to. */
+export function BillingDetails() {
+  const { t } = useTranslation();
+  const details = useQuery(detailsQuery(useApi()));
+  return (
+    <Loaded query={details} failed={t('billing.details.failed')}>
+      <p>{t('billing.details.lead')}</p>
+      {details.data ? (
+        <DetailsForm details={details.data} />
+      ) : (
+        <p aria-busy="true">{t('common.loading')}</p>
+      )}
+    </Loaded>
+  );
+}
+
+function DetailsForm({ details }: { details: Details }) {
+  const { t, i18n } = useTranslation();
+  const api = useApi();
+  const names = new Intl.DisplayNames(i18n.language, { type: 'region' });
+  const countries = COUNTRIES.map((code) => ({ code, name: names.of(code) ?? code }));
+  const { compare } = new Intl.Collator(i18n.language);
+  const field = (name: keyof Details, autoComplete?: string) => ({
+    name,
+    label: t(`billing.details.${name}`),
+    defaultValue: details[name],
+    autoComplete,
+  });
+  return (
+    <Form
+      schema={billingRoutes.saveBillingDetails.body}
+      onSubmit={async (body) => {
+        await api(billingRoutes.saveBillingDetails, { body });
+        toast.success(t('billing.details.saved'));
+      }}
+    >
+      <TextField {...field('company', 'organization')} />
+      <FieldRow>
+        <TextField {...field('line1', 'address-line1')} />
+        <TextField {...field('line2', 'address-line2')} />
+      </FieldRow>
+      <FieldRow>
+        <TextField {...field('postal_code', 'postal-code')} />
+        <TextField {...field('city', 'address-level2')} />
+      </FieldRow>
+      <SelectField {...field('country', 'country')}>
+        <option value="">{t('billing.details.choose')}</option>
+        {countries
+          .toSorted((a, b) => compare(a.name, b.name))
+          .map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+      </SelectField>
+      <FieldRow>
+        <TextField {...field('vat_number')} hint={t('billing.details.vatHint')} />
+        <TextField {...field('siren')} hint={t('billing.details.sirenHint')} inputMode="numeric" />
+      </FieldRow>
+      <div>
+        <SubmitButton>{t('billing.details.save')}</SubmitButton>
+      </div>
+    </Form>
+  );
+}

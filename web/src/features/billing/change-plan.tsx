@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { PlanRow } from '../../../../shared/contract/billing.ts';
+import { useApi, useConfig } from '../../lib/api.ts';
+import { useMe } from '../../lib/me.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import styles from './change-plan.module.css';
+import { DeliveryAgreement } from './delivery-agreement.tsx';
+import { nextPayment, planChange } from './plan-change.ts';
+import { usePlanTitle, usePrice } from './plan-words.ts';
+import { plansQuery } from './queries.ts';
+
+/**
+ * Leads a subscriber to another plan, and says before what is charged when, and what is not given
+ * back.
+ */
+export function ChangePlan({ plan }: { plan: PlanRow }) {
+  const { t } = useTranslation();
+  const name = usePlanTitle()(plan);
+  const consumer = useConfig().customers === 'consumers';
+  const [query] = useSearchParams();
+  const [open, setOpen] = useState(query.get('agree') === plan.id);
+  const close = () => setOpen(false);
+  const [text, ...more] = useTerms(plan);
+  return (
+    <>
+      <Button
+        wide
+        aria-haspopup="dialog"
+        aria-label={t('billing.change.buttonNamed', { name })}
+        onClick={() => setOpen(true)}
+      >
+        {t('billing.change.button')}
+      </Button>
+      <Modal open={open} onClose={close} title={t('billing.change.title', { name })} text={text}>
+        {more.length > 0 && (
+          <ul className={styles.terms}>
+            {more.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+        {consumer ? (
+          <DeliveryAgreement plan={plan} onCancel={close} />
+        ) : (
+          <ModalActions>
+            <Button onClick={close}>{t('common.cancel')}</Button>
+            <LinkButton variant="primary" href={plan.payment_url}>
+              {t('billing.change.continue')}
+            </LinkButton>
+          </ModalActions>
+        )}
+      </Modal>
+    </>
+  );
+}
+
+/** The terms of the change, the most important first. */
+function useTerms(chosen: PlanRow): readonly string[] {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const titleOf = usePlanTitle();
+  const price = usePrice()(chosen.price_cents, chosen.vat);
+  const { plan } = useMe();
+  const present = useQuery(plansQuery(useApi())).data?.find(({ id }) => id === plan?.id);
+  if (plan === null) return [];
+  const on = plan.ends_at ?? plan.renews_at;
+  const date = on === null ? '' : format.date(on);
+  const credits = (row: PlanRow) => t('billing.pricing.credits', { count: row.credits });
+  const kept = present ? [t('billing.change.kept', { credits: credits(present) })] : [];
+  const kind = planChange(plan, present, chosen);
+  switch (kind) {
+    case 'larger':
+      return [
+        t('billing.change.today', { price, credits: credits(chosen) }),
+        ...kept,
+        t('billing.change.next', {
+          price,
+          date: format.date(nextPayment(new Date(), chosen.interval).toISOString()),
+        }),
+        t('billing.change.noReturn', { date }),
+      ];
+    case 'smaller':
+      return [
+        t('billing.change.nothingToday'),
+        t('billing.change.from', { date, price, plan: titleOf(chosen) }),
+        ...kept,
+      ];
+    default:
+      return [t(`billing.change.${kind}`, { date }), t('billing.change.comeBack')];
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanRow } from '../../../../shared/contract/billing.ts';
+import { euros, plansOnSale } from '../../../../functions/billing/rules/plans.ts';
+import { cheapestWays } from './cheapest.ts';
+
+const plans = plansOnSale().map(({ planId, type, interval, credits, cents }): PlanRow => ({
+  id: planId,
+  type,
+  interval,
+  credits,
+  price: euros(cents),
+  price_cents: cents,
+  vat: 'excluded',
+  description: '',
+  description_fr: '',
+  payment_url: '',
+}));
+
+const told = (credits: number) => {
+  const ways = cheapestWays(plans, credits);
+  return [ways?.any, ways?.packs].map(
+    (way) => `${way?.plans.map(({ id }) => id).join(' + ')} = ${(way?.cents ?? 0) / 100}`,
+  );
+};
+
+describe('the cheapest way to so many credits', () => {
+  it.each([
+    [1, 'pack_1000 = 5', 'pack_1000 = 5'],
+    [1001, 'pack_1000 + pack_1000 = 10', 'pack_1000 + pack_1000 = 10'],
+    // Of the same price, one payment stands before four.
+    [4000, 'monthly_5000 = 15', 'pack_5000 = 20'],
+    [10_000, 'pack_10000 = 30', 'pack_10000 = 30'],
+    [25_000, 'monthly_25000 = 50', 'pack_5000 + pack_10000 + pack_10000 = 80'],
+    [30_000, 'monthly_25000 + pack_5000 = 70', 'pack_50000 = 90'],
+    [40_000, 'pack_50000 = 90', 'pack_50000 = 90'],
+    [500_000, 'monthly_500000 = 500', Array(5).fill('pack_100000').join(' + ') + ' = 750'],
+  ])('%d', (credits, any, packs) => {
+    expect(told(credits)).toEqual([any, packs]);
+  });
+
+  it('is never dearer than to more of them', () => {
+    const cents = Array.from(
+      { length: 300 },
+      (_, step) => cheapestWays(plans, step * 997 + 1)?.any.cents,
+    );
+    expect(cents).toEqual(cents.toSorted((a, b) => Number(a) - Number(b)));
+  });
+
+  it('is not known where no pack is sold', () => {
+    expect(cheapestWays([], 1000)).toBeUndefined();
+  });
+});

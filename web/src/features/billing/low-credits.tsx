@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import {
+  lowCreditsRoutes,
+  type LowCredits as Chosen,
+  topUp,
+} from '../../../../shared/contract/low-credits.ts';
+import { useApi } from '../../lib/api.ts';
+import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
+import { useMe } from '../../lib/me.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { FieldRow, Form, SubmitButton } from '../../ui/form.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './plan-state.module.css';
+import { lowCreditsQuery, plansQuery } from './queries.ts';
+
+/** A number as it is typed, with spaces or commas between the thousands; null where it is empty. */
+const typedNumber = z.transform((text: unknown) => {
+  const digits = String(text).replaceAll(/[\s,.’']/g, '');
+  return digits === '' ? null : Number(digits);
+});
+
+const schema = z.object({
+  warn_below: z.pipe(typedNumber, lowCreditsRoutes.saveLowCredits.body.shape.warn_below),
+  plan_id: z.optional(z.string()),
+  below: z.optional(z.pipe(typedNumber, topUp.shape.below)),
+  times_a_month: z.optional(z.pipe(typedNumber, topUp.shape.times_a_month)),
+});
+
+/** What the customer wants to happen when few credits are left. */
+export function LowCredits() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const queries = useQueryClient();
+  const chosen = useQuery(lowCreditsQuery(api));
+
+  const submit = async (form: z.output<typeof schema>): Promise<void> => {
+    const { warn_below, plan_id, below = 0, times_a_month = 1 } = form;
+    const top_up = plan_id ? { plan_id, below, times_a_month } : null;
+    const { data } = await api(lowCreditsRoutes.saveLowCredits, { body: { warn_below, top_up } });
+    queries.setQueryData(lowCreditsQuery(api).queryKey, data);
+    toast.success(t('billing.lowCredits.saved'));
+  };
+
+  return (
+    <Loaded query={chosen} failed={t('billing.lowCredits.failed')}>
+      {chosen.data && (
+        <Form schema={schema} onSubmit={submit}>
+          <TextField
+            name="warn_below"
+            label={t('billing.lowCredits.warnBelow')}
+            hint={t('billing.lowCredits.warnHint')}
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={chosen.data.warn_below ?? ''}
+          />
+          <TopUpFields chosen={chosen.data.top_up} />
+          <TopUpState chosen={chosen.data.top_up} />
+          <div>
+            <SubmitButton>{t('billing.lowCredits.save')}</SubmitButton>
+          </div>
+        </Form>
+      )}
+    </Loaded>
+  );
+}
+
+/** Which pack is bought by itself, when, and how often; and what the customer agrees to by that. */
+function TopUpFields({ chosen }: { chosen: Chosen['top_up'] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const hasPaid = useMe().api_key !== null;
+  const plans = useQuery(plansQuery(useApi())).data ?? [];
+  const packs = plans.filter(({ type }) => type === PLAN_TYPE.credits);
+  const [planId, setPlanId] = useState(chosen?.plan_id ?? '');
+  if (!hasPaid && chosen === null) return <p>{t('billing.lowCredits.topUpUnpaid')}</p>;
+  const pack = packs.find(({ id }) => id === planId);
+  return (
+    <>
+      <SelectField
+        name="plan_id"
+        label={t('billing.lowCredits.topUp')}
+        value={planId}
+        onChange={({ target }) => setPlanId(target.value)}
+      >
+        <option value="">{t('billing.lowCredits.topUpOff')}</option>
+        {packs.map(({ id, credits, price_cents }) => (
+          <option key={id} value={id}>
+            {t('billing.lowCredits.pack', {
+              credits: format.number(credits),
+              price: format.euros(price_cents),
+            })}
+          </option>
+        ))}
+      </SelectField>
+      {pack && (
+        <>
+          <FieldRow>
+            <TextField
+              name="below"
+              label={t('billing.lowCredits.below')}
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={chosen?.below ?? ''}
+            />
+            <TextField
+              name="times_a_month"
+              label={t('billing.lowCredits.times')}
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={chosen?.times_a_month ?? 1}
+            />
+          </FieldRow>
+          <p>{t('billing.lowCredits.consent', { price: format.euros(pack.price_cents) })}</p>
+        </>
+      )}
+    </>
+  );
+}
+
+/** How the chosen top-up stands, and what can be done about it. */
+function TopUpState({ chosen }: { chosen: Chosen['top_up'] }) {
+  const { t } = useTranslation();
+  if (chosen === null) return null;
+  const { status, times_this_month: times, times_a_month: most, pay_url, card_url } = chosen;
+  return (
+    <Notice tone={status === 'on' && pay_url === null ? 'info' : 'risky'}>
+      <div className={styles.due}>
+        <p>{t(`billing.lowCredits.status.${status}`, { times, most })}</p>
+        <p className={styles.actions}>
+          {pay_url !== null && (
+            <LinkButton href={pay_url}>{t('billing.lowCredits.pay')}</LinkButton>
+          )}
+          <LinkButton href={card_url}>
+            {t(`billing.lowCredits.${status === 'card_missing' ? 'saveCard' : 'otherCard'}`)}
+          </LinkButton>
+        </p>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Me } from '../../../../shared/contract/account.ts';
+import type { PlanRow } from '../../../../shared/contract/billing.ts';
+import { beginsAtOnce } from '../../../../shared/model/plan-type.ts';
+
+/**
+ * What becomes of the wish for another plan: paid at once in full, or begun when the present one
+ * has run out; or what has to be put right before on the portal's first page.
+ */
+type PlanChange = 'larger' | 'smaller' | 'pastDue' | 'ending' | 'scheduled';
+
+type Priced = Pick<PlanRow, 'interval' | 'price_cents'>;
+
+const priceOf = ({ interval, price_cents: cents }: Priced) => ({ interval, cents });
+
+/** As the server decides by the same figures (functions/billing/open-checkout.ts). */
+export function planChange(
+  { past_due, ends_at, changes_to }: NonNullable<Me['plan']>,
+  present: Priced | undefined,
+  chosen: Priced,
+): PlanChange {
+  if (past_due) return 'pastDue';
+  if (ends_at !== null) return 'ending';
+  if (changes_to !== null) return 'scheduled';
+  return beginsAtOnce(present && priceOf(present), priceOf(chosen)) ? 'larger' : 'smaller';
+}
+
+/**
+ * When a plan that begins at this moment is paid again: on the same day of the next month or year,
+ * or on the last of that month, in UTC (docs.stripe.com/billing/subscriptions/billing-cycle).
+ */
+export function nextPayment(moment: Date, interval: PlanRow['interval']): Date {
+  const next = new Date(moment);
+  next.setUTCMonth(next.getUTCMonth() + (interval === 'year' ? 12 : 1));
+  if (next.getUTCDate() !== moment.getUTCDate()) next.setUTCDate(0);
+  return next;
+}

@@ -1,0 +1,90 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { accountExamples } from '../../../../shared/contract/examples/account.ts';
+import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
+import { createServices, ServicesContext } from '../../lib/api.ts';
+import { defaultConfig } from '../../lib/config.ts';
+import { MeContext } from '../../lib/me.ts';
+import { createSession } from '../../lib/session.ts';
+import { startEnglish } from '../../testing/i18n.ts';
+import { PlanState } from './plan-state.tsx';
+
+beforeAll(startEnglish);
+afterEach(cleanup);
+
+const services = createServices(defaultConfig, createSession());
+const PLAN = {
+  id: 'monthly_5000',
+  past_due: false,
+  renews_at: '2026-12-20T09:30:00.000Z',
+  ends_at: null,
+  changes_to: null,
+};
+const { card, next } = billingExamples.renewal.response.data;
+
+/** The plan card on an API that gives this renewal, or fails; each render is as after a poll. */
+function open(renewal: object | undefined) {
+  const asked = vi.fn<() => Promise<Response>>(async () =>
+    renewal === undefined ? new Response('', { status: 503 }) : Response.json({ data: renewal }),
+  );
+  vi.stubGlobal('fetch', asked);
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const page = (change: object) => (
+    <ServicesContext value={services}>
+      <QueryClientProvider client={queries}>
+        <MeContext value={{ ...accountExamples.me.response.data, plan: { ...PLAN, ...change } }}>
+          <MemoryRouter>
+            <PlanState />
+          </MemoryRouter>
+        </MeContext>
+      </QueryClientProvider>
+    </ServicesContext>
+  );
+  const { rerender } = render(page({}));
+  return { asked, poll: (change = {}) => rerender(page(change)) };
+}
+const RENEWS = 'Renews on 20 Dec 2026.';
+/** The lines below the name of the plan. */
+const lines = () =>
+  screen
+    .getByText(RENEWS)
+    .parentElement?.querySelectorAll('p + p')
+    .values()
+    .map(({ textContent }) => textContent)
+    .toArray();
+
+it.each([
+  [{ card, next }, ['Next payment: €21.60 (incl. €3.60 VAT)', 'Visa •••• 4242, expires 12/2034']],
+  [
+    { card: { ...card, brand: 'jcb' }, next: { ...next, vat_cents: 0 } },
+    ['Next payment: €21.60 (no VAT)', 'Card •••• 4242, expires 12/2034'],
+  ],
+  [{ card: null, next: { ...next, price_cents: 100 } }, ['Next payment: €1.00']],
+  [undefined, []],
+])('keeps two lines free, which then hold what is known: %o', async (renewal, expected) => {
+  open(renewal);
+  expect(lines()).toEqual([RENEWS, '\u00a0', '\u00a0']);
+  await vi.waitFor(() => expect(lines()).toEqual([RENEWS, ...expected]));
+});
+
+it('asks once, and again only when the plan has changed', async () => {
+  const { asked, poll } = open({ card, next });
+  await screen.findByText(/4242/);
+  poll();
+  expect(asked).toHaveBeenCalledOnce();
+  poll({ renews_at: null, ends_at: PLAN.renews_at });
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+it('says when a cancelled plan ends, and offers to resume it in the place of cancelling', async () => {
+  const { poll } = open({ card, next: null });
+  expect(screen.getByRole('button', { name: 'Cancel my subscription' })).toBeDefined();
+  poll({ renews_at: null, ends_at: PLAN.renews_at });
+  const ends = 'Ends on 20 Dec 2026. It is not charged again, and your credits stay.';
+  expect(await screen.findByText(ends)).toBeDefined();
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Resume my subscription',
+  ]);
+});

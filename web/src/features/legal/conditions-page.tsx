@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { homePath } from '../../lib/paths.ts';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { ConditionsText } from './conditions-text.tsx';
+
+/** The general conditions, for everybody at any time. */
+export function ConditionsPage() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeading title={t('legal.title')} />
+      <ConditionsText heading="h2" />
+      <p>
+        <Link to={homePath}>{t('legal.home')}</Link>
+      </p>
+    </>
+  );
+}

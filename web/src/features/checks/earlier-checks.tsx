@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/icon.tsx';
-import { verdictIcons } from './check-result.tsx';
+import { verdictIcons } from './verdict-words.tsx';
 import styles from './earlier-checks.module.css';
 import type { Verdict } from './verdict.ts';
 

@@ -1,4 +1,6 @@
 import { useMutation, useMutationState } from '@tanstack/react-query';
+import { checkRoutes } from '../../../../shared/contract/checks.ts';
+import { loadTexts } from '../../i18n/i18n.ts';
 import { useApi } from '../../lib/api.ts';
 import { useUpdateMe } from '../../lib/me-query.ts';
 import { afterCheck, type CheckResponse } from './verdict.ts';
@@ -14,7 +16,13 @@ export function useCheck() {
   const updateMe = useUpdateMe();
   return useMutation({
     mutationKey: KEY,
-    mutationFn: (body: { email: string }) => api.checkEmail({ body }),
+    async mutationFn(body: { email: string }) {
+      // The words for the answer come while the mail server is asked.
+      const words = loadTexts('verdict').catch(() => undefined);
+      const response = await api(checkRoutes.checkEmail, { body });
+      await words;
+      return response;
+    },
     onSuccess: ({ result }) => updateMe((me) => afterCheck(me, result.status)),
     gcTime: Infinity,
     meta: { quiet: true },

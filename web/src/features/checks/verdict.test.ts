@@ -12,9 +12,16 @@ test.each([
 });
 
 test('the facts of an address leave out what is the reason already', () => {
-  const flags = { catch_all: true, disposable: true, mailbox_full: false, role: true, free: false };
-  expect(factsOf({ flags, reason: 'catch_all' })).toEqual(['disposable', 'role']);
-  expect(factsOf({ flags, reason: 'timeout' })).toEqual(['catch_all', 'disposable', 'role']);
+  const flags = {
+    catch_all: true,
+    disposable: true,
+    mailbox_full: false,
+    role: true,
+    tagged: true,
+  };
+  expect(factsOf({ flags, reason: 'catch_all' })).toEqual(['disposable', 'role', 'tagged']);
+  const all = ['catch_all', 'disposable', 'role', 'tagged'];
+  expect(factsOf({ flags, reason: 'timeout' })).toEqual(all);
 });
 
 test.each([

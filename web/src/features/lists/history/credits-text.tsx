@@ -1,23 +1,34 @@
-import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { LinkProps } from 'react-router-dom';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
-import { useApi } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/me.ts';
-import { detailsQuery } from './details-query.ts';
+import { pricesFor } from '../../../lib/paths.ts';
+import { useDetails } from './details-query.ts';
 
 /** How many credits a paused list needs, and how many of them are missing. */
-export function CreditsText({ row }: { row: ListRow }) {
-  const { t } = useTranslation();
+function useCredits(row: ListRow): { needed: number; missing: number } {
   const { available_credit: available } = useMe();
-  const { data: list } = useQuery(detailsQuery(useApi(), row));
+  const list = useDetails(row);
   // The row does not tell which addresses are free, so this is the most that they may cost.
   const needed = list?.credits_needed ?? row.total_email * CREDITS_PER_EMAIL;
-  const missing = needed - available;
+  return { needed, missing: needed - available };
+}
+
+export function CreditsText({ row }: { row: ListRow }) {
+  const { t } = useTranslation();
+  const { needed, missing } = useCredits(row);
   return (
     <>
       {t('lists.details.needed', { count: needed })}{' '}
       {missing > 0 ? t('lists.details.missing', { count: missing }) : t('lists.details.enough')}
     </>
   );
+}
+
+/** Leads from a paused list to the prices, and to what suffices for it. */
+export function BuyMissing({ row, as: Page }: { row: ListRow; as: ComponentType<LinkProps> }) {
+  const { t } = useTranslation();
+  return <Page to={pricesFor(useCredits(row).missing)}>{t('lists.details.buy')}</Page>;
 }

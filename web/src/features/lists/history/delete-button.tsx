@@ -11,10 +11,11 @@ interface Props {
   deleting: boolean;
   /** Gets the focus when no other row is left. */
   fallback: RefObject<HTMLElement | null>;
+  onDeleted?: () => void;
 }
 
 /** Asks before it deletes the list, then focuses the next row, as its own will disappear. */
-export function DeleteButton({ row, deleting, fallback }: Props) {
+export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -28,7 +29,7 @@ export function DeleteButton({ row, deleting, fallback }: Props) {
   const confirm = (): void => {
     focusAfter.current = neighbourAction(button.current) ?? fallback.current;
     setAsking(false);
-    remove.mutate(row.id);
+    remove.mutate(row.id, { onSuccess: onDeleted });
   };
 
   return (

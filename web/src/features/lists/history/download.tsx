@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod/mini';
-import type { ListRow, listRoutes } from '../../../../../shared/contract/lists.ts';
+import { listRoutes, type ListRow } from '../../../../../shared/contract/lists.ts';
 import { useApi } from '../../../lib/api.ts';
 import { saveFile, saveFrom } from '../../../lib/save-file.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -61,7 +61,7 @@ export function Download({ row }: { row: ListRow }) {
 function useDownload({ file_id, file_name }: ListRow) {
   const api = useApi();
   return useMutation({
-    mutationFn: (type: Part) => api.download({ body: { file_id, type } }),
+    mutationFn: (type: Part) => api(listRoutes.download, { body: { file_id, type } }),
     onSuccess: (result) =>
       result.kind === 'file'
         ? saveFile(result.blob, result.name ?? `${file_name}.csv`)

@@ -3,10 +3,11 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAddressView } from '../../../lib/address-view.ts';
 import { useApi } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
+import { HistoryTools } from './history-tools.tsx';
 import styles from './history.module.css';
 import { ListsTable } from './lists-table.tsx';
 import { listsQuery, listsView } from './queries.ts';
@@ -14,9 +15,9 @@ import { viewOf } from './status-view.ts';
 
 /**
  * The customer's lists, one page at a time.
- * @param firstStep what a customer without any list may begin with
+ * @param sample the row that a customer without any list sees
  */
-export function History({ firstStep }: { firstStep: ReactNode }) {
+export function History({ sample }: { sample?: ReactNode }) {
   const { t } = useTranslation();
   const { view, hrefOf, show } = useAddressView(listsView);
   const lists = useQuery(listsQuery(useApi(), view));
@@ -31,32 +32,25 @@ export function History({ firstStep }: { firstStep: ReactNode }) {
   return (
     <Card
       title={t('lists.title')}
-      aside={
-        <div className={styles.filter}>
-          <SelectField
-            label={t('lists.filter')}
-            value={view.filter}
-            onChange={({ target }) =>
-              show({ page: 1, filter: target.value === 'today' ? 'today' : 'all' })
-            }
-          >
-            <option value="all">{t('lists.all')}</option>
-            <option value="today">{t('lists.today')}</option>
-          </SelectField>
-        </div>
-      }
+      aside={<HistoryTools view={view} onChange={(change) => show({ page: 1, ...change })} />}
     >
       <Loaded query={lists} failed={t('lists.error')}>
         <ListsTable
           rows={lists.data?.data}
+          sort={view.sort}
+          last={lists.data?.total === 0 && view.q === undefined && view.filter === 'all' && sample}
           empty={
-            view.filter === 'today' ? (
+            view.q !== undefined ? (
+              <>
+                <p>{t('lists.noMatch', { text: view.q })}</p>
+                <Button variant="quiet" onClick={() => show({ q: undefined })}>
+                  {t('lists.clearSearch')}
+                </Button>
+              </>
+            ) : view.filter === 'today' ? (
               t('lists.emptyToday')
             ) : (
-              <>
-                <p>{t('lists.empty')}</p>
-                {firstStep}
-              </>
+              t('lists.empty')
             )
           }
         />

@@ -1,30 +1,35 @@
-import { lazy, memo, Suspense, useState, type ReactNode, type RefObject } from 'react';
+import { memo, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { ListRow as Row } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import { listPath } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { DeleteButton } from './delete-button.tsx';
+import { CATEGORIES } from '../page/categories.ts';
+import { Parts } from '../page/result-bar.tsx';
 import { ListResult, ListStatus } from './list-status.tsx';
 import styles from './lists-table.module.css';
-
-/** Most visits open no details, so their code is loaded by the first that does. */
-const ListDetails = lazy(async () => ({
-  default: (await import('./details/list-details.tsx')).ListDetails,
-}));
+import { RenameButton } from './rename-button.tsx';
 
 /** Enough characters of the id to name a list to the support. */
 const SHORT_ID = 6;
 
 interface Props {
   row: Row;
+  /** A word beside the name. */
+  mark?: string;
   /** The list is being deleted. */
-  deleting: boolean;
+  deleting?: boolean;
   /** Gets the focus after the last list was deleted. */
-  fallback: RefObject<HTMLElement | null>;
+  fallback?: RefObject<HTMLElement | null>;
+  /** In the place of renaming and deleting. */
+  action?: ReactNode;
 }
 
 /** A poll keeps the rows that have not changed, and these are not rendered again. */
-export const ListRow = memo(function ListRow({ row, deleting, fallback }: Props) {
+export const ListRow = memo(function ListRow(props: Props) {
+  const { row, mark, deleting = false, fallback, action } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const moment = (iso: string | null): ReactNode =>
@@ -41,7 +46,11 @@ export const ListRow = memo(function ListRow({ row, deleting, fallback }: Props)
         <code title={row.id}>{row.id.slice(-SHORT_ID)}</code>
       </td>
       <th scope="row" className={styles.name}>
-        <ListName row={row} />
+        <Link className={styles.open} to={listPath(row.id)}>
+          {row.file_name}
+        </Link>
+        {mark !== undefined && <span className={styles.mark}>{mark}</span>}
+        {row.processed > 0 && <RowBar row={row} />}
       </th>
       <td className={styles.created} data-label={t('lists.created')}>
         <time dateTime={row.created_at}>{format.date(row.created_at)}</time>
@@ -62,31 +71,29 @@ export const ListRow = memo(function ListRow({ row, deleting, fallback }: Props)
         {finished ? <ListResult row={row} /> : <ListStatus row={row} />}
       </td>
       <td className={styles.action}>
-        <DeleteButton row={row} deleting={deleting} fallback={fallback} />
+        {action}
+        {fallback && (
+          <>
+            <RenameButton row={row} />
+            <DeleteButton row={row} deleting={deleting} fallback={fallback} />
+          </>
+        )}
       </td>
     </tr>
   );
 });
 
-/** The name of a list, which opens its details. */
-function ListName({ row }: { row: Row }) {
-  const [open, setOpen] = useState(false);
+/** The verdicts so far, side by side. */
+function RowBar({ row }: { row: Row }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = CATEGORIES.map(
+    (name) => `${t(`lists.details.part.${name}`)} ${format.number(row[name])}`,
+  );
   return (
-    <>
-      <button
-        type="button"
-        className={styles.open}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        {row.file_name}
-      </button>
-      {open && (
-        <Suspense>
-          <ListDetails row={row} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <svg className={styles.bar} role="img" aria-label={words.join(', ')}>
+      <Parts counts={row} />
+    </svg>
   );
 }
 

@@ -3,13 +3,12 @@ import { Link } from 'react-router-dom';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import type { ListReason } from '../../../../../shared/model/list-status.ts';
 import { messageText } from '../../../i18n/i18n.ts';
-import { paths } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Ring } from '../../../ui/ring.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
-import { CreditsText } from './credits-text.tsx';
+import { BuyMissing, CreditsText } from './credits-text.tsx';
 import { Download } from './download.tsx';
 import styles from './list-status.module.css';
 import { ProgressText } from './progress-text.tsx';
@@ -57,7 +56,7 @@ function Reason({ row, reason }: { row: ListRow; reason: ListReason }) {
   if (reason !== 'insufficient_credit') return t(`lists.reason.${reason}`);
   return (
     <>
-      <CreditsText row={row} /> <Link to={paths.pricing}>{t('lists.details.buy')}</Link>
+      <CreditsText row={row} /> <BuyMissing row={row} as={Link} />
     </>
   );
 }

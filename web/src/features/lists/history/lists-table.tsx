@@ -4,6 +4,7 @@ import type { ListRow as Row } from '../../../../../shared/contract/lists.ts';
 import { Table } from '../../../ui/table.tsx';
 import { ListRow } from './list-row.tsx';
 import styles from './lists-table.module.css';
+import type { ListsView } from './queries.ts';
 import { useDeleting } from './use-delete-list.ts';
 
 const columns = [
@@ -18,18 +19,31 @@ const columns = [
   'action',
 ] as const;
 
+/** The columns by the fields that the lists are sorted by. */
+const sortColumns: Readonly<Record<string, (typeof columns)[number]>> = {
+  created_at: 'created',
+  file_name: 'name',
+  total_email: 'total',
+  status: 'result',
+};
+
 interface Props {
   /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
+  sort: ListsView['sort'];
   /** Shown when there are no rows. */
   empty: ReactNode;
+  /** A row below all others. */
+  last?: ReactNode;
 }
 
 /** The history as a table; on a narrow screen each row is a card. */
-export function ListsTable({ rows, empty }: Props) {
+export function ListsTable({ rows, sort, empty, last }: Props) {
   const { t } = useTranslation();
   const caption = useRef<HTMLTableCaptionElement>(null);
   const deleting = useDeleting();
+  const [field = '', direction] = sort.split(':');
+  const sorted = sortColumns[field];
   return (
     <Table
       styles={styles}
@@ -44,7 +58,9 @@ export function ListsTable({ rows, empty }: Props) {
         <ListRow key={row.id} row={row} deleting={deleting.has(row.id)} fallback={caption} />
       ))}
       empty={empty}
-      descending="created"
+      last={last}
+      ascending={direction === 'asc' ? sorted : undefined}
+      descending={direction === 'desc' ? sorted : undefined}
     />
   );
 }

@@ -54,7 +54,7 @@ async function open(rows: readonly object[]) {
         <MemoryRouter>
           <Profiler id="history" onRender={renders}>
             <Title />
-            <History firstStep={null} />
+            <History />
           </Profiler>
         </MemoryRouter>
       </QueryClientProvider>

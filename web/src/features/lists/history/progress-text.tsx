@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
-import { useApi } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { detailsQuery } from './details-query.ts';
+import { useDetails } from './details-query.ts';
 import { estimateOf } from './estimate.ts';
 
 /** How fast a list is verified and how long it will take, or that nobody knows yet. */
 export function ProgressText({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { data: list } = useQuery(detailsQuery(useApi(), row));
+  const list = useDetails(row);
   const estimate = list && estimateOf(list);
   if (estimate === undefined) return t('lists.details.noRate');
   const { perMinute, earliest, latest } = estimate;

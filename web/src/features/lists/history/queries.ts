@@ -9,8 +9,17 @@ const POLL_MS = 8000;
 
 export type ListPage = OutputOf<typeof listRoutes.listFiles>['data'];
 
-/** Which lists are shown. */
-export const listsView = z.pick(listRoutes.listFiles.query, { page: true, filter: true });
+/** Which lists are shown, and in which order. */
+export const listsView = z.pick(listRoutes.listFiles.query, {
+  sort: true,
+  page: true,
+  filter: true,
+  q: true,
+});
+export type ListsView = z.output<typeof listsView>;
+
+/** What is shown at first. */
+export const NEWEST = listsView.parse({});
 
 /** The key of every page of the history. */
 export const listsKey = ['lists'] as const;
@@ -20,13 +29,13 @@ export const listsGap = (query: Parameters<typeof growingGap>[0]): number =>
   growingGap(query, POLL_MS);
 
 /** A page of the history, refreshed every eight seconds while its tab is visible. */
-export const listsQuery = (api: Api, view: z.output<typeof listsView>) =>
+export const listsQuery = (api: Api, view: ListsView) =>
   queryOptions({
     queryKey: [...listsKey, view],
     queryFn: async ({ signal }) => {
       const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
-      const query = { sort: 'created_at:desc', ...view, tz } as const;
-      return (await api.listFiles({ query }, { signal })).data;
+      const query = { ...view, tz };
+      return (await api(listRoutes.listFiles, { query }, { signal })).data;
     },
     refetchInterval: listsGap,
     refetchOnWindowFocus: mayRefresh,

@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import { listRoutes, type ListRow } from '../../../../../shared/contract/lists.ts';
 import { useApi } from '../../../lib/api.ts';
 import { listsKey, without, type ListPage } from './queries.ts';
 
@@ -19,7 +19,7 @@ export function useDeleteList() {
     mutationKey: KEY,
     mutationFn: async (id: Id) => {
       await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
-      return api.deleteFile({ params: { id } });
+      return api(listRoutes.deleteFile, { params: { id } });
     },
     onSuccess: async (_, id) => {
       // The response to a request that is still running would bring the row back.

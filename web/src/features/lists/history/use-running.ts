@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { listsGap, listsQuery, type ListPage } from './queries.ts';
+import { listsGap, listsQuery, NEWEST, type ListPage } from './queries.ts';
 import { shareDone, viewOf } from './status-view.ts';
 
 const newestRunning = (page: ListPage | undefined) =>
@@ -11,10 +11,16 @@ const newestRunning = (page: ListPage | undefined) =>
 export function useRunning(): string | undefined {
   const format = useFormat();
   const { data } = useQuery({
-    ...listsQuery(useApi(), { page: 1, filter: 'all' }),
+    ...listsQuery(useApi(), NEWEST),
     refetchInterval: (query) => newestRunning(query.state.data) !== undefined && listsGap(query),
     refetchIntervalInBackground: true,
   });
   const list = newestRunning(data);
   return list && `${format.percent(shareDone(list))} · ${list.file_name}`;
+}
+
+/** Whether the customer has no list; false until that is known. */
+export function useIsNew(): boolean {
+  const query = { ...listsQuery(useApi(), NEWEST), refetchInterval: false } as const;
+  return useQuery({ ...query, select: ({ total }) => total === 0 }).data ?? false;
 }

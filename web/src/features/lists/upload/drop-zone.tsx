@@ -1,53 +1,69 @@
-import { useDropzone } from 'react-dropzone';
-import { useState } from 'react';
+import { useEffect, useRef, useState, type DragEvent as ReactDragEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MAX_UPLOAD_BYTES, UPLOAD_EXTENSIONS } from '../../../../../shared/model/upload-limits.ts';
+import { MAX_UPLOAD_BYTES } from '../../../../../shared/model/upload-limits.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import styles from './drop-zone.module.css';
-import { rejectionOf } from './rejection.ts';
+import { CHOSEN_EXTENSIONS, rejectionOf } from './rejection.ts';
 
 interface Props {
-  /** Gets the first of the dropped files, and whether there were more. */
-  onFile: (file: File, several: boolean) => void;
+  /** Gets what was chosen together, unless it is one file that is refused. */
+  onFiles: (files: readonly File[]) => void;
   /** The user has addresses, but no file. */
   onPaste: () => void;
 }
 
-// The library accepts a file by its media type or its extension. With text/plain it would accept a
-// .log file too, so this is a media type that no file has.
-const accept = { 'application/x-list': [...UPLOAD_EXTENSIONS] };
-
 /** The area for dropping or choosing a list. */
-export function DropZone({ onFile, onPaste }: Props) {
+export function DropZone({ onFiles, onPaste }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const [rejected, setRejected] = useState<ReturnType<typeof rejectionOf>>();
-  const zone = useDropzone({
-    accept,
-    minSize: 1,
-    maxSize: MAX_UPLOAD_BYTES,
-    noClick: true,
-    noKeyboard: true,
-    onDrop: (accepted, rejections) => {
-      const [file] = accepted;
-      setRejected(file ? undefined : rejectionOf(rejections.flatMap(({ errors }) => errors)));
-      if (file) onFile(file, accepted.length + rejections.length > 1);
-    },
-  });
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  useNoDropBeside();
+  function take(files: readonly File[]): void {
+    const [first] = files;
+    if (!first) return;
+    const rejection = rejectionOf(first);
+    setRejected(rejection);
+    if (!rejection || files.length > 1) onFiles(files);
+  }
+  const onDragLeave = ({ currentTarget, relatedTarget }: ReactDragEvent): void =>
+    setOver(relatedTarget instanceof Node && currentTarget.contains(relatedTarget));
+  const onDrop = ({ dataTransfer }: ReactDragEvent): void => {
+    setOver(false);
+    take([...dataTransfer.files]);
+  };
   const size = format.megabytes(MAX_UPLOAD_BYTES);
   return (
     <div>
-      <div {...zone.getRootProps()} className={styles.zone} data-over={zone.isDragActive}>
-        <input {...zone.getInputProps({ 'aria-label': t('lists.upload.choose') })} />
+      <div
+        className={styles.zone}
+        data-over={over}
+        onDragOver={({ dataTransfer }) => setOver(hasFiles(dataTransfer))}
+        onDragLeave={onDragLeave}
+        onDrop={onDrop}
+      >
+        <input
+          ref={input}
+          type="file"
+          accept={CHOSEN_EXTENSIONS.join()}
+          multiple
+          className="hidden"
+          tabIndex={-1}
+          aria-label={t('lists.upload.choose')}
+          onChange={({ target }) => {
+            take([...(target.files ?? [])]);
+            // The same file may be chosen again.
+            target.value = '';
+          }}
+        />
         <Icon name="file" size={32} />
-        <p className={styles.lead}>
-          {t(zone.isDragActive ? 'lists.upload.dropNow' : 'lists.upload.drop')}
-        </p>
+        <p className={styles.lead}>{t(over ? 'lists.upload.dropNow' : 'lists.upload.drop')}</p>
         <p className={styles.hint}>{t('lists.upload.hint', { size })}</p>
-        <Button variant="primary" onClick={zone.open}>
+        <Button variant="primary" onClick={() => input.current?.click()}>
           {t('lists.upload.choose')}
         </Button>
         <Button variant="quiet" onClick={onPaste}>
@@ -59,4 +75,19 @@ export function DropZone({ onFile, onPaste }: Props) {
       </div>
     </div>
   );
+}
+
+const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') === true;
+
+/** A browser opens a file that is dropped anywhere, unless the page takes both events (HTML 6.11). */
+function useNoDropBeside(): void {
+  useEffect(() => {
+    const take = (event: DragEvent): void => {
+      if (hasFiles(event.dataTransfer)) event.preventDefault();
+    };
+    const end = new AbortController();
+    for (const name of ['dragover', 'drop'] as const)
+      document.addEventListener(name, take, { signal: end.signal });
+    return () => end.abort();
+  }, []);
 }

@@ -1,13 +1,26 @@
 import { expect, it } from 'vitest';
+import { type Finding, inspectFile } from './inspect-file.ts';
 import { fileOfPasted } from './file-of-pasted.ts';
 
 it.each([
   ['a@b.fr\r\n\r\n c@d.fr ', 'a@b.fr\nc@d.fr\n'],
   ['a@b.fr, c@d.fr;Zoe <e@f.fr>\tg@h.fr;', 'a@b.fr\nc@d.fr\nZoe <e@f.fr>\ng@h.fr\n'],
+  [
+    '"Doe, Jane" <p0@b.fr>, "Roe; Al" <p1@b.fr>;c@d.fr',
+    '"""Doe, Jane"" <p0@b.fr>"\n"""Roe; Al"" <p1@b.fr>"\nc@d.fr\n',
+  ],
+  ['5" disc, a@b.fr\n"c@d.fr', '"5"" disc"\na@b.fr\n"""c@d.fr"\n'],
 ])('%j becomes a list', async (text, list) => {
   const file = fileOfPasted(text);
   expect(file?.name).toBe('addresses.txt');
   expect(await file?.text()).toBe(list);
+});
+
+it('keeps a name with a comma beside its address', async () => {
+  const file = fileOfPasted('"Doe, Jane" <p0@example.com>\nRoe <p1@example.com>, p2@example.com');
+  const findings: Finding[] = [];
+  if (file) await inspectFile(file, undefined, (finding) => findings.push(finding));
+  expect(findings.at(-1)?.counts).toMatchObject({ rows: 3, verified: 3, malformed: 0 });
 });
 
 it('is none without any text', () => expect(fileOfPasted(' \n;, ')).toBeUndefined());

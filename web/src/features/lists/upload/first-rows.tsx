@@ -1,10 +1,11 @@
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './pre-flight.module.css';
 import type { Preview } from './inspect-file.ts';
 
-/** Columns that fit into the dialog on a narrow screen. */
-const SHOWN_COLUMNS = 3;
 const SHOWN_ROWS = 4;
+/** Of a cell: enough for nearly every address. */
+const SHOWN_CHARACTERS = 100;
 
 const separatorNames = {
   ';': 'semicolon',
@@ -19,53 +20,103 @@ const encodingNames = {
   'windows-1252': 'Windows-1252',
 } as const;
 
-/** The first rows of a file, with the column that holds the addresses marked, counted from 1. */
-export function FirstRows({ preview, marked }: { preview: Preview; marked: number }) {
+interface Props {
+  preview: Preview;
+  isWorkbook: boolean;
+  /** The column of the addresses, from 0. */
+  column: number;
+  onColumn: (column: number) => void;
+}
+
+/** The first rows of a file, where the column of the addresses is chosen. */
+export function FirstRows({ preview, isWorkbook, column: chosen, onColumn }: Props) {
   const { t } = useTranslation();
-  const { header, rows, separator, encoding } = preview;
-  const [names, body] = header ? [rows[0] ?? [], rows.slice(1)] : [[], rows];
-  const width = Math.max(...rows.map(({ length }) => length));
-  const columns = columnsToShow(width, marked);
-  const name = (column: number): string =>
-    names[column]?.trim() || t('lists.preflight.columnName', { column: column + 1 });
+  const id = useId();
+  const head = useRef<HTMLTableCellElement>(null);
+  useEffect(() => {
+    // What it returns is no cleanup: a promise, where browsers scroll smoothly.
+    void head.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [chosen]);
+  const { header, rows, separator, encoding, columns: width } = preview;
+  const body = header ? rows.slice(1) : rows;
+  const columns = Array.from(
+    { length: Math.max(...rows.map(({ length }) => length)) },
+    (_, at) => at,
+  );
+  const nameOf = (column: number): string =>
+    (header && shown(rows[0]?.[column]?.trim())) ||
+    t('preflight.columnName', { column: column + 1 });
   return (
     <figure className={styles.rows}>
-      <table>
-        <caption className="hidden">{t('lists.preflight.firstRows')}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col" data-marked={width > 1 && column === marked - 1}>
-                {name(column)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {body.slice(0, SHOWN_ROWS).map((row, place) => (
-            <tr key={place}>
+      {width > 1 && (
+        <p className={styles.choice}>
+          {t(`preflight.choice.${reasonOf(preview, chosen)}`, { name: nameOf(chosen) })}
+        </p>
+      )}
+      <div className={styles.scroll}>
+        <table>
+          <caption className="hidden">{t('preflight.firstRows')}</caption>
+          <thead>
+            <tr>
               {columns.map((column) => (
-                <td key={column} data-marked={width > 1 && column === marked - 1}>
-                  {row[column]}
-                </td>
+                <th
+                  key={column}
+                  scope="col"
+                  data-marked={width > 1 && column === chosen}
+                  ref={column === chosen ? head : undefined}
+                >
+                  {width > 1 ? (
+                    <label>
+                      <input
+                        type="radio"
+                        name={id}
+                        id={`${id}-${column}`}
+                        aria-label={t('preflight.choose', { name: nameOf(column) })}
+                        checked={column === chosen}
+                        onChange={() => onColumn(column)}
+                      />
+                      {nameOf(column)}
+                    </label>
+                  ) : (
+                    nameOf(column)
+                  )}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {body.slice(0, SHOWN_ROWS).map((row, place) => (
+              <tr key={place}>
+                {columns.map((column) => (
+                  <td key={column} data-marked={width > 1 && column === chosen}>
+                    <label htmlFor={`${id}-${column}`}>{shown(row[column])}</label>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <figcaption className={styles.note}>
-        {t(`lists.preflight.separator.${separator === null ? 'none' : separatorNames[separator]}`)}{' '}
-        {t('lists.preflight.encoding', { encoding: encodingNames[encoding] })}
-        {header && ` ${t('lists.preflight.header')}`}
-        {width > columns.length &&
-          ` ${t('lists.preflight.more', { count: width - columns.length })}`}
+        {[
+          !isWorkbook &&
+            t(`preflight.separator.${separator === null ? 'none' : separatorNames[separator]}`),
+          !isWorkbook && t('preflight.encoding', { encoding: encodingNames[encoding] }),
+          header && t('preflight.header'),
+          width > columns.length && t('preflight.more', { count: width - columns.length }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </figcaption>
     </figure>
   );
 }
 
-/** The first columns, the marked one always among them; columns count from 0 here. */
-function columnsToShow(width: number, marked: number): number[] {
-  const shown = Array.from({ length: Math.min(width, SHOWN_COLUMNS) }, (_, column) => column);
-  return marked > shown.length && marked <= width ? [...shown.slice(0, -1), marked - 1] : shown;
+const shown = (cell = ''): string =>
+  cell.length > SHOWN_CHARACTERS ? `${cell.slice(0, SHOWN_CHARACTERS)}…` : cell;
+
+/** Why the addresses are read from a column: it holds them, as others do, or it was chosen. */
+function reasonOf({ addresses, proposed }: Preview, chosen: number) {
+  if (addresses.filter((count) => count > 0).length > 1) return 'several';
+  return chosen === proposed && chosen > 0 ? 'proposed' : 'chosen';
 }

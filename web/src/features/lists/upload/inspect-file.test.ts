@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FileError } from '../../../../../shared/list-file/file-error.ts';
 import { HEAD_BYTES, readFile } from '../../../../../functions/lists/read-file.ts';
 import { type Finding, inspectFile } from './inspect-file.ts';
 
-async function inspect(content: string | Uint8Array<ArrayBuffer>): Promise<Finding> {
+async function inspect(
+  content: string | Uint8Array<ArrayBuffer>,
+  column?: number,
+): Promise<Finding> {
   const findings: Finding[] = [];
-  await inspectFile(new Blob([content]), (finding) => findings.push(finding));
+  await inspectFile(new Blob([content]), column, (finding) => findings.push(finding));
   return Object.assign({}, ...findings) as Finding;
 }
 
 /** What the service makes of the same file. */
-async function ingest(content: string | Uint8Array) {
+async function ingest(content: string | Uint8Array, column: number) {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const file = {
     head: bytes.subarray(0, HEAD_BYTES),
@@ -23,9 +27,9 @@ async function ingest(content: string | Uint8Array) {
     },
   };
   try {
-    const { manifest } = await readFile(file);
-    const { total: distinct, duplicates, badSyntax: malformed } = manifest;
-    return { counts: { distinct, duplicates, malformed } };
+    const { manifest } = await readFile(file, column);
+    const { total, duplicates, badSyntax: malformed } = manifest;
+    return { counts: { verified: total - malformed, duplicates, malformed } };
   } catch (error) {
     if (error instanceof FileError) return { fault: error.fault };
     throw error;
@@ -49,38 +53,128 @@ it.each([
   ['rows without an address', 'a@b.fr;1\n;2\n \n;\nc@d.fr;4'],
   ['only a header', 'email\n'],
   ['blank rows alone', '\n\r\n  \n'],
-  ['another column', 'name;email\nZoe;a@b.fr\nLuc;c@d.fr\n'],
   ['no address', 'name;town\nZoe;Paris\n'],
   ['a program', 'a@b.fr\0'],
   ['a long line', `a@b.fr;${'x'.repeat(70_000)}\n`],
 ])('%s: the counts and the refusal are those of the service', async (_, content) => {
-  const expected = await ingest(content);
+  const expected = await ingest(content, 0);
   const found = await inspect(content);
   expect(found).toMatchObject(expected);
   expect('fault' in found).toBe('fault' in expected);
 });
 
-it('shows the first rows, how they were read, and counts rows without the header', async () => {
+const TWO = 'work;name;home\na@b.fr;Zoe;A@home.fr\nc@d.fr;Luc;\n;Eve;a@home.fr\n';
+
+it.each([
+  ['the second of two', TWO, 2],
+  ['one without addresses', TWO, 1],
+  ['one that is not there', TWO, 9],
+  ['one with broken quotes', '1;"a@b.fr;Jean\n2;c@d.fr;Paul\n3;"e@f.fr;Luc\n', 1],
+])('reads a column that is chosen as the service does: %s', async (_, content, column) => {
+  expect(await inspect(content, column)).toMatchObject(await ingest(content, column));
+});
+
+it.each([
+  ['the first, by the specification', 'a@b.fr;1\n', 0],
+  ['the first of several', TWO, 0],
+  ['the one with addresses', 'id;name;email\n1;Zoe;a@b.fr\n2;Luc;c@d.fr\n', 2],
+  ['the one with most of them', 'a@b.fr;1;a@b.fr\nx;2;c@d.fr\ny;3;e@f.fr\n', 2],
+  ['no column of handles', 'id;handle;email\n1;@zoe;a@b.fr\n2;@luc;c@d.fr\n', 2],
+  ['the first, where none has any', 'name;town\nZoe;Paris\n', 0],
+])('proposes %s', async (_, content, proposed) => {
+  const { preview, counts } = await inspect(content);
+  expect(preview).toMatchObject({ proposed });
+  expect(counts).toEqual((await inspect(content, proposed)).counts);
+});
+
+it('counts every row in one figure, be the file as odd as it may', async () => {
+  const kinds = ['verified', 'malformed', 'without', 'blank'] as const;
+  const row = fc.record({
+    kind: fc.constantFrom(...kinds, 'verified'),
+    number: fc.nat(12),
+    style: fc.nat(3),
+    blank: fc.constantFrom('', ' ', ';', ';;\t'),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { minLength: 1, maxLength: 40 }),
+      fc.constantFrom('\r\n', '\n', '\r'),
+      fc.boolean(),
+      fc.nat(2),
+      async (drawn, end, header, column) => {
+        const expected = {
+          rows: 1 + drawn.length + (header ? 1 : 0),
+          header: header ? 1 : 0,
+          blank: 0,
+          without: 0,
+          duplicates: 0,
+          malformed: 0,
+          verified: 1,
+        };
+        const line = (cell: string): string => [...'ab'].toSpliced(column, 0, cell).join(';');
+        const lines = [...(header ? [line('E-mail')] : []), line('first@b.fr')];
+        const seen = new Set<string>();
+        for (const { kind, number, style, blank } of drawn) {
+          const address = kind === 'malformed' ? `u${number}` : `u${number}@b.fr`;
+          const spelled = [address, address.toUpperCase(), `"${address}"`, `Zoe <${address}>`];
+          if (kind === 'blank') lines.push(blank);
+          else if (kind === 'without') lines.push(line(style > 1 ? '' : ' '));
+          else lines.push(line(spelled[style % (kind === 'malformed' ? 3 : 4)] ?? ''));
+          if (kind === 'blank' || kind === 'without') expected[kind] += 1;
+          else expected[seen.has(address) ? 'duplicates' : kind] += 1;
+          if (kind === 'verified' || kind === 'malformed') seen.add(address);
+        }
+        const { counts } = await inspect(lines.map((each) => each + end).join(''), column);
+        expect(counts).toEqual(expected);
+        const { rows, ...figures } = expected;
+        expect(Object.values(figures).reduce((sum, each) => sum + each)).toBe(rows);
+      },
+    ),
+    { seed: 26, numRuns: 200 },
+  );
+});
+
+it('explains every row of odd files', async () => {
+  const content = 'email;n\n\na@b.fr;1\nA@b.fr;2\n;3\n;;\nbad;4\nBAD;5\n';
+  expect((await inspect(content)).counts).toEqual({
+    rows: 8,
+    header: 1,
+    blank: 2,
+    without: 1,
+    duplicates: 2,
+    malformed: 1,
+    verified: 1,
+  });
+});
+
+it('shows the first rows and how they were read', async () => {
   const rows = Array.from({ length: 3000 }, (_, row) => `u${row % 2500}@b.fr,${'x'.repeat(120)}`);
   const { preview, counts, share } = await inspect(`Email,Note\n${rows.join('\n')}`);
-  expect(preview).toMatchObject({ encoding: 'utf-8', separator: ',', header: true });
+  expect(preview).toMatchObject({
+    encoding: 'utf-8',
+    separator: ',',
+    header: true,
+    columns: 2,
+    addresses: [999, 0],
+    proposed: 0,
+  });
   expect(preview?.rows.slice(0, 2)).toEqual([
     ['Email', 'Note'],
     ['u0@b.fr', 'x'.repeat(100)],
   ]);
-  expect(counts).toEqual({ rows: 3000, distinct: 2500, duplicates: 500, malformed: 0 });
+  expect(counts).toMatchObject({ rows: 3001, verified: 2500, duplicates: 500 });
   expect(share).toBe(1);
 });
 
 it('shows what a short file has, also when it would be refused', async () => {
-  expect((await inspect('a@b.fr')).preview).toEqual({
+  expect((await inspect('a@b.fr')).preview).toMatchObject({
     encoding: 'utf-8',
     separator: null,
     header: false,
     rows: [['a@b.fr']],
   });
-  const refused = await inspect('id;x;email\n1;@;a@b.fr\n2;;c@d.fr\n');
-  expect(refused).toMatchObject({ fault: 'wrong_column', column: 3 });
+  const refused = await inspect('id;x;email\n1;@;a@b.fr\n2;;c@d.fr\n', 0);
+  expect(refused).toMatchObject({ fault: 'wrong_column', preview: { proposed: 2 } });
   expect(refused.preview?.rows).toHaveLength(3);
 });
 
@@ -88,6 +182,7 @@ it('tells how far it is while it reads', async () => {
   const shares: number[] = [];
   await inspectFile(
     new Blob(Array.from({ length: 20 }, () => 'a@b.fr\n'.repeat(500))),
+    undefined,
     ({ share }) => {
       if (share !== undefined) shares.push(share);
     },

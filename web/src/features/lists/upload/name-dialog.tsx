@@ -1,70 +1,95 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { uploadRequest } from '../../../../../shared/contract/lists.ts';
-import { MAX_LIST_NAME_LENGTH } from '../../../../../shared/model/upload-limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { Modal, ModalActions } from '../../../ui/modal.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { PreFlight } from './pre-flight.tsx';
 import { useInspection } from './use-inspection.ts';
+import { useListFile } from './workbook/use-list-file.ts';
+import { WorkbookSheet } from './workbook/workbook-sheet.tsx';
 
 const schema = z.pick(uploadRequest, { name: true });
 
+/** A list as its user wants it. */
+interface Named {
+  name: string;
+  /** The file, or what was read of the workbook that it is. */
+  list: File;
+  /** Of the addresses, from 1, unless it is the first. */
+  column: number | undefined;
+}
+
 interface Props {
-  /** The chosen file. Without one the dialog is closed. */
-  file: File | undefined;
-  /** The user dropped more files, which are not sent. */
-  several: boolean;
+  file: File;
+  /** Of the list, until the user gives another. */
+  name: string;
+  /** What there is to say of the file, beside its content. */
+  note: string | undefined;
   onClose: () => void;
-  onNamed: (name: string) => void;
+  onNamed: (named: Named) => void;
 }
 
 /** Asks for the name of a list and shows what is in its file. */
-export function NameDialog({ file, several, onClose, onNamed }: Props) {
+export function NameDialog({ note, ...form }: Props) {
   const { t } = useTranslation();
   return (
-    <Modal
-      open={file !== undefined}
-      onClose={onClose}
-      wide
-      title={t('lists.upload.nameTitle')}
-      text={several ? t('lists.upload.rejected.many') : undefined}
-    >
-      {file && <NameForm file={file} onClose={onClose} onNamed={onNamed} />}
+    <Modal open onClose={form.onClose} wide title={t('lists.upload.nameTitle')} text={note}>
+      <NameForm {...form} />
     </Modal>
   );
 }
 
-type FormProps = Pick<Props, 'onClose' | 'onNamed'> & { file: File };
-
-function NameForm({ file, onClose, onNamed }: FormProps) {
+function NameForm({ file, name: suggested, onClose, onNamed }: Omit<Props, 'note'>) {
   const { t } = useTranslation();
   const faultId = useId();
-  const inspection = useInspection(file);
-  const refused = inspection.fault !== undefined;
+  const [sheet, setSheet] = useState<number>();
+  const [column, setColumn] = useState<number>();
+  const list = useListFile(file, sheet);
+  const inspection = useInspection(list.file, column);
+  const { preview, failed } = inspection;
+  const refused = list.failed || (list.fault ?? inspection.fault) !== undefined;
   return (
     <Form
       schema={schema}
       onSubmit={({ name }) => {
-        if (!refused) onNamed(name);
+        const read = column ?? preview?.proposed ?? 0;
+        if (!refused && list.file)
+          onNamed({ name, list: list.file, column: read === 0 ? undefined : read + 1 });
       }}
     >
       <TextField
         label={t('lists.name')}
         hint={t('lists.upload.nameHint')}
         name="name"
-        defaultValue={suggestedName(file.name)}
+        defaultValue={suggested}
         autoComplete="off"
       />
-      <PreFlight inspection={inspection} faultId={faultId} />
+      <WorkbookSheet
+        list={list}
+        faultId={faultId}
+        onSheet={(chosen) => {
+          setSheet(chosen);
+          setColumn(undefined);
+        }}
+      />
+      {list.file && (
+        <PreFlight
+          inspection={inspection}
+          isWorkbook={list.sheets !== undefined}
+          column={column}
+          onColumn={setColumn}
+          faultId={faultId}
+        />
+      )}
       <ModalActions>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button
           variant="primary"
           type="submit"
-          disabled={refused}
+          disabled={refused || !list.file || !(preview || failed)}
           aria-describedby={refused ? faultId : undefined}
         >
           {t('lists.upload.send')}
@@ -73,7 +98,3 @@ function NameForm({ file, onClose, onNamed }: FormProps) {
     </Form>
   );
 }
-
-/** The name of the file without its extension. */
-const suggestedName = (fileName: string): string =>
-  fileName.replace(/\.(csv|txt)$/i, '').slice(0, MAX_LIST_NAME_LENGTH);

@@ -6,8 +6,9 @@ import {
   MAX_LINE_LENGTH,
   MAX_ROWS,
 } from '../../../../../shared/model/upload-limits.ts';
+import type { Texts } from '../../../i18n/texts.ts';
 import { useMe } from '../../../lib/me.ts';
-import { paths } from '../../../lib/paths.ts';
+import { pricesFor } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
@@ -16,24 +17,40 @@ import { FirstRows } from './first-rows.tsx';
 import styles from './pre-flight.module.css';
 import type { Inspection } from './use-inspection.ts';
 
-/** What is in a file, before it is sent. The id belongs to the reason why it cannot be sent. */
-export function PreFlight({ inspection, faultId }: { inspection: Inspection; faultId: string }) {
+interface Props {
+  inspection: Inspection;
+  /** The file was read of a workbook, whose separator and encoding are our own. */
+  isWorkbook: boolean;
+  /** Chosen by the user, from 0. */
+  column: number | undefined;
+  onColumn: (column: number) => void;
+  /** Of the reason why the file cannot be sent. */
+  faultId: string;
+}
+
+/** What is in a file, before it is sent. */
+export function PreFlight({ inspection, isWorkbook, column, onColumn, faultId }: Props) {
   const { t } = useTranslation();
-  const { preview, share = 0, counts, fault, column, failed } = inspection;
-  if (failed) return <p className={styles.note}>{t('lists.preflight.failed')}</p>;
+  const { preview, share = 0, counts, fault, failed } = inspection;
+  if (failed) return <p className={styles.note}>{t('preflight.failed')}</p>;
   return (
-    <section className={styles.sheet} aria-label={t('lists.preflight.title')}>
-      {preview && preview.rows.length > 0 && <FirstRows preview={preview} marked={column ?? 1} />}
+    <section className={styles.sheet} aria-label={t('preflight.title')}>
+      {preview && preview.rows.length > 0 && (
+        <FirstRows
+          preview={preview}
+          isWorkbook={isWorkbook}
+          column={column ?? preview.proposed}
+          onColumn={onColumn}
+        />
+      )}
       {fault ? (
         <div id={faultId} role="alert">
           <Notice tone="invalid">
-            {column === undefined
-              ? t(`lists.preflight.fault.${fault}`, {
-                  addresses: MAX_ADDRESSES,
-                  characters: MAX_LINE_LENGTH,
-                  rows: MAX_ROWS,
-                })
-              : t('lists.preflight.column', { column })}
+            {t(`preflight.fault.${fault}`, {
+              addresses: MAX_ADDRESSES,
+              characters: MAX_LINE_LENGTH,
+              rows: MAX_ROWS,
+            })}
           </Notice>
         </div>
       ) : (
@@ -43,50 +60,80 @@ export function PreFlight({ inspection, faultId }: { inspection: Inspection; fau
   );
 }
 
-const NOTHING: Counts = { rows: 0, distinct: 0, duplicates: 0, malformed: 0 };
+const NOTHING: Counts = {
+  rows: 0,
+  verified: 0,
+  duplicates: 0,
+  malformed: 0,
+  without: 0,
+  blank: 0,
+  header: 0,
+};
 
 function Figures({ counts = NOTHING, share }: { counts: Counts | undefined; share: number }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { available_credit: available } = useMe();
-  const { rows, distinct, duplicates, malformed } = counts;
+  const { rows, verified, duplicates, malformed, without, blank, header } = counts;
   const complete = share === 1;
-  const needed = (distinct - malformed) * CREDITS_PER_EMAIL;
-  const figures = [
+  const needed = verified * CREDITS_PER_EMAIL;
+  const isEnough = needed <= available;
+  const ofRows = [
     ['rows', rows],
-    ['distinct', distinct],
+    ['verified', verified],
     ['duplicates', duplicates],
     ['malformed', malformed],
+    ['without', without],
+    ['blank', blank],
+    ['header', header],
+  ] as const;
+  const ofCredits = [
     ['needed', needed],
-    ['left', Math.max(0, available - needed)],
+    isEnough ? (['left', available - needed] as const) : (['available', available] as const),
   ] as const;
   return (
     <>
       {!complete && (
         <div className={styles.reading}>
           <p className={styles.note}>
-            {t('lists.preflight.reading', { percent: format.percent(share) })}
+            {t('preflight.reading', { percent: format.percent(share) })}
           </p>
-          <ProgressBar share={share} label={t('lists.preflight.title')} />
+          <ProgressBar share={share} label={t('preflight.title')} />
         </div>
       )}
-      <dl className={styles.figures} aria-busy={!complete}>
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt>{t(`lists.preflight.figure.${name}`)}</dt>
-            <dd data-figure={name}>{format.number(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className={styles.sums} aria-busy={!complete}>
+        <FigureList figures={ofRows.filter(([name, value]) => value > 0 || ALWAYS.has(name))} />
+        <FigureList figures={ofCredits} />
+      </div>
       <p role="status" className="hidden">
-        {complete && t('lists.preflight.done', { rows, distinct })}
+        {complete && t('preflight.done', { rows, verified })}
       </p>
-      {needed > available && (
+      {!isEnough && (
         <Notice tone="risky">
-          {t('lists.preflight.missing', { count: needed - available })}{' '}
-          <Link to={paths.pricing}>{t('lists.preflight.plans')}</Link>
+          {t('preflight.missing', { count: needed - available })}{' '}
+          <Link to={pricesFor(needed - available)}>{t('preflight.plans')}</Link>
         </Notice>
       )}
     </>
   );
 }
+
+type Name = keyof Texts['preflight']['figure'];
+
+function FigureList({ figures }: { figures: readonly (readonly [Name, number])[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <dl className={styles.figures}>
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{t(`preflight.figure.${name}`)}</dt>
+          <dd data-figure={name}>{format.number(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A row of another kind, which most files have none of, is told where there is one. */
+const ALWAYS: ReadonlySet<string> = new Set(['rows', 'verified', 'duplicates', 'malformed']);

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
+import { MAX_UPLOAD_BYTES } from '../../../../../shared/model/upload-limits.ts';
 import { rejectionOf } from './rejection.ts';
 
-const errors = (...codes: string[]) => codes.map((code) => ({ code }));
-
 test.each([
-  ['file-invalid-type', 'type'],
-  ['file-too-large', 'large'],
-  ['file-too-small', 'small'],
-])('%s is shown as %s', (code, told) => {
-  expect(rejectionOf(errors(code))).toBe(told);
-});
-
-test('the wrong type comes before all other reasons', () => {
-  expect(rejectionOf(errors('file-too-large', 'file-invalid-type'))).toBe('type');
-});
-
-test('an unknown reason is not shown', () => {
-  expect(rejectionOf([])).toBeUndefined();
-  expect(rejectionOf(errors('something-new'))).toBeUndefined();
+  ['a.csv', 1, undefined],
+  ['B.TXT', MAX_UPLOAD_BYTES, undefined],
+  ['a.xlsx', 1, undefined],
+  ['a.XLSM', MAX_UPLOAD_BYTES + 1, 'large'],
+  ['a.xls', 1, 'spreadsheet'],
+  ['a.ods', 1, 'spreadsheet'],
+  ['a.Numbers', 0, 'spreadsheet'],
+  ['a.log', 1, 'type'],
+  ['csv', 1, 'type'],
+  ['a.csv', MAX_UPLOAD_BYTES + 1, 'large'],
+  ['a.csv', 0, 'small'],
+  ['a.zip', MAX_UPLOAD_BYTES + 1, 'type'],
+  ['a folder', 0, 'type'],
+] as const)('%s of %d bytes is refused for: %s', (name, size, told) => {
+  expect(rejectionOf({ name, size })).toBe(told);
 });

@@ -1,5 +1,5 @@
 /** The storage refused a file or could not be reached; then `status` is 0. */
-class SendError extends Error {
+export class SendError extends Error {
   override readonly name = 'SendError';
   readonly status: number;
 

@@ -4,18 +4,31 @@ import type { Finding } from './inspect-file.ts';
 /** All findings so far; `failed` if the browser cannot read the file. */
 export type Inspection = Finding & { readonly failed?: boolean };
 
+const BEFORE: Inspection = { share: 0 };
+
+/** What is still known when a file is read by another column. */
+const readAgain = ({ preview }: Inspection): Inspection => ({
+  ...BEFORE,
+  ...(preview && { preview }),
+});
+
 /** Looks into a file in a worker of its own, which ends with the component. */
-export function useInspection(file: File): Inspection {
+export function useInspection(file: File | undefined, column: number | undefined): Inspection {
   const [inspection, add] = useReducer(
-    (known: Inspection, found: Inspection): Inspection => ({ ...known, ...found }),
-    {},
+    (known: Inspection, found: Inspection | undefined): Inspection =>
+      found ? { ...known, ...found } : readAgain(known),
+    BEFORE,
   );
   useEffect(() => {
+    if (!file) return undefined;
     const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<Finding>) => add(data));
     worker.addEventListener('error', () => add({ failed: true }));
-    worker.postMessage(file, { transfer: [] });
-    return () => worker.terminate();
-  }, [file]);
+    worker.postMessage({ file, column }, { transfer: [] });
+    return () => {
+      worker.terminate();
+      add(undefined);
+    };
+  }, [file, column]);
   return inspection;
 }

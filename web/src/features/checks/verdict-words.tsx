@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { factsOf, meaningOf, type Verdict } from './verdict.ts';
+import styles from './verdict-words.module.css';
+
+export const verdictIcons: Record<Verdict['status'], IconName> = {
+  deliverable: 'check',
+  undeliverable: 'cross',
+  risky: 'warning',
+  unknown: 'question',
+};
+
+type Reply = NonNullable<Verdict['reply']>;
+
+/** What is known of an address; of a row of a list, less than of a single check. */
+interface Known extends Pick<Verdict, 'status' | 'reason'> {
+  flags: Partial<Verdict['flags']>;
+  score: number;
+  fact_age_s?: number | undefined;
+  mx?: Verdict['mx'] | undefined;
+  reply?: (Pick<Reply, 'text'> & Partial<Reply>) | undefined;
+}
+
+interface Props {
+  verdict: Known;
+  /** What else there is to say, between what to do and what it rests on. */
+  children?: ReactNode;
+}
+
+/** A verdict in words: what it means, what to do, and what the mail server said. */
+export function VerdictWords({ verdict, children }: Props) {
+  const { t } = useTranslation();
+  const { status, reason } = verdict;
+  return (
+    <div className={styles.details}>
+      <p className={styles.verdict}>
+        <strong className={styles[status]}>
+          <Icon name={verdictIcons[status]} />
+          {t(`checks.verdict.${status}`)}
+        </strong>
+        <span>{t(`checks.reason.${reason}`)}</span>
+      </p>
+      <p>{t(`verdict.explain.${reason}`)}</p>
+      {children}
+      <Facts verdict={verdict} />
+      <ServerReply verdict={verdict} />
+    </div>
+  );
+}
+
+function Facts({ verdict }: { verdict: Known }) {
+  const { t } = useTranslation();
+  const facts = factsOf(verdict);
+  if (facts.length === 0) return null;
+  return (
+    <ul className={styles.facts} aria-label={t('verdict.facts')}>
+      {facts.map((fact) => (
+        <li key={fact}>{t(`verdict.fact.${fact}`)}</li>
+      ))}
+    </ul>
+  );
+}
+
+const HOUR_S = 3600;
+
+/** How likely mail arrives, and what that rests on: what the mail server said, in its words too. */
+function ServerReply({ verdict: { score, mx, reply, fact_age_s: age } }: { verdict: Known }) {
+  const { t } = useTranslation();
+  const { stage, code, enhanced, text = '' }: Partial<Reply> = reply ?? {};
+  const words = enhanced === undefined || text.startsWith(enhanced) ? text : `${enhanced} ${text}`;
+  return (
+    <dl className={styles.reply}>
+      <Row name={t('verdict.score')}>{t('verdict.outOf', { score })}</Row>
+      {age !== undefined && (
+        <Row name={t('verdict.known')}>{t('verdict.age', { count: Math.ceil(age / HOUR_S) })}</Row>
+      )}
+      {reply && mx !== undefined && <Row name={t('verdict.reply.server')}>{mx}</Row>}
+      {reply && (
+        <Row name={t('verdict.reply.answer')}>
+          {t(`verdict.reply.${meaningOf(code)}`)} {stage && t(`verdict.reply.${stage}`)}
+        </Row>
+      )}
+      {code !== undefined && (
+        <Row name={t('verdict.reply.words')}>
+          <code>{`${code} ${words}`}</code>
+        </Row>
+      )}
+    </dl>
+  );
+}
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import { isFinal } from '../../../../../shared/model/list-status.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { isDeleted } from '../history/retention.ts';
+import { freeIn } from './free.ts';
+import styles from './list-page.module.css';
+
+/** What a list was made from, what it cost, and how long its result is kept. */
+export function Facts({ list }: { list: ListDetail }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { expires_at: end } = list;
+  const final = isFinal(list.status);
+  const free = freeIn(list).map(([kind, count]) => t(`list.free.${kind}`, { count }));
+  return (
+    <dl className={styles.facts}>
+      <Fact label={t('list.source')}>{list.source_name}</Fact>
+      <Fact label={t('lists.created')}>
+        <time dateTime={list.created_at}>{format.date(list.created_at)}</time>
+      </Fact>
+      {list.total_email > 0 && (
+        <>
+          <Fact label={t('list.addresses')}>{format.number(list.total_email)}</Fact>
+          <Fact label={t('list.duplicates')}>{format.number(list.duplicates)}</Fact>
+        </>
+      )}
+      <Fact label={t('list.charged')}>{format.number(list.credits_charged)}</Fact>
+      {!final && <Fact label={t('list.reserved')}>{format.number(list.credits_reserved)}</Fact>}
+      {final && free.length > 0 && (
+        <Fact wide label={t('list.freeLabel')}>
+          {free.join(', ')}
+        </Fact>
+      )}
+      {end !== null && (
+        <Fact wide label={t('list.retention')}>
+          {t(isDeleted(list, Date.now()) ? 'list.wasDeleted' : 'list.isDeleted', {
+            date: format.date(end),
+          })}
+        </Fact>
+      )}
+      <Fact wide label={t('lists.id')}>
+        <span className={styles.id}>
+          <code>{list.id}</code>
+          <CopyButton
+            variant="quiet"
+            text={list.id}
+            done={t('list.copied')}
+            aria-label={t('list.copy')}
+          />
+        </span>
+      </Fact>
+    </dl>
+  );
+}
+
+interface FactProps {
+  label: string;
+  /** It is a sentence, and takes a line of its own. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ label, wide = false, children }: FactProps) {
+  return (
+    <div className={wide ? styles.wide : undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

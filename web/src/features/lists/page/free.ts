@@ -1,0 +1,21 @@
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
+
+type Counts = Pick<
+  ListDetail,
+  'processed' | 'unknown' | 'duplicates' | 'credits_charged' | 'reasons'
+>;
+
+export type FreeKind = 'duplicates' | 'syntax' | 'unknown';
+
+/** What of a list cost nothing, as far as there is any. Unknowns may be charged. */
+export function freeIn(list: Counts): (readonly [FreeKind, number])[] {
+  const syntax = list.reasons.bad_syntax ?? 0;
+  const unpaid = list.processed - syntax - list.credits_charged / CREDITS_PER_EMAIL;
+  const kinds = [
+    ['duplicates', list.duplicates],
+    ['syntax', syntax],
+    ['unknown', Math.min(list.unknown, unpaid)],
+  ] as const;
+  return kinds.filter(([, count]) => count > 0);
+}

@@ -1,0 +1,62 @@
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
+import { paths } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DeleteButton } from '../history/delete-button.tsx';
+import { Download } from '../history/download.tsx';
+import { isDeleted } from '../history/retention.ts';
+import { RenameButton } from '../history/rename-button.tsx';
+import { useDeleting } from '../history/use-delete-list.ts';
+import styles from './list-page.module.css';
+
+const TakeRows = lazy(async () => ({ default: (await import('./take-rows.tsx')).TakeRows }));
+
+interface Props {
+  list: ListDetail;
+  /** Which rows are shown. */
+  filter: RowFilter;
+}
+
+/** What a customer can do with a list. */
+export function ListActions({ list, filter }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const group = useRef<HTMLDivElement>(null);
+  const [taking, setTaking] = useState(false);
+  const deleting = useDeleting().has(list.id);
+  const saved = list.status === LIST_STATUS.finished && !isDeleted(list, Date.now());
+  return (
+    <div ref={group} role="group" aria-label={t('list.actions')} className={styles.actions}>
+      {saved && <Download row={list} />}
+      {saved && (
+        <Button variant="quiet" onClick={() => setTaking(true)}>
+          {t('list.take.button')}
+        </Button>
+      )}
+      {taking && (
+        <Suspense>
+          <TakeRows list={list} filter={filter} onClose={() => setTaking(false)} />
+        </Suspense>
+      )}
+      <Button variant="quiet" className={styles.print} onClick={() => print()}>
+        {t('list.print')}
+      </Button>
+      {list.id !== SAMPLE_LIST && (
+        <>
+          <RenameButton row={list} />
+          <DeleteButton
+            row={list}
+            deleting={deleting}
+            fallback={group}
+            onDeleted={() => void navigate(paths.dashboard)}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,249 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { listExamples, noFlags } from '../../../../../shared/contract/examples/lists.ts';
+import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import { createServices, ServicesContext } from '../../../lib/api.ts';
+import { defaultConfig } from '../../../lib/config.ts';
+import { MeContext } from '../../../lib/me.ts';
+import { listPath, paths } from '../../../lib/paths.ts';
+import { createSession } from '../../../lib/session.ts';
+import { startEnglish } from '../../../testing/i18n.ts';
+import { signedInUser } from '../../../testing/signed-in-user.ts';
+import { ListView } from './list-view.tsx';
+
+const { response, otherResponses } = listExamples.getFile;
+const finished: ListDetail = { ...response.data, expires_at: '2126-11-21T09:41:10.000Z' };
+const running: ListDetail = otherResponses.running.data;
+
+const rowOf = (number: number): ListedRow => ({
+  row: number,
+  email: `p${number}@a.test`,
+  status: 'deliverable',
+  reason: 'accepted',
+  flags: noFlags,
+  score: 98,
+});
+const rows = (from: number, length = 100) =>
+  Array.from({ length }, (_, place) => rowOf(from + place + 1));
+
+/** The page of a list on an API that gives this of it, or refuses; it notes the calls for rows. */
+function open(
+  detail: () => ListDetail | number,
+  { query = '', page = (() => ({})) as (search: string) => object | number } = {},
+) {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (path: string) => {
+    const { pathname, search } = new URL(path, 'http://localhost');
+    if (pathname.endsWith('/rows')) {
+      asked.push(search);
+      const offset = Number(new URLSearchParams(search).get('offset') ?? 0);
+      const special = page(search);
+      if (typeof special === 'number') return new Response('{"message":[""]}', { status: special });
+      return Response.json({ data: { rows: rows(offset), next: 'c', total: 4800, ...special } });
+    }
+    const found = detail();
+    if (typeof found === 'number') return new Response('{"message":["No"]}', { status: found });
+    return Response.json({ data: found });
+  });
+  let address = '';
+  const Address = () => {
+    address = useLocation().search;
+    return null;
+  };
+  render(
+    <ServicesContext value={createServices(defaultConfig, createSession())}>
+      <MeContext value={signedInUser as never}>
+        <QueryClientProvider
+          client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+        >
+          <MemoryRouter initialEntries={[`${listPath(finished.id)}${query}`]}>
+            <Address />
+            <Routes>
+              <Route
+                path={paths.list}
+                element={<ListView explain={({ email }) => `It is ${email}`} />}
+              />
+            </Routes>
+          </MemoryRouter>
+        </QueryClientProvider>
+      </MeContext>
+    </ServicesContext>,
+  );
+  return { asked, address: () => address };
+}
+
+beforeAll(startEnglish);
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => undefined;
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a finished list is told in a sentence, with percentages that add up', async () => {
+  open(() => finished);
+  await screen.findByText(
+    '3,900 safe to write to, 640 to remove, 190 risky to write to, 70 could not be found out',
+  );
+  await vi.waitFor(() => expect(document.title).toBe('Customers of May – Tamis'));
+  const lines = screen.getByRole('region', { name: 'Answers' }).querySelectorAll('button');
+  expect([...lines].map((line) => [...line.children].map((part) => part.textContent))).toEqual([
+    ['', 'Valid', '3,900', '81%'],
+    ['Accepted by the mail server', '3,900', '81%', ''],
+    ['', 'Invalid', '640', '13%'],
+    ['Mailbox does not exist', '410', '8%', ''],
+    ['Not a well-formed address', '120', '3%', ''],
+    ['Domain does not exist', '110', '2%', ''],
+    ['', 'Risky', '190', '4%'],
+    ['Server accepts every address', '190', '4%', ''],
+    ['', 'Unknown', '70', '2%'],
+    ['Server asks to come back later', '70', '2%', ''],
+  ]);
+  expect(screen.getByText('Google')).toBeDefined();
+});
+
+test.each([
+  [404, 'There is no such list here.'],
+  [400, 'There is no such list here.'],
+  [500, 'The details could not be loaded.'],
+])('a response of %i says what is the matter', async (status, words) => {
+  open(() => status);
+  expect(await screen.findByText(words, { exact: false })).toBeDefined();
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('List');
+});
+
+test('before the first answer the bar is grey and says so', async () => {
+  const none = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0, reasons: {} };
+  open(() => ({ ...running, ...none }));
+  const bar = await screen.findByRole('img', { name: 'No address has an answer yet.' });
+  expect(bar.children).toHaveLength(0);
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('a running list is asked again every eight seconds until it has ended', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let list = running;
+  open(() => list);
+  await screen.findByText(/^950 safe to write to/);
+  await vi.waitFor(() => expect(document.title).toBe('25% · Customers of May – Tamis'));
+  await screen.findByText('1,200 rows so far', { exact: false });
+  list = finished;
+  await act(() => vi.advanceTimersByTimeAsync(8100));
+  await screen.findByText(/^3,900 safe to write to/);
+  await screen.findByText('4,800 rows');
+  expect(document.title).toBe('Customers of May – Tamis');
+});
+
+test('a reason narrows the rows down, in the address too, and all come back', async () => {
+  const { asked, address } = open(() => finished, { query: '?status=risky' });
+  await screen.findByText('p1@a.test');
+  expect(asked).toEqual(['?status=risky']);
+  fireEvent.click(screen.getByRole('button', { name: /^Mailbox does not exist/ }));
+  expect(address()).toBe('?reason=no_such_mailbox');
+  await vi.waitFor(() => expect(asked.at(-1)).toBe('?reason=no_such_mailbox'));
+  expect(screen.getByLabelText<HTMLSelectElement>('Verdict').value).toBe('undeliverable');
+  fireEvent.change(screen.getByLabelText('Verdict'), { target: { value: 'deliverable' } });
+  expect(address()).toBe('?status=deliverable');
+  fireEvent.click(await screen.findByRole('button', { name: 'Show all' }));
+  expect(address()).toBe('');
+});
+
+test('a text counts once the typing rests, or with Enter', async () => {
+  const { address } = open(() => finished, { page: () => ({ total: null, next: null }) });
+  const field = await screen.findByLabelText('Text');
+  vi.useFakeTimers();
+  for (const value of ['n', 'ne', 'nee']) fireEvent.change(field, { target: { value } });
+  act(() => vi.advanceTimersByTime(200));
+  expect(address()).toBe('');
+  act(() => vi.advanceTimersByTime(200));
+  expect(address()).toBe('?q=nee');
+  fireEvent.change(screen.getByLabelText('Domain'), { target: { value: 'a.test' } });
+  fireEvent.keyDown(screen.getByLabelText('Domain'), { key: 'Enter' });
+  expect(address()).toBe('?q=nee&domain=a.test');
+  vi.useRealTimers();
+  expect(await screen.findByText('100 rows')).toBeDefined();
+});
+
+test('a row opens, the arrows move, and one row is a tab stop', async () => {
+  const { asked } = open(() => finished);
+  const table = await screen.findByRole('table', { name: 'The rows of this list' });
+  expect(table.getAttribute('aria-rowcount')).toBe('4801');
+  const first = screen.getByRole('button', { name: 'p1@a.test' });
+  expect(table.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
+  first.focus();
+  fireEvent.click(first);
+  expect(await screen.findByText('It is p1@a.test')).toBeDefined();
+  expect(first.getAttribute('aria-expanded')).toBe('true');
+  fireEvent.keyDown(first, { key: 'ArrowDown' });
+  expect(document.activeElement?.textContent).toBe('p2@a.test');
+  table.scrollTo = () => undefined;
+  fireEvent.keyDown(document.activeElement ?? table, { key: 'End' });
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('p4800@a.test'));
+  expect(asked.at(-1)).toBe('?offset=4700');
+  expect(table.querySelectorAll('[role=row]').length).toBeLessThan(50);
+});
+
+test('a list whose result is deleted keeps its figures alone', async () => {
+  const { asked } = open(() => ({ ...finished, expires_at: '2025-01-01T00:00:00.000Z' }));
+  await screen.findByText('The rows were deleted with the result.', { exact: false });
+  expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test('what is searched for is looked for page by page, over pages without any', async () => {
+  const found: Readonly<Record<string, object>> = {
+    '?q=needle': { rows: [], next: 'one' },
+    '?q=needle&cursor=one': { rows: rows(0, 2), next: 'two' },
+    '?q=needle&cursor=two': { rows: rows(2, 1), next: null },
+  };
+  const page = (search: string) => ({ total: null, ...found[search] });
+  const { asked } = open(() => finished, { query: '?q=needle', page });
+  expect(await screen.findByText('3 rows')).toBeDefined();
+  expect(asked).toEqual(Object.keys(found));
+  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('4');
+});
+
+test('nothing that is searched for is said to be so', async () => {
+  open(() => finished, { query: '?q=x', page: () => ({ rows: [], next: null, total: null }) });
+  expect(await screen.findByText('No row is like that.')).toBeDefined();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('rows that do not load can be asked for again', async () => {
+  let broken = true;
+  open(() => finished, { page: () => (broken ? 500 : {}) });
+  const alert = await screen.findByText('The rows could not be loaded. Your list is safe.');
+  expect(alert.closest('[role=alert]')).not.toBeNull();
+  broken = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('p1@a.test')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('the answers of a running list come from its first page, and again when asked for', async () => {
+  const page = () => ({ rows: rows(0, 3), next: null });
+  const { asked } = open(() => running, { query: '?status=risky', page });
+  expect(await screen.findByText('50 rows so far', { exact: false })).toBeDefined();
+  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('-1');
+  fireEvent.click(screen.getByRole('button', { name: 'Look for new answers' }));
+  await vi.waitFor(() => expect(asked).toEqual(['?status=risky', '?status=risky']));
+});
+
+test('a list that was cancelled before its first answer has neither bar nor rows', async () => {
+  const none = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0, reasons: {} };
+  open(() => ({ ...running, ...none, status: 6, reason: 'not_text' }));
+  await screen.findByText('Save the addresses as CSV', { exact: false });
+  expect(screen.queryByRole('img')).toBeNull();
+});

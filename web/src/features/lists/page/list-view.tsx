@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router-dom';
+import {
+  type ListedRow,
+  type RowFilter,
+  rowFilter,
+} from '../../../../../shared/contract/list-rows.ts';
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import { useAddressView } from '../../../lib/address-view.ts';
+import { useApi } from '../../../lib/api.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Card } from '../../../ui/card.tsx';
+import { PageButton } from '../../../ui/link-button.tsx';
+import { Loaded } from '../../../ui/loaded.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import { isDeleted } from '../history/retention.ts';
+import { shareDone, viewOf } from '../history/status-view.ts';
+import { Breakdown } from './breakdown.tsx';
+import { Facts } from './facts.tsx';
+import { ListActions } from './list-actions.tsx';
+import styles from './list-page.module.css';
+import { isMissing, listQuery } from './list-query.ts';
+import { providerName } from './provider-name.ts';
+import { RecheckPanel } from './recheck.tsx';
+import { Sentence } from './sentence.tsx';
+import { Shares } from './shares.tsx';
+import { StatusText } from './status-text.tsx';
+
+/** The rows are far down the page, and come with the code that scrolls them. */
+const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
+
+interface Props {
+  /** What a row opens to. */
+  explain: (row: ListedRow) => ReactNode;
+}
+
+/** The page of one list: what its addresses came to, and every row. */
+export function ListView({ explain }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { id = '' } = useParams();
+  const query = useQuery(listQuery(useApi(), id));
+  const missing = isMissing(query.error);
+  const list = missing ? undefined : query.data;
+  const { view: filter, show } = useAddressView(rowFilter);
+  const running = list && viewOf(list.status).progress;
+  return (
+    <>
+      <div className={styles.head}>
+        <PageHeading
+          title={list?.file_name ?? t('list.title')}
+          tab={running ? `${format.percent(shareDone(list))} · ${list.file_name}` : undefined}
+        />
+        {list && <ListActions list={list} filter={filter} />}
+      </div>
+      {missing ? (
+        <div className={styles.panel}>
+          <p>{t('list.missing')}</p>
+          <p>
+            <PageButton to={paths.dashboard}>{t('list.back')}</PageButton>
+          </p>
+        </div>
+      ) : (
+        <Loaded query={query} failed={t('list.failed')}>
+          {list ? (
+            <Content list={list} filter={filter} show={show} explain={explain} />
+          ) : (
+            <p className={styles.muted}>{t('common.loading')}</p>
+          )}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+interface ContentProps extends Props {
+  list: ListDetail;
+  filter: RowFilter;
+  show: (change: Partial<RowFilter>) => void;
+}
+
+function Content({ list, filter, show, explain }: ContentProps) {
+  const { t } = useTranslation();
+  const rows = useRef<HTMLDivElement>(null);
+  const gone = isDeleted(list, Date.now());
+  const isAnswered = list.processed > 0;
+  const isCanceled = list.status === LIST_STATUS.canceled;
+  const hasRows = isAnswered && !isCanceled && !gone;
+  /** Shows the rows of one kind alone, in whatever kind they were looked at before. */
+  const choose = (only: RowFilter): void => {
+    show({ status: undefined, reason: undefined, domain: undefined, q: undefined, ...only });
+    rows.current?.scrollIntoView({ block: 'start' });
+  };
+  const onChoose = hasRows ? choose : undefined;
+  return (
+    <>
+      {(list.status !== LIST_STATUS.finished || gone) && (
+        <div className={styles.panel}>
+          <StatusText row={list} />
+        </div>
+      )}
+      {(isAnswered || !isCanceled) && (
+        <div className={styles.panel}>
+          <Sentence list={list} />
+          <Breakdown list={list} filter={filter} onChoose={onChoose} />
+        </div>
+      )}
+      {list.status === LIST_STATUS.finished && !gone && <RecheckPanel list={list} />}
+      {list.domains.length > 0 && (
+        <div className={styles.sides}>
+          <Shares
+            title={t('list.domains')}
+            shares={list.domains}
+            total={list.processed}
+            onChoose={onChoose && ((domain) => onChoose({ domain }))}
+          />
+          {list.providers.length > 0 && (
+            <Shares
+              title={t('list.providers')}
+              shares={list.providers}
+              total={list.processed}
+              nameOf={providerName}
+            />
+          )}
+        </div>
+      )}
+      {isAnswered && !isCanceled && (
+        <div ref={rows} className={styles.rows}>
+          <Card title={t('list.rows.title')}>
+            {gone ? (
+              <p className={styles.muted}>{t('list.rows.gone')}</p>
+            ) : (
+              <Suspense fallback={<p className={styles.muted}>{t('common.loading')}</p>}>
+                <Rows list={list} filter={filter} show={show} explain={explain} />
+              </Suspense>
+            )}
+          </Card>
+        </div>
+      )}
+      <div className={styles.panel}>
+        <Facts list={list} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+/** What companies call themselves where their id with a capital letter is something else. */
+const NAMES: Readonly<Record<string, string>> = {
+  mailru: 'Mail.ru',
+  gmx: 'GMX',
+  't-online': 'T-Online',
+  qq: 'QQ',
+  netease: 'NetEase',
+  docomo: 'NTT Docomo',
+  kddi: 'KDDI',
+  softbank: 'SoftBank',
+  sfr: 'SFR',
+  laposte: 'La Poste',
+  ovh: 'OVHcloud',
+  ionos: 'IONOS',
+  godaddy: 'GoDaddy',
+  telecomitalia: 'Telecom Italia',
+  wp: 'WP',
+  kpn: 'KPN',
+  uol: 'UOL',
+  att: 'AT&T',
+  trendmicro: 'Trend Micro',
+  messagelabs: 'MessageLabs',
+  spamexperts: 'SpamExperts',
+  hornet: 'Hornetsecurity',
+  mailspamprotection: 'SiteGround',
+};
+
+/** The name of a company that runs mail hosts. @param id as verdicts have it, such as `google` */
+export const providerName = (id: string): string =>
+  NAMES[id] ?? id.charAt(0).toUpperCase() + id.slice(1);

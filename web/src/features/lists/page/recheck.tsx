@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ListDetail, listRoutes, type Recheck } from '../../../../../shared/contract/lists.ts';
+import { isFinal, LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
+import { useApi } from '../../../lib/api.ts';
+import { paths } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PageButton } from '../../../ui/link-button.tsx';
+import { Modal, ModalActions } from '../../../ui/modal.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import styles from './list-page.module.css';
+
+/** What was asked again of a finished list, and what can be. */
+export function RecheckPanel({ list }: { list: ListDetail }) {
+  const { recheck, unknown } = list;
+  const mayAsk = unknown > 0 && (!recheck || isFinal(recheck.status));
+  if (list.id === SAMPLE_LIST || (!recheck && !mayAsk)) return null;
+  return (
+    <div className={`${styles.panel} ${styles.recheck}`}>
+      {recheck && <Outcome recheck={recheck} />}
+      {mayAsk && <AskAgain list={list} />}
+    </div>
+  );
+}
+
+function Outcome({ recheck }: { recheck: Recheck }) {
+  const { t } = useTranslation();
+  const { status, reason, total_email: asked, processed, unknown, credits_needed } = recheck;
+  const figures = { count: asked, answered: processed - unknown };
+  if (status === LIST_STATUS.finished)
+    return (
+      <div className={styles.status}>
+        <p className={styles.word}>{t('list.recheck.ended', figures)}</p>
+        <p className={styles.muted}>{t('list.recheck.became', recheck)}</p>
+      </div>
+    );
+  if (status === LIST_STATUS.canceled)
+    return <p className={styles.muted}>{t('list.recheck.canceled')}</p>;
+  return (
+    <div className={styles.status} role="status">
+      <p className={styles.word}>{t('list.recheck.running', figures)}</p>
+      {status === LIST_STATUS.paused ? (
+        <p className={styles.help}>
+          {t(
+            reason === 'insufficient_credit'
+              ? 'list.recheck.waits'
+              : 'list.advice.account_inactive',
+            { count: credits_needed },
+          )}{' '}
+          {reason === 'insufficient_credit' && (
+            <PageButton to={paths.pricing}>{t('lists.details.buy')}</PageButton>
+          )}
+        </p>
+      ) : (
+        <>
+          <ProgressBar
+            share={asked === 0 ? 0 : processed / asked}
+            label={t('list.recheck.running', figures)}
+          />
+          <p className={styles.muted}>{t('list.recheck.meanwhile')}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Says what it may cost at most before it begins. */
+function AskAgain({ list }: { list: ListDetail }) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const begin = useMutation({
+    mutationFn: () => api(listRoutes.recheckFile, { params: { id: list.id } }),
+    onSuccess: async ({ data }) => {
+      setAsking(false);
+      queries.setQueryData<ListDetail>(
+        ['list', list.id],
+        (before) => before && { ...before, recheck: data },
+      );
+      await queries.invalidateQueries({ queryKey: ['list', list.id] });
+    },
+    onError: () => setAsking(false),
+  });
+  const count = { count: list.unknown };
+  return (
+    <div>
+      <Button onClick={() => setAsking(true)}>{t('list.recheck.ask', count)}</Button>
+      <Modal
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t('list.recheck.title', count)}
+        text={t('list.recheck.text', count)}
+      >
+        <ModalActions>
+          <Button onClick={() => setAsking(false)}>{t('common.cancel')}</Button>
+          <Button variant="primary" busy={begin.isPending} onClick={() => begin.mutate()}>
+            {t('list.recheck.confirm')}
+          </Button>
+        </ModalActions>
+      </Modal>
+    </div>
+  );
+}

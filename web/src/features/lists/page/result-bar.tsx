@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { CATEGORIES, type Category } from './categories.ts';
+import styles from './result-bar.module.css';
+import { slicesOf } from './slices.ts';
+
+interface Props {
+  list: Readonly<Record<Category | 'processed', number>>;
+}
+
+/** The four counts as parts of one bar, grey before the first. Its sentence says all it shows. */
+export function ResultBar({ list }: Props) {
+  const { t } = useTranslation();
+  const { processed: count, valid, invalid, risky, unknown } = list;
+  const label =
+    count === 0 ? t('list.nothing') : t('list.sentence', { count, valid, invalid, risky, unknown });
+  return (
+    <svg className={styles.bar} role="img" aria-label={label}>
+      <Parts counts={list} />
+    </svg>
+  );
+}
+
+/** The parts of a bar, one for each verdict. */
+export const Parts = ({ counts }: { counts: Readonly<Record<Category, number>> }) =>
+  slicesOf(CATEGORIES.map((name) => [name, counts[name]])).map(({ name, start, length }) => (
+    <rect key={name} className={styles[name]} x={`${start}%`} width={`${length}%`} height="100%" />
+  ));

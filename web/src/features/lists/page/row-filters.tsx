@@ -1,0 +1,153 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import {
+  statusOf,
+  VERDICT_REASONS,
+  VERDICT_STATUSES,
+} from '../../../../../shared/model/verdict.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { CATEGORIES, reasonsIn, VERDICT_OF } from './categories.ts';
+import styles from './rows.module.css';
+
+const PAUSE_MS = 300;
+
+interface Props {
+  list: ListDetail;
+  filter: RowFilter;
+  show: (change: Partial<RowFilter>, options?: { replace: boolean }) => void;
+}
+
+/** Narrows the rows down. The address of the page has the filter, so that it can be passed on. */
+export function RowFilters({ list, filter, show }: Props) {
+  const { t } = useTranslation();
+  const domains = useId();
+  const { status, reason, domain, q } = filter;
+  const isOn = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <div role="search" aria-label={t('list.rows.title')} className={styles.filters}>
+      <SelectField
+        label={t('list.rows.status')}
+        value={status ?? (reason ? statusOf(reason) : '')}
+        onChange={({ target }) =>
+          show({
+            status: VERDICT_STATUSES.find((each) => each === target.value),
+            reason: undefined,
+          })
+        }
+      >
+        <option value="">{t('list.rows.anyStatus')}</option>
+        {CATEGORIES.map((category) => (
+          <option key={category} value={VERDICT_OF[category]}>
+            {t(`lists.details.part.${category}`)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t('list.rows.reason')}
+        value={reason ?? ''}
+        onChange={({ target }) => {
+          const chosen = VERDICT_REASONS.find((each) => each === target.value);
+          show({ reason: chosen, status: chosen ? undefined : status });
+        }}
+      >
+        <option value="">{t('list.rows.anyReason')}</option>
+        {CATEGORIES.filter((category) => !status || VERDICT_OF[category] === status).map(
+          (category) => {
+            const reasons = reasonsIn(category, list.reasons);
+            return (
+              reasons.length > 0 && (
+                <optgroup key={category} label={t(`lists.details.part.${category}`)}>
+                  {reasons.map(([each]) => (
+                    <option key={each} value={each}>
+                      {t(`checks.reason.${each}`)}
+                    </option>
+                  ))}
+                </optgroup>
+              )
+            );
+          },
+        )}
+      </SelectField>
+      <Typed
+        label={t('list.rows.domain')}
+        placeholder={t('list.rows.domainHint')}
+        list={domains}
+        maxLength={255}
+        value={domain ?? ''}
+        onPause={(text) => show({ domain: text || undefined }, { replace: true })}
+      />
+      <datalist id={domains}>
+        {list.domains.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <Typed
+        label={t('list.rows.text')}
+        placeholder={t('list.rows.textHint')}
+        maxLength={100}
+        value={q ?? ''}
+        onPause={(text) => show({ q: text || undefined }, { replace: true })}
+      />
+      {isOn && (
+        <Button
+          onClick={() =>
+            show({ status: undefined, reason: undefined, domain: undefined, q: undefined })
+          }
+        >
+          {t('list.rows.clear')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface TypedProps {
+  label: string;
+  placeholder: string;
+  list?: string;
+  maxLength: number;
+  /** Of the filter. */
+  value: string;
+  onPause: (text: string) => void;
+}
+
+/** A field whose text counts once the typing rests, or at once with Enter. */
+function Typed({ value, onPause, ...field }: TypedProps) {
+  const [text, setText] = useState(value);
+  const [applied, setApplied] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Changed elsewhere, as by the way back.
+  if (value !== applied) {
+    setApplied(value);
+    setText(value);
+  }
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const apply = (next: string): void => {
+    clearTimeout(timer.current);
+    setApplied(next.trim());
+    onPause(next.trim());
+  };
+  return (
+    <TextField
+      {...field}
+      type="search"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={text}
+      onChange={({ target }) => {
+        const next = target.value;
+        setText(next);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => apply(next), PAUSE_MS);
+      }}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') apply(text);
+      }}
+    />
+  );
+}

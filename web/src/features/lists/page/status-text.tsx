@@ -1,0 +1,77 @@
+import { useTranslation } from 'react-i18next';
+import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import type { ListReason } from '../../../../../shared/model/list-status.ts';
+import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../../../../shared/model/upload-limits.ts';
+import { messageText } from '../../../i18n/i18n.ts';
+import { useConfig } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { ExternalLink } from '../../../ui/external-link.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { PageButton } from '../../../ui/link-button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { Ring } from '../../../ui/ring.tsx';
+import { BuyMissing, CreditsText } from '../history/credits-text.tsx';
+import { ProgressText } from '../history/progress-text.tsx';
+import { isDeleted } from '../history/retention.ts';
+import { shareDone, viewOf } from '../history/status-view.ts';
+import styles from './list-page.module.css';
+
+/** The status of a list in words: how far it is, or why it is paused and what helps. */
+export function StatusText({ row }: { row: ListRow }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { name, icon, progress } = viewOf(row.status);
+  const share = shareDone(row);
+  return (
+    <section className={styles.status}>
+      <p className={styles.word}>
+        {icon === 'ring' ? <Ring /> : <Icon name={icon} />}
+        {t(`lists.status.${name}`)}
+        {progress && ` ${format.percent(share)}`}
+      </p>
+      {row.reason === null ? (
+        <p className={styles.muted}>
+          {isDeleted(row, Date.now()) ? t('lists.details.gone') : t(`lists.message.${name}`)}
+        </p>
+      ) : (
+        <Why row={row} reason={row.reason} />
+      )}
+      {progress && (
+        <>
+          <ProgressBar share={share} label={t('lists.progress', { name: row.file_name })} />
+          <p>
+            <ProgressText row={row} />
+          </p>
+        </>
+      )}
+      {icon === 'ring' && <p className={styles.muted}>{t('lists.details.leave')}</p>}
+    </section>
+  );
+}
+
+function Why({ row, reason }: { row: ListRow; reason: ListReason }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { links } = useConfig();
+  const paused = reason === 'insufficient_credit';
+  return (
+    <>
+      <Notice tone={viewOf(row.status).name === 'paused' ? 'risky' : 'invalid'}>
+        <strong>{messageText(`reason.${reason}`)}.</strong> {paused && <CreditsText row={row} />}
+        <p>
+          {t(`list.advice.${reason}`, {
+            max: MAX_ADDRESSES,
+            size: format.megabytes(MAX_UPLOAD_BYTES),
+          })}
+        </p>
+      </Notice>
+      <p className={styles.help}>
+        {paused && <BuyMissing row={row} as={PageButton} />}
+        {links.support !== undefined && (
+          <ExternalLink href={links.support}>{t('list.support')}</ExternalLink>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Column, COLUMNS, type RowFilter } from '../../../../../shared/contract/list-rows.ts';
+import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
+import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
+import { useApi } from '../../../lib/api.ts';
+import { saveFile, saveFrom } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField } from '../../../ui/checkbox-field.tsx';
+import { Choice } from '../../../ui/choice.tsx';
+import { Modal, ModalActions } from '../../../ui/modal.tsx';
+import styles from './list-page.module.css';
+import { isCounted, useRowCount } from './use-rows.ts';
+
+const STORAGE_KEY = 'take';
+const USUAL: readonly Column[] = ['original', 'status', 'reason', 'suggestion'];
+const FORMATS = ['csv', 'xlsx'] as const;
+type Format = (typeof FORMATS)[number];
+
+/** What was chosen last: a format, then columns. */
+function chosenBefore(): { columns: readonly Column[]; format: Format } {
+  const words = (localStorage.getItem(STORAGE_KEY) ?? '').split(' ');
+  const columns = COLUMNS.filter((column) => words.includes(column));
+  return {
+    columns: columns.length > 0 ? columns : USUAL,
+    format: words[0] === 'xlsx' ? 'xlsx' : 'csv',
+  };
+}
+
+interface Props {
+  list: ListDetail;
+  filter: RowFilter;
+  onClose: () => void;
+}
+
+/** The rows that are shown, with columns and a format of choice. */
+export function TakeRows({ list, filter, onClose }: Props) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const [before] = useState(chosenBefore);
+  const [columns, setColumns] = useState(before.columns);
+  const [wanted, setFormat] = useState(before.format);
+  const isSample = list.id === SAMPLE_LIST;
+  const format = isSample ? 'csv' : wanted;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const count = useRowCount({ list, filter });
+  const take = useMutation({
+    mutationFn: () =>
+      api(listRoutes.download, {
+        body: { ...filter, file_id: list.id, type: 'all', columns: [...columns], format },
+      }),
+    onSuccess: (result) => {
+      localStorage.setItem(STORAGE_KEY, [wanted, ...columns].join(' '));
+      if (result.kind === 'file') saveFile(result.blob, result.name ?? `${list.file_name}.csv`);
+      else saveFrom(result.url);
+      onClose();
+    },
+  });
+  const rows = isCounted({ list, filter })
+    ? count !== undefined && t('list.rows.total', { count })
+    : t('list.take.found');
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={t('list.take.title')}
+      text={t(isFiltered ? 'list.take.filtered' : 'list.take.all')}
+    >
+      <p role="status" className={styles.word}>
+        {rows || t('common.loading')}
+      </p>
+      <fieldset className={styles.columns}>
+        <legend>{t('list.take.columns')}</legend>
+        {COLUMNS.map((column) => (
+          <CheckboxField
+            key={column}
+            label={t(`list.take.column.${column}`)}
+            checked={columns.includes(column)}
+            onChange={({ target }) =>
+              setColumns(
+                COLUMNS.filter((each) =>
+                  each === column ? target.checked : columns.includes(each),
+                ),
+              )
+            }
+          />
+        ))}
+      </fieldset>
+      {isSample ? (
+        <p className={styles.muted}>{t('list.take.sample')}</p>
+      ) : (
+        <Choice
+          label={t('list.take.format')}
+          options={FORMATS.map((value) => ({ value, name: t(`list.take.${value}`) }))}
+          chosen={format}
+          onChoose={setFormat}
+        />
+      )}
+      {take.isPending && (
+        <p role="status" className={styles.muted}>
+          {t('list.take.writing')}
+        </p>
+      )}
+      <ModalActions>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <Button
+          variant="primary"
+          busy={take.isPending}
+          disabled={columns.length === 0 || count === 0}
+          onClick={() => take.mutate()}
+        >
+          {t('lists.download')}
+        </Button>
+      </ModalActions>
+    </Modal>
+  );
+}

@@ -1,0 +1,72 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { layoutOf, moved, type Place, placeAt, TOP } from './tall-scroll.ts';
+
+/** Rows that are rendered above and below those that are seen. */
+const MARGIN = 8;
+
+/** A row that is higher than the others, by so many pixels. */
+interface Opened {
+  readonly row: number;
+  readonly extra: number;
+}
+
+/**
+ * Which of very many rows of one height are to be rendered, and where. `scroller` is the element
+ * that scrolls, with a head that stays at its top and a `probe` that is as high as a row.
+ */
+export function useTallRows(count: number, opened: Opened | undefined) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const probe = useRef<HTMLDivElement>(null);
+  const [{ view, height }, setSize] = useState({ view: 600, height: 44 });
+  const [place, setPlace] = useState<Place>(TOP);
+
+  useLayoutEffect(() => {
+    const measure = (): void => {
+      const seen = (scroller.current?.clientHeight ?? 0) - (head.current?.offsetHeight ?? 0);
+      const next = { view: Math.max(seen, 1), height: probe.current?.offsetHeight || 1 };
+      setSize((size) => (size.view === next.view && size.height === next.height ? size : next));
+    };
+    const observer = new ResizeObserver(measure);
+    for (const { current } of [scroller, probe]) if (current) observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+
+  const content = count * height + (opened?.extra ?? 0);
+  const extent = { content, view };
+  const below = (opened && opened.extra && (opened.row + 1) * height) || Number.POSITIVE_INFINITY;
+  const rowAt = (offset: number): number => {
+    const above = offset < below ? offset : Math.max(below - 1, offset - (opened?.extra ?? 0));
+    return Math.min(Math.max(0, Math.floor(above / height)), Math.max(0, count - 1));
+  };
+  const startOf = (row: number): number =>
+    row * height + (opened && row > opened.row ? opened.extra : 0);
+  const layout = layoutOf(content);
+
+  return {
+    scroller,
+    head,
+    probe,
+    layout,
+    /** The rows that are seen. */
+    first: rowAt(place.offset),
+    last: rowAt(place.offset + view),
+    margin: MARGIN,
+    /** Where a row stands in what is laid out; one far away stays within it. */
+    topOf: (row: number): number =>
+      Math.min(Math.max(0, startOf(row) - place.offset + place.at), layout - height),
+    onScroll(): void {
+      const to = scroller.current?.scrollTop ?? 0;
+      setPlace((from) => (from.at === to ? from : moved(from, to, extent)));
+    },
+    /** Scrolls as little as it takes for a row to be seen. */
+    reveal(row: number): void {
+      const top = startOf(row);
+      const bottom = top + height;
+      if (top >= place.offset && bottom <= place.offset + view) return;
+      const next = placeAt(top < place.offset ? top : bottom - view, extent);
+      setPlace(next);
+      scroller.current?.scrollTo({ top: next.at });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { useEffect, useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
+import { listPath, paths } from '../../../lib/paths.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { PageButton } from '../../../ui/link-button.tsx';
+import styles from './first-steps.module.css';
+import type { Mark } from './marks.ts';
+
+interface Props {
+  marks: readonly string[];
+  mark: (name: Mark) => void;
+  /** An address has been checked since the tab was opened. */
+  checked: boolean;
+  /** There is a list. */
+  uploaded: boolean;
+  onCheck: () => void;
+  onChoose: () => void;
+}
+
+/** What a customer without a list may begin with; each step is marked when it is done. */
+export function FirstSteps(props: Props) {
+  const { marks, mark, checked, uploaded, onCheck, onChoose } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const has = (name: Mark): boolean => marks.includes(name);
+  useEffect(() => {
+    if (checked) mark('check');
+  });
+  const close = (): void => {
+    mark('stepsClosed');
+    // The button that has the focus is gone.
+    document.querySelector('h1')?.focus({ preventScroll: true });
+  };
+  return (
+    <section className={styles.steps} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{t('start.title')}</h2>
+        <button type="button" aria-label={t('start.close')} onClick={close}>
+          <Icon name="cross" />
+        </button>
+      </header>
+      <ol>
+        <Step number={1} name="check" done={has('check')}>
+          <Button onClick={onCheck}>{t('start.check.action')}</Button>
+        </Step>
+        <Step number={2} name="sample" done={has('sample')}>
+          <PageButton to={listPath(SAMPLE_LIST)} onClick={() => mark('sample')}>
+            {t('start.sample.action')}
+          </PageButton>
+        </Step>
+        <Step number={3} name="own" done={uploaded}>
+          <Button onClick={onChoose}>{t('start.own.action')}</Button>
+        </Step>
+      </ol>
+      <p className={styles.more}>
+        {t('lists.buyMore.text')} <Link to={paths.pricing}>{t('lists.buyMore.link')}</Link>
+      </p>
+    </section>
+  );
+}
+
+interface StepProps {
+  number: number;
+  name: 'check' | 'sample' | 'own';
+  done: boolean;
+  children: ReactNode;
+}
+
+function Step({ number, name, done, children }: StepProps) {
+  const { t } = useTranslation();
+  return (
+    <li data-done={done}>
+      <span className={styles.number}>{done ? <Icon name="check" /> : number}</span>
+      <h3>
+        {t(`start.${name}.title`)}
+        {done && <span className="hidden">{` (${t('start.done')})`}</span>}
+      </h3>
+      <p>{t(`start.${name}.text`)}</p>
+      <div className={styles.actions}>{children}</div>
+    </li>
+  );
+}

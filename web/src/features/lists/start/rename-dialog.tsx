@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
+import { useTranslation } from 'react-i18next';
+import { type ListRow, listRoutes } from '../../../../../shared/contract/lists.ts';
+import { MAX_LIST_NAME_LENGTH } from '../../../../../shared/model/upload-limits.ts';
+import { useApi } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Form, SubmitButton } from '../../../ui/form.tsx';
+import { Modal, ModalActions } from '../../../ui/modal.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { listsKey } from '../history/queries.ts';
+
+/** Asks for another name of a list. */
+export function RenameDialog({ row, onClose }: { row: ListRow; onClose: () => void }) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const queries = useQueryClient();
+  return (
+    <Modal open onClose={onClose} title={t('start.renameTitle')}>
+      <Form
+        schema={listRoutes.renameFile.body}
+        onSubmit={async (body) => {
+          await api(listRoutes.renameFile, { params: { id: row.id }, body });
+          toast.success(t('start.renamed'));
+          onClose();
+          await queries.invalidateQueries({ queryKey: listsKey });
+          await queries.invalidateQueries({ queryKey: ['list', row.id] });
+        }}
+      >
+        <TextField
+          label={t('lists.name')}
+          hint={t('start.renameHint')}
+          name="name"
+          defaultValue={row.file_name}
+          maxLength={MAX_LIST_NAME_LENGTH}
+          autoComplete="off"
+          onFocus={({ target }) => target.select()}
+        />
+        <ModalActions>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <SubmitButton>{t('start.renameSave')}</SubmitButton>
+        </ModalActions>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
+import { useApi } from '../../../lib/api.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { ListRow } from '../history/list-row.tsx';
+import { listQuery } from '../page/list-query.ts';
+
+/** The sample list as the last row of a history, which may be hidden instead of deleted. */
+export function SampleRow({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const { data: list } = useQuery({ ...listQuery(api, SAMPLE_LIST), meta: { quiet: true } });
+  if (list === undefined) return null;
+  return (
+    <ListRow
+      row={list}
+      mark={t('start.mark')}
+      action={
+        <Button variant="quiet" aria-label={t('start.hideSample')} onClick={onClose}>
+          <Icon name="cross" />
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../../../../../shared/contract/api-error.ts';
+import { listRoutes } from '../../../../../../shared/contract/lists.ts';
+import type { Api } from '../../../../lib/api.ts';
+import { createSession } from '../../../../lib/session.ts';
+import { startEnglish } from '../../../../testing/i18n.ts';
+import { SendError } from '../send-file.ts';
+import { createQueue } from './create-queue.ts';
+
+const csv = (name: string): File => new File(['a@b.fr'], name, { lastModified: 1 });
+const network = vi.spyOn(navigator, 'onLine', 'get');
+
+/** A queue whose service, storage and clock are in the test's hand. */
+function open() {
+  const session = createSession();
+  session.start({ token: 'first', csrf_token: 'c' });
+  const calls: string[] = [];
+  const lists = new Set<string>();
+  let refusal: ApiError | undefined;
+  const storage: ((outcome?: Error) => void)[] = [];
+  const clock = { now: 0 };
+  const api = (async (
+    route: unknown,
+    given: { body: { name: string }; params: { id: string } },
+  ) => {
+    if (route === listRoutes.upload) {
+      calls.push(`announce ${given.body.name}`);
+      if (refusal) throw refusal;
+      const id = `l${calls.length}`;
+      return { data: { file_id: id, upload: { url: 'https://storage.test/', fields: { id } } } };
+    }
+    calls.push(`ask ${given.params.id}`);
+    if (!lists.has(given.params.id)) throw new ApiError({ status: 404, code: 'not_found' });
+    return {};
+  }) as unknown as Api;
+  const queue = createQueue({
+    api,
+    session,
+    now: () => clock.now,
+    readFile: async (file) =>
+      file.name.startsWith('bad')
+        ? { refusal: 'no_address' }
+        : { summary: { rows: 1, credits: 1 } },
+    sendFile({ upload, signal }) {
+      calls.push(`send ${upload.fields['id']}`);
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const settled = (outcome?: Error): void => (outcome ? reject(outcome) : resolve());
+      storage.push(settled);
+      signal.addEventListener('abort', () => {
+        storage.splice(storage.indexOf(settled), 1);
+        reject(signal.reason);
+      });
+      return promise;
+    },
+  });
+  queue.claim('ada@tamis.test');
+  return {
+    queue,
+    session,
+    calls,
+    lists,
+    clock,
+    refuse: (error: ApiError | undefined) => void (refusal = error),
+    /** The storage takes the file that is being sent, or fails. */
+    async answer(outcome?: Error) {
+      storage.shift()?.(outcome);
+      await settle();
+    },
+    /** Chooses files and confirms them all. */
+    async send(...names: readonly string[]) {
+      queue.take(names.map((name) => csv(name)));
+      for (const { id, name } of queue.state().items)
+        queue.dispatch({ type: 'confirmed', id, name });
+      await settle();
+    },
+    phases: () => queue.state().items.map(({ name, phase }) => `${name} ${phase.name}`),
+    failure: () =>
+      queue.state().items.flatMap(({ phase }) => (phase.name === 'failed' ? [phase.failure] : [])),
+    async retry() {
+      for (const { id } of queue.state().items) queue.dispatch({ type: 'retried', id });
+      await settle();
+    },
+  };
+}
+
+/** Lets everything run that waits for nothing from outside. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+const asksBeforeLeaving = (): boolean =>
+  !globalThis.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+
+beforeEach(async () => {
+  await startEnglish();
+  network.mockReturnValue(true);
+});
+afterEach(() => createSession().end());
+
+test('files that wait are read one after the other, and the page is not left meanwhile', async () => {
+  const { queue, phases } = open();
+  queue.take([csv('a.csv'), csv('b.csv'), csv('bad.csv')]);
+  await settle();
+  expect([phases(), asksBeforeLeaving()]).toEqual([
+    ['a waiting', 'b unconfirmed', 'bad refused'],
+    true,
+  ]);
+  for (const id of [1, 2]) queue.dispatch({ type: 'removed', id });
+  expect([phases(), asksBeforeLeaving()]).toEqual([['bad refused'], false]);
+});
+
+test('files are sent one after the other, and the page is not left meanwhile', async () => {
+  const { send, answer, calls, phases } = open();
+  expect(asksBeforeLeaving()).toBe(false);
+  await send('a.csv', 'b.csv');
+  expect([calls, asksBeforeLeaving()]).toEqual([['announce a', 'send l1'], true]);
+  await answer();
+  expect(calls.slice(2)).toEqual(['announce b', 'send l3']);
+  await answer();
+  expect([phases(), asksBeforeLeaving()]).toEqual([['a sent', 'b sent'], false]);
+});
+
+test('a cut connection keeps the announcement: the retry is the same upload', async () => {
+  const { send, answer, retry, calls, phases, failure } = open();
+  await send('a.csv');
+  await answer(new SendError(0));
+  expect(failure()).toEqual(['cut']);
+  await retry();
+  expect(calls).toEqual(['announce a', 'send l1', 'ask l1', 'send l1']);
+  await answer();
+  expect(phases()).toEqual(['a sent']);
+});
+
+test('a file whose response was lost is not sent again', async () => {
+  const { send, answer, retry, calls, phases, lists } = open();
+  await send('a.csv');
+  lists.add('l1');
+  await answer(new SendError(0));
+  await retry();
+  expect([calls.slice(2), phases()]).toEqual([['ask l1'], ['a sent']]);
+});
+
+test('a form that has expired is asked anew, by the clock or by the word of the storage', async () => {
+  const { send, answer, retry, calls, clock, phases } = open();
+  await send('a.csv');
+  await answer(new SendError(0));
+  clock.now = 15 * 60_000;
+  await retry();
+  expect(calls.slice(2)).toEqual(['ask l1', 'announce a', 'send l4']);
+  await answer(new SendError(0));
+  await retry();
+  await answer(new SendError(403));
+  expect(calls.slice(5)).toEqual(['ask l4', 'send l4', 'announce a', 'send l8']);
+  await answer();
+  expect(phases()).toEqual(['a sent']);
+});
+
+test('a new form that is refused is not used again', async () => {
+  const { send, answer, retry, calls, failure } = open();
+  await send('a.csv');
+  await answer(new SendError(400));
+  expect(failure()).toEqual([{ told: 'Something Went Wrong Try Again' }]);
+  await retry();
+  expect(calls).toEqual(['announce a', 'send l1', 'announce a', 'send l3']);
+});
+
+test.each([
+  [
+    'the service refuses',
+    new ApiError({ status: 429, code: 'too_many_requests', messages: ['Slow.'] }),
+  ],
+  ['the network is away', new ApiError({ status: 0, code: 'offline' })],
+])('what is said when %s stands with the file', async (_, refusal) => {
+  const { send, refuse, retry, failure, phases } = open();
+  refuse(refusal);
+  await send('a.csv');
+  expect(failure()).toEqual([{ told: expect.stringMatching(/^Slow\.$|no network|offline/i) }]);
+  refuse(undefined);
+  await retry();
+  expect(phases()).toEqual(['a sending']);
+});
+
+test('a file that cannot be read any more is named as the cause', async () => {
+  const { queue, send, answer, failure } = open();
+  await send('a.csv');
+  const [item] = queue.state().items;
+  const gone = new DOMException('gone', 'NotReadableError');
+  vi.spyOn(item?.file as File, 'slice').mockReturnValue({
+    arrayBuffer: () => Promise.reject(gone),
+  } as unknown as Blob);
+  await answer(new SendError(0));
+  expect(failure()).toEqual(['changed']);
+});
+
+test('a cancelled file is dropped, and the next one is sent', async () => {
+  const { queue, send, calls, phases } = open();
+  await send('a.csv', 'b.csv');
+  queue.dispatch({ type: 'removed', id: 1 });
+  await settle();
+  expect([phases(), calls.slice(2)]).toEqual([['b sending'], ['announce b', 'send l3']]);
+});
+
+test('a lost session stops what is under way; the same account may go on with it', async () => {
+  const { queue, session, send, answer, retry, calls, phases, failure } = open();
+  await send('a.csv', 'b.csv');
+  session.end({ reason: 'expired' });
+  await settle();
+  expect([failure(), asksBeforeLeaving()]).toEqual([['stopped', 'stopped'], false]);
+  await retry();
+  expect(calls).toEqual(['announce a', 'send l1']);
+  expect(failure()).toEqual(['stopped', 'stopped']);
+  session.start({ token: 'second', csrf_token: 'c' });
+  queue.claim('ada@tamis.test');
+  await retry();
+  expect(calls.slice(2)).toEqual(['ask l1', 'send l1']);
+  await answer();
+  expect(phases()).toEqual(['a sent', 'b sending']);
+});
+
+test.each([
+  ['a logout', ({ session }: ReturnType<typeof open>) => session.end()],
+  ['another account', ({ queue }: ReturnType<typeof open>) => queue.claim('zoe@tamis.test')],
+])('%s drops everything', async (_, happens) => {
+  const opened = open();
+  await opened.send('a.csv', 'b.csv');
+  happens(opened);
+  await settle();
+  expect(opened.phases()).toEqual([]);
+  expect(opened.calls).toEqual(['announce a', 'send l1']);
+  expect(asksBeforeLeaving()).toBe(false);
+});
+
+test('a login in another tab gets no file of this one', async () => {
+  const { session, send, answer, calls, phases, failure } = open();
+  await send('a.csv', 'b.csv');
+  // The cookie has changed, but this tab has not had the focus since.
+  createSession().start({ token: 'of-another', csrf_token: 'c' });
+  await answer();
+  expect([calls, failure()]).toEqual([['announce a', 'send l1'], ['stopped']]);
+  expect(phases()).toEqual(['a sent', 'b failed']);
+  session.end();
+});
+
+test('a listener is told of every change until it leaves', async () => {
+  const { queue, send } = open();
+  const listener = vi.fn<() => void>();
+  const leave = queue.subscribe(listener);
+  await send('a.csv');
+  const heard = listener.mock.calls.length;
+  expect(heard).toBeGreaterThan(2);
+  leave();
+  await send('b.csv');
+  expect(listener).toHaveBeenCalledTimes(heard);
+});

@@ -1,0 +1,189 @@
+import { ApiError } from '../../../../../../shared/contract/api-error.ts';
+import { listRoutes } from '../../../../../../shared/contract/lists.ts';
+import { sharedText } from '../../../../i18n/i18n.ts';
+import type { Services } from '../../../../lib/api.ts';
+import { messagesOf } from '../../../../lib/failure.ts';
+import { SendError, type sendFile } from '../send-file.ts';
+import type { readFile } from './read-file.ts';
+import {
+  type Announced,
+  EMPTY,
+  type Failure,
+  type Item,
+  type Outcome,
+  type QueueEvent,
+  isAtStake,
+  isRunning,
+  isUsable,
+  nextToRead,
+  nextToSend,
+  reduce,
+  underWay,
+} from './reduce.ts';
+
+interface Deps extends Pick<Services, 'api' | 'session'> {
+  readFile: typeof readFile;
+  sendFile: typeof sendFile;
+  /** Epoch milliseconds. */
+  now: () => number;
+}
+
+type Work = (item: Item, signal: AbortSignal) => Promise<Outcome>;
+
+/** The uploads of one account in this tab, whatever page it shows. */
+export type UploadQueue = ReturnType<typeof createQueue>;
+
+/** The session is not the one that the file was chosen in. */
+class OtherSessionError extends Error {
+  override readonly name = 'OtherSessionError';
+}
+
+/**
+ * Reads and sends files, one of each at a time. When the session ends, what is under way stops: it
+ * waits for a retry in the next session of the same account, or is dropped when the user has logged
+ * out. The browser asks before it leaves a page while a file is under way or waits to be confirmed.
+ */
+export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
+  let queue = EMPTY;
+  let lastId = 0;
+  let owner: string | undefined;
+  let token: string | undefined;
+  const listeners = new Set<() => void>();
+  const running = new Map<number, AbortController>();
+
+  function dispatch(event: QueueEvent): void {
+    queue = reduce(queue, event);
+    for (const [id, stop] of running)
+      if (!queue.items.some((item) => item.id === id && isRunning(item))) stop.abort();
+    const watch = queue.items.some(isAtStake) ? 'addEventListener' : 'removeEventListener';
+    globalThis[watch]('beforeunload', warn);
+    for (const listener of listeners) listener();
+    const reading = nextToRead(queue);
+    if (reading) void start(reading, read);
+    const sending = nextToSend(queue);
+    if (sending) void start(sending, send);
+  }
+
+  async function start(item: Item, work: Work): Promise<void> {
+    const stop = new AbortController();
+    const { id } = item;
+    running.set(id, stop);
+    dispatch({ type: 'started', id });
+    const outcome = await work(item, stop.signal);
+    if (running.get(id) === stop) running.delete(id);
+    // What was stopped has no outcome; by now it may have been started again.
+    if (!stop.signal.aborted) dispatch({ id, ...outcome });
+  }
+
+  async function read({ id, file }: Item, signal: AbortSignal): Promise<Outcome> {
+    const onShare = (share: number): void => dispatch({ type: 'progress', id, share });
+    const { refusal, summary } = await readFile(file, { signal, onShare });
+    return refusal ? { type: 'refused', refusal } : { type: 'read', summary };
+  }
+
+  async function send(item: Item, signal: AbortSignal): Promise<Outcome> {
+    try {
+      return { type: 'sent', listId: await transfer(item, signal) };
+    } catch (failure) {
+      return { type: 'failed', failure: await reasonOf(failure, item.file) };
+    }
+  }
+
+  /** @returns the id of the list */
+  async function transfer(item: Item, signal: AbortSignal): Promise<string> {
+    const { id, file: chosen, list: file = chosen, announced: kept } = item;
+    // The file may have arrived although the response to it did not.
+    if (kept && (await isList(kept.listId, signal))) return kept.listId;
+    const onProgress = (share: number): void => dispatch({ type: 'progress', id, share });
+    const post = async ({ listId, upload }: Announced): Promise<string> => {
+      await sendFile({ upload, file, signal, onProgress });
+      return listId;
+    };
+    if (kept && isUsable(kept, now()))
+      try {
+        return await post(kept);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
+    const fresh = await announce(item, signal);
+    dispatch({ type: 'announced', id, announced: fresh });
+    try {
+      return await post(fresh);
+    } catch (error) {
+      if (isRefusal(error)) dispatch({ type: 'announced', id, announced: undefined });
+      throw error;
+    }
+  }
+
+  async function announce(
+    { name, file: chosen, list: file = chosen, column }: Item,
+    signal: AbortSignal,
+  ): Promise<Announced> {
+    const body = { name, file_name: file.name, size: file.size, column };
+    checkSession();
+    const { data } = await api(listRoutes.upload, { body }, { signal });
+    if (!('upload' in data)) throw new TypeError('The service has not said where to send the file');
+    return { listId: data.file_id, upload: data.upload, at: now() };
+  }
+
+  async function isList(listId: string, signal: AbortSignal): Promise<boolean> {
+    checkSession();
+    try {
+      await api(listRoutes.getFile, { params: { id: listId } }, { signal });
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return false;
+      throw error;
+    }
+  }
+
+  /** The cookie may be another account's since a login in another tab. */
+  function checkSession(): void {
+    if (session.token() !== token) throw new OtherSessionError();
+  }
+
+  session.subscribe(() => {
+    if (session.token() === token) return;
+    dispatch({ type: session.ended() === 'asked' ? 'discarded' : 'stopped' });
+  });
+
+  return {
+    state: () => queue,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    dispatch,
+    /** Takes files that were chosen together. */
+    take(files: readonly File[]) {
+      dispatch({ type: 'chosen', files: files.map((file) => ({ id: ++lastId, file })) });
+    },
+    /** The account, by its email, that has the session: nothing of another one stays. */
+    claim(email: string) {
+      token = session.token();
+      if (email === owner) return;
+      owner = email;
+      dispatch({ type: 'discarded' });
+    },
+    owner: () => owner,
+    /** How many confirmed uploads are not there yet. */
+    underWay: () => underWay(queue),
+  };
+}
+
+/** The storage has not taken the form; S3 says 403 to one that has expired. */
+const isRefusal = (error: unknown): boolean => error instanceof SendError && error.status >= 400;
+
+const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+async function reasonOf(failure: unknown, file: File): Promise<Failure> {
+  if (failure instanceof OtherSessionError) return 'stopped';
+  if (failure instanceof SendError && failure.status === 0) {
+    const read = file.slice(0, 1).arrayBuffer();
+    return read.then(
+      () => (navigator.onLine ? 'cut' : { told: sharedText('error.offline') }),
+      () => 'changed' as const,
+    );
+  }
+  return { told: messagesOf(failure).join(' ') };
+}

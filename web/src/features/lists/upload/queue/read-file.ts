@@ -1,0 +1,44 @@
+import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
+import type { Finding } from '../inspect-file.ts';
+import type { Refusal, Summary } from './reduce.ts';
+
+/** What a file holds, or why it is refused; neither where only its dialog can tell more. */
+interface ReadFile {
+  readonly summary?: Summary;
+  readonly refusal?: Refusal;
+}
+
+/**
+ * Reads a whole file in a worker of its own, which ends with the reading or with the signal.
+ * `onShare` hears how much is read, from 0 to 1.
+ */
+export function readFile(
+  file: File,
+  { signal, onShare }: { signal: AbortSignal; onShare: (share: number) => void },
+): Promise<ReadFile> {
+  const { promise, resolve } = Promise.withResolvers<ReadFile>();
+  const worker = new Worker(new URL('../inspect-worker.ts', import.meta.url), { type: 'module' });
+  let column: number | undefined;
+  worker.addEventListener('message', ({ data }: MessageEvent<Finding>) => {
+    const { preview, counts, fault, share } = data;
+    // A workbook has sheets of which its dialog shows one.
+    if (fault === 'spreadsheet_file') {
+      resolve({});
+    } else if (fault) {
+      resolve({ refusal: fault });
+    } else if (preview) {
+      // Which of several columns to read is for the user to say.
+      if (preview.addresses.filter((count) => count > 0).length > 1) resolve({});
+      column = preview.proposed > 0 ? preview.proposed + 1 : undefined;
+    } else if (share === 1 && counts) {
+      const credits = counts.verified * CREDITS_PER_EMAIL;
+      resolve({ summary: { rows: counts.rows, credits, column } });
+    } else if (share !== undefined) {
+      onShare(share);
+    }
+  });
+  worker.addEventListener('error', () => resolve({}));
+  signal.addEventListener('abort', () => resolve({}), { once: true });
+  worker.postMessage({ file }, { transfer: [] });
+  return promise.finally(() => worker.terminate());
+}

@@ -1,0 +1,116 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useMe } from '../../../../lib/me.ts';
+import { listPath } from '../../../../lib/paths.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Icon, type IconName } from '../../../../ui/icon.tsx';
+import { ProgressBar } from '../../../../ui/progress-bar.tsx';
+import { Ring } from '../../../../ui/ring.tsx';
+import { isRunning, isUnderWay, type Item, type QueueEvent } from './reduce.ts';
+import styles from './upload-row.module.css';
+import { usePhaseText } from './use-phase-text.ts';
+
+const icons: Readonly<Record<Exclude<Item['phase']['name'], 'reading' | 'sending'>, IconName>> = {
+  waiting: 'file',
+  unconfirmed: 'question',
+  queued: 'file',
+  sent: 'check',
+  failed: 'warning',
+  refused: 'warning',
+};
+
+interface Props {
+  item: Item;
+  act: (event: QueueEvent) => void;
+}
+
+/** One upload: where it stands, and what can be done about it. */
+export function UploadRow({ item, act }: Props) {
+  const { t } = useTranslation();
+  const phaseText = usePhaseText();
+  const { id, name, phase, repeated } = item;
+  const share = 'share' in phase ? phase.share : undefined;
+  return (
+    <li className={styles.row} data-phase={phase.name}>
+      <span className={styles.icon}>
+        {phase.name === 'reading' || phase.name === 'sending' ? (
+          <Ring />
+        ) : (
+          <Icon name={icons[phase.name]} />
+        )}
+      </span>
+      <div className={styles.text}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.state}>{phaseText(item)}</p>
+        {repeated && phase.name !== 'sent' && (
+          <p className={styles.state}>{t('uploads.repeated')}</p>
+        )}
+        {share !== undefined && <ProgressBar share={share} label={name} />}
+        <Actions item={item} act={act} />
+      </div>
+      {/* What has all arrived cannot be taken back here. */}
+      {!(phase.name === 'sending' && share === 1) && (
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={t(isUnderWay(item) || isRunning(item) ? 'uploads.cancel' : 'uploads.remove', {
+            name,
+          })}
+          onClick={() => act({ type: 'removed', id })}
+        >
+          <Icon name="cross" />
+        </button>
+      )}
+    </li>
+  );
+}
+
+function Actions({ item: { id, name, phase }, act }: Props) {
+  const { t } = useTranslation();
+  const { available_credit: available } = useMe();
+  if (phase.name === 'unconfirmed')
+    return (
+      <>
+        {phase.summary && phase.summary.credits > available && (
+          <p className={styles.state}>
+            {t('preflight.missing', { count: phase.summary.credits - available })}
+          </p>
+        )}
+        <div className={styles.actions}>
+          {phase.summary && (
+            <Button
+              aria-label={t('uploads.verifyNamed', { name })}
+              onClick={() => act({ type: 'confirmed', id, name, column: phase.summary?.column })}
+            >
+              {t('uploads.verify')}
+            </Button>
+          )}
+          <Button
+            variant={phase.summary ? 'quiet' : 'secondary'}
+            aria-label={t('uploads.lookNamed', { name })}
+            onClick={() => act({ type: 'opened', id })}
+          >
+            {t('uploads.look')}
+          </Button>
+        </div>
+      </>
+    );
+  if (phase.name === 'failed' && phase.failure !== 'changed')
+    return (
+      <div className={styles.actions}>
+        <Button
+          aria-label={t('uploads.retryNamed', { name })}
+          onClick={() => act({ type: 'retried', id })}
+        >
+          {t('common.retry')}
+        </Button>
+      </div>
+    );
+  return (
+    phase.name === 'sent' && (
+      <p>
+        <Link to={listPath(phase.listId)}>{t('uploads.open')}</Link>
+      </p>
+    )
+  );
+}

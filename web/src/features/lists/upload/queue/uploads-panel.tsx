@@ -1,0 +1,191 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import type { Services } from '../../../../lib/api.ts';
+import { useMe } from '../../../../lib/me.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { ProgressBar } from '../../../../ui/progress-bar.tsx';
+import { listsKey } from '../../history/queries.ts';
+import { NameDialog } from '../name-dialog.tsx';
+import { sendFile } from '../send-file.ts';
+import { createQueue, type UploadQueue } from './create-queue.ts';
+import { readFile } from './read-file.ts';
+import { hasEnded, type Item, type Queue } from './reduce.ts';
+import { UploadRow } from './upload-row.tsx';
+import styles from './uploads-panel.module.css';
+import { usePhaseText } from './use-phase-text.ts';
+
+export const openQueue = (services: Services): UploadQueue =>
+  createQueue({ ...services, readFile, sendFile, now: Date.now });
+
+/** The time after which the storage has told the service of a new file, so that its list exists. */
+const ARRIVAL_MS = 2000;
+/** With a sidebar there is room for more than one line. */
+const WIDE = '(min-width: 768px)';
+const ITEMS_ID = 'uploads';
+/** Screen readers announce so many steps, as every percent would be too many. */
+const ANNOUNCED_STEPS = 4;
+
+/** Files that are read, asked about, sent, or refused, and the dialog about one of them. */
+export function UploadsPanel({ queue }: { queue: UploadQueue }) {
+  const { t } = useTranslation();
+  const { email } = useMe();
+  const state = useSyncExternalStore(queue.subscribe, queue.state);
+  const [expanded, setExpanded] = useState(() => matchMedia(WIDE).matches);
+  const panel = useRef<HTMLElement>(null);
+  const act = useActions(queue, panel);
+  useArrivals(state.arrived);
+  useClosedByNavigation(queue);
+  const { items, open } = state;
+  const asked = items.find(({ id }) => id === open?.id);
+  const note = useNote(state, asked);
+  if (queue.owner() !== email) return null;
+  const listed = open?.first ? items.filter((item) => item !== asked) : items;
+  return (
+    <>
+      {asked && (
+        <NameDialog
+          file={asked.file}
+          name={asked.name}
+          note={note}
+          onClose={() => act(open?.first ? { type: 'removed', id: asked.id } : { type: 'closed' })}
+          onNamed={(named) => act({ type: 'confirmed', id: asked.id, ...named })}
+        />
+      )}
+      <Announcement state={state} />
+      {listed.length > 0 && (
+        <aside ref={panel} className={styles.panel} aria-label={t('uploads.title')}>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={expanded}
+            aria-controls={ITEMS_ID}
+            onClick={() => setExpanded(!expanded)}
+          >
+            <span className={styles.title}>{t('uploads.title')}</span>
+            <span className={styles.totals}>
+              <Totals items={listed} />
+            </span>
+            <Icon name="down" />
+          </button>
+          {!expanded && <Sending items={listed} />}
+          <div id={ITEMS_ID} hidden={!expanded} className={styles.body}>
+            <ul>
+              {listed.map((item) => (
+                <UploadRow key={item.id} item={item} act={act} />
+              ))}
+            </ul>
+            {listed.some(hasEnded) && (
+              <Button variant="quiet" onClick={() => act({ type: 'cleared' })}>
+                {t('uploads.clear')}
+              </Button>
+            )}
+          </div>
+        </aside>
+      )}
+    </>
+  );
+}
+
+/** What the dialog says of the choice that the file comes from. */
+function useNote({ items, open }: Queue, asked: Item | undefined): string | undefined {
+  const { t } = useTranslation();
+  if (!asked) return undefined;
+  const several = open?.first && items.at(-1) !== asked;
+  const notes = [
+    ...(several ? [t('lists.upload.rejected.many'), t('uploads.others')] : []),
+    ...(asked.repeated ? [t('uploads.repeated')] : []),
+  ];
+  return notes.length > 0 ? notes.join(' ') : undefined;
+}
+
+/** How many files stand where. */
+function Totals({ items }: { items: readonly Item[] }) {
+  const { t } = useTranslation();
+  const count = (...names: readonly Item['phase']['name'][]): number =>
+    items.filter(({ phase }) => names.includes(phase.name)).length;
+  const totals = [
+    ['underWay', count('queued', 'sending')],
+    ['unconfirmed', count('waiting', 'reading', 'unconfirmed')],
+    ['failed', count('failed', 'refused')],
+    ['sent', count('sent')],
+  ] as const;
+  return totals
+    .flatMap(([name, many]) => (many > 0 ? [t(`uploads.total.${name}`, { count: many })] : []))
+    .join(' · ');
+}
+
+/** What is sent, while the panel is collapsed. */
+function Sending({ items }: { items: readonly Item[] }) {
+  return items.map(
+    ({ id, name, phase }) =>
+      phase.name === 'sending' && <ProgressBar key={id} share={phase.share} label={name} />,
+  );
+}
+
+/** Tells screen readers what has become of a file, one at a time. */
+function Announcement({ state: { items, changed } }: { state: Queue }) {
+  const phaseText = usePhaseText();
+  const item = items.find(({ id }) => id === changed);
+  return (
+    <p role="status" className="hidden">
+      {item && isTold(item) && `${item.name}: ${phaseText(inSteps(item))}`}
+    </p>
+  );
+}
+
+const isTold = ({ phase }: Item): boolean => phase.name !== 'waiting' && phase.name !== 'reading';
+
+function inSteps(item: Item): Item {
+  const { phase } = item;
+  if (phase.name !== 'sending') return item;
+  const share = Math.floor(phase.share * ANNOUNCED_STEPS) / ANNOUNCED_STEPS;
+  return { ...item, phase: { ...phase, share } };
+}
+
+/** Carries out what the user does, and keeps the focus where it removes what had it. */
+function useActions(queue: UploadQueue, panel: RefObject<HTMLElement | null>) {
+  const acted = useRef(false);
+  useEffect(() => {
+    const lost = acted.current && document.activeElement === document.body;
+    acted.current = false;
+    const place = panel.current ?? document.querySelector('main');
+    if (lost) place?.querySelector<HTMLElement>('button, h1')?.focus({ preventScroll: true });
+  });
+  return (event: Parameters<UploadQueue['dispatch']>[0]): void => {
+    acted.current = true;
+    queue.dispatch(event);
+  };
+}
+
+/** Says that a file is there, and has the history show its list. */
+function useArrivals(arrived: number): void {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const before = useRef(arrived);
+  useEffect(() => {
+    if (arrived > before.current) {
+      toast.success(t('lists.upload.uploaded'));
+      const refresh = (): void => {
+        // The history, and a page that was opened before its list was there.
+        for (const queryKey of [listsKey, ['list']]) void queries.invalidateQueries({ queryKey });
+      };
+      refresh();
+      setTimeout(refresh, ARRIVAL_MS);
+    }
+    before.current = arrived;
+  }, [arrived, queries, t]);
+}
+
+/** A link in the dialog leads to another page: the file waits meanwhile. */
+function useClosedByNavigation(queue: UploadQueue): void {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current !== pathname) queue.dispatch({ type: 'closed' });
+    before.current = pathname;
+  }, [pathname, queue]);
+}

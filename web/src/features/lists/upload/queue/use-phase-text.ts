@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import {
+  MAX_ADDRESSES,
+  MAX_LINE_LENGTH,
+  MAX_ROWS,
+  MAX_UPLOAD_BYTES,
+} from '../../../../../../shared/model/upload-limits.ts';
+import { useFormat } from '../../../../lib/use-format.ts';
+import type { Failure, Item, Refusal } from './reduce.ts';
+
+/** A function that says where an upload stands. */
+export function usePhaseText(): (item: Pick<Item, 'phase'>) => string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const refusalText = (refusal: Refusal): string => {
+    if (
+      refusal === 'type' ||
+      refusal === 'spreadsheet' ||
+      refusal === 'large' ||
+      refusal === 'small'
+    )
+      return t(`lists.upload.rejected.${refusal}`, { size: format.megabytes(MAX_UPLOAD_BYTES) });
+    const limits = { addresses: MAX_ADDRESSES, characters: MAX_LINE_LENGTH, rows: MAX_ROWS };
+    return t(`preflight.fault.${refusal}`, limits);
+  };
+  const failureText = (failure: Failure): string =>
+    typeof failure === 'string' ? t(`uploads.failure.${failure}`) : failure.told;
+  return ({ phase }) => {
+    switch (phase.name) {
+      case 'waiting':
+      case 'queued':
+      case 'sent':
+        return t(`uploads.phase.${phase.name}`);
+      case 'reading':
+        return t('uploads.phase.reading', { percent: format.percent(phase.share) });
+      case 'sending':
+        return phase.share === 1
+          ? t('uploads.phase.finishing')
+          : t('uploads.phase.sending', { percent: format.percent(phase.share) });
+      case 'unconfirmed': {
+        const { summary } = phase;
+        if (!summary) return t('uploads.phase.unconfirmed');
+        const { rows, credits } = summary;
+        return `${t('uploads.rows', { count: rows })}, ${t('uploads.credits', { count: credits })}`;
+      }
+      case 'failed':
+        return failureText(phase.failure);
+      case 'refused':
+        return refusalText(phase.refusal);
+    }
+  };
+}

@@ -1,0 +1,72 @@
+import { useEffect, useSyncExternalStore, type ComponentType } from 'react';
+import { ApiError } from '../../../../../shared/contract/api-error.ts';
+import { withTexts } from '../../../i18n/i18n.ts';
+import { useServices, useSession, type Services } from '../../../lib/api.ts';
+import { toastFailure } from '../../../lib/failure.ts';
+import { useMe } from '../../../lib/me.ts';
+import type { Session } from '../../../lib/session.ts';
+import type { UploadQueue } from './queue/create-queue.ts';
+
+interface Uploads {
+  readonly queue: UploadQueue;
+  readonly Panel: ComponentType<{ queue: UploadQueue }>;
+}
+
+/** Apart from every page, so that uploads outlive it. Their code comes with the first file. */
+const loaded = new WeakMap<Session, Uploads>();
+const listeners = new Set<() => void>();
+
+async function load(services: Services): Promise<UploadQueue> {
+  const { UploadsPanel: Panel, openQueue } = await withTexts(
+    import('./queue/uploads-panel.tsx'),
+    'preflight',
+    'uploads',
+  );
+  const { session } = services;
+  const uploads = loaded.get(session) ?? { queue: openQueue(services), Panel };
+  loaded.set(session, uploads);
+  for (const listener of listeners) listener();
+  return uploads.queue;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function useUploads(): Uploads | undefined {
+  const session = useSession();
+  return useSyncExternalStore(subscribe, () => loaded.get(session));
+}
+
+/** The uploads of the account, beside whatever page is shown; nothing while there are none. */
+export function UploadsPanel() {
+  const { email } = useMe();
+  const uploads = useUploads();
+  useEffect(() => uploads?.queue.claim(email), [uploads, email]);
+  return uploads && <uploads.Panel queue={uploads.queue} />;
+}
+
+/** Takes files that were chosen together: the first is asked about at once, the others wait. */
+export function useTakeFiles(): (files: readonly File[]) => Promise<void> {
+  const services = useServices();
+  const { email } = useMe();
+  return async (files) => {
+    const token = services.session.token();
+    try {
+      const queue = await load(services);
+      if (services.session.token() !== token) return;
+      queue.claim(email);
+      queue.take(files);
+    } catch (cause) {
+      const code = navigator.onLine ? 'unreachable' : 'offline';
+      toastFailure(new ApiError({ status: 0, code }, { cause }));
+    }
+  };
+}
+
+/** Something that is known of the queue; `none` until there is one. */
+export function useOfUploads<T>(select: (queue: UploadQueue) => T, none: T): T {
+  const queue = useUploads()?.queue;
+  return useSyncExternalStore(queue?.subscribe ?? subscribe, () => (queue ? select(queue) : none));
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { writeOds } from 'hucre/ods';
+import { type WriteOptions, writeXlsx } from 'hucre/xlsx';
+import { expect, it } from 'vitest';
+import { type Finding, inspectFile } from '../inspect-file.ts';
+import { type WorkbookFinding, readWorkbook } from './read-workbook.ts';
+
+/** Of XlsxWriter: `tests/data/README.md` says what is in it. */
+const CONTACTS = readFileSync(
+  new URL('../../../../../../tests/data/contacts.xlsx', import.meta.url),
+);
+
+async function read(bytes: Uint8Array, sheet?: number) {
+  const found: WorkbookFinding[] = [];
+  const file = new File([Uint8Array.from(bytes)], 'Été 2026.v2.xlsx');
+  await readWorkbook(file, sheet, (finding) => found.push(finding));
+  const all: WorkbookFinding = Object.assign({}, ...found);
+  return { ...all, found, text: await all.file?.text() };
+}
+
+const written = (sheets: WriteOptions['sheets'], more: Partial<WriteOptions> = {}) =>
+  writeXlsx({ sheets, ...more });
+
+it('reads a sheet as CSV, whatever its cells hold', async () => {
+  const { sheets, sheet, file, text } = await read(CONTACTS, 1);
+  expect({ sheets, sheet }).toEqual({ sheets: ['Notes', 'Clients 2026'], sheet: 1 });
+  expect(file?.name).toBe('Été 2026.v2.csv');
+  expect(text?.split('\r\n')).toEqual([
+    'sep=;',
+    '"No";"Name";"E-mail";"Since";"Phone";"Paid";"Sum"',
+    '"1";"Zoé ""Zed"" Martin";"zoe@customer.test";"2024-05-01";"33612345678";"TRUE";"2"',
+    '"2";"Doe; Jane";"Jane Doe <jane@customer.test>";"2025-01-31 13:30:00";"0.1";"FALSE";"ab"',
+    '',
+    '"4";"line\nbreak";"not an address";"09:05:00"',
+    '"5";"李小龙";"ZOE@customer.test";;"-1.5";"TRUE";"#N/A"',
+    '',
+  ]);
+});
+
+it('is read as the list that it stands for, with the column of addresses proposed', async () => {
+  const { file } = await read(CONTACTS, 1);
+  const found: Finding[] = [];
+  if (file) await inspectFile(file, undefined, (finding) => found.push(finding));
+  expect(Object.assign({}, ...found)).toMatchObject({
+    preview: { proposed: 2, header: true, separator: ';', columns: 7 },
+    counts: {
+      rows: 6,
+      header: 1,
+      blank: 1,
+      without: 0,
+      duplicates: 1,
+      malformed: 1,
+      verified: 2,
+    },
+  });
+});
+
+it('begins with the first sheet that is not hidden and has a row', async () => {
+  expect(await read(CONTACTS)).toMatchObject({
+    sheet: 0,
+    text: expect.stringMatching(/^sep=;\r\n"Written/),
+  });
+  const sheets = [
+    { name: 'Hidden', hidden: true, rows: [['h@b.fr']] },
+    { name: 'Blank', rows: [['', null]] },
+    { name: 'List', rows: [[null], ['a@b.fr']] },
+  ];
+  const bytes = await written(sheets);
+  expect(await read(bytes)).toMatchObject({
+    sheets: ['Blank', 'List'],
+    sheet: 1,
+    text: 'sep=;\r\n\r\n"a@b.fr"\r\n',
+  });
+  expect(await read(bytes, 0)).toMatchObject({ sheet: 0, fault: 'empty', text: undefined });
+});
+
+it('tells how many rows it has found, and keeps their order', async () => {
+  const rows = Array.from({ length: 25_000 }, (_, row) => [`p${row}@b.fr`]);
+  const { found, text } = await read(await written([{ name: 'a', rows }]));
+  expect(found.flatMap(({ rows: so }) => so ?? [])).toEqual([10_000, 20_000]);
+  expect(text).toBe(`sep=;\r\n${rows.map(([cell]) => `"${cell}"\r\n`).join('')}`);
+});
+
+it('gives up a sheet that is larger than a list may be', async () => {
+  const rows = Array.from({ length: 3300 }, () => ['x'.repeat(32_000)]);
+  expect(await read(await written([{ name: 'a', rows }]))).toMatchObject({ fault: 'large' });
+});
+
+const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+const ole2 = (...parts: Uint8Array[]) =>
+  Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000), ...parts]);
+
+it.each([
+  [
+    'protected by a password',
+    'password',
+    () => written([{ name: 'a' }], { encryption: { password: 'p', spinCount: 1 } }),
+  ],
+  [
+    'with letters that only begin as its mark',
+    'old',
+    () => ole2(utf16('EncryptedPack'), utf16('Workbook')),
+  ],
+  ['of Excel 97', 'old', () => ole2(utf16('Workbook'))],
+  ['cut off', 'damaged', () => CONTACTS.subarray(0, 3000)],
+  ['of another program', 'format', () => writeOds({ sheets: [{ name: 'a', rows: [['a@b.fr']] }] })],
+])('says why it does not read a workbook %s', async (_, fault, bytes) => {
+  expect(await read(await bytes())).toMatchObject({ fault, text: undefined });
+});

@@ -1,0 +1,150 @@
+import { type CellValue, readXlsx, streamXlsxRows } from 'hucre/xlsx';
+import { MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
+
+/** Bytes of a list that are kept as one piece. */
+const PIECE_BYTES = 64 * 1024;
+/** Rows after which is told how many there are. */
+const TOLD_ROWS = 10_000;
+/** What parts cells and rows. The first line tells the reader of a list so: it is no row. */
+const SEPARATOR = ';';
+const LINE_BREAK = '\r\n';
+const FIRST_LINE = `sep=${SEPARATOR}${LINE_BREAK}`;
+
+/** Why a workbook is not read: `format` is another one than .xlsx, such as .ods or .numbers. */
+export type WorkbookFault = 'password' | 'old' | 'format' | 'damaged' | 'empty' | 'large';
+
+/** What is known of a workbook; each message carries what is new. */
+export interface WorkbookFinding {
+  /** The names of the sheets that are not hidden, and which of them is read, from 0. */
+  readonly sheets?: readonly string[];
+  readonly sheet?: number;
+  /** Rows so far. */
+  readonly rows?: number;
+  /** The sheet as CSV, complete. */
+  readonly file?: File;
+  readonly fault?: WorkbookFault;
+}
+
+class WorkbookError extends Error {
+  override readonly name = 'WorkbookError';
+  readonly fault: WorkbookFault;
+
+  constructor(fault: WorkbookFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/**
+ * Reads a sheet of a workbook as CSV, and tells what it finds while it reads.
+ * @param sheet among those that are not hidden, from 0; without one, the first that has a row
+ */
+export async function readWorkbook(
+  file: File,
+  sheet: number | undefined,
+  tell: (finding: WorkbookFinding) => void,
+): Promise<void> {
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    refuseCompoundFile(bytes);
+    const shown = await sheetsOf(bytes);
+    const names = shown.map(({ name }) => name);
+    const wanted = sheet === undefined ? shown : shown.slice(sheet, sheet + 1);
+    for (const each of wanted) {
+      tell({ sheets: names, sheet: shown.indexOf(each) });
+      const pieces = await csvOf(bytes, each.index, (rows) => tell({ rows }));
+      const name = `${file.name.replace(/\.[^.]*$/, '')}.csv`;
+      if (pieces) return tell({ file: new File(pieces, name, { type: 'text/csv' }) });
+    }
+    throw new WorkbookError('empty');
+  } catch (error) {
+    tell({ fault: faultOf(error) });
+  }
+}
+
+/** Errors of the library are faults of the file: of its archive, or of what is in it. */
+function faultOf(error: unknown): WorkbookFault {
+  if (error instanceof WorkbookError) return error.fault;
+  if (!(error instanceof Error)) throw error;
+  if (error.message.startsWith('Invalid XLSX')) return 'format';
+  if (['ZipError', 'ParseError', 'XmlError'].includes(error.name)) return 'damaged';
+  throw error;
+}
+
+/** OLE2, which Excel 97 to 2003 wrote; later ones write it around what a password protects. */
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0];
+/** The name of the stream with the protected workbook ([MS-OFFCRYPTO] 2.3.4.4), in UTF-16. */
+const ENCRYPTED = Uint8Array.from(
+  [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0]),
+);
+
+function refuseCompoundFile(bytes: Uint8Array): void {
+  if (!COMPOUND.every((byte, at) => bytes[at] === byte)) return;
+  const last = bytes.length - ENCRYPTED.length;
+  for (let at = bytes.indexOf(0x45); at >= 0 && at <= last; at = bytes.indexOf(0x45, at + 1))
+    if (ENCRYPTED.every((byte, place) => bytes[at + place] === byte))
+      throw new WorkbookError('password');
+  throw new WorkbookError('old');
+}
+
+/** The sheets that are not hidden; none of them is parsed. */
+async function sheetsOf(bytes: Uint8Array): Promise<{ name: string; index: number }[]> {
+  const shown: { name: string; index: number }[] = [];
+  await readXlsx(bytes, {
+    sheets({ name, index, hidden, veryHidden }) {
+      if (!hidden && !veryHidden) shown.push({ name, index });
+      return false;
+    },
+  });
+  return shown;
+}
+
+/** The pieces of a sheet as CSV, with a blank line for each row that is left out; none if empty. */
+async function csvOf(
+  bytes: Uint8Array,
+  sheet: number,
+  onRows: (rows: number) => void,
+): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
+  const encoder = new TextEncoder();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let text = FIRST_LINE;
+  let size = 0;
+  let rows = 0;
+  const flush = (): void => {
+    const piece = encoder.encode(text);
+    size += piece.length;
+    if (size > MAX_UPLOAD_BYTES) throw new WorkbookError('large');
+    pieces.push(piece);
+    text = '';
+  };
+  for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
+    if (values.every((value) => textOf(value) === '')) continue;
+    for (; rows < index; rows += 1) {
+      text += LINE_BREAK;
+      if (text.length > PIECE_BYTES) flush();
+    }
+    text += values.map(cellOf).join(SEPARATOR) + LINE_BREAK;
+    rows += 1;
+    if (text.length > PIECE_BYTES) flush();
+    if (rows % TOLD_ROWS === 0) onRows(rows);
+  }
+  flush();
+  return rows === 0 ? undefined : pieces;
+}
+
+function cellOf(value: CellValue): string {
+  const text = textOf(value);
+  return text === '' ? '' : `"${text.replaceAll('"', '""')}"`;
+}
+
+/** What a cell says: of a formula its last value, of a date and a time ISO 8601. */
+function textOf(value: CellValue): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  if (!(value instanceof Date)) return String(value);
+  if (Number.isNaN(value.getTime())) return '';
+  const [date = '', time = ''] = value.toISOString().slice(0, 19).split('T');
+  // A time without a day counts from the day before the first one of Excel.
+  if (value.getUTCFullYear() < 1900) return time;
+  return time === '00:00:00' ? date : `${date} ${time}`;
+}

@@ -1,0 +1,36 @@
+import { useEffect, useReducer } from 'react';
+import { isSpreadsheet } from '../../../../../../shared/list-file/choose-reading.ts';
+import type { WorkbookFinding } from './read-workbook.ts';
+
+/** The list in a chosen file: the file itself, or a sheet of the workbook that it is. */
+export type ListFile = WorkbookFinding & { readonly failed?: boolean };
+
+/** @param sheet of a workbook, from 0; without one, the first that has a row */
+export function useListFile(chosen: File, sheet: number | undefined): ListFile {
+  const [known, add] = useReducer(
+    (before: ListFile, found: ListFile | undefined): ListFile =>
+      found ? { ...before, ...found } : { ...(before.sheets && { sheets: before.sheets }) },
+    {},
+  );
+  useEffect(() => {
+    let worker: Worker | undefined;
+    const end = new AbortController();
+    const read = async (): Promise<void> => {
+      const head = new Uint8Array(await chosen.slice(0, 4).arrayBuffer());
+      if (end.signal.aborted) return;
+      if (!isSpreadsheet(head)) return add({ file: chosen });
+      worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), { type: 'module' });
+      worker.addEventListener('message', ({ data }: MessageEvent<WorkbookFinding>) => add(data));
+      worker.addEventListener('error', () => add({ failed: true }));
+      worker.postMessage({ file: chosen, sheet }, { transfer: [] });
+    };
+    // A file that the browser cannot read is sent as it is.
+    read().catch(() => add({ file: chosen }));
+    return () => {
+      end.abort();
+      worker?.terminate();
+      add(undefined);
+    };
+  }, [chosen, sheet]);
+  return known;
+}

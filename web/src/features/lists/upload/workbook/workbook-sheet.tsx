@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
+import { useFormat } from '../../../../lib/use-format.ts';
+import { Notice } from '../../../../ui/notice.tsx';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import type { ListFile } from './use-list-file.ts';
+import styles from '../pre-flight.module.css';
+
+interface Props {
+  list: ListFile;
+  onSheet: (sheet: number) => void;
+  /** Of the reason why the file cannot be sent. */
+  faultId: string;
+}
+
+/** Which sheet of a workbook is the list, and what became of reading it. */
+export function WorkbookSheet({ list, onSheet, faultId }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { sheets = [], sheet = 0, rows = 0, file, failed } = list;
+  const fault = failed ? 'damaged' : list.fault;
+  return (
+    <>
+      {sheets.length > 1 && (
+        <SelectField
+          label={t('preflight.workbook.sheet')}
+          value={sheet}
+          onChange={({ target }) => onSheet(Number(target.value))}
+        >
+          {sheets.map((name, at) => (
+            <option key={name} value={at}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {fault && (
+        <div id={faultId} role="alert">
+          <Notice tone="invalid">
+            {t(`preflight.workbook.fault.${fault}`, { size: format.megabytes(MAX_UPLOAD_BYTES) })}
+          </Notice>
+        </div>
+      )}
+      {!file && !fault && (
+        <p role="status" className={styles.note}>
+          {t('preflight.workbook.reading', { count: rows })}
+        </p>
+      )}
+    </>
+  );
+}

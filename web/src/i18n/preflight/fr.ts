@@ -1,0 +1,79 @@
+import type { Texts } from '../texts.ts';
+
+export const fr = {
+  title: 'Contenu du fichier',
+  failed: 'Ce navigateur n’a pas pu lire le fichier. Vous pouvez l’envoyer quand même.',
+  reading: 'Lecture du fichier : {{percent}}. Vous n’avez pas à attendre.',
+  done: 'Le fichier est lu. Lignes : {{rows, number}}. À vérifier : {{verified, number}}.',
+  firstRows: 'Premières lignes du fichier',
+  columnName: 'Colonne {{column, number}}',
+  choose: 'Lire les adresses dans « {{name}} »',
+  workbook: {
+    sheet: 'Feuille du classeur',
+    reading_one: 'Lecture du classeur : {{count, number}} ligne.',
+    reading_many: 'Lecture du classeur : {{count, number}} de lignes.',
+    reading_other: 'Lecture du classeur : {{count, number}} lignes.',
+    fault: {
+      password:
+        'Ce classeur est protégé par un mot de passe. Retirez-le dans Excel sous Fichier, Informations, Protéger le classeur, enregistrez le fichier, puis choisissez-le à nouveau.',
+      old: 'C’est un classeur d’Excel 97 à 2003. Enregistrez-le en .xlsx ou en CSV, puis choisissez ce fichier.',
+      format:
+        'Ce n’est pas un classeur Excel. Enregistrez-le en .xlsx ou en CSV, puis choisissez ce fichier.',
+      damaged:
+        'Ce fichier est illisible. Ouvrez-le, enregistrez-le en .xlsx ou en CSV, puis choisissez ce fichier.',
+      empty: 'Cette feuille est vide.',
+      large: 'Cette feuille dépasse {{size}} en CSV. Répartissez-la dans plusieurs fichiers.',
+    },
+  },
+  choice: {
+    chosen:
+      'Les adresses sont lues dans « {{name}} ». Pour lire une autre colonne, cliquez dessus.',
+    proposed:
+      '« {{name}} » est choisie, car elle contient les adresses. Pour lire une autre colonne, cliquez dessus.',
+    several:
+      'Plusieurs colonnes contiennent des adresses. Cliquez sur celle à vérifier : pour l’instant « {{name}} ».',
+  },
+  separator: {
+    none: 'Une seule colonne.',
+    semicolon: 'Colonnes séparées par des points-virgules.',
+    comma: 'Colonnes séparées par des virgules.',
+    tab: 'Colonnes séparées par des tabulations.',
+    bar: 'Colonnes séparées par des barres verticales.',
+  },
+  encoding: 'Texte en {{encoding}}.',
+  header: 'La première ligne nomme les colonnes.',
+  more_one: '{{count, number}} autre colonne n’est pas affichée.',
+  more_many: '{{count, number}} d’autres colonnes ne sont pas affichées.',
+  more_other: '{{count, number}} autres colonnes ne sont pas affichées.',
+  figure: {
+    rows: 'Lignes',
+    verified: 'À vérifier',
+    duplicates: 'Doublons',
+    malformed: 'Mal formées, gratuites',
+    without: 'Sans adresse',
+    blank: 'Lignes vides',
+    header: 'En-tête',
+    needed: 'Crédits, au plus',
+    left: 'Restants après cette liste',
+    available: 'Crédits disponibles',
+  },
+  missing_one: 'Il vous manque {{count, number}} crédit. La liste attendra que vous l’ayez.',
+  missing_many: 'Il vous manque {{count, number}} de crédits. La liste attendra que vous les ayez.',
+  missing_other: 'Il vous manque {{count, number}} crédits. La liste attendra que vous les ayez.',
+  plans: 'Voir les offres',
+  fault: {
+    spreadsheet_file:
+      'C’est un classeur. Enregistrez-le en .xlsx ou en CSV, puis choisissez ce fichier.',
+    not_text: 'Ce n’est pas un fichier texte. Enregistrez-le en CSV, puis choisissez-le à nouveau.',
+    empty_file: 'Ce fichier est vide.',
+    no_address: 'Ce fichier ne contient aucune adresse e-mail.',
+    wrong_column:
+      'Cette colonne ne contient aucune adresse e-mail. Cliquez sur celle qui en contient.',
+    line_too_long: 'Une ligne de ce fichier dépasse {{characters, number}} caractères.',
+    too_many_addresses:
+      'Ce fichier contient plus de {{addresses, number}} adresses. Répartissez-les dans plusieurs fichiers.',
+    too_many_rows:
+      'Ce fichier contient plus de {{rows, number}} lignes. Répartissez-les dans plusieurs fichiers.',
+    file_too_large: 'Ce fichier est trop volumineux.',
+  },
+} as const satisfies Texts['preflight'];

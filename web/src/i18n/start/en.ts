@@ -1,0 +1,27 @@
+/** What a customer without a list begins with, and the dialog that renames one. */
+export const en = {
+  title: 'Three steps to begin with',
+  close: 'Hide the first steps',
+  done: 'Done',
+  check: {
+    title: 'Check one address',
+    text: 'Yours, for example. A certain answer costs one credit, an unknown one nothing.',
+    action: 'Check an address',
+  },
+  sample: {
+    title: 'Look at a finished list',
+    text: 'A sample with every kind of answer, to filter, search and download. It is free.',
+    action: 'Open the sample',
+  },
+  own: {
+    title: 'Upload your own',
+    text: 'A CSV, TXT or Excel file. Duplicates and badly written addresses are free.',
+    action: 'Choose a file',
+  },
+  mark: 'Sample',
+  hideSample: 'Hide the sample list',
+  renameTitle: 'Rename this list',
+  renameHint: 'Its downloads and mails carry this name, too.',
+  renameSave: 'Rename',
+  renamed: 'List renamed.',
+} as const;

@@ -1,0 +1,28 @@
+import type { Texts } from '../texts.ts';
+
+export const fr = {
+  title: 'Trois étapes pour commencer',
+  close: 'Masquer les premières étapes',
+  done: 'Fait',
+  check: {
+    title: 'Vérifiez une adresse',
+    text: 'La vôtre, par exemple. Une réponse certaine coûte un crédit, une inconnue rien.',
+    action: 'Vérifier une adresse',
+  },
+  sample: {
+    title: 'Regardez une liste terminée',
+    text: 'Un exemple avec toutes les réponses, à filtrer, chercher et télécharger. C’est gratuit.',
+    action: 'Ouvrir l’exemple',
+  },
+  own: {
+    title: 'Déposez la vôtre',
+    text: 'Un fichier CSV, TXT ou Excel. Les doublons et les adresses mal écrites sont gratuits.',
+    action: 'Choisir un fichier',
+  },
+  mark: 'Exemple',
+  hideSample: 'Masquer la liste d’exemple',
+  renameTitle: 'Renommer cette liste',
+  renameHint: 'Ses téléchargements et ses e-mails portent aussi ce nom.',
+  renameSave: 'Renommer',
+  renamed: 'Liste renommée.',
+} as const satisfies Texts['start'];

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { useApi } from '../../lib/api.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { useFieldError } from '../../ui/form-state.ts';
@@ -24,7 +25,7 @@ export function Captcha() {
     if (ticked) return;
     setState('working');
     try {
-      setSolution(await solveCaptcha((await api.captcha()).data));
+      setSolution(await solveCaptcha((await api(accountRoutes.captcha)).data));
       setState('done');
     } catch {
       setState('failed');

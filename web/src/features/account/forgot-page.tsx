@@ -29,7 +29,7 @@ export function ForgotPage() {
       <Form
         schema={accountRoutes.forgetPassword.body}
         onSubmit={async (body) => {
-          await api.forgetPassword({ body });
+          await api(accountRoutes.forgetPassword, { body });
           toast.success(t('account.forgot.done'));
           setSentTo(body.email);
         }}

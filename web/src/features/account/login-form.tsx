@@ -18,11 +18,17 @@ const Captcha = lazy(async () => ({ default: (await import('./captcha.tsx')).Cap
 /** No account has a password against the rule, so that the form need not ask the server. */
 const schema = z.object({ ...accountRoutes.login.body.shape, password: newPassword() });
 
+interface Props {
+  /** Fills the field. */
+  email?: string | undefined;
+  onUnverified: () => void;
+}
+
 /**
  * Email and password. If the account has not confirmed its address, it is sent a new code first. If
  * it is under attack, the form asks for a captcha, whose solution is valid for one attempt.
  */
-export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
+export function LoginForm({ email, onUnverified }: Props) {
   const { t } = useTranslation();
   const api = useApi();
   const signIn = useSignIn();
@@ -31,7 +37,7 @@ export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
 
   const submit = async (body: z.output<typeof schema>): Promise<void> => {
     try {
-      const { data } = await api.login({ body });
+      const { data } = await api(accountRoutes.login, { body });
       signIn(data);
     } catch (failure) {
       const { code, body: response } = failure instanceof ApiError ? failure : {};
@@ -49,11 +55,19 @@ export function LoginForm({ onUnverified }: { onUnverified: () => void }) {
 
   return (
     <Form schema={schema} onSubmit={submit}>
-      <TextField name="email" label={t('account.email')} type="email" autoComplete="username" />
+      <TextField
+        name="email"
+        label={t('account.email')}
+        type="email"
+        autoComplete="username"
+        defaultValue={email}
+        autoFocus={email === undefined}
+      />
       <PasswordField
         name="password"
         label={t('account.password')}
         autoComplete="current-password"
+        autoFocus={email !== undefined}
       />
       {captcha.asked && (
         <Suspense>

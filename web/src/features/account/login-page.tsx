@@ -1,16 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { LoginForm } from './login-form.tsx';
+import { useLoginState } from '../../lib/login-state.ts';
 import { paths } from '../../lib/paths.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 
 export function LoginPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { reason, email } = useLoginState();
   return (
     <>
       <PageHeading title={t('account.login.title')} />
-      <LoginForm onUnverified={() => navigate(paths.otp)} />
+      {reason !== undefined && <Notice tone="unknown">{t(`account.login.${reason}`)}</Notice>}
+      <LoginForm email={email} onUnverified={() => navigate(paths.otp)} />
       <p>
         <Link to={paths.forgotPassword}>{t('account.login.forgot')}</Link>
       </p>

@@ -28,7 +28,7 @@ export function NewPasswordPage() {
         <Form
           schema={accountRoutes.resetPassword.body}
           onSubmit={async (body) => {
-            await api.resetPassword({ body });
+            await api(accountRoutes.resetPassword, { body });
             session.end();
             toast.success(t('account.newPassword.done'));
             navigate(paths.login);

@@ -31,6 +31,7 @@ export function OtpInput({ legend, cells, onChange }: Props) {
             boxes.current[index] = box;
           }}
           className={styles.box}
+          autoFocus={index === 0}
           value={cell}
           inputMode="numeric"
           // No length limit, as autofill writes the whole code into the first box.

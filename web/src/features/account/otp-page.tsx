@@ -1,6 +1,7 @@
 import { Fragment, useState, useTransition } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
+import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { useApi } from '../../lib/api.ts';
 import { messagesOf, toastFailure } from '../../lib/failure.ts';
 import { paths } from '../../lib/paths.ts';
@@ -56,10 +57,10 @@ function OtpForm({ email }: { email: string }) {
   const [verifying, startVerifying] = useTransition();
   const [resending, startResending] = useTransition();
 
-  const verify = async (): Promise<void> => {
+  const verify = async (code: Cells): Promise<void> => {
     try {
-      const otp = cells.join('');
-      const { data } = await api.verifyOtp({ body: { email, otp, registration } });
+      const otp = code.join('');
+      const { data } = await api(accountRoutes.verifyOtp, { body: { email, otp, registration } });
       signIn(data);
     } catch (failure) {
       toastFailure(failure);
@@ -67,15 +68,21 @@ function OtpForm({ email }: { email: string }) {
     }
   };
 
+  /** The last missing digit sends the code; what replaces a digit waits for the button. */
+  const change = (next: Cells): void => {
+    setCells(next);
+    if (isComplete(next) && !isComplete(cells)) startVerifying(() => verify(next));
+  };
+
   return (
     <PlainForm
       error={error}
       onSubmit={(event) => {
         event.preventDefault();
-        startVerifying(verify);
+        startVerifying(() => verify(cells));
       }}
     >
-      <OtpInput legend={t('account.otp.legend')} cells={cells} onChange={setCells} />
+      <OtpInput legend={t('account.otp.legend')} cells={cells} onChange={change} />
       <Button variant="primary" type="submit" wide disabled={!isComplete(cells)} busy={verifying}>
         {t('account.otp.submit')}
       </Button>

@@ -19,7 +19,7 @@ export function ProfileForm() {
   const updateMe = useUpdateMe();
 
   const submit = async (body: z.output<typeof schema>, form: HTMLFormElement): Promise<void> => {
-    const { data } = await api.editProfile({ body });
+    const { data } = await api(accountRoutes.editProfile, { body });
     await updateMe((user) => ({ ...user, ...data.user }));
     toast.success(t('account.settings.saved'));
     if (data.password_changed) toast.success(t('account.settings.passwordChanged'));

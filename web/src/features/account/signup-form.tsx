@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod/mini';
-import { registration } from '../../../../shared/contract/account.ts';
+import { accountRoutes, registration } from '../../../../shared/contract/account.ts';
 import type { Language } from '../../../../shared/model/account.ts';
 import { useApi } from '../../lib/api.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
@@ -28,7 +28,9 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
 
   const submit = async (values: z.output<typeof registration>): Promise<void> => {
     try {
-      const { data } = await api.register({ body: { ...values, partner_key: referral() } });
+      const { data } = await api(accountRoutes.register, {
+        body: { ...values, partner_key: referral() },
+      });
       toast.success(t('account.signup.done'));
       setPendingEmail(data.email, data.registration);
       onRegistered(data);

@@ -1,9 +1,15 @@
-interface Example {
+/** A check of one address by a key. */
+export interface Example {
   /** Where the API is, without a final slash. */
   readonly origin: string;
   readonly apiKey: string;
   readonly email: string;
 }
+
+/** A text between single quotes of a POSIX shell. */
+const shell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** A text between single quotes of JavaScript. */
+const script = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 
 /** Programs that check one address, by the name of their language. */
 export function snippetsFor({ origin, apiKey, email }: Example): { name: string; code: string }[] {
@@ -12,16 +18,16 @@ export function snippetsFor({ origin, apiKey, email }: Example): { name: string;
     {
       name: 'curl',
       code: `curl ${url} \\
-  -H 'X-Api-Key: ${apiKey}' \\
+  -H ${shell(`X-Api-Key: ${apiKey}`)} \\
   -H 'Content-Type: application/json' \\
-  -d '{"email":"${email}"}'`,
+  -d ${shell(JSON.stringify({ email }))}`,
     },
     {
       name: 'JavaScript',
       code: `const response = await fetch('${url}', {
   method: 'POST',
-  headers: { 'X-Api-Key': '${apiKey}', 'Content-Type': 'application/json' },
-  body: JSON.stringify({ email: '${email}' }),
+  headers: { 'X-Api-Key': ${script(apiKey)}, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ email: ${script(email)} }),
 });
 const { result } = await response.json();
 console.log(result.status, result.reason);`,
@@ -32,8 +38,8 @@ console.log(result.status, result.reason);`,
 
 request = urllib.request.Request(
     "${url}",
-    data=json.dumps({"email": "${email}"}).encode(),
-    headers={"X-Api-Key": "${apiKey}", "Content-Type": "application/json"},
+    data=json.dumps({"email": ${JSON.stringify(email)}}).encode(),
+    headers={"X-Api-Key": ${JSON.stringify(apiKey)}, "Content-Type": "application/json"},
 )
 with urllib.request.urlopen(request) as response:
     result = json.load(response)["result"]

@@ -1,33 +1,20 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../../lib/api.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import styles from './api-page.module.css';
-import { snippetsFor } from './snippet-code.ts';
-
-interface Props {
-  apiKey: string;
-  /** The key is a test key, which takes the addresses of the sandbox alone. */
-  test: boolean;
-}
+import { type Example, snippetsFor } from './snippet-code.ts';
 
 /** One check of an address in several languages, ready to run. */
-export function Snippets({ apiKey, test }: Props) {
+export function Snippets(example: Example) {
   const { t } = useTranslation();
-  const { apiHost } = useConfig();
   const [chosen, setChosen] = useState(0);
-  const snippets = snippetsFor({
-    origin: apiHost || location.origin,
-    apiKey,
-    email: test ? 'deliverable@sandbox.test' : 'name@example.com',
-  });
   return (
     <Tabs
       chosen={chosen}
       onChoose={setChosen}
-      label={t('account.api.languages')}
-      tabs={snippets.map(({ name, code }) => ({
+      label={t('programs.languages')}
+      tabs={snippetsFor(example).map(({ name, code }) => ({
         name,
         title: name,
         content: (
@@ -38,10 +25,10 @@ export function Snippets({ apiKey, test }: Props) {
             </pre>
             <CopyButton
               text={code}
-              done={t('account.api.snippetCopied')}
-              aria-label={t('account.api.copyNamed', { name })}
+              done={t('programs.snippetCopied')}
+              aria-label={t('programs.copyNamed', { name })}
             >
-              {t('account.api.copy')}
+              {t('programs.copy')}
             </CopyButton>
           </div>
         ),

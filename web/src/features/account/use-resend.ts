@@ -1,4 +1,5 @@
 import { toast } from 'react-hot-toast/headless';
+import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { ApiError } from '../../../../shared/contract/api-error.ts';
 import { suggestLanguage } from '../../i18n/i18n.ts';
 import { useApi } from '../../lib/api.ts';
@@ -11,7 +12,7 @@ export function useResend(
   const api = useApi();
   return async (email, registration) => {
     try {
-      const { data } = await api.resendOtp({ body: { email, registration } });
+      const { data } = await api(accountRoutes.resendOtp, { body: { email, registration } });
       toast.success(done);
       await suggestLanguage(data.language);
     } catch (failure) {

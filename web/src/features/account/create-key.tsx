@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { SCOPES } from '../../../../shared/contract/auth.ts';
+import { keyRequest, keyRoutes, MAX_KEY_NAME_LENGTH } from '../../../../shared/contract/keys.ts';
+import { useApi } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { Form, HiddenField, SubmitButton } from '../../ui/form.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './api-page.module.css';
+import { KeyValue } from './key-value.tsx';
+import { KEYS } from './keys-query.ts';
+
+const form = z
+  .object({
+    name: keyRequest.shape.name,
+    check: z.boolean(),
+    lists: z.boolean(),
+    read: z.boolean(),
+  })
+  .check(
+    z.refine((ticked) => SCOPES.some((scope) => ticked[scope]), {
+      error: 'field.required',
+      path: ['scopes'],
+    }),
+  );
+
+/** Makes a key for one program, and shows it this once. */
+export function CreateKey() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const queries = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const [made, setMade] = useState<string>();
+  const close = (): void => {
+    setOpen(false);
+    setMade(undefined);
+  };
+
+  const create = async ({ name, ...ticked }: z.output<typeof form>): Promise<void> => {
+    const scopes = SCOPES.filter((scope) => ticked[scope]);
+    const { data } = await api(keyRoutes.createKey, { body: { name, scopes } });
+    setMade(data.api_key);
+    await queries.invalidateQueries({ queryKey: KEYS });
+  };
+
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('programs.keys.create')}</Button>
+      {made === undefined ? (
+        <Modal open={open} onClose={close} title={t('programs.keys.create')}>
+          <Form schema={form} onSubmit={create}>
+            <TextField
+              name="name"
+              label={t('programs.keys.name')}
+              hint={t('programs.keys.nameHint')}
+              maxLength={MAX_KEY_NAME_LENGTH}
+              autoComplete="off"
+            />
+            <fieldset className={styles.scopes}>
+              <legend>{t('programs.keys.may')}</legend>
+              {SCOPES.map((scope) => (
+                <CheckboxField key={scope} name={scope} label={t(`programs.keys.scope.${scope}`)} />
+              ))}
+              <HiddenField name="scopes" />
+            </fieldset>
+            <ModalActions>
+              <Button onClick={close}>{t('common.cancel')}</Button>
+              <SubmitButton>{t('programs.keys.create')}</SubmitButton>
+            </ModalActions>
+          </Form>
+        </Modal>
+      ) : (
+        <Modal
+          open
+          onClose={close}
+          title={t('programs.keys.madeTitle')}
+          text={t('programs.keys.madeText')}
+        >
+          <KeyValue label={t('programs.live')} value={made} />
+          <ModalActions>
+            <Button variant="primary" onClick={close}>
+              {t('programs.keys.done')}
+            </Button>
+          </ModalActions>
+        </Modal>
+      )}
+    </>
+  );
+}

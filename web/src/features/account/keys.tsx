@@ -1,0 +1,126 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { useTranslation } from 'react-i18next';
+import { type KeyRow, keyRoutes } from '../../../../shared/contract/keys.ts';
+import { useApi } from '../../lib/api.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import styles from './api-page.module.css';
+import { CreateKey } from './create-key.tsx';
+import { KEYS, keysQuery } from './keys-query.ts';
+
+/** The live keys of a paying customer: what each may do, and when it was last used. */
+export function Keys() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const keys = useQuery(keysQuery(useApi()));
+  const moment = (at: string | null, none: string) =>
+    at === null ? (
+      none
+    ) : (
+      <time className={styles.whole} dateTime={at}>
+        {format.moment(at, new Date().toISOString())}
+      </time>
+    );
+  return (
+    <Card title={t('programs.keys.title')} aside={<CreateKey />}>
+      <p className={styles.quiet}>{t('programs.keys.lead')}</p>
+      <Loaded query={keys} failed={t('programs.keys.failed')}>
+        <DataTable
+          caption={t('programs.keys.title')}
+          columns={[
+            {
+              name: 'name',
+              label: t('programs.keys.name'),
+              heading: true,
+              cell: ({ name }) => name ?? t('programs.keys.first'),
+            },
+            {
+              name: 'key',
+              label: t('programs.keys.key'),
+              cell: ({ masked }) => <code className={styles.masked}>{masked}</code>,
+            },
+            {
+              name: 'scopes',
+              label: t('programs.keys.scopes'),
+              cell: ({ scopes }) => scopes.join(', '),
+            },
+            {
+              name: 'used',
+              label: t('programs.keys.used'),
+              cell: ({ last_used_at }) => moment(last_used_at, t('programs.keys.never')),
+            },
+            {
+              name: 'created',
+              label: t('programs.keys.created'),
+              cell: ({ created_at }) =>
+                created_at === null ? (
+                  ''
+                ) : (
+                  <time className={styles.whole} dateTime={created_at}>
+                    {format.date(created_at)}
+                  </time>
+                ),
+            },
+            {
+              name: 'revoke',
+              label: t('programs.keys.revoke'),
+              action: true,
+              cell: (key) => key.name !== null && <RevokeKey id={key.id} name={key.name} />,
+            },
+          ]}
+          rows={keys.data}
+          keyOf={({ id }) => id}
+          empty=""
+        />
+      </Loaded>
+    </Card>
+  );
+}
+
+/** Ends a key after a question, since programs with it stop working. */
+function RevokeKey({ id, name }: { id: KeyRow['id']; name: string }) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const close = (): void => setAsking(false);
+  const revoke = useMutation({
+    mutationFn: () => api(keyRoutes.revokeKey, { params: { id } }),
+    onSuccess: () => toast.success(t('programs.keys.revoked')),
+    onSettled: async () => {
+      close();
+      await queries.invalidateQueries({ queryKey: KEYS });
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="quiet"
+        aria-label={t('programs.keys.revokeNamed', { name })}
+        onClick={() => setAsking(true)}
+      >
+        <Icon name="trash" />
+      </Button>
+      <Modal
+        open={asking}
+        onClose={close}
+        title={t('programs.keys.revokeTitle', { name })}
+        text={t('programs.keys.revokeText')}
+      >
+        <ModalActions>
+          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button variant="danger" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+            {t('programs.keys.revoke')}
+          </Button>
+        </ModalActions>
+      </Modal>
+    </>
+  );
+}

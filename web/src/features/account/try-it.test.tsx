@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createServices, ServicesContext } from '../../lib/api.ts';
+import { defaultConfig } from '../../lib/config.ts';
+import { createSession } from '../../lib/session.ts';
+import { startEnglish } from '../../testing/i18n.ts';
+import { snippetsFor } from './snippet-code.ts';
+import { TryIt } from './try-it.tsx';
+
+beforeAll(startEnglish);
+afterEach(cleanup);
+
+const TEST_KEY = 'tms_test_1';
+const PASTED = "tms_live_'2";
+
+/** The form on an API that responds so, for somebody who is signed in. */
+function open(respond: () => Promise<Response>) {
+  const asked = vi.fn<(url: string, call: RequestInit) => Promise<Response>>(respond);
+  vi.stubGlobal('fetch', asked);
+  const session = createSession();
+  session.start({ token: 'session-token', csrf_token: 'csrf' });
+  render(
+    <ServicesContext value={createServices(defaultConfig, session)}>
+      <QueryClientProvider client={new QueryClient()}>
+        <TryIt testKey={TEST_KEY} />
+      </QueryClientProvider>
+    </ServicesContext>,
+  );
+  const user = userEvent.setup();
+  const send = () => user.click(screen.getByRole('button', { name: 'Send the call' }));
+  return { asked, user, send };
+}
+const response = () => screen.findByRole('group', { name: 'Response' });
+const curl = () => screen.getByRole('group', { name: 'curl' }).textContent;
+
+test('the test key is there: one press shows status, headers and body of a real call', async () => {
+  const { asked, send } = open(async () =>
+    Response.json({ data: 'This email is valid' }, { status: 200, headers: { 'x-other': '1' } }),
+  );
+  await send();
+  expect((await response()).textContent).toBe(
+    'content-type: application/json\n\n{\n  "data": "This email is valid"\n}',
+  );
+  expect(screen.getByText('200')).toBeDefined();
+  expect(asked.mock.calls).toEqual([
+    [
+      'http://localhost:3000/api/verify/email',
+      {
+        method: 'POST',
+        credentials: 'omit',
+        headers: { 'X-Api-Key': TEST_KEY, 'Content-Type': 'application/json' },
+        body: '{"email":"deliverable@sandbox.test"}',
+        signal: expect.any(AbortSignal),
+      },
+    ],
+  ]);
+});
+
+test('a pasted key is in the call and the code, and is kept nowhere', async () => {
+  const { asked, user, send } = open(async () =>
+    Response.json({ code: 'too_many_requests' }, { status: 429, headers: { 'retry-after': '7' } }),
+  );
+  const key = screen.getByRole('textbox', { name: 'Key' });
+  await user.clear(key);
+  await user.type(key, ` ${PASTED} `);
+  await send();
+  expect((await response()).textContent).toContain('\nretry-after: 7\n\n{');
+  expect(asked.mock.calls[0]?.[1].headers).toMatchObject({ 'X-Api-Key': PASTED });
+  expect(curl()).toContain(`tms_live_'\\''2`);
+  const kept = [{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href];
+  expect(JSON.stringify(kept)).not.toContain('tms_');
+  expect(key.getAttribute('autocomplete')).toBe('off');
+  cleanup();
+  open(async () => Response.json({}));
+  expect(document.body.innerHTML).not.toContain('tms_live');
+});
+
+test('no response is said to be none', async () => {
+  const { send } = open(() => Promise.reject(new TypeError('Failed to fetch')));
+  await send();
+  expect(await screen.findByText(/^No response came/)).toBeDefined();
+});
+
+test('the code for curl is read by a shell as it was typed', () => {
+  const [code] = snippetsFor({ origin: 'http://x', apiKey: "a'b$c", email: `o'"n\\eil@x.fr` });
+  const script = `curl() { printf '%s\\n' "$@"; }\n${code?.code}`;
+  expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\n')).toEqual([
+    'http://x/api/verify/email',
+    '-H',
+    "X-Api-Key: a'b$c",
+    '-H',
+    'Content-Type: application/json',
+    '-d',
+    JSON.stringify({ email: `o'"n\\eil@x.fr` }),
+    '',
+  ]);
+});

@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PlainForm } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './api-page.module.css';
+import { callCheck } from './call-check.ts';
+import { Snippets } from './snippets.tsx';
+
+/** The addresses that a test key has answers for. */
+export const SANDBOX = ['deliverable', 'undeliverable', 'risky', 'unknown'].map(
+  (name) => `${name}@sandbox.test`,
+);
+
+/**
+ * Sends a call of the API from the page, and shows it as programs write it. The key is kept in the
+ * fields alone: leaving the page forgets one that was pasted.
+ */
+export function TryIt({ testKey }: { testKey: string }) {
+  const { t } = useTranslation();
+  const origin = useConfig().apiHost || location.origin;
+  const [key, setKey] = useState(testKey);
+  const [email, setEmail] = useState(SANDBOX[0] ?? '');
+  const addresses = useId();
+  const example = { origin, apiKey: key.trim(), email: email.trim() };
+  const call = useMutation({ mutationFn: () => callCheck(example), gcTime: 0 });
+  return (
+    <>
+      <Card title={t('programs.tryIt.title')}>
+        <p className={styles.quiet}>{t('programs.tryIt.lead')}</p>
+        <PlainForm
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!call.isPending) call.mutate();
+          }}
+        >
+          <div className={styles.fields}>
+            <TextField
+              label={t('programs.tryIt.key')}
+              hint={t('programs.tryIt.keyHint')}
+              value={key}
+              onChange={({ target }) => setKey(target.value)}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <TextField
+              label={t('programs.tryIt.email')}
+              value={email}
+              onChange={({ target }) => setEmail(target.value)}
+              list={addresses}
+              inputMode="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+            <datalist id={addresses}>
+              {SANDBOX.map((address) => (
+                <option key={address} value={address} />
+              ))}
+            </datalist>
+          </div>
+          <Button type="submit" variant="primary" busy={call.isPending} className={styles.send}>
+            {t('programs.tryIt.send')}
+          </Button>
+        </PlainForm>
+        <div role="status">
+          {call.isError && <Notice tone="invalid">{t('programs.tryIt.failed')}</Notice>}
+          {call.isSuccess && <Response {...call.data} />}
+        </div>
+      </Card>
+      <section className={styles.snippets}>
+        <h2>{t('programs.snippets')}</h2>
+        <Snippets {...example} />
+      </section>
+    </>
+  );
+}
+
+/** What came back, as a program gets it. */
+function Response({ ok, status, ms, headers, body }: Awaited<ReturnType<typeof callCheck>>) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.snippet}>
+      <p>
+        <strong className={ok ? styles.ok : styles.refused}>{status}</strong>{' '}
+        <span className={styles.quiet}>{t('programs.tryIt.took', { ms })}</span>
+      </p>
+      <pre
+        className={styles.code}
+        tabIndex={0}
+        role="group"
+        aria-label={t('programs.tryIt.response')}
+      >
+        <code>{`${headers.map(([name, value]) => `${name}: ${value}\n`).join('')}\n${body}`}</code>
+      </pre>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next';
+import type { Delivery, Endpoint } from '../../../../shared/contract/webhooks.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { type Tone, toneIcons } from '../../ui/notice.tsx';
+import { Ring } from '../../ui/ring.tsx';
+import styles from './webhooks.module.css';
+
+/** Whether events are sent to an endpoint, and since when none arrives. */
+export function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { status, failing_since: since } = endpoint;
+  if (status === 'on' && since !== null)
+    return <Word tone="risky" text={t('webhooks.failingSince', { date: format.date(since) })} />;
+  const tones = { on: 'valid', off: 'unknown', failing: 'invalid' } as const;
+  return <Word tone={tones[status]} text={t(`webhooks.is.${status}`)} />;
+}
+
+export function DeliveryStatus({ status }: Pick<Delivery, 'status'>) {
+  const { t } = useTranslation();
+  const text = t(`webhooks.delivery.is.${status}`);
+  if (status === 'waiting')
+    return (
+      <span className={`${styles.word} ${styles.info}`}>
+        <Ring />
+        {text}
+      </span>
+    );
+  return <Word tone={status === 'delivered' ? 'valid' : 'invalid'} text={text} />;
+}
+
+const Word = ({ tone, text }: { tone: Tone; text: string }) => (
+  <span className={`${styles.word} ${styles[tone]}`}>
+    <Icon name={tone === 'unknown' ? 'pause' : toneIcons[tone]} />
+    {text}
+  </span>
+);
+
+/** Codes of Node.js, and one of our own, that have words. */
+const REASONS = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ERR_PRIVATE_ADDRESS',
+  'ETIMEDOUT',
+] as const;
+
+/** The status of the response to the last attempt, or why there was none. */
+export function Answer({ last }: Pick<Delivery, 'last'>) {
+  const { t } = useTranslation();
+  if (last === null) return t('webhooks.delivery.notYet');
+  if (last.status !== null) return <code className={styles.code}>{last.status}</code>;
+  const why = REASONS.find((code) => code === last.error);
+  return why === undefined
+    ? t('webhooks.delivery.none', { why: last.error ?? '' })
+    : t(`webhooks.delivery.why.${why}`);
+}
+
+/** The types of events, as programs know them. */
+export const Events = ({ events }: { events: readonly string[] }) => (
+  <ul className={styles.events}>
+    {events.map((type) => (
+      <li key={type}>
+        <code className={styles.code}>{type}</code>
+      </li>
+    ))}
+  </ul>
+);

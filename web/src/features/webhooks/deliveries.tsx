@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import {
+  type Delivery,
+  type Endpoint,
+  webhookRoutes,
+} from '../../../../shared/contract/webhooks.ts';
+import { useAddressView } from '../../lib/address-view.ts';
+import { useApi } from '../../lib/api.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageButton } from '../../ui/link-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Answer, DeliveryStatus } from './cells.tsx';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { deliveriesQuery } from './queries.ts';
+import styles from './webhooks.module.css';
+
+/** Where the page begins; the newest without it. */
+const pageView = z.object({
+  cursor: z.catch(webhookRoutes.listDeliveries.query.shape.cursor, undefined),
+});
+
+/** What was sent to an endpoint, newest first, page by page. */
+export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { view, hrefOf } = useAddressView(pageView);
+  const page = useQuery(deliveriesQuery(useApi(), endpoint.id, view.cursor));
+  const [open, setOpen] = useState<string>();
+  const now = new Date().toISOString();
+  const moment = (iso: string) => <time dateTime={iso}>{format.moment(iso, now)}</time>;
+  const next = page.data?.next ?? null;
+  return (
+    <Card title={t('webhooks.deliveries')}>
+      <p className={styles.muted}>{t('webhooks.delivery.kept')}</p>
+      <Loaded query={page} failed={t('webhooks.delivery.failed')}>
+        <DataTable<Delivery>
+          caption={t('webhooks.deliveries')}
+          columns={[
+            {
+              name: 'time',
+              label: t('webhooks.delivery.time'),
+              cell: ({ created_at }) => moment(created_at),
+            },
+            {
+              name: 'event',
+              label: t('webhooks.delivery.event'),
+              heading: true,
+              cell: ({ type }) => <code className={styles.code}>{type}</code>,
+            },
+            {
+              name: 'status',
+              label: t('webhooks.status'),
+              cell: ({ status }) => <DeliveryStatus status={status} />,
+            },
+            {
+              name: 'answer',
+              label: t('webhooks.delivery.answer'),
+              cell: ({ last }) => <Answer last={last} />,
+            },
+            {
+              name: 'attempts',
+              label: t('webhooks.delivery.attempts'),
+              numeric: true,
+              cell: ({ attempts }) => format.number(attempts),
+            },
+            {
+              name: 'next',
+              label: t('webhooks.delivery.next'),
+              cell: ({ next_attempt_at: at }) => (at === null ? '–' : moment(at)),
+            },
+            {
+              name: 'action',
+              label: t('webhooks.delivery.look'),
+              action: true,
+              cell: ({ id, type, created_at }) => (
+                <Button
+                  variant="quiet"
+                  aria-label={t('webhooks.delivery.open', {
+                    type,
+                    time: format.moment(created_at, now),
+                  })}
+                  onClick={() => setOpen(id)}
+                >
+                  <Icon name="eye" />
+                </Button>
+              ),
+            },
+          ]}
+          rows={page.data?.deliveries}
+          keyOf={({ id }) => id}
+          empty={t('webhooks.delivery.empty')}
+          descending="time"
+        />
+      </Loaded>
+      {(view.cursor !== undefined || next !== null) && (
+        <nav aria-label={t('webhooks.delivery.pages')} className={styles.actions}>
+          {view.cursor !== undefined && (
+            <PageButton to={hrefOf({ cursor: undefined })}>
+              {t('webhooks.delivery.newest')}
+            </PageButton>
+          )}
+          {next !== null && (
+            <PageButton to={hrefOf({ cursor: next })}>{t('webhooks.delivery.older')}</PageButton>
+          )}
+        </nav>
+      )}
+      {open !== undefined && (
+        <DeliveryDialog endpoint={endpoint} id={open} onClose={() => setOpen(undefined)} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,117 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
+import { useTranslation } from 'react-i18next';
+import {
+  type DeliveryDetail,
+  type Endpoint,
+  webhookRoutes,
+} from '../../../../shared/contract/webhooks.ts';
+import { useApi } from '../../lib/api.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { Answer, DeliveryStatus } from './cells.tsx';
+import { deliveriesKey, deliveryQuery } from './queries.ts';
+import styles from './webhooks.module.css';
+
+interface Props {
+  endpoint: Endpoint;
+  /** Of the delivery. */
+  id: string;
+  onClose: () => void;
+}
+
+/** What was sent and what came back, with a button that sends it again. */
+export function DeliveryDialog({ endpoint, id, onClose }: Props) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const queries = useQueryClient();
+  const delivery = useQuery(deliveryQuery(api, endpoint.id, id));
+  const again = useMutation({
+    mutationFn: () => api(webhookRoutes.sendAgain, { params: { id: endpoint.id, delivery: id } }),
+    onSuccess: async () => {
+      toast.success(t('webhooks.delivery.sentAgain'));
+      await queries.invalidateQueries({ queryKey: deliveriesKey(endpoint.id) });
+    },
+  });
+  const { data } = delivery;
+  return (
+    <Modal open wide onClose={onClose} title={data?.type ?? t('webhooks.delivery.look')}>
+      <Loaded query={delivery} failed={t('webhooks.delivery.failedOne')}>
+        {data ? <Content delivery={data} /> : <p className={styles.muted}>{t('common.loading')}</p>}
+      </Loaded>
+      <ModalActions>
+        {data && (
+          <CopyButton text={data.payload} done={t('webhooks.delivery.copied')}>
+            {t('webhooks.delivery.copy')}
+          </CopyButton>
+        )}
+        <Button
+          disabled={!data || endpoint.status !== 'on'}
+          busy={again.isPending}
+          onClick={() => again.mutate()}
+        >
+          {t('webhooks.delivery.again')}
+        </Button>
+        <Button onClick={onClose}>{t('common.close')}</Button>
+      </ModalActions>
+    </Modal>
+  );
+}
+
+function Content({ delivery }: { delivery: DeliveryDetail }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { id, status, last, attempts, payload, answer, created_at, next_attempt_at } = delivery;
+  const now = new Date().toISOString();
+  const facts = [
+    ['status', t('webhooks.status'), <DeliveryStatus status={status} />],
+    ['answer', t('webhooks.delivery.answer'), <Answer last={last} />],
+    ['attempts', t('webhooks.delivery.attempts'), format.number(attempts)],
+    ['time', t('webhooks.delivery.time'), format.moment(created_at, now)],
+    [
+      'last',
+      t('webhooks.delivery.last'),
+      last && t('webhooks.delivery.took', { time: format.moment(last.at, now), ms: last.ms }),
+    ],
+    [
+      'next',
+      t('webhooks.delivery.next'),
+      next_attempt_at !== null && format.moment(next_attempt_at, now),
+    ],
+    ['id', t('webhooks.delivery.id'), <code className={styles.code}>{id}</code>],
+  ] as const;
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts.map(([name, label, value]) => (
+          <div key={name} className={name === 'id' ? styles.wide : undefined}>
+            <dt>{label}</dt>
+            <dd>{value || '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      <Text title={t('webhooks.delivery.sent')} text={indented(payload)} />
+      {last !== null && last.status !== null && (
+        <Text
+          title={t('webhooks.delivery.response')}
+          text={answer || t('webhooks.delivery.nothing')}
+        />
+      )}
+    </>
+  );
+}
+
+/** Text of others, as text. It scrolls; the keyboard reaches it as well. */
+const Text = ({ title, text }: { title: string; text: string }) => (
+  <section className={styles.text}>
+    <h3>{title}</h3>
+    <pre tabIndex={0} role="group" aria-label={title}>
+      {text}
+    </pre>
+  </section>
+);
+
+const indented = (json: string): string => JSON.stringify(JSON.parse(json), undefined, 2);

@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { type Endpoint, webhookRoutes } from '../../../../shared/contract/webhooks.ts';
+import { EVENT_TYPES, type EventType } from '../../../../shared/model/webhook.ts';
+import { useApi } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { useFieldError } from '../../ui/form-state.ts';
+import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { endpointsQuery } from './queries.ts';
+import styles from './webhooks.module.css';
+
+/** Each event has a box of its own name. */
+const schema = z.pipe(
+  z.transform((form: Record<string, unknown>) => ({
+    ...form,
+    events: EVENT_TYPES.filter((type) => form[type] === true),
+  })),
+  webhookRoutes.createEndpoint.body,
+);
+
+interface Props {
+  /** The one to be changed; without it, one is added. */
+  endpoint?: Endpoint;
+  onClose: () => void;
+  /** Has a secret when it is new. */
+  onSaved: (saved: { id: string; secret: string }) => void;
+}
+
+/** Asks where events are sent, and which ones. */
+export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const queries = useQueryClient();
+
+  const save = async (body: z.output<typeof schema>): Promise<void> => {
+    if (endpoint === undefined) {
+      onSaved((await api(webhookRoutes.createEndpoint, { body })).data);
+    } else {
+      await api(webhookRoutes.updateEndpoint, { params: { id: endpoint.id }, body });
+      onClose();
+    }
+    await queries.invalidateQueries(endpointsQuery(api));
+  };
+
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={t(endpoint === undefined ? 'webhooks.add' : 'webhooks.change')}
+    >
+      <Form schema={schema} onSubmit={save}>
+        <TextField
+          name="url"
+          label={t('webhooks.url')}
+          hint={t('webhooks.urlHint')}
+          type="url"
+          autoComplete="off"
+          defaultValue={endpoint?.url}
+        />
+        <TextField
+          name="description"
+          label={t('webhooks.description')}
+          autoComplete="off"
+          maxLength={200}
+          defaultValue={endpoint?.description}
+        />
+        <EventFields chosen={endpoint?.events ?? ['list.finished']} />
+        <ModalActions>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <SubmitButton>
+            {t(endpoint === undefined ? 'webhooks.create' : 'webhooks.save')}
+          </SubmitButton>
+        </ModalActions>
+      </Form>
+    </Modal>
+  );
+}
+
+function EventFields({ chosen }: { chosen: readonly EventType[] }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const refused = useFieldError('events');
+  return (
+    <fieldset
+      name="events"
+      className={styles.boxes}
+      tabIndex={-1}
+      aria-invalid={refused !== undefined}
+      aria-describedby={refused === undefined ? undefined : id}
+    >
+      <legend>{t('webhooks.events')}</legend>
+      {EVENT_TYPES.map((type) => (
+        <CheckboxField
+          key={type}
+          name={type}
+          defaultChecked={chosen.includes(type)}
+          label={
+            <>
+              {t(`webhooks.event.${type}`)} <code className={styles.code}>{type}</code>
+            </>
+          }
+        />
+      ))}
+      {refused !== undefined && <FieldError id={id} message={refused} />}
+    </fieldset>
+  );
+}

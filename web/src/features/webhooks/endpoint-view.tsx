@@ -1,0 +1,190 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { type Endpoint, webhookRoutes } from '../../../../shared/contract/webhooks.ts';
+import { useApi } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Events } from './cells.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { EndpointDialog } from './endpoint-dialog.tsx';
+import { deliveriesKey, endpointsQuery } from './queries.ts';
+import { RotateSecret } from './secret.tsx';
+import styles from './webhooks.module.css';
+
+/** One endpoint: what can be done with it, and what was sent to it. */
+export function EndpointView() {
+  const { t } = useTranslation();
+  const { id } = useParams();
+  const endpoints = useQuery(endpointsQuery(useApi()));
+  const endpoint = endpoints.data?.find((each) => each.id === id);
+  return (
+    <>
+      <div className={styles.head}>
+        <PageHeading
+          title={endpoint ? endpoint.description || endpoint.url : t('webhooks.endpoint.title')}
+        />
+        <p>
+          <Link to={paths.webhooks}>{t('webhooks.all')}</Link>
+        </p>
+      </div>
+      <Loaded query={endpoints} failed={t('webhooks.failed')}>
+        {endpoint ? (
+          <>
+            <Facts endpoint={endpoint} />
+            <Deliveries endpoint={endpoint} />
+          </>
+        ) : (
+          <p className={styles.muted}>
+            {t(endpoints.data ? 'webhooks.missing' : 'common.loading')}
+          </p>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Facts({ endpoint }: { endpoint: Endpoint }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [changing, setChanging] = useState(false);
+  const { id, url, events, status, failing_since: since, created_at: created } = endpoint;
+  return (
+    <Card title={t('webhooks.endpoint.title')} aside={<OnOff endpoint={endpoint} />}>
+      {since !== null && (
+        <Notice tone={status === 'failing' ? 'invalid' : 'risky'}>
+          {t(status === 'failing' ? 'webhooks.gaveUp' : 'webhooks.fails', {
+            date: format.date(since),
+          })}
+        </Notice>
+      )}
+      <dl className={styles.facts}>
+        <div className={styles.wide}>
+          <dt>{t('webhooks.url')}</dt>
+          <dd>
+            <code className={styles.code}>{url}</code>
+          </dd>
+        </div>
+        <div className={styles.wide}>
+          <dt>{t('webhooks.events')}</dt>
+          <dd>
+            <Events events={events} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('webhooks.created')}</dt>
+          <dd>
+            <time dateTime={created}>{format.date(created)}</time>
+          </dd>
+        </div>
+      </dl>
+      <div className={styles.actions}>
+        <SendTest endpoint={endpoint} />
+        <Button onClick={() => setChanging(true)}>{t('webhooks.change')}</Button>
+        <RotateSecret id={id} />
+        <DeleteEndpoint endpoint={endpoint} />
+      </div>
+      {changing && (
+        <EndpointDialog
+          endpoint={endpoint}
+          onClose={() => setChanging(false)}
+          onSaved={() => setChanging(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function OnOff({ endpoint: { id, status } }: { endpoint: Endpoint }) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const queries = useQueryClient();
+  const on = status === 'on';
+  const toggle = useMutation({
+    mutationFn: () =>
+      api(webhookRoutes.updateEndpoint, { params: { id }, body: { status: on ? 'off' : 'on' } }),
+    onSuccess: () => queries.invalidateQueries(endpointsQuery(api)),
+  });
+  return (
+    <Switch
+      on={on}
+      label={t('webhooks.switch')}
+      state={t(on ? 'webhooks.is.on' : 'webhooks.is.off')}
+      busy={toggle.isPending}
+      onToggle={() => toggle.mutate()}
+    />
+  );
+}
+
+function SendTest({ endpoint: { id, status } }: { endpoint: Endpoint }) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const send = useMutation({
+    mutationFn: () => api(webhookRoutes.sendTestEvent, { params: { id } }),
+    onSuccess: async () => {
+      toast.success(t('webhooks.tested'));
+      // It is the newest: the first page shows it.
+      void navigate('?');
+      await queries.invalidateQueries({ queryKey: deliveriesKey(id) });
+    },
+  });
+  return (
+    <Button
+      variant="primary"
+      disabled={status !== 'on'}
+      busy={send.isPending}
+      onClick={() => send.mutate()}
+    >
+      {t('webhooks.test')}
+    </Button>
+  );
+}
+
+function DeleteEndpoint({ endpoint: { id, url } }: { endpoint: Endpoint }) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const close = (): void => setAsking(false);
+  const remove = useMutation({
+    mutationFn: () => api(webhookRoutes.deleteEndpoint, { params: { id } }),
+    onSuccess: async () => {
+      toast.success(t('webhooks.deleted'));
+      await navigate(paths.webhooks);
+      await queries.invalidateQueries(endpointsQuery(api));
+    },
+    onError: close,
+  });
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {t('webhooks.delete')}
+      </Button>
+      <Modal
+        open={asking}
+        onClose={close}
+        title={t('webhooks.deleteQuestion')}
+        text={t('webhooks.deleteText', { url })}
+      >
+        <ModalActions>
+          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
+            {t('webhooks.delete')}
+          </Button>
+        </ModalActions>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type Delivery, webhookRoutes } from '../../../../shared/contract/webhooks.ts';
+import type { Api } from '../../lib/api.ts';
+import { growingGap, mayRefresh } from '../../lib/poll.ts';
+
+/** The key of everything about webhooks. */
+const webhooksKey = ['webhooks'] as const;
+
+/** The key of the deliveries to an endpoint. */
+export const deliveriesKey = (id: string) => [...webhooksKey, id] as const;
+
+export const endpointsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [...webhooksKey, 'endpoints'],
+    queryFn: async ({ signal }) => (await api(webhookRoutes.listEndpoints, {}, { signal })).data,
+  });
+
+const POLL_MS = 1500;
+const MAX_WAIT_MS = 60_000;
+
+/** Milliseconds until an attempt may have been made; false where none is to come. */
+function untilNextAttempt(deliveries: readonly Delivery[]): number | false {
+  const times = deliveries
+    .filter(({ status }) => status === 'waiting')
+    .map(({ next_attempt_at: at }) => (at === null ? 0 : Date.parse(at)));
+  if (times.length === 0) return false;
+  return Math.min(Math.max(Math.min(...times) - Date.now(), POLL_MS), MAX_WAIT_MS);
+}
+
+/** The same after a query, and more after failures. */
+function gapOf(query: Parameters<typeof growingGap>[0], deliveries: readonly Delivery[]) {
+  const gap = untilNextAttempt(deliveries);
+  return gap !== false && growingGap(query, gap);
+}
+
+/** A page of the deliveries to an endpoint, newest first; refreshed while one waits. */
+export const deliveriesQuery = (api: Api, id: string, cursor: string | undefined) =>
+  queryOptions({
+    queryKey: [...deliveriesKey(id), 'page', cursor],
+    queryFn: async ({ signal }) => {
+      const query = cursor === undefined ? {} : { cursor };
+      return (await api(webhookRoutes.listDeliveries, { params: { id }, query }, { signal })).data;
+    },
+    refetchInterval: (query) => gapOf(query, query.state.data?.deliveries ?? []),
+    refetchOnWindowFocus: mayRefresh,
+    refetchOnReconnect: mayRefresh,
+    placeholderData: keepPreviousData,
+  });
+
+/** A delivery with what was sent and answered; refreshed while it waits. */
+export const deliveryQuery = (api: Api, id: string, delivery: string) =>
+  queryOptions({
+    queryKey: [...deliveriesKey(id), 'delivery', delivery],
+    queryFn: async ({ signal }) =>
+      (await api(webhookRoutes.getDelivery, { params: { id, delivery } }, { signal })).data,
+    refetchInterval: (query) => gapOf(query, query.state.data ? [query.state.data] : []),
+    refetchOnWindowFocus: mayRefresh,
+    refetchOnReconnect: mayRefresh,
+  });

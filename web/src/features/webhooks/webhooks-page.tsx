@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { MAX_ENDPOINTS } from '../../../../shared/model/webhook.ts';
+import { useApi } from '../../lib/api.ts';
+import { docsPath, paths } from '../../lib/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { ExternalLink } from '../../ui/external-link.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { EndpointStatus, Events } from './cells.tsx';
+import { EndpointDialog } from './endpoint-dialog.tsx';
+import { EndpointView } from './endpoint-view.tsx';
+import { endpointsQuery } from './queries.ts';
+import { SecretDialog } from './secret.tsx';
+import styles from './webhooks.module.css';
+
+const pathOf = (id: string): string => paths.webhook.replace(':id', id);
+
+/** The endpoints that are told what happens, and the way to add one. */
+export function WebhooksPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const endpoints = useQuery(endpointsQuery(useApi()));
+  const [adding, setAdding] = useState(false);
+  const [added, setAdded] = useState<{ id: string; secret: string }>();
+  return (
+    <>
+      <PageHeading title={t('webhooks.title')} />
+      <div className={styles.lead}>
+        <p>{t('webhooks.lead')}</p>
+        <p>
+          <ExternalLink href={`${docsPath}#webhooks`}>{t('webhooks.docs')}</ExternalLink>
+        </p>
+      </div>
+      <Card
+        title={t('webhooks.endpoints')}
+        aside={
+          <Button
+            variant="primary"
+            disabled={(endpoints.data?.length ?? MAX_ENDPOINTS) >= MAX_ENDPOINTS}
+            onClick={() => setAdding(true)}
+          >
+            {t('webhooks.add')}
+          </Button>
+        }
+      >
+        <Loaded query={endpoints} failed={t('webhooks.failed')}>
+          <DataTable
+            caption={t('webhooks.endpoints')}
+            columns={[
+              {
+                name: 'url',
+                label: t('webhooks.url'),
+                heading: true,
+                cell: ({ id, url, description }) => (
+                  <>
+                    <Link to={pathOf(id)}>{url}</Link>
+                    <span className={styles.details}>{description}</span>
+                  </>
+                ),
+              },
+              {
+                name: 'events',
+                label: t('webhooks.events'),
+                cell: ({ events }) => <Events events={events} />,
+              },
+              {
+                name: 'status',
+                label: t('webhooks.status'),
+                cell: (endpoint) => <EndpointStatus endpoint={endpoint} />,
+              },
+            ]}
+            rows={endpoints.data}
+            keyOf={({ id }) => id}
+            empty={t('webhooks.empty')}
+          />
+          {endpoints.data?.length === MAX_ENDPOINTS && (
+            <p className={styles.muted}>{t('webhooks.most', { count: MAX_ENDPOINTS })}</p>
+          )}
+        </Loaded>
+      </Card>
+      {adding && (
+        <EndpointDialog
+          onClose={() => setAdding(false)}
+          onSaved={(saved) => {
+            setAdding(false);
+            setAdded(saved);
+          }}
+        />
+      )}
+      {added && (
+        <SecretDialog secret={added.secret} onClose={() => void navigate(pathOf(added.id))} />
+      )}
+    </>
+  );
+}
+
+/** The page of one endpoint: it comes with that of all, as whoever opens one opens the other. */
+export const WebhookPage = () => <EndpointView />;

@@ -1,0 +1,234 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { toast } from 'react-hot-toast/headless';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { DeliveryDetail, Endpoint } from '../../../../shared/contract/webhooks.ts';
+import { createServices, ServicesContext } from '../../lib/api.ts';
+import { defaultConfig } from '../../lib/config.ts';
+import { paths } from '../../lib/paths.ts';
+import { createSession } from '../../lib/session.ts';
+import { startEnglish } from '../../testing/i18n.ts';
+import { WebhookPage, WebhooksPage } from './webhooks-page.tsx';
+
+beforeAll(startEnglish);
+beforeAll(() => {
+  // jsdom has no modal dialogs.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close: () => undefined,
+  });
+});
+afterEach(() => {
+  cleanup();
+  toast.remove();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+const ENDPOINT: Endpoint = {
+  id: 'e1',
+  url: 'https://crm.customer.test/hook',
+  description: '',
+  events: ['list.finished'],
+  status: 'on',
+  created_at: '2026-11-20T09:00:00.000Z',
+  failing_since: null,
+};
+const WAITING: DeliveryDetail = {
+  id: 'd1',
+  type: 'webhook.test',
+  created_at: '2026-11-20T10:00:00.000Z',
+  status: 'waiting',
+  attempts: 1,
+  next_attempt_at: '2026-11-20T10:00:05.000Z',
+  last: { at: '2026-11-20T10:00:00.000Z', ms: 12, status: 500, error: null },
+  payload: '{"type":"webhook.test","data":{}}',
+  answer: '<b id="evil">down</b>',
+};
+const DELIVERED: DeliveryDetail = {
+  ...WAITING,
+  status: 'delivered',
+  attempts: 2,
+  next_attempt_at: null,
+  last: { at: '2026-11-20T10:00:05.000Z', ms: 9, status: 204, error: null },
+  answer: '',
+};
+
+/** The pages on an API with these endpoints and deliveries, which the test may change. */
+function open(path: string, endpoints: Endpoint[] = [], deliveries: DeliveryDetail[] = []) {
+  const calls: string[] = [];
+  const answers: Record<string, (body: Partial<Endpoint>) => object> = {
+    'GET /api/webhooks': () => endpoints,
+    'POST /api/webhooks': (body) => {
+      endpoints.push({ ...ENDPOINT, ...body });
+      return { ...ENDPOINT, ...body, secret: SECRET };
+    },
+    'POST /api/webhooks/e1': (body) => {
+      endpoints[0] = { ...ENDPOINT, ...body };
+      return endpoints[0];
+    },
+    'DELETE /api/webhooks/e1': () => endpoints.splice(0, 1) && {},
+    'POST /api/webhooks/e1/secret': () => ({ ...ENDPOINT, secret: SECRET }),
+    'POST /api/webhooks/e1/test': () => {
+      deliveries[0] = WAITING;
+      return WAITING;
+    },
+    'GET /api/webhooks/e1/deliveries': () => ({ deliveries, next: '01KAJ4T6Q8Z3M5N7P9R1S2V4WX' }),
+    'GET /api/webhooks/e1/deliveries?cursor=01KAJ4T6Q8Z3M5N7P9R1S2V4WX': () => ({
+      deliveries: [],
+      next: null,
+    }),
+    'GET /api/webhooks/e1/deliveries/d1': () => deliveries[0] ?? {},
+    'POST /api/webhooks/e1/deliveries/d1': () => {
+      deliveries[0] = WAITING;
+      return WAITING;
+    },
+  };
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
+    const call = `${method} ${url}`;
+    calls.push(method === 'GET' ? call : `${call} ${String(body ?? '')}`.trim());
+    const text = String(body ?? '{}');
+    if (text.includes('localhost')) {
+      const message = 'This URL cannot be reached from the internet';
+      return Response.json(
+        { message: [message], code: 'validation', fields: { url: [message] } },
+        { status: 422 },
+      );
+    }
+    return Response.json({ data: answers[call]?.(JSON.parse(text)) });
+  });
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <ServicesContext value={createServices(defaultConfig, createSession())}>
+      <QueryClientProvider client={queries}>
+        <MemoryRouter initialEntries={[path]}>
+          <Routes>
+            <Route path={paths.webhooks} Component={WebhooksPage} />
+            <Route path={paths.webhook} Component={WebhookPage} />
+          </Routes>
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ServicesContext>,
+  );
+  const user = userEvent.setup();
+  /** Presses a button; in a dialog, if one is open with it. */
+  const press = async (name: string, role = 'button') => {
+    const found = await screen.findAllByRole(role, { name });
+    await user.click(found.at(-1) ?? document.body);
+  };
+  /** What was asked for beside reading. */
+  const acts = () => calls.filter((call) => !call.startsWith('GET'));
+  return { user, press, calls, acts, queries, deliveries };
+}
+
+const dialog = () => screen.findByRole('dialog', { hidden: true });
+
+test('an endpoint is added with its events; its secret is shown once and kept nowhere', async () => {
+  const { user, press, acts, queries } = open('/webhooks');
+  await screen.findByText(/^No endpoint yet/);
+  await press('Add an endpoint');
+  const url = screen.getByLabelText('URL');
+  await user.click(url);
+  await user.paste('http://localhost/x');
+  await press('Add');
+  await within(await dialog()).findByText('This URL cannot be reached from the internet');
+  expect(document.activeElement).toBe(url);
+
+  await user.clear(url);
+  await user.paste(ENDPOINT.url);
+  await press('A list is finished list.finished', 'checkbox');
+  await press('Add');
+  await screen.findByText('This field is required');
+  await press('Few credits are left credits.low', 'checkbox');
+  await press('Add');
+  await screen.findByText(SECRET);
+  expect(acts().at(-1)).toBe(
+    `POST /api/webhooks ${JSON.stringify({ url: ENDPOINT.url, events: ['credits.low'], description: '' })}`,
+  );
+  await press('I have saved it');
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(ENDPOINT.url);
+  const kept = [
+    queries
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.data),
+    localStorage,
+  ];
+  expect(JSON.stringify([kept, document.body.innerHTML])).not.toContain(SECRET);
+});
+
+test('a test event is followed until it is delivered, and looked at as text', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(WAITING.created_at) });
+  const { press, acts, deliveries, calls } = open('/webhooks/e1', [ENDPOINT]);
+  await screen.findByText(/^Nothing was sent yet/);
+  await press('Send a test event');
+  await screen.findByText('Waiting');
+  expect(screen.getByText('500')).toBeDefined();
+  deliveries[0] = DELIVERED;
+  await act(() => vi.advanceTimersByTimeAsync(5500));
+  await screen.findByText('Delivered');
+  const asked = calls.length;
+  await act(() => vi.advanceTimersByTimeAsync(120_000));
+  expect(calls.length, 'nothing waits any more').toBe(asked);
+
+  await press(
+    screen.getByRole('button', { name: /^Delivery of/ }).getAttribute('aria-label') ?? '',
+  );
+  const sent = await screen.findByRole('group', { name: 'What was sent' });
+  expect(sent.textContent).toBe(JSON.stringify(JSON.parse(DELIVERED.payload), undefined, 2));
+  expect(screen.getByRole('group', { name: 'What came back' }).textContent).toBe('(an empty body)');
+  await press('Send again');
+  expect((await screen.findByText('<b id="evil">down</b>')).tagName).toBe('PRE');
+  expect(document.getElementById('evil')).toBeNull();
+  expect(acts()).toEqual(['POST /api/webhooks/e1/test', 'POST /api/webhooks/e1/deliveries/d1']);
+});
+
+test('a secret is replaced, an endpoint switched off and deleted, each after its question', async () => {
+  const { press, acts } = open('/webhooks/e1', [ENDPOINT]);
+  await press('Replace the secret');
+  expect((await dialog()).textContent).toContain('for 24 hours');
+  await press('Cancel');
+  await press('Replace the secret');
+  await press('Replace the secret');
+  await screen.findByText(SECRET);
+  await press('I have saved it');
+  expect(screen.queryByText(SECRET)).toBeNull();
+
+  await press('Messages are sent to this endpoint', 'switch');
+  await screen.findByText('Off');
+  expect(
+    screen.getByRole<HTMLButtonElement>('button', { name: 'Send a test event' }).disabled,
+  ).toBe(true);
+
+  await press('Delete');
+  await press('Cancel');
+  await press('Delete');
+  await press('Delete');
+  await screen.findByText(/^No endpoint yet/);
+  expect(acts()).toEqual([
+    'POST /api/webhooks/e1/secret',
+    'POST /api/webhooks/e1 {"status":"off"}',
+    'DELETE /api/webhooks/e1',
+  ]);
+});
+
+test('older deliveries have a page of their own, and one that failed says since when', async () => {
+  const since = '2026-11-19T08:00:00.000Z';
+  const { press, calls } = open('/webhooks/e1', [{ ...ENDPOINT, failing_since: since }], [WAITING]);
+  await screen.findByText(/^No message has been taken since 19 Nov 2026\. We go on trying/);
+  await press('Older', 'link');
+  await screen.findByText(/^Nothing was sent yet/);
+  expect(calls.at(-1)).toContain('cursor=01KAJ4T6Q8Z3M5N7P9R1S2V4WX');
+  await press('Newest', 'link');
+  await screen.findByText('Waiting');
+});
+
+test.each(['/webhooks/other', '/webhooks/:id'])('%s is said to be none', async (path) => {
+  open(path, [ENDPOINT]);
+  expect(await screen.findByText(/^There is no such endpoint/)).toBeDefined();
+});

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /** How much a page loads, gzipped, with the French texts, which are longer. */
@@ -12,15 +13,10 @@ const LOGIN_KIB = 135;
 const PAGE_KIB = 175;
 const ROUTE_KIB = 25;
 const CSS_KIB = 14;
-/** Redoc is most of it. */
-const DOCS_KIB = 425;
-const START = ['index.html', 'src/i18n/visitor/fr.ts', '../shared/texts/fr.ts'];
+const DOCS_KIB = 185;
+const START = ['index.html', 'src/i18n/visitor/fr.ts'];
 /** Counted for every page but the login, as the build does not know which ones a customer sees. */
-const FRAME = [
-  'src/app/current-user.tsx',
-  'src/app/customer-frame.tsx',
-  'src/i18n/signed-in/fr.ts',
-];
+const FRAME = ['src/app/signed-in.ts', 'src/i18n/signed-in/fr.ts'];
 const KIB = 1024;
 
 interface Chunk {
@@ -57,12 +53,13 @@ export function pageSizes(folder: string): Size[] {
   const pages = Object.keys(manifest).filter((name) => name.endsWith('-page.tsx'));
   if (pages.length === 0) throw new Error('The build has no page in a chunk of its own');
   const frame = filesOf([...START, ...FRAME]);
+  const texts = textsOfPages();
   return [
     size('stylesheet', filesOf(['style.css']), CSS_KIB),
     size('login', filesOf(START), LOGIN_KIB),
-    size('documentation', filesOf(['docs/index.html']), DOCS_KIB),
+    size('documentation', filesOf(['docs/index.html', 'docs/guide.fr.md?raw']), DOCS_KIB),
     ...pages.flatMap((page) => {
-      const all = filesOf([...START, ...FRAME, page]);
+      const all = filesOf([...START, ...FRAME, ...(texts.get(page) ?? []), page]);
       return [
         size(page, all, PAGE_KIB),
         size(
@@ -73,6 +70,18 @@ export function pageSizes(folder: string): Size[] {
       ];
     }),
   ];
+}
+
+/** The texts that come with a page: what `withTexts` names in the table of pages. */
+function textsOfPages(): Map<string, string[]> {
+  const table = readFileSync(new URL('src/app/pages.ts', import.meta.url), 'utf8');
+  const calls = table.matchAll(/withTexts\(import\('([^']+)'\), ([^)]+)\)/g);
+  return new Map(
+    [...calls].map(([, page = '', texts = '']) => [
+      posix.join('src/app', page),
+      [...texts.matchAll(/\w+/g)].map(([part]) => `src/i18n/${part}/fr.ts`),
+    ]),
+  );
 }
 
 const kibOf = (file: string): number => gzipSync(readFileSync(file), { level: 9 }).length / KIB;

@@ -1,42 +1,44 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { preload } from './preload.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const api = `http://localhost:${process.env['PORT'] ?? '3000'}`;
 
-/**
- * Redoc's bundle is made for a page without modules: it asks for a module `null`, and loads the
- * logo of its maker from there. Here it is a module, and no page of ours asks a third party for
- * anything.
- */
-const redoc: Plugin = {
-  name: 'redoc',
-  transform: {
-    filter: { id: /redoc\.standalone\.js$/ },
-    handler: (code) =>
-      code
-        .replaceAll('require("null")', 'undefined')
-        .replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,'),
-  },
-};
+/** The one stylesheet begins with these, so they stay where `main.tsx` imports them. */
+const STYLES = String.raw`ui\/(fonts|tokens|base)\.css`;
 
 /**
  * What the login needs comes in one file, not in thirty of a kilobyte: on a phone's line each costs
- * more than it holds. What the documentation needs too stays apart, as it does not need the rest.
+ * more than it holds. The contract of lists is in it too, as the documentation shares it; what zod
+ * has for the documentation alone is not.
  */
 const start = {
   name: 'start',
   tags: ['$initial' as const],
-  test: /node_modules\/(?!zod\/|redoc\/|react\/)|web\/src\/(?!lib\/config|ui\/\w+\.css|app\/main)/,
+  test: new RegExp(
+    [
+      String.raw`node_modules\/(?!marked\/|zod\/v4\/core\/(registries|(to-)?json-schema))`,
+      'preload-helper',
+      String.raw`web\/src\/(?!${STYLES}|app\/main)`,
+      String.raw`shared\/contract\/(account|api-error|auth|checks|client|errors|fields|list-rows|lists|retry-after|route)\.ts`,
+      String.raw`shared\/model\/(account|list-status|product|upload-limits|verdict)\.ts`,
+    ].join('|'),
+  ),
 };
 
-/** What most pages behind the login share, likewise. A dialog comes with its own page. */
+/** What the dashboard shares with other pages, likewise. */
 const shared = {
   name: 'shared',
-  minShareCount: 4,
-  test: /node_modules\/@tanstack|web\/src\/(?!ui\/(modal|select|\w+\.css)|lib\/config|app\/main)/,
+  minShareCount: 2,
+  test: new RegExp(
+    [
+      String.raw`node_modules\/@tanstack`,
+      String.raw`web\/src\/(?!${STYLES})(lib|ui)\/`,
+      String.raw`web\/src\/features\/(checks|layout|lists\/(history|upload\/(rejection|uploads\.)|page\/(result-bar|slices|categories)))`,
+    ].join('|'),
+  ),
 };
 
 export default defineConfig(({ command }) => {
@@ -44,20 +46,23 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: here('.'),
-    plugins: [react(), redoc, preload],
+    plugins: [react(), preload],
     build: {
       outDir: here('../dist/web'),
       emptyOutDir: true,
       rolldownOptions: {
         input: [here('index.html'), here('docs/index.html')],
         output: {
-          codeSplitting: { groups: [start, shared], includeDependenciesRecursively: false },
+          codeSplitting: {
+            groups: [start, shared],
+            includeDependenciesRecursively: false,
+          },
         },
       },
       // The size check reads it to know which files a page loads.
       manifest: true,
-      // Redoc, which only /docs/ loads.
-      chunkSizeWarningLimit: 1200,
+      // A browser that does not know `modulepreload` loads the same files later.
+      modulePreload: { polyfill: false },
       // One small stylesheet: no flash between pages, and the rules keep their order.
       cssCodeSplit: false,
       // Fonts and workers stay files, so that the content security policy needs no `data:` source.

@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet } from 'react-router-dom';
+import { ApiError } from '../../../shared/contract/api-error.ts';
 import { useServices } from '../lib/api.ts';
 import { toastFailure } from '../lib/failure.ts';
 import { meQuery } from '../lib/me-query.ts';
@@ -21,7 +22,11 @@ declare module '@tanstack/react-query' {
 /** A failed read is shown by its page. A failed action is shown as a toast unless it is `quiet`. */
 const createQueryClient = (): QueryClient =>
   new QueryClient({
-    defaultOptions: { queries: { retry: false } },
+    defaultOptions: {
+      queries: { retry: false },
+      // Without a network an action fails at once, and does not run by itself later.
+      mutations: { networkMode: 'always' },
+    },
     mutationCache: new MutationCache({
       onError: (failure, _variables, _result, mutation) => {
         if (!mutation.meta?.quiet) toastFailure(failure);
@@ -48,8 +53,10 @@ function WithMe() {
   const { data: me, error } = useQuery(meQuery(services));
   const ended = error !== null && delayOf(error) === undefined;
   useEffect(() => {
-    if (ended) session.end();
-  }, [ended, session]);
+    if (!ended) return;
+    const reason = error instanceof ApiError && error.status === 401 ? 'expired' : 'unreachable';
+    session.end({ reason, email: me?.email });
+  }, [ended, error, me, session]);
   if (ended) return <WaitingPage />;
   return (
     <>

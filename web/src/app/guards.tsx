@@ -1,16 +1,15 @@
 import { useSyncExternalStore } from 'react';
-import { Navigate, Outlet } from 'react-router-dom';
-import { loadSignedInTexts } from '../i18n/i18n.ts';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { withTexts } from '../i18n/i18n.ts';
 import { useSession } from '../lib/api.ts';
 import { useMe } from '../lib/me.ts';
+import { useLoginState, type LoginState } from '../lib/login-state.ts';
 import { homePath } from '../lib/paths.ts';
 import { areaOf, homeOf, type Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 
 export const CurrentUser = lazyPage(async () => {
-  const texts = loadSignedInTexts();
-  const { CurrentUser: component } = await import('./current-user.tsx');
-  await texts;
+  const { CurrentUser: component } = await withTexts(import('./signed-in.ts'), 'signedIn');
   return { CurrentUser: component };
 }, 'CurrentUser');
 
@@ -19,22 +18,23 @@ function useToken(): string | undefined {
   return useSyncExternalStore(session.subscribe, session.token);
 }
 
-/** Guards the pages of visitors: sends signed-in users home. */
+/** Guards the pages of visitors: sends signed-in users home, or to the page they had asked for. */
 export function SignedOut() {
-  return useToken() === undefined ? <Outlet /> : <Navigate to={homePath} replace />;
+  const { next = homePath } = useLoginState();
+  return useToken() === undefined ? <Outlet /> : <Navigate to={next} replace />;
 }
 
 /**
- * Guards the pages of signed-in users: sends visitors to the login. The token is the key, so that a
- * new session keeps no data of the one before.
+ * Guards the pages of signed-in users: sends visitors to the login, which leads back here. The token
+ * is the key, so that a new session keeps no data of the one before.
  */
 export function SignedIn() {
   const token = useToken();
-  return token === undefined ? (
-    <Navigate to={homeOf.visitor} replace />
-  ) : (
-    <CurrentUser key={token} />
-  );
+  const ended = useSession().ended();
+  const { pathname, search } = useLocation();
+  if (token !== undefined) return <CurrentUser key={token} />;
+  const state: LoginState = ended === 'asked' ? {} : { next: pathname + search, ...ended };
+  return <Navigate to={homeOf.visitor} state={state} replace />;
 }
 
 /** Guards the pages of one area: sends the users of other areas home. */

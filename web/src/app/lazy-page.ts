@@ -1,11 +1,24 @@
-import { lazy, type ComponentType } from 'react';
+import { createElement, lazy, useState, type ComponentType } from 'react';
 
-/** A component that is loaded when it is first shown; `preload` loads it before. */
-export const lazyPage = <Name extends string>(
-  preload: () => Promise<Record<Name, ComponentType>>,
+/**
+ * A component that is loaded when it is first shown; `preload` loads it before. Once it is loaded,
+ * it is shown at once, as React reveals what it has waited for up to 300 ms later
+ * (`FALLBACK_THROTTLE_MS` in https://github.com/facebook/react/blob/v19.2.0/packages/react-reconciler/src/ReactFiberWorkLoop.js).
+ */
+export function lazyPage<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-) =>
-  Object.assign(
-    lazy(async () => ({ default: (await preload())[name] })),
-    { preload },
-  );
+) {
+  let loaded: ComponentType | undefined;
+  const preload = async () => {
+    loaded = (await load())[name];
+    return { default: loaded };
+  };
+  const Later: ComponentType = lazy(preload);
+  /** Stays what it was when it was first shown, so that it keeps its state. */
+  function Page() {
+    const [{ Component }] = useState(() => ({ Component: loaded ?? Later }));
+    return createElement(Component);
+  }
+  return Object.assign(Page, { preload });
+}

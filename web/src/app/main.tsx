@@ -16,9 +16,12 @@ const root = document.getElementById('root');
 if (root === null) throw new TypeError('The page has no #root');
 
 const session = createSession();
-if (session.token() !== undefined) void preloadSignedIn();
 followSystemTheme();
-const [config] = await Promise.all([loadConfig(fetch), startI18n()]);
+const [, config] = await Promise.all([
+  session.token() !== undefined && preloadSignedIn(),
+  loadConfig(fetch),
+  startI18n(),
+]);
 
 createRoot(root).render(
   <StrictMode>

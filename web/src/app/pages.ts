@@ -4,6 +4,7 @@ import { LoginPage } from '../features/account/login-page.tsx';
 import type { paths } from '../lib/paths.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { Area } from './area.ts';
+import { withTexts } from '../i18n/i18n.ts';
 import { lazyPage } from './lazy-page.ts';
 
 export interface Page {
@@ -52,46 +53,101 @@ export const pages = {
     title: 'legal.title',
     Component: lazyPage(() => import('../features/legal/terms-page.tsx'), 'TermsPage'),
   },
+  conditions: {
+    area: 'anyone',
+    title: 'legal.title',
+    Component: lazyPage(() => import('../features/legal/conditions-page.tsx'), 'ConditionsPage'),
+  },
   dashboard: {
     area: 'customer',
     title: 'layout.dashboard.title',
     Component: lazyPage(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
     menuIcon: 'envelope',
   },
+  list: {
+    area: 'customer',
+    title: 'list.title',
+    Component: lazyPage(
+      () => withTexts(import('./pages/list-page.tsx'), 'list', 'verdict'),
+      'ListPage',
+    ),
+  },
   apiKey: {
     area: 'customer',
-    title: 'account.api.title',
-    Component: lazyPage(() => import('../features/account/api-page.tsx'), 'ApiPage'),
+    title: 'layout.api.title',
+    Component: lazyPage(
+      () => withTexts(import('../features/account/api-page.tsx'), 'programs', 'webhooks'),
+      'ApiPage',
+    ),
     menuIcon: 'key',
   },
   settings: {
     area: 'customer',
     title: 'account.settings.title',
-    Component: lazyPage(() => import('./pages/settings-page.tsx'), 'SettingsPage'),
+    Component: lazyPage(
+      () => withTexts(import('./pages/settings-page.tsx'), 'billing', 'privacy', 'webhooks'),
+      'SettingsPage',
+    ),
     menuIcon: 'settings',
   },
   invoices: {
     area: 'customer',
-    title: 'billing.invoices.title',
-    Component: lazyPage(() => import('../features/billing/invoices-page.tsx'), 'InvoicesPage'),
+    title: 'layout.invoices.title',
+    Component: lazyPage(
+      () => withTexts(import('../features/billing/invoices-page.tsx'), 'billing'),
+      'InvoicesPage',
+    ),
     menuIcon: 'receipt',
   },
   usage: {
     area: 'customer',
-    title: 'usage.title',
-    Component: lazyPage(() => import('../features/usage/usage-page.tsx'), 'UsagePage'),
+    title: 'layout.usage.title',
+    Component: lazyPage(
+      () => withTexts(import('../features/usage/usage-page.tsx'), 'usage'),
+      'UsagePage',
+    ),
     menuIcon: 'usage',
   },
   pricing: {
     area: 'customer',
-    title: 'billing.pricing.title',
-    Component: lazyPage(() => import('../features/billing/pricing-page.tsx'), 'PricingPage'),
+    title: 'layout.pricing.title',
+    Component: lazyPage(
+      () => withTexts(import('../features/billing/pricing-page.tsx'), 'billing'),
+      'PricingPage',
+    ),
     menuIcon: 'tag',
+  },
+  webhooks: {
+    area: 'customer',
+    title: 'webhooks.title',
+    Component: lazyPage(
+      () => withTexts(import('../features/webhooks/webhooks-page.tsx'), 'webhooks'),
+      'WebhooksPage',
+    ),
+  },
+  webhook: {
+    area: 'customer',
+    title: 'webhooks.endpoint.title',
+    Component: lazyPage(
+      () => withTexts(import('../features/webhooks/webhooks-page.tsx'), 'webhooks'),
+      'WebhookPage',
+    ),
+  },
+  withdrawal: {
+    area: 'customer',
+    title: 'layout.withdrawal.title',
+    Component: lazyPage(
+      () => withTexts(import('../features/billing/withdrawal-page.tsx'), 'billing'),
+      'WithdrawalPage',
+    ),
   },
   adminDashboard: {
     area: 'admin',
     title: 'admin.title',
-    Component: lazyPage(() => import('../features/admin/dashboard-page.tsx'), 'AdminDashboardPage'),
+    Component: lazyPage(
+      () => withTexts(import('../features/admin/dashboard-page.tsx'), 'admin', 'billing'),
+      'AdminDashboardPage',
+    ),
   },
 } as const satisfies Record<PageName, Page>;
 

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { clearPendingEmail, setPendingEmail } from '../features/account/pending-email.ts';
@@ -22,6 +22,7 @@ const emptyPage = { data: [], from: null, current_page: 1, last_page: 1, total: 
 /** The response to each call but that of the user: nothing there yet. */
 const nothing: Readonly<Record<string, object>> = {
   '/api/get-plan': { data: [] },
+  '/api/webhooks': { data: [] },
   '/api/users': { ...emptyPage, total_active: 0, total_inactive: 0 },
 };
 
@@ -95,9 +96,42 @@ test('the page greets the user, whom it loads with the token of the session', as
   expect(session.csrf()).toBe('csrf-1');
 });
 
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+test('a page that needs a session is shown after the login, with its query', async () => {
+  const { session } = open('/usage?month=2026-10', { me: customer });
+  expect(await screen.findByRole('heading', { name: 'Log in' })).toBeDefined();
+  expect(screen.queryByText(/Your session has ended/)).toBeNull();
+  expect(document.activeElement).toBe(field('Email'));
+  act(() => session.start({ token: 't', csrf_token: 'c' }));
+  expect(await screen.findByRole('heading', { name: 'Usage' })).toBeDefined();
+  expect(location.pathname + location.search).toBe('/usage?month=2026-10');
+});
+
+test('a lost session says why, keeps the email, and goes on after the login', async () => {
+  const { session } = open('/settings', { token: 't', me: customer });
+  expect(await screen.findByRole('heading', { name: 'Settings' })).toBeDefined();
+  act(() => session.end({ reason: 'unreachable', email: 'ada@tamis.test' }));
+  expect(await screen.findByText(/The service did not answer/)).toBeDefined();
+  expect(field('Email').value).toBe('ada@tamis.test');
+  expect(document.activeElement).toBe(field('Password'));
+  act(() => session.start({ token: 't2', csrf_token: 'c' }));
+  expect(await screen.findByRole('heading', { name: 'Settings' })).toBeDefined();
+});
+
+test('who logs out comes home after the next login', async () => {
+  const { session } = open('/settings', { token: 't', me: customer });
+  expect(await screen.findByRole('heading', { name: 'Settings' })).toBeDefined();
+  act(() => session.end());
+  expect(await screen.findByRole('heading', { name: 'Log in' })).toBeDefined();
+  act(() => session.start({ token: 't2', csrf_token: 'c' }));
+  expect(await screen.findByText('Welcome, Ada')).toBeDefined();
+});
+
 test('a session that the server refuses twice ends', async () => {
   const { calls, session } = open('/dashboard', { token: 'old', me: 'refused' });
   expect(await screen.findByRole('heading', { name: 'Log in' })).toBeDefined();
   expect(session.token()).toBeUndefined();
+  expect(screen.getByText('Your session has ended. Log in to go on where you were.')).toBeDefined();
   expect(calls.map(({ url }) => new URL(url).pathname)).toEqual(['/api/me', '/api/me']);
 });

@@ -1,5 +1,5 @@
 import { Suspense, type ReactElement } from 'react';
-import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router-dom';
+import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { PublicLayout } from '../features/layout/public-layout.tsx';
 import { homePath, paths } from '../lib/paths.ts';
 import { AREAS } from './area.ts';
@@ -8,10 +8,12 @@ import { lazyPage } from './lazy-page.ts';
 import { type Page, pages, pagesOf } from './pages.ts';
 import { WaitingPage } from './waiting.tsx';
 
-const CustomerFrame = lazyPage(() => import('./customer-frame.tsx'), 'CustomerFrame');
+const CustomerFrame = lazyPage(() => import('./signed-in.ts'), 'CustomerFrame');
 const AdminFrame = lazyPage(() => import('../features/layout/admin-layout.tsx'), 'AdminLayout');
-const PublicFrame = ({ wide = false }) => (
-  <PublicLayout wide={wide}>
+/** Pages with a long text instead of a form. */
+const LONG: ReadonlySet<string> = new Set([paths.terms, paths.conditions]);
+const PublicFrame = () => (
+  <PublicLayout wide={LONG.has(useLocation().pathname)}>
     <Outlet />
   </PublicLayout>
 );
@@ -20,7 +22,7 @@ const PublicFrame = ({ wide = false }) => (
 const frames: Record<Page['area'], ReactElement> = {
   anyone: <PublicFrame />,
   visitor: <PublicFrame />,
-  terms: <PublicFrame wide />,
+  terms: <PublicFrame />,
   customer: <CustomerFrame />,
   admin: <AdminFrame />,
 };

@@ -2,25 +2,47 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
 import type { TextKey } from '../../../shared/texts/text.ts';
+import { unbroken } from './unbroken.ts';
 
 const STORAGE_KEY = 'language';
 
 /** Chunks of their own, so that the browser loads only the language and the pages that it shows. */
 const load = {
   en: {
-    visitor: async () => (await import('./visitor/en.ts')).en,
+    visitor: () => import('./visitor/en.ts').then(({ en: app, shared }) => ({ app, shared })),
     signedIn: async () => (await import('./signed-in/en.ts')).en,
-    shared: async () => (await import('../../../shared/texts/en.ts')).en,
+    admin: async () => ({ admin: (await import('./admin/en.ts')).en }),
+    billing: async () => ({ billing: (await import('./billing/en.ts')).en }),
+    list: async () => ({ list: (await import('./list/en.ts')).en }),
+    preflight: async () => ({ preflight: (await import('./preflight/en.ts')).en }),
+    privacy: async () => ({ privacy: (await import('./privacy/en.ts')).en }),
+    programs: async () => ({ programs: (await import('./programs/en.ts')).en }),
+    start: async () => ({ start: (await import('./start/en.ts')).en }),
+    uploads: async () => ({ uploads: (await import('./uploads/en.ts')).en }),
+    usage: async () => ({ usage: (await import('./usage/en.ts')).en }),
+    verdict: async () => ({ verdict: (await import('./verdict/en.ts')).en }),
+    webhooks: async () => ({ webhooks: (await import('./webhooks/en.ts')).en }),
   },
   fr: {
-    visitor: async () => (await import('./visitor/fr.ts')).fr,
+    visitor: () => import('./visitor/fr.ts').then(({ fr: app, shared }) => ({ app, shared })),
     signedIn: async () => (await import('./signed-in/fr.ts')).fr,
-    shared: async () => (await import('../../../shared/texts/fr.ts')).fr,
+    admin: async () => ({ admin: (await import('./admin/fr.ts')).fr }),
+    billing: async () => ({ billing: (await import('./billing/fr.ts')).fr }),
+    list: async () => ({ list: (await import('./list/fr.ts')).fr }),
+    preflight: async () => ({ preflight: (await import('./preflight/fr.ts')).fr }),
+    privacy: async () => ({ privacy: (await import('./privacy/fr.ts')).fr }),
+    programs: async () => ({ programs: (await import('./programs/fr.ts')).fr }),
+    start: async () => ({ start: (await import('./start/fr.ts')).fr }),
+    uploads: async () => ({ uploads: (await import('./uploads/fr.ts')).fr }),
+    usage: async () => ({ usage: (await import('./usage/fr.ts')).fr }),
+    verdict: async () => ({ verdict: (await import('./verdict/fr.ts')).fr }),
+    webhooks: async () => ({ webhooks: (await import('./webhooks/fr.ts')).fr }),
   },
 } as const;
 
-/** Whether a user is signed in, who sees more texts than a visitor. */
-let signedIn = false;
+/** What is loaded beside the texts of a visitor: what all signed-in users see, and by feature. */
+export type Part = Exclude<keyof (typeof load)['en'], 'visitor'>;
+const loaded = new Set<Part>();
 
 export const isLanguage = (value: unknown): value is Language =>
   LANGUAGES.some((language) => language === value);
@@ -69,19 +91,33 @@ export function messageText(message: string): string {
   return typeof text === 'string' ? text : message;
 }
 
-/** Loads the texts that only signed-in users see, before the first of their pages is shown. */
-export async function loadSignedInTexts(): Promise<void> {
-  signedIn = true;
+/** A module with the texts that come with it. Of pages, the size check reads which. */
+export async function withTexts<Module>(
+  module: Promise<Module>,
+  ...parts: Part[]
+): Promise<Module> {
+  await Promise.all([module, loadTexts(...parts)]);
+  return module;
+}
+
+/** Loads further texts, before the first page is shown that has them. */
+export async function loadTexts(...parts: readonly Part[]): Promise<void> {
+  for (const part of parts) loaded.add(part);
   // While the app starts, these texts come with the others.
   if (!i18next.isInitialized) return;
   const language = currentLanguage();
-  i18next.addResourceBundle(language, 'app', await load[language].signedIn(), true);
+  const texts = await Promise.all(parts.map((part) => load[language][part]()));
+  i18next.addResourceBundle(language, 'app', unbroken(Object.assign({}, ...texts)), true);
 }
 
 async function textsOf(language: Language) {
-  const { visitor, signedIn: rest, shared } = load[language];
-  const [first, more, common] = await Promise.all([visitor(), signedIn ? rest() : {}, shared()]);
-  return { app: { ...first, ...more }, shared: common };
+  const { visitor, ...further } = load[language];
+  const [first, ...more] = await Promise.all([
+    visitor(),
+    ...[...loaded].map((part) => further[part]()),
+  ]);
+  const app: object = Object.assign({}, first.app, ...more);
+  return { app: unbroken(app), shared: first.shared };
 }
 
 async function show(language: Language): Promise<void> {

@@ -36,7 +36,6 @@ function literalsIn(name: string, source: string): string[] {
 
 /** What is written alike in every language: addresses, and the names of languages. */
 const WRITTEN_OUT = [
-  'features/account/api-page.tsx @sandbox.test',
   'features/account/signup-form.tsx English',
   'features/account/signup-form.tsx Français',
 ];

@@ -63,3 +63,13 @@ test('French punctuation has its no-break space', () => {
   );
   expect(plain).toEqual([]);
 });
+
+test('no line ends within a French e-mail', () => {
+  expect([...locales.fr.values()].join(' ')).toContain(' e-\u2060mail');
+  expect([...locales.fr].filter(([, text]) => /e-mail/i.test(text))).toEqual([]);
+});
+
+test('no gap is doubled', () => {
+  const texts = [...locales.en, ...locales.fr];
+  expect(texts.filter(([, text]) => /[\s\u00a0\u202f]{2}/.test(text))).toEqual([]);
+});

@@ -1,12 +1,14 @@
 import { createContext, useContext } from 'react';
-import { createClient, type Client } from '../../../shared/contract/client.ts';
+import { createApi } from '../../../shared/contract/client.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import type { Config } from './config.ts';
+import { takeFirstMe } from './first-me.ts';
 import type { Session } from './session.ts';
 
-export type Api = Client;
+/** Calls a route of the contract by its row. */
+export type Api = ReturnType<typeof createApi>;
 
-/** What every page stands on. `api` has the typed calls of the contract. */
+/** What every page stands on. */
 export interface Services {
   config: Config;
   session: Session;
@@ -17,9 +19,9 @@ export interface Services {
 export const createServices = (config: Config, session: Session): Services => ({
   config,
   session,
-  api: createClient({
+  api: createApi({
     baseUrl: config.apiHost,
-    fetch: (...request) => globalThis.fetch(...request),
+    fetch: (url, init) => takeFirstMe(url, session.token()) ?? globalThis.fetch(url, init),
     token: session.token,
     csrf: session.csrf,
     language: currentLanguage,

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
-import { loadConfig } from './config.ts';
+import { defaultConfig, loadConfig } from './config.ts';
 
 const answering = (response: () => Response | Promise<Response>) => async () => response();
 
-test('reads the host of the API and the links', async () => {
+test('reads the host of the API and what the seller says', async () => {
+  const seller = { company: 'Tamis SAS', complaintDays: 30 };
   const links = { faq: 'https://help.example/faq', support: 'mailto:help@example.com' };
   const config = await loadConfig(
-    answering(() => Response.json({ apiHost: 'https://api.example', links })),
+    answering(() =>
+      Response.json({ apiHost: 'https://api.example', customers: 'consumers', seller, links }),
+    ),
   );
-  expect(config).toEqual({ apiHost: 'https://api.example', links });
+  expect(config).toEqual({ apiHost: 'https://api.example', customers: 'consumers', seller, links });
 });
 
 test.each([
@@ -17,7 +20,7 @@ test.each([
   ['the network fails', () => Promise.reject(new TypeError('no network'))],
   ['it holds something else', () => Response.json([1, 2])],
 ])('falls back to the origin of the page when %s', async (_, response) => {
-  expect(await loadConfig(answering(response))).toEqual({ apiHost: '', links: {} });
+  expect(await loadConfig(answering(response))).toEqual(defaultConfig);
 });
 
 test('a link that could run a script is dropped', async () => {

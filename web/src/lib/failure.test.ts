@@ -31,6 +31,11 @@ test.each([
   expect(messagesOf(failure)).toEqual(['Something Went Wrong Try Again']);
 });
 
+test('a device without a network is told so', () => {
+  const offline = new ApiError({ status: 0, code: 'offline' });
+  expect(messagesOf(offline)).toEqual([en['error.offline']]);
+});
+
 test('a form keeps the first message of each of its fields, else one for all of it', () => {
   expect(formErrorsOf(refused, (name) => name === 'email')).toEqual({ email: 'Not an address' });
   expect(formErrorsOf(refused, () => false)).toEqual({ root: 'Please check the fields' });

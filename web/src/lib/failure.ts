@@ -4,11 +4,16 @@ import { sharedText } from '../i18n/i18n.ts';
 
 /** Whether this is a response of the API, and not a failure of the network or of a proxy. */
 const isResponse = (failure: unknown): failure is ApiError =>
-  failure instanceof ApiError && failure.status > 0 && failure.code !== 'unreadable';
+  failure instanceof ApiError &&
+  failure.status > 0 &&
+  (failure.code !== 'unreadable' || failure.messages.length > 0);
 
 /** The messages of a failure. There are none for a refusal that the flow handles by itself. */
-export const messagesOf = (failure: unknown): readonly string[] =>
-  isResponse(failure) ? failure.messages : [sharedText('error.internal')];
+export function messagesOf(failure: unknown): readonly string[] {
+  if (isResponse(failure)) return failure.messages;
+  const isOffline = failure instanceof ApiError && failure.code === 'offline';
+  return [sharedText(isOffline ? 'error.offline' : 'error.internal')];
+}
 
 /** Shows a failed action as toasts, unless the user has aborted it. */
 export function toastFailure(failure: unknown): void {

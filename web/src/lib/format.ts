@@ -24,6 +24,7 @@ export function formatIn(language: Language, timeZone?: string) {
   const locale = LOCALE[language];
   const zone = timeZone === undefined ? {} : { timeZone };
   const number = new Intl.NumberFormat(locale);
+  const short = new Intl.NumberFormat(locale, { notation: 'compact' });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', roundingMode: 'trunc' });
   const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
   const megabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte' });
@@ -34,6 +35,8 @@ export function formatIn(language: Language, timeZone?: string) {
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone });
   return {
     number: (value: number) => number.format(value),
+    /** A large number in few characters. */
+    short: (value: number) => short.format(value),
     /** A share from 0 to 1, rounded down, so that 100 % means all. */
     percent: (share: number) => percent.format(share),
     /** Cents as an amount in euros. */

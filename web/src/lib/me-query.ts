@@ -1,5 +1,5 @@
 import { queryOptions, useQueryClient, type QueryState } from '@tanstack/react-query';
-import type { Me } from '../../../shared/contract/account.ts';
+import { accountRoutes, type Me } from '../../../shared/contract/account.ts';
 import { suggestLanguage } from '../i18n/i18n.ts';
 import type { Services } from './api.ts';
 import { delayOf, mayRefresh, toldWait } from './poll.ts';
@@ -27,7 +27,7 @@ export const meQuery = ({ api, session }: Services) =>
   queryOptions({
     queryKey: KEY,
     queryFn: async ({ signal }) => {
-      const { data } = await api.me({}, { signal });
+      const { data } = await api(accountRoutes.me, {}, { signal });
       session.rememberCsrf(data.csrf_token);
       await suggestLanguage(data.language);
       return data;

@@ -6,14 +6,26 @@ export const paths = {
   forgotPassword: '/forget-password',
   newPassword: '/new-password',
   terms: '/tnc-accept',
+  conditions: '/conditions',
   dashboard: '/dashboard',
+  list: '/lists/:id',
   apiKey: '/api-documentation',
   settings: '/settings',
   invoices: '/invoices',
   usage: '/usage',
   pricing: '/pricing-plan',
+  webhooks: '/webhooks',
+  webhook: '/webhooks/:id',
+  withdrawal: '/withdrawal',
   adminDashboard: '/admin-dashboard',
 } as const;
+
+/** The prices, with the cheapest that brings so many credits marked. */
+export const pricesFor = (credits: number): string =>
+  credits > 0 ? `${paths.pricing}?credits=${credits}` : paths.pricing;
+
+/** The page of a list. */
+export const listPath = (id: string): string => paths.list.replace(':id', id);
 
 /** Leads to the user's first page. */
 export const homePath = '/';

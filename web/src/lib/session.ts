@@ -3,6 +3,14 @@ import { clearCookie, readCookie, writeCookie } from './cookies.ts';
 const COOKIE = 'session';
 const DAYS = 7;
 
+/** A session that ended without its user's asking. */
+export interface SessionLoss {
+  /** The server does not know it any more, or did not answer twice in a row. */
+  readonly reason: 'expired' | 'unreachable';
+  /** Whose it was, if a page had loaded it. */
+  readonly email?: string | undefined;
+}
+
 /** The session of the browser: its token is in a cookie, its CSRF token in memory. */
 export type Session = ReturnType<typeof createSession>;
 
@@ -10,6 +18,7 @@ export type Session = ReturnType<typeof createSession>;
 export function createSession() {
   const listeners = new Set<() => void>();
   let csrfToken: string | undefined;
+  let ended: SessionLoss | 'asked' | undefined;
   const change = (token: string | undefined, csrf: string | undefined): void => {
     if (token === undefined) clearCookie(COOKIE);
     else writeCookie(COOKIE, token, DAYS);
@@ -20,12 +29,19 @@ export function createSession() {
     token: () => readCookie(COOKIE),
     /** Known after a response to the login or to `/api/me`. */
     csrf: () => csrfToken,
-    start: ({ token, csrf_token }: { token: string; csrf_token: string }) =>
-      change(token, csrf_token),
+    start({ token, csrf_token }: { token: string; csrf_token: string }) {
+      ended = undefined;
+      change(token, csrf_token);
+    },
     rememberCsrf(token: string) {
       csrfToken = token;
     },
-    end: () => change(undefined, undefined),
+    end(how: SessionLoss | 'asked' = 'asked') {
+      ended = how;
+      change(undefined, undefined);
+    },
+    /** How the session of this tab ended, undefined where it had none or has one. */
+    ended: () => ended,
     subscribe(listener: () => void) {
       listeners.add(listener);
       globalThis.addEventListener('focus', listener);

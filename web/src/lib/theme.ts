@@ -13,6 +13,12 @@ function storedTheme(): Theme {
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
+/** Paints the page as the user or the system chose. The app does so before its first paint. */
+export function showTheme(): void {
+  paint();
+  followSystemTheme();
+}
+
 function paint(): void {
   const theme = storedTheme();
   const dark = theme === 'dark' || (theme === 'system' && darkSystem().matches);

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { accountRoutes } from '../../../shared/contract/account.ts';
 import { useApi, useSession } from './api.ts';
 
 /** Ends the session on the server and, even if that fails, in the browser. */
@@ -6,7 +7,7 @@ export function useLogout() {
   const api = useApi();
   const session = useSession();
   return useMutation({
-    mutationFn: () => api.logout(),
+    mutationFn: () => api(accountRoutes.logout),
     onSettled: () => session.end(),
     meta: { quiet: true },
   });

@@ -1,8 +1,7 @@
 import { useId, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { messageText } from '../i18n/i18n.ts';
 import { useFieldError } from './form-state.ts';
 import { Icon } from './icon.tsx';
+import { MessageText } from './message-text.tsx';
 import styles from './field.module.css';
 
 /** The attributes that connect a form control with its label, hint and error. */
@@ -73,12 +72,10 @@ export function Field({ label, hint, name, inline = false, beside, children, ...
 
 /** The error of a control; the message is a text key or a finished sentence. */
 export function FieldError({ id, message }: { id?: string; message: string }) {
-  // messageText reads the language that is shown: without this call a switch would not change it.
-  useTranslation();
   return (
     <p className={styles.error} id={id}>
       <Icon name="warning" />
-      {messageText(message)}
+      <MessageText message={message} />
     </p>
   );
 }

@@ -3,9 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { ApiError } from '../../../shared/contract/api-error.ts';
+import { text } from '../../../shared/texts/text.ts';
+import { createServices, ServicesContext } from '../lib/api.ts';
+import { defaultConfig } from '../lib/config.ts';
+import { createSession } from '../lib/session.ts';
 import { startEnglish } from '../testing/i18n.ts';
 import { Form, SubmitButton } from './form.tsx';
 import { TextField } from './text-field.tsx';
+import { Toaster } from './toaster.tsx';
 
 const Login = ({ submit }: { submit: (values: object) => unknown }) => (
   <Form schema={accountRoutes.login.body} onSubmit={(values) => submit(values)}>
@@ -78,4 +83,24 @@ test('a refusal stays in the form', async () => {
   await user.type(field('Email'), 'a@b.fr');
   await user.type(field('Password'), 'secret{Enter}');
   expect(await screen.findByText('Wrong')).toBeDefined();
+});
+
+test('a message that sends people to the support leads there, in the form and as a toast', async () => {
+  const message = text('en', 'error.account_inactive');
+  const refusal = { status: 403, code: 'account_inactive', messages: [message] } as const;
+  const support = 'https://help.example/';
+  const config = { ...defaultConfig, links: { support } };
+  const user = userEvent.setup();
+  render(
+    <ServicesContext value={createServices(config, createSession())}>
+      <Login submit={() => Promise.reject(new ApiError(refusal))} />
+      <Toaster />
+    </ServicesContext>,
+  );
+  await user.type(field('Email'), 'a@b.fr');
+  await user.type(field('Password'), 'secret{Enter}');
+  const links = await screen.findAllByRole('link', { name: 'contact support' });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([support, support]);
+  const toasts = screen.getAllByRole('alert').map(({ textContent }) => textContent);
+  expect(toasts).toContain(message);
 });

@@ -7,6 +7,7 @@ const outlines = {
   pause: 'M5.5 3.5v9M10.5 3.5v9',
   tray: 'M8 2v7M5 6.2 8 9.2l3-3M2.5 10v3.5h11V10',
   trash: 'M2.5 4.5h11M6 4.5v-2h4v2M4 4.5l.7 9h6.6l.7-9M6.7 7v4M9.3 7v4',
+  pencil: 'M10.8 2.5l2.7 2.7-8 8-3.3.6.6-3.3zM9 4.3 11.7 7',
   envelope: 'M2 3.5h12v9H2zM2 4.5 8 9l6-4.5',
   logout: 'M6 2.5H2.5v11H6M6.5 8h7M10.8 5.2 13.5 8l-2.7 2.8',
   help: 'M8 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8M6.3 6.3a1.7 1.7 0 1 1 2.5 1.5c-.6.3-.8.6-.8 1.2M8 11.3v.1',
@@ -30,6 +31,8 @@ const outlines = {
   moon: 'M13.5 9.5A6 6 0 0 1 6.5 2.5a6 6 0 1 0 7 7z',
   screen: 'M2 3h12v8H2zM5.5 13.5h5',
   external: 'M6.5 3H3v10h10V9.5M9.5 2.5h4v4M13.2 2.8 8 8',
+  withdraw: 'M5.5 3 2.5 6l3 3M2.5 6h7a4 4 0 0 1 0 8H6',
+  text: 'M3.5 1.8h9v12.4h-9zM6 5h4M6 8h4M6 11h2.5',
   file: 'M4 1.8h5l3 3v9.4H4zM9 1.8v3h3',
 } as const;
 

@@ -10,11 +10,15 @@ interface Props {
 /** Whether the app has shown a page before, so that the user has navigated to this one. */
 let navigated = false;
 
-/** The heading of a page. It names the browser's tab, and gets the focus after a navigation. */
+/**
+ * The heading of a page. It names the browser's tab, and gets the focus after a navigation, unless
+ * a field of the page has it.
+ */
 export function PageHeading({ title, tab = title }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (navigated) heading.current?.focus({ preventScroll: true });
+    const inField = document.activeElement instanceof HTMLInputElement;
+    if (navigated && !inField) heading.current?.focus({ preventScroll: true });
     navigated = true;
   }, []);
   return (

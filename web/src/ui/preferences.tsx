@@ -1,55 +1,53 @@
 import { useTranslation } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
-import { chooseLanguage } from '../i18n/i18n.ts';
+import { chooseLanguage, currentLanguage } from '../i18n/i18n.ts';
 import { chooseTheme, THEMES, useTheme, type Theme } from '../lib/theme.ts';
+import { Choice } from './choice.tsx';
 import { Icon, type IconName } from './icon.tsx';
-import styles from './preferences.module.css';
 
 /** Each in its own language, so that its speakers can read it. */
-const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' };
+export const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' };
 const themeIcons: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
 
+interface LanguageProps {
+  /** Where the choice has to be known elsewhere, too. */
+  onChoose?: (language: Language) => void;
+}
+
 /** Switches the language of the app. */
-export function LanguageSwitch() {
-  const { t, i18n } = useTranslation();
+export function LanguageSwitch({ onChoose }: LanguageProps) {
+  const { t } = useTranslation();
   return (
-    <div role="group" aria-label={t('common.preferences.language')} className={styles.group}>
-      {LANGUAGES.map((language) => (
-        <button
-          key={language}
-          type="button"
-          lang={language}
-          aria-label={`${language.toUpperCase()} – ${languageNames[language]}`}
-          aria-pressed={i18n.language === language}
-          className={styles.option}
-          onClick={() => void chooseLanguage(language)}
-        >
-          {language.toUpperCase()}
-        </button>
-      ))}
-    </div>
+    <Choice
+      label={t('common.preferences.language')}
+      options={LANGUAGES.map((language) => ({
+        value: language,
+        name: `${language.toUpperCase()} – ${languageNames[language]}`,
+        short: language.toUpperCase(),
+        lang: language,
+      }))}
+      chosen={currentLanguage()}
+      onChoose={(language) => {
+        void chooseLanguage(language);
+        onChoose?.(language);
+      }}
+    />
   );
 }
 
 /** Switches the theme: as the system, light or dark. */
 export function ThemeSwitch() {
   const { t } = useTranslation();
-  const chosen = useTheme();
   return (
-    <div role="group" aria-label={t('common.preferences.theme')} className={styles.group}>
-      {THEMES.map((theme) => (
-        <button
-          key={theme}
-          type="button"
-          aria-label={t(`common.preferences.${theme}`)}
-          title={t(`common.preferences.${theme}`)}
-          aria-pressed={chosen === theme}
-          className={styles.option}
-          onClick={() => chooseTheme(theme)}
-        >
-          <Icon name={themeIcons[theme]} />
-        </button>
-      ))}
-    </div>
+    <Choice
+      label={t('common.preferences.theme')}
+      options={THEMES.map((theme) => ({
+        value: theme,
+        name: t(`common.preferences.${theme}`),
+        short: <Icon name={themeIcons[theme]} />,
+      }))}
+      chosen={useTheme()}
+      onChoose={chooseTheme}
+    />
   );
 }

@@ -13,14 +13,19 @@ interface Props {
   rows: readonly ReactNode[] | undefined;
   /** Shown when there are no rows. */
   empty: ReactNode;
-  /** The column by which the rows are sorted, newest or last first. */
+  /** A row below all others. */
+  last?: ReactNode;
+  /** The column by which the rows are sorted, the smallest or the newest and largest first. */
+  ascending?: string | undefined;
   descending?: string | undefined;
 }
 
 /** A table with its head. Until there are rows, something else stands in their place. */
 export function Table(props: Props) {
-  const { styles, caption, captionRef, columns, rows, empty, descending } = props;
+  const { styles, caption, captionRef, columns, rows, empty, last, ascending, descending } = props;
   const { t } = useTranslation();
+  const orderOf = (name: string) =>
+    name === ascending ? 'ascending' : name === descending ? 'descending' : undefined;
   return (
     <div className={styles['wrapper']}>
       <table className={styles['table']} aria-busy={rows === undefined}>
@@ -30,12 +35,7 @@ export function Table(props: Props) {
         <thead>
           <tr>
             {columns.map(({ name, label, className }) => (
-              <th
-                key={name}
-                scope="col"
-                className={className}
-                aria-sort={name === descending ? 'descending' : undefined}
-              >
+              <th key={name} scope="col" className={className} aria-sort={orderOf(name)}>
                 {label}
               </th>
             ))}
@@ -60,6 +60,7 @@ export function Table(props: Props) {
             </tr>
           )}
           {rows}
+          {last}
         </tbody>
       </table>
     </div>

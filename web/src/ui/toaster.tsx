@@ -1,5 +1,6 @@
 import { useToaster, type Toast } from 'react-hot-toast/headless';
 import { Icon } from './icon.tsx';
+import { MessageText } from './message-text.tsx';
 import styles from './toaster.module.css';
 
 /**
@@ -36,7 +37,7 @@ function ToastCard({ type, visible, message }: Toast) {
       <span className={error ? styles.error : styles.success}>
         <Icon name={error ? 'warning' : 'check'} />
       </span>
-      {typeof message === 'string' && message}
+      {typeof message === 'string' && <MessageText message={message} />}
     </div>
   );
 }

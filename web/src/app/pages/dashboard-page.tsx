@@ -1,57 +1,89 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { BuyMore } from '../../features/billing/buy-more.tsx';
 import { History } from '../../features/lists/history/history.tsx';
-import { listsKey } from '../../features/lists/history/queries.ts';
-import { useRunning } from '../../features/lists/history/use-running.ts';
+import { useIsNew, useRunning } from '../../features/lists/history/use-running.ts';
 import { SingleCheck } from '../../features/checks/single-check.tsx';
-import { FirstStep } from '../../features/lists/upload/first-step.tsx';
-import { UploadList, type UploadStarts } from '../../features/lists/upload/upload-list.tsx';
+import { useEarlierChecks } from '../../features/checks/use-check.ts';
+import { useMarks } from '../../features/lists/start/marks.ts';
+import { UploadList } from '../../features/lists/upload/upload-list.tsx';
+import { withTexts } from '../../i18n/i18n.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
-/** The time after which the storage has told the service of a new file, so that its list exists. */
-const ARRIVAL_MS = 2000;
 const LIST_TAB = 0;
+const SINGLE_TAB = 1;
+
+/** What the page can do without: without a network to load it from, it shows nothing. */
+const ifReachable = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => ({ default: await load().catch((): ComponentType<Props> => () => null) }));
+
+/** Only customers without a list see these. */
+const FirstSteps = ifReachable(
+  async () =>
+    (await withTexts(import('../../features/lists/start/first-steps.tsx'), 'start')).FirstSteps,
+);
+const SampleRow = ifReachable(
+  async () =>
+    (await withTexts(import('../../features/lists/start/sample-row.tsx'), 'start')).SampleRow,
+);
 
 export function DashboardPage() {
   const { t } = useTranslation();
-  const queries = useQueryClient();
   const [tab, setTab] = useState(LIST_TAB);
-  const upload = useRef<UploadStarts>(null);
-  const begin = (how: (starts: UploadStarts) => void): void => {
-    setTab(LIST_TAB);
-    if (upload.current) how(upload.current);
-  };
-  const refresh = () => queries.invalidateQueries({ queryKey: listsKey });
-  const onSubmitted = (): void => {
-    void refresh();
-    setTimeout(refresh, ARRIVAL_MS);
+  const panel = useRef<HTMLDivElement>(null);
+  const [marks, mark] = useMarks();
+  const checked = useEarlierChecks(undefined).length > 0;
+  const isNew = useIsNew();
+  // The steps stay when the first list has come, until the page is left.
+  const [begun, setBegun] = useState(false);
+  if (isNew && !begun) setBegun(true);
+
+  /** Shows a tab, and what a step begins with on it. */
+  const begin = (on: number, what: string): HTMLInputElement | null | undefined => {
+    flushSync(() => setTab(on));
+    return panel.current?.querySelector<HTMLInputElement>(what);
   };
   return (
     <>
       <PageHeading title={t('layout.dashboard.title')} tab={useRunning()} />
-      <Tabs
-        label={t('layout.dashboard.tabs')}
-        chosen={tab}
-        onChoose={setTab}
-        tabs={[
-          {
-            name: 'list',
-            title: t('layout.dashboard.list'),
-            content: <UploadList ref={upload} onSubmitted={onSubmitted} />,
-          },
-          { name: 'single', title: t('layout.dashboard.single'), content: <SingleCheck /> },
-        ]}
-      />
-      <BuyMore />
-      <History
-        firstStep={
-          <FirstStep
-            onPaste={() => begin((starts) => starts.paste())}
-            onSample={(file) => begin((starts) => starts.take(file))}
+      <div ref={panel}>
+        <Tabs
+          label={t('layout.dashboard.tabs')}
+          chosen={tab}
+          onChoose={setTab}
+          tabs={[
+            {
+              name: 'list',
+              title: t('layout.dashboard.list'),
+              content: <UploadList />,
+            },
+            { name: 'single', title: t('layout.dashboard.single'), content: <SingleCheck /> },
+          ]}
+        />
+      </div>
+      {begun && !marks.includes('stepsClosed') ? (
+        <Suspense fallback={<BuyMore />}>
+          <FirstSteps
+            marks={marks}
+            mark={mark}
+            checked={checked}
+            uploaded={!isNew}
+            onCheck={() => begin(SINGLE_TAB, '[name=email]')?.focus()}
+            onChoose={() => begin(LIST_TAB, '[type=file]')?.click()}
           />
+        </Suspense>
+      ) : (
+        <BuyMore />
+      )}
+      <History
+        sample={
+          !marks.includes('sampleClosed') && (
+            <Suspense>
+              <SampleRow onClose={() => mark('sampleClosed')} />
+            </Suspense>
+          )
         }
       />
     </>

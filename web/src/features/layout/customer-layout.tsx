@@ -2,6 +2,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
+import { useSaveLanguage } from '../../lib/use-save-language.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PageButton } from '../../ui/link-button.tsx';
 import { Mark, Wordmark } from '../../ui/mark.tsx';
@@ -16,12 +17,16 @@ const NARROW = 'narrow';
 
 interface Props extends Pick<ComponentProps<typeof SidebarContent>, 'menu'> {
   children: ReactNode;
+  /** What stays whatever page is shown. */
+  below: ReactNode;
+  logoutText: string;
 }
 
 /** The layout of a customer's pages: the menu, the user's name and their credits. */
-export function CustomerLayout({ menu, children }: Props) {
+export function CustomerLayout({ menu, children, below, logoutText }: Props) {
   const { t } = useTranslation();
   const me = useMe();
+  const saveLanguage = useSaveLanguage();
   const [narrow, setNarrow] = useNarrow();
   const [drawer, setDrawer] = useState(false);
   const [loggingOut, setLoggingOut] = useState(false);
@@ -65,19 +70,18 @@ export function CustomerLayout({ menu, children }: Props) {
         <PageButton to={paths.pricing} variant="secondary">
           {t('layout.buyCredits')}
         </PageButton>
-        <LanguageSwitch />
+        <LanguageSwitch onChoose={saveLanguage} />
       </header>
-      <main id="main" className={styles.main}>
-        {children}
-      </main>
+      <div className={styles.page}>
+        <main id="main" className={styles.main}>
+          {children}
+        </main>
+        {below}
+      </div>
       <Drawer open={drawer} onClose={() => setDrawer(false)}>
         <SidebarContent {...content} onNavigate={() => setDrawer(false)} />
       </Drawer>
-      <LogoutDialog
-        open={loggingOut}
-        text={t('layout.logoutText')}
-        onCancel={() => setLoggingOut(false)}
-      />
+      <LogoutDialog open={loggingOut} text={logoutText} onCancel={() => setLoggingOut(false)} />
     </div>
   );
 }

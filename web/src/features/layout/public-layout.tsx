@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../lib/api.ts';
+import { paths } from '../../lib/paths.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Mark, Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/preferences.tsx';
@@ -29,6 +30,7 @@ export function PublicLayout({ children, wide = false }: Props) {
         {children}
       </main>
       <footer className={styles.footer}>
+        <ExternalLink href={paths.conditions}>{t('legal.title')}</ExternalLink>
         {privacy && <ExternalLink href={privacy}>{t('layout.privacy')}</ExternalLink>}
         {support && <ExternalLink href={support}>{t('layout.contact')}</ExternalLink>}
         <ThemeSwitch />

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useConfig } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
+import { paths } from '../../lib/paths.ts';
 import { ThemeSwitch } from '../../ui/preferences.tsx';
 import { NavItem } from './nav-item.tsx';
 import styles from './sidebar.module.css';
@@ -21,7 +22,8 @@ interface Props {
 /** The content of the menu, for the sidebar and the drawer. */
 export function SidebarContent({ menu, narrow = false, onLogout, onNavigate }: Props) {
   const { t } = useTranslation();
-  const { faq, support, privacy } = useConfig().links;
+  const { customers, links } = useConfig();
+  const { faq, support, privacy } = links;
   const me = useMe();
   const portal = usePortal();
   const item = (props: Item) => (
@@ -45,6 +47,14 @@ export function SidebarContent({ menu, narrow = false, onLogout, onNavigate }: P
         {faq && item({ href: faq, icon: 'help', label: t('layout.faq') })}
         {support && item({ href: support, icon: 'chat', label: t('layout.contact') })}
         {privacy && item({ href: privacy, icon: 'file', label: t('layout.privacy') })}
+        {customers === 'consumers' &&
+          item({
+            to: paths.withdrawal,
+            icon: 'withdraw',
+            label: t('layout.withdrawal.title'),
+            onClick: onNavigate,
+          })}
+        {item({ href: paths.conditions, icon: 'text', label: t('legal.title') })}
         {item({ icon: 'logout', label: t('layout.logout'), onClick: onLogout })}
         {!narrow && (
           <li className={styles.theme}>
@@ -66,7 +76,9 @@ function usePortal() {
     mutationFn: async () => {
       const tab = open('about:blank', '_blank');
       try {
-        const { data } = await api.subscription({});
+        // Few ask for it, so the frame of every page comes without these routes.
+        const { billingRoutes } = await import('../../../../shared/contract/billing.ts');
+        const { data } = await api(billingRoutes.subscription);
         if (tab === null) {
           location.assign(data);
         } else {

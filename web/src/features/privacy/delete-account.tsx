@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
+import { privacyRoutes } from '../../../../shared/contract/privacy.ts';
 import { useApi, useSession } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +17,7 @@ export function DeleteAccount() {
   const { available_credit: count, plan } = useMe();
   const [asking, setAsking] = useState(false);
   const remove = useMutation({
-    mutationFn: () => api.deleteAccount(),
+    mutationFn: () => api(privacyRoutes.deleteAccount),
     onSuccess: () => {
       toast.success(t('privacy.delete.done'));
       session.end();

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
+import { privacyRoutes } from '../../../../shared/contract/privacy.ts';
 import { useApi } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './privacy.module.css';
@@ -10,7 +11,7 @@ export function ExportData() {
   const { t } = useTranslation();
   const api = useApi();
   const request = useMutation({
-    mutationFn: () => api.exportAccount(),
+    mutationFn: () => api(privacyRoutes.exportAccount),
     onSuccess: () => toast.success(t('privacy.export.done')),
   });
   return (

@@ -1,100 +1,21 @@
-import type { VerdictReason } from '../../../../shared/model/verdict.ts';
+import { reasonsEn } from '../../../../shared/texts/reasons-en.ts';
 
-/** `reason` is the short label of a reason, `explain` what it means and what to do next. */
+/** `reason` is the short label of a reason. */
 export const en = {
   label: 'Email address',
   placeholder: 'name@example.com',
   hint: 'An answer costs 1 credit. No answer, no charge.',
   submit: 'Verify',
   suggestion: 'Did you mean {{email}}?',
-  riskyCounts: 'A single check counts a risky address as not valid.',
+  riskyCounts: 'A single check counts a risky address as invalid.',
   earlier: 'Earlier checks',
-  facts: 'About this address',
   again_one: 'Check again in about {{count, number}} minute.',
   again_other: 'Check again in about {{count, number}} minutes.',
   verdict: {
-    deliverable: 'Deliverable',
-    undeliverable: 'Undeliverable',
+    deliverable: 'Valid',
+    undeliverable: 'Invalid',
     risky: 'Risky',
     unknown: 'Unknown',
   },
-  fact: {
-    catch_all: 'accept-all',
-    disposable: 'disposable',
-    mailbox_full: 'mailbox full',
-    role: 'role address',
-    free: 'free provider',
-  },
-  reply: {
-    server: 'Mail server',
-    answer: 'Its answer',
-    words: 'In its words',
-    none: 'No answer',
-    accepted: 'Accepted',
-    later: 'Refused for now',
-    refused: 'Refused',
-    connect: 'when we connected',
-    ehlo: 'when we said who we are',
-    mail: 'when we named the sender',
-    rcpt: 'when we named the recipient',
-  },
-  reason: {
-    accepted: 'Accepted by the mail server',
-    catch_all: 'Server accepts every address',
-    mailbox_full: 'Mailbox full',
-    disposable: 'Temporary address',
-    bad_syntax: 'Not a well-formed address',
-    no_such_domain: 'Domain does not exist',
-    no_mail_server: 'Domain has no mail server',
-    null_mx: 'Domain accepts no mail',
-    no_such_mailbox: 'Mailbox does not exist',
-    mailbox_disabled: 'Mailbox switched off',
-    greylisted: 'Server asks to come back later',
-    throttled: 'Server limits our requests',
-    ip_blocked: 'Server refuses our network',
-    sender_rejected: 'Server refuses our sender address',
-    policy: 'Server does not allow the check',
-    server_unreachable: 'Mail server cannot be reached',
-    server_error: 'Fault on the mail server',
-    dns_error: 'Domain look-up failed',
-    timeout: 'Mail server too slow to answer',
-    not_answered: 'Check not finished in time',
-    egress_off: 'Checks are switched off',
-  } satisfies Record<VerdictReason, string>,
-  explain: {
-    accepted: 'The mail server accepts mail for this address. You can write to it.',
-    catch_all:
-      'The server accepts mail for every name at this domain, so nobody can tell whether this mailbox exists. Write to it only if you trust where the address comes from.',
-    mailbox_full:
-      'The mailbox exists, but it is full and mail sent now comes back. Check again in a few days.',
-    disposable:
-      'This domain gives out addresses that disappear after a short time. Ask for a permanent address.',
-    bad_syntax:
-      'This is not written as an email address. Look for a missing @, a space or two dots in a row.',
-    no_such_domain:
-      'The domain after the @ does not exist, so no mail can arrive. Look for a typing error.',
-    no_mail_server:
-      'The domain exists but has no mail server, so no mail can arrive. Look for a typing error after the @.',
-    null_mx: 'The domain states that it accepts no mail at all. Ask for another address.',
-    no_such_mailbox:
-      'The mail server says that this mailbox does not exist. Look for a typing error, or remove the address.',
-    mailbox_disabled:
-      'The mailbox is switched off and takes no mail. Remove the address, or ask for another one.',
-    greylisted:
-      'The mail server asks senders it does not know to come back later. Check again in a while.',
-    throttled: 'The mail server limits how often we may ask. Check again later.',
-    ip_blocked:
-      'The mail server refuses connections from our network. This says nothing about the address. Check again another day.',
-    sender_rejected:
-      'The mail server refuses the sender address that we give. This says nothing about the mailbox. Check again another day.',
-    policy:
-      'The mail server does not let us ask about its mailboxes. This says nothing about the address: write to it if you trust where it comes from.',
-    server_unreachable:
-      'The mail servers of this domain accept no connection. Check again later; if this lasts, mail does not arrive either.',
-    server_error: 'The mail server reports a fault of its own. Check again later.',
-    dns_error: 'The name servers of this domain gave no usable answer. Check again later.',
-    timeout: 'The mail server was reached but did not answer in time. Check again later.',
-    not_answered: 'Our time ran out before the mail server answered. Check again later.',
-    egress_off: 'Our service does not contact mail servers at the moment. Check again later.',
-  } satisfies Record<VerdictReason, string>,
+  reason: reasonsEn,
 } as const;

@@ -1,6 +1,7 @@
 export const en = {
   cancel: 'Cancel',
   close: 'Close',
+  contactSupport: 'contact support',
   linkExpired: 'This link has expired. Open it again from this page.',
   loading: 'Loading…',
   reload: 'Reload the page',

@@ -3,6 +3,7 @@ import type { Texts } from '../texts.ts';
 export const fr = {
   cancel: 'Annuler',
   close: 'Fermer',
+  contactSupport: 'contactez l’assistance',
   linkExpired: 'Ce lien a expiré. Ouvrez-le de nouveau depuis cette page.',
   loading: 'Chargement…',
   reload: 'Recharger la page',

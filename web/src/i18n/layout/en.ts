@@ -19,6 +19,11 @@ export const en = {
   logoutAdmin: 'You can log in again at any time.',
   subscription: 'Subscription',
   buyCredits: 'Buy Credits',
+  api: { title: 'API' },
+  pricing: { title: 'Pricing' },
+  invoices: { title: 'Billing' },
+  usage: { title: 'Usage' },
+  withdrawal: { title: 'Withdraw from contract here' },
   dashboard: {
     title: 'Verify email',
     tabs: 'What to verify',

@@ -23,6 +23,11 @@ export const fr = {
   logoutAdmin: 'Vous pourrez vous reconnecter à tout moment.',
   subscription: 'Abonnement',
   buyCredits: 'Acheter des crédits',
+  api: { title: 'API' },
+  pricing: { title: 'Tarifs' },
+  invoices: { title: 'Facturation' },
+  usage: { title: 'Consommation' },
+  withdrawal: { title: 'Renoncer au contrat ici' },
   dashboard: {
     title: 'Vérifier des e-mails',
     tabs: 'Que vérifier',

@@ -1,5 +1,4 @@
 export const en = {
-  title: 'Usage',
   lead: 'Everything that moved your credits. Days and months are in UTC.',
   available: 'Available now',
   reserved: 'Reserved by lists',
@@ -34,12 +33,14 @@ export const en = {
   together: 'Used together',
   balance: 'Balance',
   fileId: 'List ID',
+  replaced: 'Replaced results: {{name}}',
   topic: {
     list: 'Deleted list',
     checks: 'Single checks',
     purchase: 'Purchase',
     welcome: 'Welcome credits',
     gift: 'Gift',
+    replacement: 'Replaced results',
     refund: 'Refund',
     refund_failed: 'Refund that failed',
     dispute: 'Disputed payment',

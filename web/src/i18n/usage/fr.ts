@@ -1,7 +1,6 @@
 import type { Texts } from '../texts.ts';
 
 export const fr = {
-  title: 'Consommation',
   lead: 'Tout ce qui a fait varier vos crédits. Les jours et les mois sont en UTC.',
   available: 'Disponibles à présent',
   reserved: 'Réservés par des listes',
@@ -36,12 +35,14 @@ export const fr = {
   together: 'Utilisés en tout',
   balance: 'Solde',
   fileId: 'ID de la liste',
+  replaced: 'Résultats remplacés : {{name}}',
   topic: {
     list: 'Liste supprimée',
     checks: 'Vérifications à l’unité',
     purchase: 'Achat',
     welcome: 'Crédits de bienvenue',
     gift: 'Crédits offerts',
+    replacement: 'Résultats remplacés',
     refund: 'Remboursement',
     refund_failed: 'Remboursement échoué',
     dispute: 'Paiement contesté',

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import type { ListedRow } from '../../../../shared/contract/list-rows.ts';
+import { VerdictWords } from '../../features/checks/verdict-words.tsx';
+import { ListView } from '../../features/lists/page/list-view.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+/** The code of a reply and its text, in the first line of what a server says (RFC 5321 §4.2). */
+const REPLY = /^(\d{3})[ -]?(.*)$/s;
+
+export const ListPage = () => <ListView explain={(row) => <RowWords row={row} />} />;
+
+/** A row in the words of the single check. */
+function RowWords({ row }: { row: ListedRow }) {
+  const { t } = useTranslation();
+  const { status, reason, flags, score, suggestion } = row;
+  const [, code, text] = REPLY.exec(row.reply ?? '') ?? [];
+  const reply = code === undefined ? undefined : { code: Number(code), text: text ?? '' };
+  return (
+    <VerdictWords verdict={{ status, reason, flags, score, reply }}>
+      {suggestion !== undefined && (
+        <p>
+          {t('checks.suggestion', { email: suggestion })}{' '}
+          <CopyButton
+            variant="quiet"
+            text={suggestion}
+            done={t('list.rows.suggestionCopied')}
+            aria-label={t('list.rows.copySuggestion', { email: suggestion })}
+          />
+        </p>
+      )}
+    </VerdictWords>
+  );
+}

@@ -1,0 +1,16 @@
+import { useMutation } from '@tanstack/react-query';
+import { accountRoutes } from '../../../shared/contract/account.ts';
+import type { Language } from '../../../shared/model/account.ts';
+import { useApi } from './api.ts';
+import { useUpdateMe } from './me-query.ts';
+
+/** Has the account write in a language: mails and invoices. */
+export function useSaveLanguage(): (language: Language) => void {
+  const api = useApi();
+  const updateMe = useUpdateMe();
+  const { mutate } = useMutation({
+    mutationFn: (language: Language) => api(accountRoutes.setLanguage, { body: { language } }),
+    onSuccess: ({ data }) => updateMe(() => data),
+  });
+  return mutate;
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import styles from './choice.module.css';
+
+interface Props<T extends string> {
+  label: string;
+  options: readonly Option<T>[];
+  chosen: T;
+  onChoose: (value: T) => void;
+}
+
+interface Option<T extends string> {
+  value: T;
+  name: string;
+  /** Stands in the place of the name, which assistive technology and a tooltip tell then. */
+  short?: ReactNode;
+  lang?: string;
+}
+
+/** A few buttons of which one is pressed. */
+export function Choice<T extends string>({ label, options, chosen, onChoose }: Props<T>) {
+  return (
+    <div role="group" aria-label={label} className={styles.group}>
+      {options.map(({ value, name, short, lang }) => (
+        <button
+          key={value}
+          type="button"
+          lang={lang}
+          {...(short !== undefined && { 'aria-label': name, title: name })}
+          aria-pressed={chosen === value}
+          className={styles.option}
+          onClick={() => onChoose(value)}
+        >
+          {short ?? name}
+        </button>
+      ))}
+    </div>
+  );
+}

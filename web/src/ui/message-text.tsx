@@ -1,0 +1,26 @@
+import { useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageText } from '../i18n/i18n.ts';
+import { ServicesContext } from '../lib/api.ts';
+
+/**
+ * A message, which is a text key or a finished sentence, in the language that is shown. Words that
+ * send people to the support lead there, where the stage names one.
+ */
+export function MessageText({ message }: { message: string }) {
+  const { t } = useTranslation();
+  const href = useContext(ServicesContext)?.config.links.support;
+  const words = t('common.contactSupport');
+  const text = messageText(message);
+  const [before, after] = text.split(words);
+  if (href === undefined || after === undefined) return text;
+  return (
+    <span>
+      {before}
+      <a href={href} target="_blank" rel="noreferrer">
+        {words}
+      </a>
+      {after}
+    </span>
+  );
+}

@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * Tests that run side by side: two last for minutes however fast the machine is, and the others are
- * right however slow it is.
- */
-const SIDE_BY_SIDE = ['tests/ci/{fuzz,soak,simulation,recipes,templates}.test.ts'];
+/** What computes for minutes, and is right however slow the machine is. */
+const COMPUTED = ['tests/ci/{recipes,simulation,templates}.test.ts'];
+
+/** What lasts for minutes however fast the machine is. */
+const TIMED = ['tests/ci/{fuzz,soak}.test.ts'];
 
 /** All screens, all themes and widths, and all that a keyboard does, which take minutes. */
 const SCREENS = ['tests/browser/{docs,every-screen,keyboard,reflow}.test.ts'];
@@ -13,11 +14,40 @@ const SCREENS = ['tests/browser/{docs,every-screen,keyboard,reflow}.test.ts'];
 /** What an outage, a flood and a restore do to a whole stack, which is their own. */
 const OUTAGES = ['tests/integration/{lanes,power-cut,restore-drill}.test.ts'];
 
+/** What needs a stack, and another program or what npm publishes of ours. */
+const PROGRAMS = ['tests/ci/{collection,docs-python,packages,python}.test.ts'];
+
+/** Most of their tests wait: three at once left a third of two cores unused. */
+const AT_ONCE = 4;
+
+/** What takes longest, so that no other waits for its end; of the rest, vitest takes large files first. */
+const LONGEST = [
+  'ci/simulation',
+  'browser/every-screen',
+  'integration/power-cut',
+  'integration/main-job',
+  'browser/reflow',
+  'integration/restore-drill',
+  'integration/lanes',
+  'browser/journey',
+  'integration/wire',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ moduleId }: TestSpecification): number => {
+      const place = LONGEST.findIndex((name) => moduleId.endsWith(`/tests/${name}.test.ts`));
+      return place < 0 ? LONGEST.length : place;
+    };
+    return (await super.sort(files)).toSorted((a, b) => placeOf(a) - placeOf(b));
+  }
+}
+
 const SHARED_STACK = 'tests/support/shared-stack.ts';
 
-/** What stands on a table. */
-const ON_A_TABLE = globSync('{functions,tests}/**/*.test.ts').filter((path) =>
-  /\b(startTable|accountStage|billingStage)\b/.test(readFileSync(path, 'utf8')),
+/** What stands on a table, and asks something of it. */
+const ON_A_TABLE = globSync('{functions,tests/{attacks,faults,support}}/**/*.test.ts').filter(
+  (path) => /\b(startTable|accountStage|billingStage)\b/.test(readFileSync(path, 'utf8')),
 );
 
 /** Files that share a thread one after the other, so they must clean up after themselves. */
@@ -36,28 +66,29 @@ const browser = {
   expect: { poll: { timeout: 60_000 } },
   testTimeout: 600_000,
   hookTimeout: 60_000,
-  maxWorkers: 3,
+  maxWorkers: AT_ONCE,
 };
 
 const stack = {
   globalSetup: SHARED_STACK,
   testTimeout: 240_000,
   hookTimeout: 120_000,
-  maxWorkers: 3,
+  maxWorkers: AT_ONCE,
 };
 
 /** One project for each kind of test. */
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           ...inThreads,
           name: 'unit',
           include: [
-            '{shared,functions,infra,localstack,web}/**/*.test.ts',
-            'tests/{architecture,attacks,bench,contract,infra,faults,simulation,support}/**/*.test.ts',
+            '{shared,functions,infra,localstack,packages,web}/**/*.test.ts',
+            'tests/{architecture,attacks,bench,contract,infra,faults,rehearsal,simulation,support}/**/*.test.ts',
           ],
         },
       },
@@ -82,12 +113,9 @@ export default defineConfig({
         test: {
           // The main job with its whole sample, and what needs another program.
           name: 'outages',
-          include: [
-            ...OUTAGES,
-            'tests/integration/main-job.test.ts',
-            'tests/ci/docs-python.test.ts',
-          ],
+          include: [...OUTAGES, 'tests/integration/main-job.test.ts', ...PROGRAMS],
           ...stack,
+          maxWorkers: 3,
           env: { TAMIS_TEST_SAMPLE: 'whole' },
         },
       },
@@ -104,6 +132,7 @@ export default defineConfig({
           ...browser,
           name: 'screens',
           include: [...SCREENS, 'tests/browser/journey.test.ts'],
+          maxWorkers: 3,
           env: { TAMIS_TEST_SAMPLE: 'whole' },
         },
       },
@@ -128,7 +157,7 @@ export default defineConfig({
         test: {
           name: 'ci',
           include: ['tests/ci/**/*.test.ts'],
-          exclude: [...SIDE_BY_SIDE, 'tests/ci/docs-python.test.ts'],
+          exclude: [...COMPUTED, ...TIMED, ...PROGRAMS],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,
@@ -136,11 +165,20 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'parallel',
-          include: SIDE_BY_SIDE,
+          name: 'compute',
+          include: COMPUTED,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 3,
+          maxWorkers: '100%',
+        },
+      },
+      {
+        test: {
+          name: 'parallel',
+          include: TIMED,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
         },
       },
     ],

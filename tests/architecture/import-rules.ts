@@ -3,20 +3,23 @@
  * The picture behind it stands in README.md, "Architecture".
  */
 const TEST_FILES = '\\.test\\.tsx?$|^tests/|/testing/';
-const PRODUCT = '^(shared|functions|infra|localstack|web)/';
+const PRODUCT = '^(shared|functions|infra|localstack|packages|web)/';
 
 /** The features of functions/, each with those it may use. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   credits: [],
   mail: [],
   access: [],
+  events: [],
   account: ['access', 'credits', 'mail'],
-  billing: ['access', 'credits', 'mail'],
-  checks: ['access', 'credits', 'mail'],
-  lists: ['checks', 'access', 'credits', 'mail'],
-  admin: ['billing', 'lists', 'checks', 'account', 'access', 'credits', 'mail'],
-  privacy: ['billing', 'lists', 'checks', 'account', 'access', 'credits', 'mail'],
+  'low-credits': ['access', 'credits', 'events', 'mail'],
+  billing: ['low-credits', 'access', 'credits', 'events', 'mail'],
+  checks: ['low-credits', 'access', 'credits', 'events', 'mail'],
+  lists: ['webhooks', 'checks', 'low-credits', 'access', 'credits', 'events', 'mail'],
+  admin: ['billing', 'lists', 'webhooks', 'checks', 'account', 'access', 'credits', 'mail'],
+  privacy: ['billing', 'lists', 'webhooks', 'checks', 'account', 'access', 'credits', 'mail'],
   system: ['access'],
+  webhooks: ['access', 'credits', 'events', 'mail'],
   usage: ['lists', 'access', 'credits'],
 };
 
@@ -66,7 +69,8 @@ const forbidden = [
     comment: 'An import that resolves to nothing is a mistake.',
     severity: 'error',
     from: {},
-    to: { couldNotResolve: true },
+    // The client resolves to what its build writes.
+    to: { couldNotResolve: true, pathNot: '^@tamis/client$' },
   },
   {
     name: 'functions-ship-their-dependencies',
@@ -103,11 +107,11 @@ const forbidden = [
     { exceptFrom: ['^functions/verifier/'] },
   ),
   forbid(
-    'verifier-has-one-caller',
+    'verifier-is-called-by-adapters',
     'Adapters translate between the engine and the product.',
     PRODUCT,
     '^functions/verifier/',
-    { exceptFrom: ['^functions/verifier/', '^functions/checks/adapters/'] },
+    { exceptFrom: ['^functions/verifier/', '^functions/(checks|webhooks)/adapters/'] },
   ),
   forbid(
     'platform-knows-no-product',
@@ -175,6 +179,19 @@ const forbidden = [
     '^functions/[^/]+/(adapters|rules)/|^functions/verifier/|^node_modules/@aws-sdk/',
   ),
   forbid(
+    'the-client-depends-on-nothing',
+    'It is published alone: of the contract it has the types, written out, and no library.',
+    '^packages/client/src/',
+    '.+',
+    { exceptTo: ['^packages/client/src/'], exceptTypes: true },
+  ),
+  forbid(
+    'packages-reach-the-service-by-the-client',
+    'A program of a customer has what is published, and no more.',
+    '^packages/(?!client/)[^/]+/src/',
+    '^(shared|functions|infra|localstack|web)/',
+  ),
+  forbid(
     'infra-names-code-by-path',
     'Deploying must not load what it deploys; a role names the partitions that a feature names.',
     '^infra/',
@@ -234,7 +251,7 @@ const forbidden = [
   ),
   forbid(
     'texts-by-language',
-    'The texts of a language are two chunks; nothing imports the texts of a feature alone.',
+    'The texts of a feature are loaded in the language of the page, by their name.',
     '^web/src/(?!i18n/(((visitor|signed-in)/)?(en|fr)|i18n)\\.ts$)',
     '^web/src/i18n/[^/]+/',
   ),
@@ -246,7 +263,7 @@ export const importRules = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|cdk\\.out|\\.tamis)/' },
+    exclude: { path: '(^|/)(dist|cdk\\.out|\\.tamis)/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node'] },
   },
 };

@@ -37,6 +37,8 @@ const TEXTS = [
 ];
 const BODIES = ['', '[]', '7', '{"', '{"__proto__":{"role":1}}', `{"email":${'['.repeat(5000)}`];
 
+const NONE = { id: 'none', delivery: 'none' };
+
 async function statusOf(name: RouteName, parts: EventParts): Promise<number> {
   const { route } = routes[name];
   const headers = route.auth === 'admin' ? admin.headers : customer.headers;
@@ -62,14 +64,14 @@ const that = (part: 'params' | 'query' | 'body') => (name: RouteName) =>
 
 it.each(NAMES.filter(that('params')))('%s takes odd parameters of its path', async (name) => {
   for (const id of TEXTS.map((text) => text.toWellFormed()))
-    expect([id, await statusOf(name, { params: { id } })]).toEqual([
+    expect([id, await statusOf(name, { params: { id, delivery: id } })]).toEqual([
       id,
       expect.toSatisfy(isAnswer),
     ]);
 });
 
 it.each(NAMES.filter(that('query')))('%s takes an odd query', async (name) => {
-  const params = { id: 'none' };
+  const params = NONE;
   for (const text of TEXTS) {
     const query = { plan: text, t: text, page: text, search: text, sort: text, tz: text };
     const status = await statusOf(name, { params, query });
@@ -79,7 +81,7 @@ it.each(NAMES.filter(that('query')))('%s takes an odd query', async (name) => {
 
 it.each(NAMES.filter(that('body')))('%s refuses every body that is none', async (name) => {
   for (const body of BODIES) {
-    const status = await statusOf(name, { body, params: { id: 'none' } });
+    const status = await statusOf(name, { body, params: NONE });
     expect([body, status]).toEqual([body, expect.toSatisfy(isRefusal)]);
   }
 });

@@ -46,9 +46,11 @@ it('a disputed payment is not spent by way of a list that had reserved it', asyn
     cents: 600,
     paymentId: 'pi_1',
     at: context.clock.now(),
+    invoice: undefined,
   };
   await world.grant(100);
-  const stripe = { ...context.stripe, findPayment: async () => undefined };
+  const unknown = async () => undefined;
+  const stripe = { ...context.stripe, findPayment: unknown, findInvoiceOfPayment: unknown };
   await recordPurchase({ ...context, stripe }, owner.user, payment, undefined);
   const listId = await world.upload(
     Array.from({ length: 1100 }, (_, at) => `ok${at}@a.fr\n`).join(''),
@@ -61,6 +63,7 @@ it('a disputed payment is not spent by way of a list that had reserved it', asyn
       status,
       reason: 'general',
       cents: payment.cents,
+      dueAt: undefined,
       paymentId: 'pi_1',
     });
   for (let told = 0; told < 3; told += 1) expect(await dispute('needs_response')).toBe('in_line');

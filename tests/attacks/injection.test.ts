@@ -89,7 +89,6 @@ describe('the name of a person', () => {
   it.each([
     ...Object.entries(BREAKS),
     ['text that is turned around', 'Ada\u202egnp'],
-    ['a link', 'Ada evil.example'],
     ['a link with a scheme', 'Ada https://evil'],
     ['markup', '<b>Ada</b>'],
   ])('is refused with %s, so that our mails carry nobody’s words', async (_, first_name) => {

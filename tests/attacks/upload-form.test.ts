@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { announceUpload } from '../../functions/lists/announce-upload.ts';
 import { deleteList } from '../../functions/lists/delete-list.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
-import { UPLOAD_FORM_SECONDS } from '../../functions/lists/rules/retention.ts';
+import { UPLOAD_FORM_SECONDS } from '../../shared/model/upload-limits.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { BUCKET, startTestStack, type TestStack } from '../../localstack/embedded/s3/test-stack.ts';
 import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';

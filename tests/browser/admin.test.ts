@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import type { UserRow } from '../../shared/contract/admin.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
@@ -143,15 +143,23 @@ it('counts the users and lists them, as the address says', async ({ visitor, ser
 it('shows a user’s credits and payments, ten a page', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_ADMIN, visitor, service);
-  const purchase_history = Array.from({ length: 23 }, (_, index) => ({
+  const payments = Array.from({ length: 23 }, (_, index) => ({
+    id: String(index),
     no_of_credit: 1000 + index,
-    price: '€5.00',
     price_cents: 500,
     date: '2026-03-02T08:00:00.000Z',
+    status: 'paid',
+    gone_cents: 0,
+    gone_credits: 0,
+    refundable: true,
+    disputes: [],
+    fraud_warnings: [],
+    refund_advised: false,
   }));
-  await page.route(USERS, (route) =>
-    route.fulfill({ json: pageOfUsers([userRow({ purchase_history })]) }),
-  );
+  const balance = { available: 98_765, reserved: 0, held: 0, debt: 0 };
+  const money = { data: { balance, payments, lists: [], adjustments: [] } };
+  await page.route(USERS, (route) => route.fulfill({ json: pageOfUsers([userRow({})]) }));
+  await page.route('**/api/users/user-1', (route) => route.fulfill({ json: money }));
   await page.goto(paths.adminDashboard);
   await page.getByRole('button', { name: 'Information about Ada Martin' }).click();
   const dialog = page.getByRole('dialog', { name: 'User Information' });
@@ -167,11 +175,15 @@ it('shows a user’s credits and payments, ten a page', async ({ visitor, servic
     'Credits',
     'Total price',
     'Date',
+    'Status',
+    'Action',
   ]);
   expect(await dialog.locator('tbody tr').first().locator('td').allTextContents()).toEqual([
     '1,000',
     '€5.00',
     '2 Mar 2026',
+    'Paid',
+    'Refund',
   ]);
   const next = dialog.getByRole('button', { name: 'Next' });
   const firstOf = dialog.locator('tbody td').first();
@@ -186,6 +198,30 @@ it('shows a user’s credits and payments, ten a page', async ({ visitor, servic
     if (count === 10) await next.click();
   }
   expect(await next.isDisabled()).toBe(true);
+
+  // A refund says what will happen, and is sent under one id however often it is tried.
+  const sent: Record<string, unknown>[] = [];
+  await page.route('**/api/user/refund', async (route) => {
+    sent.push(route.request().postDataJSON());
+    const isFirst = sent.length === 1;
+    const json = isFirst ? { message: ['Not now'], code: 'payment_unavailable' } : { data: {} };
+    await route.fulfill({ status: isFirst ? 503 : 200, json });
+  });
+  await dialog.getByRole('button', { name: 'Refund the payment' }).first().click();
+  const refund = page.getByRole('dialog', { name: 'Refund', exact: true });
+  await refund.getByLabel('Amount in euros').fill('2.50');
+  await refund.getByText('Credits: −510. Available afterwards: 98,255.').waitFor();
+  await refund.getByRole('button', { name: 'Refund €2.50' }).click();
+  await refund.getByText('This field is required').waitFor();
+  await refund.getByLabel('Reason').fill('Bought twice');
+  await refund.getByRole('button', { name: 'Refund €2.50' }).click();
+  await refund.getByText('Not now').waitFor();
+  await refund.getByRole('button', { name: 'Refund €2.50' }).click();
+  await waitForToast(page, 'The refund is on its way');
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toEqual(sent[0]);
+  expect(sent[0]).toMatchObject({ id: 'user-1', payment_id: '20', cents: 250 });
+
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await dialog.waitFor({ state: 'hidden' });
 });
@@ -196,13 +232,26 @@ it('switches a user off and on, and says nothing when that fails', async ({ visi
   await signInAs(DEMO_ADMIN, visitor, service);
   await page.goto(`${paths.adminDashboard}?search=${email}`);
   const toggle = page.getByRole('switch');
-  for (const [before, sentence, after] of [
-    ['Active', 'User has been Deactivated successfully', 'Inactive'],
-    ['Inactive', 'User has been activated successfully', 'Active'],
+  // It asks before it switches off, and leaves alone who is not meant.
+  const question = page.getByRole('dialog', { name: 'Deactivate Ada Martin?' });
+  const isUpdate = (request: Request): boolean => request.url().endsWith('/api/user/update');
+  const updates: Request[] = [];
+  page.on('request', (request) => isUpdate(request) && updates.push(request));
+  await toggle.click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'hidden' });
+  expect([await toggle.textContent(), updates.length]).toEqual(['Active', 0]);
+  const switchOff = async (): Promise<void> => {
+    await toggle.click();
+    await question.getByRole('button', { name: 'Deactivate' }).click();
+  };
+  for (const [before, press, sentence, after] of [
+    ['Active', switchOff, 'User has been Deactivated successfully', 'Inactive'],
+    ['Inactive', () => toggle.click(), 'User has been activated successfully', 'Active'],
   ] as const) {
     await toggle.getByText(before, { exact: true }).waitFor();
     const [, reload] = await Promise.all([
-      toggle.click(),
+      press(),
       page.waitForRequest(USERS),
       waitForToast(page, sentence),
     ]);
@@ -214,7 +263,7 @@ it('switches a user off and on, and says nothing when that fails', async ({ visi
   const failure = { status: 500, json: { message: ['Not said'], code: 'internal' } };
   await page.route('**/api/user/update', (route) => route.fulfill(failure));
   const logged = page.waitForEvent('pageerror');
-  await toggle.click();
+  await switchOff();
   await logged;
   expect(await toggle.textContent()).toBe('Active');
   await page.route(USERS, (route) => route.fulfill(failure));

@@ -8,7 +8,7 @@ import { it } from './visitor.ts';
 
 /** The prices and the payments. purchase.test.ts buys something. */
 
-it('groups the plans, names what each brings in both languages, and has four, two or one in a row', async ({
+it('groups the plans, says what each brings in both languages and once what all do, four, two or one in a row', async ({
   visitor,
   service,
 }) => {
@@ -19,24 +19,32 @@ it('groups the plans, names what each brings in both languages, and has four, tw
   await page.goto(paths.pricing);
   const { data: plans } = (await (await answer).json()) as { data: PlanRow[] };
   const group = (name: string) => page.getByRole('region', { name });
+  const own = (type: number) =>
+    plans.filter((plan) => plan.type === type && plan.interval !== 'year');
 
   for (const [type, name] of [
     [PLAN_TYPE.subscription, 'Subscriptions'],
     [PLAN_TYPE.credits, 'Additional credits'],
   ] as const) {
-    const own = plans.filter((plan) => plan.type === type);
-    expect(own.length).toBeGreaterThan(3);
+    expect(own(type).length).toBeGreaterThan(3);
     const cards = group(name).locator('ul').first().locator('> li');
     await cards.first().waitFor();
-    expect(await itemsOf(page, name)).toEqual(own.map((plan) => plan.description.split('|')));
+    const common = await commonItems(page, 'Every plan has');
+    expect(common).toHaveLength(4);
+    expect((await itemsOf(page, name)).map((items) => items.concat(common))).toEqual(
+      own(type).map((plan) => plan.description.split('|')),
+    );
     expect(await cards.getByRole('heading').allTextContents()).toEqual(
-      own.map(({ credits }) =>
+      own(type).map(({ credits }) =>
         expect.stringMatching(new RegExp(`^${credits.toLocaleString('en-GB')} credits`)),
       ),
     );
     for (const [width, columns] of [
       [1440, 4],
+      [1280, 4],
       [900, 2],
+      [768, 2],
+      [640, 1],
       [375, 1],
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
@@ -47,11 +55,52 @@ it('groups the plans, names what each brings in both languages, and has four, tw
   await page.evaluate(() => localStorage.setItem('language', 'fr'));
   await page.reload();
   await group('Abonnements').getByRole('heading', { level: 3 }).first().waitFor();
-  expect(await itemsOf(page, 'Abonnements')).toEqual(
-    plans
-      .filter(({ type }) => type === PLAN_TYPE.subscription)
-      .map((plan) => plan.description_fr.split('|')),
+  const common = await commonItems(page, 'Toutes les offres comprennent');
+  expect((await itemsOf(page, 'Abonnements')).map((items) => items.concat(common))).toEqual(
+    own(PLAN_TYPE.subscription).map((plan) => plan.description_fr.split('|')),
   );
+});
+
+it('names the cheapest way to check so many addresses, and marks its cards', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await page.goto(`${paths.pricing}?credits=40000`);
+  const answer = page.getByRole('status');
+  const slider = page.getByRole('slider', { name: 'Number of addresses' });
+  const field = page.getByLabel('How many addresses do you have?');
+  await answer.getByRole('link', { name: '50,000 credits for €90.00 excl. VAT' }).waitFor();
+  await answer.getByText('10,000 credits are left').waitFor();
+  expect(await field.inputValue()).toBe('40000');
+  expect(await slider.getAttribute('aria-valuetext')).toBe('40,000');
+  const marked = page.getByRole('listitem').filter({ hasText: 'Cheapest' });
+  expect(await marked.getByRole('heading').allTextContents()).toEqual(['50,000 credits']);
+
+  await slider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await answer
+    .getByRole('link', { name: '25,000 credits a month and 5,000 credits for €70.00' })
+    .waitFor();
+  await answer.getByText('Without one: 50,000 credits for €90.00 excl. VAT.').waitFor();
+  expect(await field.inputValue()).toBe('30000');
+  expect(await marked.count()).toBe(2);
+
+  await field.fill('3000000');
+  await answer.getByText('3 × 1,000,000 credits for €3,000.00').waitFor();
+  await field.fill('');
+  await answer.getByRole('link').waitFor({ state: 'detached' });
+
+  const subscriptions = page.getByRole('region', { name: 'Subscriptions' });
+  await subscriptions.getByRole('button', { name: 'By year' }).click();
+  expect(await subscriptions.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+    '60,000 credits',
+    '300,000 credits',
+    '1,200,000 credits',
+    '6,000,000 credits',
+  ]);
+  await subscriptions.getByText('€150.00').waitFor();
 });
 
 /** What each plan of a group brings. */
@@ -62,6 +111,10 @@ const itemsOf = (page: Page, name: string): Promise<string[][]> =>
     .evaluateAll((lists) =>
       lists.map((list) => [...list.children].map(({ textContent }) => textContent)),
     );
+
+/** What the page says once of all plans. */
+const commonItems = (page: Page, name: string): Promise<string[]> =>
+  page.getByRole('region', { name }).getByRole('listitem').allTextContents();
 
 /** How many plans of a group stand in the first row. */
 const columnsOf = (page: Page, name: string): Promise<number> =>
@@ -92,7 +145,24 @@ it('lists the payments by page, each with its number and its receipt', async ({
       price_cents: 2400,
       date: '2026-03-02T08:00:00.000Z',
       receipt_url: `/receipt/${current_page}-${index}`,
-      status: 'paid',
+      status: 'partially_refunded',
+      plan_id: 'monthly_5000',
+      type: PLAN_TYPE.subscription,
+      interval: 'month',
+      number: `TAMIS-${current_page}${index}`,
+      net_cents: 2000,
+      vat_cents: 400,
+      total_cents: 2400,
+      refunded_cents: 600,
+      invoice_url: `/invoice/${current_page}-${index}`,
+      pdf_url: `/pdf/${current_page}-${index}`,
+      credit_notes: [
+        {
+          number: `TAMIS-${current_page}${index}-CN-01`,
+          total_cents: 600,
+          url: `/note/${current_page}-${index}`,
+        },
+      ],
     }));
     const from = (current_page - 1) * 10 + 1;
     return route.fulfill({ json: { data: { data, from, current_page, last_page: 9, total: 90 } } });
@@ -102,21 +172,31 @@ it('lists the payments by page, each with its number and its receipt', async ({
   await row.getByText('€24.00').waitFor();
   expect(await page.getByRole('columnheader').allTextContents()).toEqual([
     'No.',
+    'For',
     'Credits',
     'Price',
     'Date',
     'Status',
+    'Invoice',
     'Receipt',
   ]);
+  expect(await row.getByRole('rowheader').allTextContents()).toEqual(['Monthly plan']);
   expect(await row.getByRole('cell').allTextContents()).toEqual([
     '1',
     '5,000',
-    '€24.00',
+    '€24.00€20.00 + €4.00 VAT',
     '2 Mar 2026',
-    'Paid',
+    'Partly refunded€6.00 given back',
+    expect.stringMatching(/^TAMIS-10.*PDF.*Credit note TAMIS-10-CN-01/),
     expect.stringMatching(/^Open/),
   ]);
-  expect(await row.getByRole('link').getAttribute('href')).toBe('/receipt/1-0');
+  const links = await row.getByRole('link').all();
+  expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([
+    '/invoice/1-0',
+    '/pdf/1-0',
+    '/note/1-0',
+    '/receipt/1-0',
+  ]);
   const pages = page.getByRole('navigation', { name: 'Pages of payments' });
   await pages.getByRole('link', { name: 'Page 4' }).click();
   await page.getByRole('cell', { name: '31', exact: true }).waitFor();

@@ -55,7 +55,9 @@ it('shows four empty rows while it loads, its columns, and a row when there is n
   ]);
   answers.resolve();
   await page.getByText('Your lists will appear here. Drop a first file above.').waitFor();
-  expect(await rows(page).count()).toBe(1);
+  // Below it stands the sample, until it is hidden.
+  await page.getByRole('button', { name: 'Hide the sample list' }).click();
+  await expect.poll(() => rows(page).count()).toBe(1);
 
   const filter = page.getByLabel('Show');
   expect(await filter.locator('option').allTextContents()).toEqual(['All', 'Today']);
@@ -135,6 +137,73 @@ it('links to three pages before and after the current one', async ({ visitor, se
   await page.getByRole('link', { name: 'Page 18' }).click();
   await page.waitForURL('**?page=18');
   await expect.poll(() => pagerOf(page)).toBe('Previous 15 16 17 [18] 19 20 Next');
+});
+
+it('shows the note of the downloads whole', async ({ visitor, service }) => {
+  const { page } = visitor;
+  await signInAs(DEMO_CUSTOMER, visitor, service);
+  const finished = { status: LIST_STATUS.finished, total_email: 90, processed: 90, duplicates: 10 };
+  await fakeLists(page, [listRow({ id: 'done', ...finished })]);
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(paths.dashboard);
+    await page.getByRole('button', { name: 'More downloads for List done' }).click();
+    const note = page.getByText('The files also hold 10 duplicates.');
+    await note.waitFor();
+    const menu = page.getByRole('menu');
+    const hidden = await menu.evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect({ width, hidden }).toEqual({ width, hidden: 0 });
+  }
+});
+
+it('searches and sorts, and keeps both in the address', async ({ visitor, service }) => {
+  const { page } = visitor;
+  await signInAs(DEMO_CUSTOMER, visitor, service);
+  const asked: URLSearchParams[] = [];
+  await page.route('**/api/get-file?*', async (route) => {
+    const { searchParams } = new URL(route.request().url());
+    asked.push(searchParams);
+    const found = searchParams.get('q') === 'nothing' ? [] : [listRow({ id: 'found' })];
+    await route.fulfill({ json: pageOfLists(found, found.length === 0 ? 1 : 3) });
+  });
+  await page.goto(`${paths.dashboard}?page=2`);
+  const sorted = () => page.locator('th[aria-sort]');
+  await page.getByRole('row', { name: 'List found' }).waitFor();
+  expect(await sorted().textContent()).toBe('Created');
+  expect(await sorted().getAttribute('aria-sort')).toBe('descending');
+
+  const sort = page.getByLabel('Sort');
+  const orders = ['Newest first', 'Oldest first', 'By name', 'Largest first', 'By state'];
+  expect(await sort.locator('option').allTextContents()).toEqual(orders);
+  const columns = ['Created', 'Created', 'List name', 'Emails', 'Result'];
+  for (const [at, order] of orders.entries()) {
+    await sort.selectOption(order);
+    await expect.poll(() => sorted().textContent()).toBe(columns[at]);
+  }
+  await expect.poll(() => asked.at(-1)?.get('sort')).toBe('status:asc');
+  expect(await sorted().getAttribute('aria-sort')).toBe('ascending');
+  // Another order begins at its first page.
+  expect(new URL(page.url()).search).toBe('?sort=status%3Aasc');
+
+  const search = page.getByRole('searchbox', { name: 'Search by name' });
+  const calls = asked.length;
+  await search.pressSequentially(' noth');
+  await search.press('i');
+  await search.pressSequentially('ng');
+  await page.getByText('No list matches “nothing”.').waitFor();
+  // It waits for a pause in typing.
+  const searched = asked.slice(calls).map((query) => query.get('q'));
+  expect(searched.filter((q) => q !== null && q !== 'nothing')).toEqual([]);
+  expect(new URL(page.url()).search).toBe('?sort=status%3Aasc&q=nothing');
+  await page.reload();
+  await page.getByText('No list matches “nothing”.').waitFor();
+  expect(await search.inputValue()).toBe('nothing');
+  await page.getByRole('button', { name: 'Show all lists' }).click();
+  await page.getByRole('row', { name: 'List found' }).waitFor();
+  expect(await search.inputValue()).toBe('');
+  await search.fill('found');
+  await search.press('Enter');
+  await page.waitForURL('**&q=found');
 });
 
 it('deletes half a second after the confirmation, and keeps a list that cannot be deleted', async ({

@@ -33,7 +33,6 @@ it('signs up, uploads a list, watches it and downloads the file that the API giv
   await heading('Enter your code').waitFor();
   await page.getByLabel('Digit 1 of 4').click();
   await page.keyboard.type(await codeFor(service, EMAIL));
-  await button('Confirm').click();
 
   await heading('General conditions').waitFor();
   await service.command('grant-credits', EMAIL, '10000', '--why', 'browser test');
@@ -50,7 +49,9 @@ it('signs up, uploads a list, watches it and downloads the file that the API giv
   expect(await dialog.getByLabel('List name').inputValue()).toBe('customers');
   await dialog.getByLabel('List name').fill('Clients été');
   await dialog.getByRole('button', { name: 'Verify this list' }).click();
-  await page.getByText('List received. You can close this page; we will email you.').waitFor();
+  await page
+    .getByText('List received. We will email you when it is verified; you can close this page.')
+    .waitFor();
 
   const row = page.getByRole('row', { name: 'Clients été' });
   const bar = row.getByRole('progressbar');

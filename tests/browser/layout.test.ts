@@ -3,6 +3,7 @@ import { type Page, pages, pagesOf } from '../../web/src/app/pages.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { signUp } from '../support/customer.ts';
 import { t } from './english.ts';
+import { scrollsSideways } from './screens/faults.ts';
 import { it, remember } from './visitor.ts';
 
 /** The menu and the header around a customer's pages. */
@@ -33,12 +34,14 @@ it('has a menu that collapses, and that a phone opens over the page', async ({
     'FAQ(opens in a new tab)',
     'Contact and support(opens in a new tab)',
     'Privacy policy(opens in a new tab)',
+    'General conditions(opens in a new tab)',
     'Log out',
   ]);
   for (const [name, href] of [
     ['FAQ', LINKS.faq],
     ['Contact and support', LINKS.support],
     ['Privacy policy', LINKS.privacy],
+    ['General conditions', paths.conditions],
   ] as const) {
     const link = menu.getByRole('link', { name });
     expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([
@@ -89,7 +92,9 @@ it('greets, counts the credits, leads to the prices and keeps the language', asy
   await header.getByRole('link', { name: 'Buy Credits' }).click();
   await page.waitForURL(`**${paths.pricing}`);
 
+  const saved = page.waitForResponse('**/api/language');
   await header.getByRole('button', { name: 'FR – Français' }).click();
+  expect((await saved).status()).toBe(200);
   await header.getByText('Bienvenue, Ada').waitFor();
   await header.getByText('100 crédits disponibles').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('fr');
@@ -98,4 +103,51 @@ it('greets, counts the credits, leads to the prices and keeps the language', asy
   await header.getByRole('button', { name: 'EN – English' }).click();
   await header.getByText('Welcome, Ada').waitFor();
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('en');
+
+  await page.goto(paths.settings);
+  const choice = page.getByLabel('Of this site, of our mails and of your invoices');
+  await expect.poll(() => choice.inputValue()).toBe('en');
+  await choice.selectOption('fr');
+  await header.getByText('Bienvenue, Ada').waitFor();
 });
+
+it('has a header of one line beside the menu, whatever the name, and figures without gaps', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const { token } = await signUp(service, 'long-name@customer.test');
+  await remember(visitor, { session: token }, service);
+  await page.route('**/api/me', async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    const name = { first_name: 'Wilhelmina'.repeat(6), available_credit: 1_234_567 };
+    await route.fulfill({ response, json: { data: { ...data, ...name } } });
+  });
+  await page.goto(paths.usage);
+  const header = page.getByRole('banner');
+  await header.getByText('Wilhelmina').waitFor();
+  for (const language of ['EN – English', 'FR – Français']) {
+    await header.getByRole('button', { name: language }).click();
+    for (const width of [320, 375, 768, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await scrollsSideways(page), `${language} ${width}`).toBe(false);
+      const { height = 0 } = (await header.boundingBox()) ?? {};
+      expect(width < 768 || height < 72, `${language} ${width}, ${height} high`).toBe(true);
+    }
+  }
+  // A figure of the heading's face that is as wide as all others stands apart from its comma.
+  expect(await page.evaluate(tabularHeadings)).toEqual([]);
+});
+
+/** Figures in the face of headings that have all one width. */
+const tabularHeadings = (): string[] =>
+  [...document.querySelectorAll('main *')]
+    .filter((element) => {
+      const { fontFamily, fontVariantNumeric } = getComputedStyle(element);
+      const own = [...element.childNodes].some(
+        ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && /\d/.test(textContent ?? ''),
+      );
+      return own && fontFamily.includes('Schibsted') && fontVariantNumeric !== 'normal';
+    })
+    .map(({ textContent }) => textContent);

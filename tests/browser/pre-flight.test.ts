@@ -35,62 +35,82 @@ it('shows the numbers that the service comes to', async ({ visitor, service }) =
     buffer: Buffer.from(content),
   });
   const shown = await figures(visitor);
-  expect(shown['left']).toBe(100 - (shown['needed'] ?? 0));
   await page.getByRole('button', { name: 'Verify this list' }).click();
 
   const rows = async () => (await api.listFiles()).data.data;
   const [list] = await until(rows, ([first]) => (first?.total_email ?? 0) > 0);
-  expect(list).toMatchObject({ total_email: shown['distinct'], duplicates: shown['duplicates'] });
+  const { rows: all, needed, left, ...figuresOfRows } = shown;
+  expect(Object.values(figuresOfRows).reduce((sum, each) => sum + each, 0)).toBe(all);
+  expect(list).toMatchObject({
+    total_email: (shown['verified'] ?? 0) + (shown['malformed'] ?? 0),
+    duplicates: shown['duplicates'],
+  });
   const { data: detail } = await api.getFile({ params: { id: list?.file_id ?? '' } });
-  expect(detail.credits_needed).toBe(shown['needed']);
+  expect(detail.credits_needed).toBe(needed);
+  expect(left).toBe(100 - (needed ?? 0));
 });
 
-it('says before the upload why a file would be refused', async ({ visitor, service }) => {
+it('proposes the column of the addresses, reads another by a click, and refuses one without', async ({
+  visitor,
+  service,
+}) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'refused@customer.test');
+  const { token } = await signUp(service, 'columns@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.locator('input[type=file]').setInputFiles({
     name: 'names.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from('name;email\nZoe;a@b.fr\n'),
+    buffer: Buffer.from('name;email;private\nZoe;a@b.fr;z@b.fr\nLuc;c@d.fr;\n'),
   });
-  await page.getByText('column 2 does').waitFor();
+  await page.getByText('Several columns hold addresses').waitFor();
+  const read = (name: string) =>
+    dialog(visitor).getByRole('radio', { name: `Read the addresses from “${name}”` });
+  expect(await read('email').isChecked()).toBe(true);
+  expect(await figures(visitor)).toMatchObject({ rows: 3, header: 1, verified: 2 });
+  await dialog(visitor).getByRole('cell', { name: 'z@b.fr' }).click();
+  await dialog(visitor).locator('[data-figure=without]').waitFor();
+  expect(await figures(visitor)).toMatchObject({ rows: 3, header: 1, verified: 1, without: 1 });
+  await read('name').check();
+  await page.getByText('This column holds no email address').waitFor();
   expect(await page.getByRole('button', { name: 'Verify this list' }).isDisabled()).toBe(true);
+  await read('email').check();
+  await dialog(visitor).locator('[data-figure=verified]', { hasText: '2' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Verify this list' }).isEnabled()).toBe(true);
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('button', { name: 'or paste addresses' }).click();
   await page.getByLabel('Email addresses').fill('a@b.fr, A@b.fr; c@d.fr');
   await page.getByRole('button', { name: 'Continue' }).click();
-  expect(await figures(visitor)).toMatchObject({ rows: 3, distinct: 2, duplicates: 1 });
+  expect(await figures(visitor)).toMatchObject({ rows: 3, verified: 2, duplicates: 1 });
 });
 
-it('offers a sample to who has no list yet, and tells what it costs', async ({
-  visitor,
-  service,
-}) => {
+it('tells what a list costs before it is sent, and charges that', async ({ visitor, service }) => {
   const { page } = visitor;
   const own = truthOf(1, listAddresses(1, 200)).find(({ reason }) => reason === 'accepted');
-  const { token, api } = await signUp(service, own?.email ?? '');
+  const { email = '' } = own ?? {};
+  const { token, api } = await signUp(service, email);
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
-  const sample = page.getByRole('button', { name: 'Try a sample list' });
-  await sample.waitFor();
-  await page.getByRole('tab', { name: 'Single' }).click();
-  await sample.click();
-  expect(await dialog(visitor).getByLabel('List name').inputValue()).toBe('Sample list');
+  const rows = [email, email, 'a@example.com', 'a@no-such-domain.invalid', 'a.example.com'];
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'Costs.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['email', ...rows].join('\n')),
+  });
+  expect(await dialog(visitor).getByLabel('List name').inputValue()).toBe('Costs');
   expect(await figures(visitor)).toEqual({
-    rows: 5,
-    distinct: 4,
+    rows: 6,
+    header: 1,
+    verified: 3,
     duplicates: 1,
     malformed: 1,
     needed: 3,
     left: 97,
   });
   await page.getByRole('button', { name: 'Verify this list' }).click();
-  const row = page.getByRole('row', { name: 'Sample list' });
+  const row = page.getByRole('row', { name: 'Costs' });
   await row.getByRole('button', { name: 'Download the result' }).waitFor();
-  expect(await sample.count()).toBe(0);
   const [list] = (await api.listFiles()).data.data;
   expect(list).toMatchObject({ total_email: 4, valid: 1, invalid: 3, duplicates: 1 });
 });

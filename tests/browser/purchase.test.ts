@@ -26,9 +26,10 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
   expect(await row.getByRole('cell').allTextContents()).toEqual([
     '1',
     '1,000',
-    '€5.00',
+    '€5.00no VAT',
     expect.stringMatching(/^\d{1,2} \w+ \d{4}$/),
     'Paid',
+    expect.stringMatching(/^TAMIS-\d+.*PDF/),
     expect.stringMatching(/^Open/),
   ]);
   await page.getByText('1,100 credits available').waitFor();
@@ -39,7 +40,7 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
 
   const [receipt] = await Promise.all([
     context.waitForEvent('page'),
-    row.getByRole('link', { name: 'Open' }).click(),
+    row.getByRole('link', { name: /^Open/ }).click(),
   ]);
   await receipt.getByText('€5.00').first().waitFor();
 
@@ -131,7 +132,19 @@ it('is told which list went on, and nothing of a payment where none was made', a
   await page.getByText('24,950 credits are left.').waitFor();
 
   await page.goto(paths.pricing);
-  await page.getByRole('link', { name: 'Subscribe: 5,000 credits a month' }).click();
+  const smaller = page.getByRole('button', { name: 'Change to this plan: 5,000 credits a month' });
+  await smaller.press('Enter');
+  const asked = page.getByRole('dialog', { name: 'Change to 5,000 credits a month?' });
+  await asked.getByText('Nothing is charged today.').waitFor();
+  await page.keyboard.press('Escape');
+  await asked.waitFor({ state: 'detached' });
+  expect(await smaller.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'Change to this plan: 100,000 credits a month' }).click();
+  await page.getByText('Today: €120.00 excl. VAT, for 100,000 credits.').waitFor();
+  await page.keyboard.press('Escape');
+  await smaller.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Nothing was charged').waitFor();
   expect(await page.getByText('Thank you.').count()).toBe(0);

@@ -44,6 +44,19 @@ const settings: Readonly<Record<string, (page: Page) => Promise<Fault>>> = {
     const lost = await controlsWithoutEdge(page);
     return lost !== '' && `no edge around ${lost}`;
   },
+  async paper(page) {
+    await page.emulateMedia({ media: 'print', forcedColors: 'none' });
+    const ground = await page.evaluate(() => {
+      document.documentElement.dataset['theme'] = 'dark';
+      return getComputedStyle(document.documentElement).backgroundColor;
+    });
+    const layout = page.locator('[lang=fr][aria-pressed]').filter({ visible: true });
+    const shown = (await layout.count()) > 0;
+    return (
+      (ground !== 'rgb(255, 255, 255)' && `prints on ${ground}`) ||
+      (shown && 'prints the header of the screen')
+    );
+  },
 };
 
 /** Buttons and headings whose text is wider or higher than their box. */
@@ -63,10 +76,14 @@ const textCut = (page: Page): Promise<string> =>
       .join(', '),
   );
 
-/** Fields that nothing marks once the colours of the page are gone. */
+/** Fields that nothing marks once the colours are gone; browsers draw boxes, radios and ranges. */
 const controlsWithoutEdge = (page: Page): Promise<string> =>
   page.evaluate(() =>
-    [...document.querySelectorAll('input:not([type=file], [type=checkbox], [type=hidden]), select')]
+    [
+      ...document.querySelectorAll(
+        'input:not([type=file], [type=checkbox], [type=radio], [type=range], [type=hidden]), select',
+      ),
+    ]
       .filter((element) => {
         const { borderTopWidth, borderTopStyle } = getComputedStyle(element);
         return borderTopStyle === 'none' || Number.parseFloat(borderTopWidth) === 0;

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { text } from '../../shared/texts/text.ts';
+import { checkExamples } from '../../shared/contract/examples/checks.ts';
 import { en } from '../../web/src/i18n/en.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { signUp } from '../support/customer.ts';
@@ -8,7 +10,7 @@ import type { Service } from '../support/stack.ts';
 import { FAILED_CALL, it, remember, type Visitor } from './visitor.ts';
 
 const VALID = 'This email is valid';
-const INVALID = 'This email is not valid';
+const INVALID = 'This email is invalid';
 const UNKNOWN = 'This email could not be verified, no credit was used';
 
 /** What is said of addresses of the simulated mail internet, by the reason of their verdicts. */
@@ -64,7 +66,7 @@ it('explains every kind of answer, and charges only a verdict', async ({ visitor
         address,
         en.checks.verdict[status],
         en.checks.reason[reason],
-        en.checks.explain[reason],
+        en.verdict.explain[reason],
       ]);
     if (status !== 'unknown') credits -= 1;
     await page.getByText(`${credits} credits available`).waitFor();
@@ -100,7 +102,13 @@ it('shows what the server said, and checks a suggestion only when asked', async 
       status: 'undeliverable',
       reason: 'no_such_mailbox',
       confidence: 0.98,
-      flags: { catch_all: false, disposable: false, role: true, free: true, mailbox_full: false },
+      flags: {
+        ...checkExamples.checkEmail.response.result.flags,
+        role: true,
+        free: true,
+        gateway: true,
+      },
+      score: 1,
       ...(email === 'info@gmial.com' && { suggestion: 'info@gmail.com' }),
       mx: 'mx.gmial.com',
       reply: { stage: 'rcpt', code: 550, enhanced: '5.1.1', text: '5.1.1 No such user here' },
@@ -113,6 +121,8 @@ it('shows what the server said, and checks a suggestion only when asked', async 
   for (const part of [
     'role address',
     'free provider',
+    'behind a mail gateway',
+    '1 of 100',
     'mx.gmial.com',
     'Refused when we named the recipient',
     '550 5.1.1 No such user here',
@@ -151,4 +161,20 @@ describe('without an answer', () => {
       await prices.click();
       await page.waitForURL(`**${paths.pricing}`);
     });
+});
+
+describe('without a network', () => {
+  it.override({ tolerated: FAILED_CALL });
+  it('says so at once, and asks nothing later by itself', async ({ visitor, service }) => {
+    const page = await openSingle(visitor, service, 'check-offline@customer.test');
+    await page.getByLabel('Email address').fill('ada@gmail.com');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await visitor.context.setOffline(true);
+    await verify(page).click();
+    await page.getByRole('tabpanel').getByText(text('en', 'error.offline')).waitFor();
+    await visitor.context.setOffline(false);
+    await page.waitForResponse('**/api/me');
+    expect(asked.filter((url) => url.endsWith('/api/verify/email'))).toHaveLength(1);
+  });
 });

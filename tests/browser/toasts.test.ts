@@ -52,7 +52,9 @@ it('shows a success for two seconds, at the top and in the middle', async ({
   form,
 }) => {
   await form.send({ status: 200, json: { data: {} } });
-  const toast = toastsOf(page).filter({ hasText: 'We sent you an email.' });
+  const toast = toastsOf(page).filter({
+    hasText: 'If this address has an account, an email is on its way.',
+  });
   await toast.waitFor();
   const box = await toast.boundingBox();
   if (!box) throw new Error('the toast has no place');

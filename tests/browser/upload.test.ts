@@ -1,35 +1,14 @@
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { signUp } from '../support/customer.ts';
+import { drop } from './drop.ts';
 import { waitForToast } from './toasts.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
 /** The panel that takes a list. */
 
 it.override({ tolerated: FAILED_CALL });
-
-interface Dropped {
-  readonly name: string;
-  readonly type?: string;
-  /** Bytes, of which all beyond the text are zero. */
-  readonly size?: number;
-  readonly text?: string;
-}
-
-/** Drops files on the panel, as a person does with the mouse. */
-async function drop(page: Page, ...files: readonly Dropped[]): Promise<void> {
-  const data = await page.evaluateHandle((wanted) => {
-    const transfer = new DataTransfer();
-    for (const { name, type = 'text/csv', size = 0, text = '' } of wanted)
-      transfer.items.add(new File([text, new Uint8Array(Math.max(0, size))], name, { type }));
-    return transfer;
-  }, files);
-  const zone = page.getByText(/^Drop (a CSV or TXT file here|the file)$/);
-  for (const event of ['dragenter', 'dragover', 'drop'])
-    await zone.dispatchEvent(event, { dataTransfer: data });
-}
 
 it('takes the first of several lists, wants a name for it, and says for ten seconds what comes', async ({
   visitor,
@@ -48,27 +27,30 @@ it('takes the first of several lists, wants a name for it, and says for ten seco
   await page.getByRole('link', { name: 'Buy more credits' }).waitFor();
 
   const refused = page.getByRole('alert');
-  for (const [file, sentence] of [
+  const text = 'someone@no-such-domain.test\n';
+  for (const [files, sentence] of [
     [
-      { name: 'list.xlsx', type: 'application/zip', text: 'PK' },
-      'Only .csv and .txt files can be verified.',
+      [{ name: 'list.zip', type: 'application/zip', text: 'PK' }],
+      'Only .csv, .txt and .xlsx files can be verified.',
     ],
+    [[{ name: 'list.csv' }], 'This file is empty.'],
     [
-      { name: 'list.log', type: 'text/plain', text: 'a@b.test' },
-      'Only .csv and .txt files can be verified.',
+      [
+        { name: 'list.log', type: 'text/plain', text },
+        { name: 'second.txt', text },
+      ],
+      'Only .csv, .txt and .xlsx files can be verified.',
     ],
-    [{ name: 'list.csv' }, 'This file is empty.'],
-    [{ name: 'list.csv', size: MAX_UPLOAD_BYTES + 1 }, 'This file is larger than 100 MB.'],
+    [[{ name: 'list.csv', size: MAX_UPLOAD_BYTES + 1 }], 'This file is larger than 100 MB.'],
   ] as const) {
-    await drop(page, file);
+    await drop(page, ...files);
     await refused.getByText(sentence).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   }
 
-  const text = 'someone@no-such-domain.test\n';
   await drop(page, { name: 'first.csv', text }, { name: 'second.txt', text });
   const dialog = page.getByRole('dialog', { name: 'Name your list' });
-  await dialog.getByText('Too many files. Only the first one is sent.').waitFor();
+  await dialog.getByText('Too many files for one list. This is the first one.').waitFor();
   expect(await refused.getByText(/./).count()).toBe(0);
   const name = dialog.getByLabel('List name');
   expect(await name.inputValue()).toBe('first');
@@ -84,7 +66,9 @@ it('takes the first of several lists, wants a name for it, and says for ten seco
     size: text.length,
   });
 
-  const banner = page.getByText('List received. You can close this page; we will email you.');
+  const banner = page.getByText(
+    'List received. We will email you when it is verified; you can close this page.',
+  );
   await banner.waitFor();
   await waitForToast(page, 'File uploaded.');
   await page.clock.fastForward(8000);

@@ -77,7 +77,8 @@ async function rateOf(
     for (const { verdict } of some) statuses.add(verdict.status);
   clearInterval(clock);
   await verifier.close();
-  expect(statuses).toEqual(new Set(['deliverable', 'undeliverable', 'risky']));
+  // No source has words of SFR for a full mailbox, so its look-alike has none.
+  expect(statuses).toEqual(new Set(['deliverable', 'undeliverable']));
   const [from = 0, to = Infinity] = times;
   return (0.8 * addresses.length * 1000) / (to - from);
 }

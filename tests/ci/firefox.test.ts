@@ -76,7 +76,6 @@ it('signs up, uploads a list and downloads the file that the API gives', async (
   await user.see('heading', 'Enter your code');
   await page.locator(byRole('textbox', 'Digit 1 of 4')).click();
   await page.keyboard.type(await codeFor(stack, email));
-  await user.press('Confirm');
   await user.see('heading', 'General conditions');
   await stack.command('grant-credits', email, '10000', '--why', 'browser test');
   await user.press('I accept');
@@ -123,8 +122,14 @@ it('blocks a customer and lets them in again, as an administrator', async () => 
   await signUp(stack, 'blocked@customer.test');
   await logIn(ADMIN);
   await user.fill('Search by name or email', 'blocked@customer.test');
+  // The search is made a second after the last key; it loads the rows anew, and closes their dialogs.
+  await until(
+    async () => page.url(),
+    (url) => url.includes('search=blocked'),
+  );
   const toggle = page.locator(byRole('switch', 'Ada Martin is active'));
   await toggle.click();
+  await user.press('Deactivate');
   await user.read('User has been Deactivated successfully');
   const tried = { email: 'blocked@customer.test', password: PASSWORD };
   await expect(stack.client().login({ body: tried })).rejects.toMatchObject({ status: 403 });

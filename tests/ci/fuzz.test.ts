@@ -31,6 +31,7 @@ const SEED = process.env['FUZZ_SEED'] ?? String(Date.now() % 1_000_000);
 
 let stack: TestStack;
 let listId: string;
+let endpointId: string;
 let apiKey: string;
 const folder = mkdtempSync(join(tmpdir(), 'tamis-fuzz-'));
 
@@ -41,6 +42,8 @@ beforeAll(async () => {
   const bytes = Buffer.from('email\nada@customer.test\n');
   listId = await upload(customer, 'Fuzz', { name: 'customers.csv', bytes });
   await waitForStatus(customer, listId);
+  const body = { url: 'http://127.0.0.1:1/', events: ['list.finished' as const] };
+  endpointId = (await customer.api.createEndpoint({ body })).data.id;
   apiKey = (await customer.api.me()).data.api_key ?? '';
 });
 afterAll(async () => {
@@ -83,6 +86,7 @@ async function fuzz(
       env: {
         ...process.env,
         LIST_ID: listId,
+        ENDPOINT_ID: endpointId,
         PYTHONPATH: resolve('tests/ci/fuzz'),
         SCHEMATHESIS_HOOKS: 'hooks',
       },
@@ -111,7 +115,7 @@ const PEOPLE: readonly [who: string, Person][] = [
     'a program with a key',
     {
       seconds: 90,
-      tags: ['checks', 'lists'],
+      tags: ['checks', 'lists', 'webhooks'],
       headers: async () => ({ 'x-api-key': apiKey }),
       open: '/api/get-file',
     },

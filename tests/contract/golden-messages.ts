@@ -1,18 +1,21 @@
 import type { AccountMessage } from '../../shared/messages/account.ts';
 import type { BillingMessage } from '../../shared/messages/billing.ts';
+import type { CheckMessage } from '../../shared/messages/checks.ts';
 import type { FinalizeMessage, ListMessage, VerifyMessage } from '../../shared/messages/lists.ts';
 import type { MailContent } from '../../shared/messages/mail.ts';
 import type { PrivacyMessage } from '../../shared/messages/privacy.ts';
+import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
 
 type ByKind<M extends { kind: string }> = Readonly<Record<M['kind'], string>>;
 
 interface GoldenMessages {
   readonly list: ByKind<ListMessage>;
-  readonly verify: ByKind<VerifyMessage> & { readonly grown: string };
+  readonly verify: ByKind<VerifyMessage | CheckMessage> & { readonly grown: string };
   readonly finalize: ByKind<FinalizeMessage>;
   readonly account: ByKind<AccountMessage>;
   readonly billing: ByKind<BillingMessage>;
   readonly privacy: ByKind<PrivacyMessage>;
+  readonly webhooks: ByKind<WebhookMessage>;
   readonly mail: Readonly<Record<MailContent['template'], string>>;
 }
 
@@ -36,6 +39,7 @@ export const GOLDEN = {
     },
     verify: {
       verify: `{${of('verify')},"listId":"${LIST}","epoch":1,"task":"00012","range":[0,16384],"attempt":0}`,
+      check: `{${of('check')},"requestId":"${LIST}","by":"web","attempt":1}`,
       grown: `{${of('verify')},"listId":"${LIST}","epoch":1,"task":"00012dr","attempt":2,"notBefore":1893553445000}`,
     },
     finalize: { finalize: `{${of('finalize')},"listId":"${LIST}"}` },
@@ -46,10 +50,16 @@ export const GOLDEN = {
     billing: {
       stripe_event: `{"kind":"stripe_event","v":1,"eventId":"evt_1"}`,
       renewal: `{${of('renewal')}}`,
+      language: `{${of('language')}}`,
+      top_up: '{"kind":"top_up","v":1,"userId":"u1"}',
     },
     privacy: {
       export: `{${of('export')},"exportId":"01JABCDEFGHJKMNPQRSTVWXYZ2"}`,
       close: `{${of('close')}}`,
+    },
+    webhooks: {
+      events: `{${of('events')}}`,
+      endpoint: `{${of('endpoint')},"endpointId":"01JABCDEFGHJKMNPQRSTVWXYZ3"}`,
     },
     mail: {
       otp: mail('otp', '{"code":"0042","minutes":10}'),
@@ -65,12 +75,33 @@ export const GOLDEN = {
         'list_finished',
         '{"listName":"March","total":10,"valid":6,"invalid":2,"risky":1,"unknown":1}',
       ),
+      list_rechecked: mail(
+        'list_rechecked',
+        '{"listName":"March","asked":10,"valid":2,"invalid":1,"risky":1,"unknown":6}',
+      ),
       list_canceled: mail('list_canceled', '{"listName":"March","reason":"unreadable"}'),
       list_paused: mail('list_paused', '{"listName":"March","needed":100,"available":20}'),
       purchase: mail('purchase', '{"credits":1000,"cents":500,"monthly":false}'),
+      withdrawal: mail(
+        'withdrawal',
+        '{"name":"Ada Martin","purchase":"0mhv2k4xq1f0c9a7be54d21c","credits":1000,"cents":500,' +
+          '"date":"2026-11-20T09:30:00.000Z","at":"2026-11-22T10:00:00.000Z"}',
+      ),
+      webhook_failing: mail('webhook_failing', '{"host":"hooks.example.com"}'),
       low_credits: mail('low_credits', '{"available":20}'),
+      top_up_failed: mail('top_up_failed', '{"credits":10000,"why":"declined","paused":false}'),
+      credits_below: mail('credits_below', '{"available":480,"level":500}'),
       payment_failed: mail('payment_failed', '{}'),
+      payment_authentication: mail(
+        'payment_authentication',
+        '{"path":"/api/billings/in_1/receipt?t=1"}',
+      ),
+      debit_failed: mail('debit_failed', '{"cents":2000}'),
       refunded: mail('refunded', '{"cents":250,"total":500,"credits":500}'),
+      money_taken_back: mail(
+        'money_taken_back',
+        '{"what":"dispute","customer":"ada@customer.test","cents":500,"reason":"fraudulent","dueAt":"2030-01-02T03:04:05.000Z","page":"https://dashboard.stripe.com/payments/pi_1"}',
+      ),
       payment_disputed: mail('payment_disputed', '{"cents":500}'),
       dispute_ended: mail('dispute_ended', '{"cents":500,"lost":true}'),
       renewal_stopped: mail('renewal_stopped', '{"endsAt":"2030-01-02T03:04:05.000Z"}'),
@@ -78,6 +109,7 @@ export const GOLDEN = {
         'subscription_cancelled',
         '{"endsAt":"2030-01-02T03:04:05.000Z"}',
       ),
+      subscription_unpaid: mail('subscription_unpaid', '{"endsAt":"2030-01-02T03:04:05.000Z"}'),
     },
   },
 } as const satisfies Readonly<Record<number, GoldenMessages>>;

@@ -2,21 +2,23 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { accountMessage } from '../../shared/messages/account.ts';
 import { billingMessage } from '../../shared/messages/billing.ts';
-import { finalizeMessage, listMessage, verifyMessage } from '../../shared/messages/lists.ts';
+import { askMessage, finalizeMessage, listMessage } from '../../shared/messages/lists.ts';
 import { mailMessage } from '../../shared/messages/mail.ts';
 import { privacyMessage } from '../../shared/messages/privacy.ts';
 import { version } from '../../shared/messages/version.ts';
+import { webhookMessage } from '../../shared/messages/webhooks.ts';
 import { GOLDEN } from './golden-messages.ts';
 
 /** What the worker of each queue reads by. */
 const SCHEMAS: Readonly<Record<keyof (typeof GOLDEN)[1], z.core.$ZodType>> = {
   list: listMessage,
-  verify: verifyMessage,
+  verify: askMessage,
   finalize: finalizeMessage,
   account: accountMessage,
   billing: billingMessage,
   privacy: privacyMessage,
   mail: mailMessage,
+  webhooks: webhookMessage,
 };
 
 const accepted = Object.keys(GOLDEN)

@@ -39,7 +39,10 @@ it('is not, with one wrong word or one wrong example', async () => {
   expect(await faultsOf({ ...document, pathes: {} })).toEqual([
     expect.stringContaining('struct at #/pathes'),
   ]);
-  const wrong = toOpenApi(contract, { ...examples, logout: { response: { data: 7 } } });
+  const wrong = toOpenApi(contract, {
+    ...examples,
+    logout: { ...examples.logout, response: { data: 7 } },
+  });
   expect(await faultsOf(wrong)).toEqual([
     expect.stringContaining('no-invalid-media-type-examples'),
   ]);

@@ -9,7 +9,7 @@ import { expectInvariants } from '../support/invariants.ts';
 import { type World, createWorld } from '../support/pipeline-world.ts';
 import { expectStoredParts, resultObjects } from '../support/result-files.ts';
 
-/** Rows 3, 15, 16, 31, 32 and 45 of docs/faults.md: the process is killed at every call in turn. */
+/** Rows 3, 15, 16, 31, 32, 45 and 56 of docs/faults.md: the process is killed at every call in turn. */
 
 let table: TestTable;
 beforeAll(async () => {
@@ -147,7 +147,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
     expect(call).toBeGreaterThan(30);
     // Only a death right at the sending of the mail may cost it; never is it sent twice.
     expect(mails).toBeGreaterThanOrEqual(call - 2);
-  }, 60_000);
+  }, 180_000);
 
   it('any call of a deletion, in every state, leaves no trace and gives back what is due', async () => {
     for (const [state, bring] of STATES)
@@ -186,6 +186,32 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
           available: 1 - cost,
           consumed: cost,
         });
+      }
+  }, 60_000);
+
+  it('any call of a check in the background leaves an answer that is paid, or the credit', async () => {
+    for (const [email, cost] of [
+      ['grey@a.fr', 1],
+      ['odd@a.fr', 0],
+    ] as const)
+      for (let call = 1, more = true; more; call += 1) {
+        const world = await createWorld(table);
+        await world.grant(1);
+        const { userId, context } = world;
+        const request = { userId, email, by: 'web', idempotencyKey: 'one', waitSeconds: 0 };
+        let told: Awaited<ReturnType<typeof checkEmail>> | undefined;
+        more = await dies(world, call, kind, async () => {
+          told = await checkEmail(context, request);
+          await world.drain();
+          await world.pass(48, 4);
+        });
+        await recover(world);
+        const { consumed } = await context.ledger.balance(userId);
+        // Who was told where to ask finds the answer; who was not, that or the credit.
+        const [check] = await context.checks.list(userId);
+        expect(['answered', told ? undefined : check?.state]).toContain(check?.state);
+        expect(consumed).toBe(check?.state === 'answered' ? cost : 0);
+        expect(await Array.fromAsync(context.checks.pendingItems())).toEqual([]);
       }
   }, 60_000);
 

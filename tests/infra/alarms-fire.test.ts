@@ -124,6 +124,7 @@ const all = <S extends z.ZodType>(type: string, schema: S): z.output<S>[] =>
 function fromLogs(): Map<string, number> {
   const { lines, log } = collected();
   log.error('run_failed', new Error('broken'));
+  log.warn('vat_not_collected', { country: 'DE' });
   const [stage] = all(
     'AWS::ApiGateway::Stage',
     z.object({ AccessLogSetting: z.object({ Format: z.string() }) }),

@@ -1,24 +1,42 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { configOf } from '../../infra/config.ts';
+import { contract } from '../../shared/contract/index.ts';
+import type { Route } from '../../shared/contract/route.ts';
 import { PRODUCTION } from './production.ts';
 import { resourcesOf, templateOf } from './template.ts';
 
 /** What the gateway answers by itself. */
 
-const anyMethod = z.object({
-  Integration: z.object({
-    Type: z.literal('MOCK'),
-    IntegrationResponses: z.array(
-      z.object({
-        StatusCode: z.string(),
-        SelectionPattern: z.string().optional(),
-        ResponseParameters: z.record(z.string(), z.string()),
-        ResponseTemplates: z.record(z.string(), z.string()).optional(),
-      }),
-    ),
-  }),
+const fixed = z.object({
+  statusCode: z.string().optional(),
+  responseParameters: z.record(z.string(), z.string()),
+  responseTemplates: z.object({ 'application/json': z.string() }).optional(),
 });
+const mock = z
+  .object({
+    'x-amazon-apigateway-integration': z.object({
+      type: z.literal('mock'),
+      responses: z.strictObject({ 204: fixed, default: fixed }),
+    }),
+  })
+  .transform((operation) => operation['x-amazon-apigateway-integration'].responses);
+const restApi = z.object({
+  Body: z.object({
+    'x-amazon-apigateway-binary-media-types': z.unknown(),
+    'x-amazon-apigateway-minimum-compression-size': z.unknown(),
+    'x-amazon-apigateway-policy': z.unknown(),
+    'x-amazon-apigateway-gateway-responses': z.record(z.string(), fixed),
+    paths: z.record(z.string(), z.looseObject({ 'x-amazon-apigateway-any-method': mock })),
+  }),
+  BinaryMediaTypes: z.unknown(),
+  MinimumCompressionSize: z.unknown(),
+  Policy: z.unknown(),
+  Mode: z.literal('overwrite'),
+  FailOnWarnings: z.literal(true),
+});
+const definition = () =>
+  restApi.parse(Object.values(resourcesOf('prod', 'AWS::ApiGateway::RestApi'))[0]?.Properties);
 
 beforeAll(() => {
   templateOf('prod');
@@ -26,29 +44,22 @@ beforeAll(() => {
 
 test('the gateway speaks of errors as we do, to a page on another origin, too', () => {
   const retryAfter: Record<string, string | undefined> = {};
-  for (const { Properties } of Object.values(
-    resourcesOf('prod', 'AWS::ApiGateway::GatewayResponse'),
-  )) {
-    const { ResponseType, ResponseTemplates, ResponseParameters } = z
-      .object({
-        ResponseType: z.string(),
-        ResponseTemplates: z.object({ 'application/json': z.string() }),
-        ResponseParameters: z.record(z.string(), z.string()),
-      })
-      .parse(Properties);
-    retryAfter[ResponseType] = ResponseParameters['gatewayresponse.header.Retry-After'];
-    expect(ResponseParameters['gatewayresponse.header.Access-Control-Expose-Headers']).toContain(
+  const responses = definition().Body['x-amazon-apigateway-gateway-responses'];
+  for (const [type, { responseParameters, responseTemplates }] of Object.entries(responses)) {
+    retryAfter[type] = responseParameters['gatewayresponse.header.Retry-After'];
+    expect(responseParameters['gatewayresponse.header.Access-Control-Expose-Headers']).toContain(
       'retry-after',
     );
-    expect(ResponseParameters).toMatchObject({
+    expect(responseParameters).toMatchObject({
       'gatewayresponse.header.Vary': "'Origin'",
       'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
     });
-    expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({
+    expect(JSON.parse(responseTemplates?.['application/json'] ?? '')).toEqual({
       message: [expect.any(String)],
       code: expect.any(String),
+      request_id: '$context.requestId',
     });
-    expect(ResponseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(
+    expect(responseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(
       `'${configOf('prod', PRODUCTION).settings.PUBLIC_ORIGIN}'`,
     );
   }
@@ -59,30 +70,82 @@ test('a path answers a preflight, and any other method that it has no function f
   const origin = `'${configOf('prod', PRODUCTION).settings.PUBLIC_ORIGIN}'`;
   const header = (name: string) => `method.response.header.${name}`;
   const allowed = new Set(
-    Object.values(resourcesOf('prod', 'AWS::ApiGateway::Method'))
-      .filter(({ Properties }) => Properties['HttpMethod'] === 'ANY')
-      .map(({ Properties }) => {
-        const [preflight, refusal] = anyMethod.parse(Properties).Integration.IntegrationResponses;
-        expect(preflight).toMatchObject({ StatusCode: '204', SelectionPattern: '204' });
-        expect(preflight?.ResponseParameters).toMatchObject({
-          [header('Access-Control-Allow-Origin')]: origin,
-          [header('Access-Control-Allow-Methods')]: "'GET,POST,DELETE'",
+    Object.values(definition().Body.paths).map((path) => {
+      const { 204: preflight, default: refusal } = path['x-amazon-apigateway-any-method'];
+      expect(preflight.statusCode).toBe('204');
+      expect(preflight.responseParameters).toMatchObject({
+        [header('Access-Control-Allow-Origin')]: origin,
+        [header('Access-Control-Allow-Methods')]: "'GET,POST,DELETE'",
+      });
+      for (const { responseParameters } of [preflight, refusal])
+        expect(responseParameters).toMatchObject({
+          [header('Vary')]: "'Origin'",
+          [header('X-Content-Type-Options')]: "'nosniff'",
         });
-        for (const answer of [preflight, refusal])
-          expect(answer?.ResponseParameters).toMatchObject({
-            [header('Vary')]: "'Origin'",
-            [header('X-Content-Type-Options')]: "'nosniff'",
-          });
-        expect([refusal?.StatusCode, refusal?.SelectionPattern]).toEqual(['405', undefined]);
-        expect(JSON.parse(refusal?.ResponseTemplates?.['application/json'] ?? '')).toEqual({
-          message: [expect.any(String)],
-          code: 'method_not_allowed',
-        });
-        return refusal?.ResponseParameters[header('Allow')];
-      }),
+      expect(refusal.statusCode).toBe('405');
+      expect(JSON.parse(refusal.responseTemplates?.['application/json'] ?? '')).toEqual({
+        message: [expect.any(String)],
+        code: 'method_not_allowed',
+        request_id: '$context.requestId',
+      });
+      return refusal.responseParameters[header('Allow')];
+    }),
   );
-  for (const methods of ['GET, OPTIONS', 'POST, OPTIONS', 'GET, DELETE, OPTIONS'])
+  for (const methods of ['GET, OPTIONS', 'POST, OPTIONS', 'GET, POST, DELETE, OPTIONS'])
     expect(allowed).toContain(`'${methods}'`);
+});
+
+test('an import leaves nothing of the definition before, and no property outside of its own', () => {
+  // An overwritten API has the properties of its definition alone, and one that is merged keeps
+  // paths that are gone:
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigateway-restapi.html
+  const { Body, BinaryMediaTypes, MinimumCompressionSize, Policy } = definition();
+  expect([
+    Body['x-amazon-apigateway-binary-media-types'],
+    Body['x-amazon-apigateway-minimum-compression-size'],
+    Body['x-amazon-apigateway-policy'],
+  ]).toEqual([BinaryMediaTypes, MinimumCompressionSize, Policy]);
+  expect(Policy).toBeDefined();
+});
+
+const methods = z.object({
+  Body: z.object({
+    paths: z.record(
+      z.string(),
+      z.record(
+        z.string(),
+        z.object({ 'x-amazon-apigateway-integration': z.looseObject({ type: z.string() }) }),
+      ),
+    ),
+  }),
+});
+
+test.each(['local', 'prod'] as const)('%s: every route has a method at each path', (stage) => {
+  const [api] = Object.values(resourcesOf(stage, 'AWS::ApiGateway::RestApi'));
+  const { paths } = methods.parse(api?.Properties).Body;
+  const functionAt = (path: string, method: string): unknown =>
+    paths[path]?.[method.toLowerCase()]?.['x-amazon-apigateway-integration']['uri'];
+  const rows = Object.values<Route>(contract);
+  const found = rows.map(({ method, path, also }) => {
+    const uri = functionAt(path, method);
+    expect(uri).toBeDefined();
+    expect(functionAt(also?.path ?? path, method)).toEqual(uri);
+    return [`${method} ${path}`, ...(also ? [`${method} ${also.path}`] : [])];
+  });
+  const all = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(
+      ([
+        method,
+        {
+          'x-amazon-apigateway-integration': { type },
+        },
+      ]) => (type === 'mock' ? path : `${method.toUpperCase()} ${path}`),
+    ),
+  );
+  expect(all.toSorted()).toEqual([...found.flat(), ...Object.keys(paths)].toSorted());
+  expect(new Set(rows.map((row) => JSON.stringify(functionAt(row.path, row.method)))).size).toBe(
+    rows.length,
+  );
 });
 
 test('a thousand open dashboards are far from the limit of calls', () => {

@@ -1,4 +1,4 @@
-import { type App, Stack } from 'aws-cdk-lib';
+import { type App, CfnResource, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import { checkBestPractices } from '../../infra/best-practices.ts';
@@ -19,24 +19,29 @@ function findingsIn(app: App): string[] {
   }
 }
 
-describe('AwsSolutions of cdk-nag', () => {
+describe('what CloudFormation would refuse, and AwsSolutions of cdk-nag,', () => {
   it.each<Record<string, unknown>>([
     { egress: { kind: 'nat' } },
     { egress: { kind: 'hosts', count: 3 } },
     { egress: { kind: 'socks5' }, hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
   ])(
-    'finds nothing in production with %o that has no reason',
+    'find nothing in production with %o that has no reason',
     (values) => {
       expect(findingsIn(appOf('prod', { ...PRODUCTION, ...values }))).toEqual([]);
     },
     180_000,
   );
 
-  it('stops a deployment that is careless', () => {
+  it('stop a deployment that is careless', () => {
     const app = appOf('dev', { kind: 'dev' });
     const stack = app.node.findChild('Tamis-dev');
     const bucket = new Bucket(stack, 'careless');
-    expect(Stack.of(bucket)).toBe(stack);
-    expect(findingsIn(app)).toEqual(['Tamis-dev/careless/Resource AwsSolutions::AwsSolutions-S10']);
+    const properties = { VisibilityTimeout: 'a while' };
+    const queue = new CfnResource(bucket, 'refused', { type: 'AWS::SQS::Queue', properties });
+    expect(Stack.of(queue)).toBe(stack);
+    expect(findingsIn(app)).toEqual([
+      'Tamis-dev/careless/refused CloudFormation-Validate::F3012',
+      'Tamis-dev/careless/Resource AwsSolutions::AwsSolutions-S10',
+    ]);
   }, 180_000);
 });

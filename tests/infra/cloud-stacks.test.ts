@@ -403,7 +403,14 @@ it('the web app and the mails of a stage lead where its file says', () => {
   expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({
     apiHost: '',
     links: PRODUCTION.links,
+    customers: PRODUCTION.customers,
+    seller: PRODUCTION.seller,
   });
+  const pages = globSync(`${directory}/asset.*/index.html`).map((page) =>
+    readFileSync(page, 'utf8'),
+  );
+  const image = `<meta property="og:image" content="https://${PRODUCTION.domain}/preview.png" />`;
+  expect(pages.filter((page) => page.includes(image))).toHaveLength(1);
   const sets = text(templateOf('prod').toJSON());
   expect(sets).toContain(`"SUPPORT_URL":"${PRODUCTION.links.support}"`);
 });

@@ -5,6 +5,10 @@ import { z } from 'zod';
 import { PRODUCTION } from './production.ts';
 import { appOf } from './template.ts';
 
+const resource = z.looseObject({
+  Type: z.string(),
+  Properties: z.record(z.string(), z.unknown()).default({}),
+});
 const text = (value: unknown): string => JSON.stringify(value);
 
 it('changes the secret without a moment in which the API refuses the one that is shown', () => {
@@ -14,14 +18,12 @@ it('changes the secret without a moment in which the API refuses the one that is
       (name) =>
         Template.fromStack(z.instanceof(Stack).parse(app.node.findChild(name))).toJSON() as object,
     );
-    const { Resources } = z
-      .object({ Resources: z.record(z.string(), z.object({ Type: z.string() }).loose()) })
-      .parse(core);
+    const { Resources } = z.object({ Resources: z.record(z.string(), resource) }).parse(core);
     const [api = {}, deployment = ''] = ['RestApi', 'Deployment'].map((type) => {
       const found = Object.entries(Resources).find(
         ([, { Type }]) => Type === `AWS::ApiGateway::${type}`,
       );
-      return type === 'RestApi' ? found?.[1] : found?.[0];
+      return type === 'RestApi' ? found?.[1].Properties['Policy'] : found?.[0];
     });
     const versions = (template: unknown) =>
       Array.from(

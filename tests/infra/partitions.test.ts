@@ -38,3 +38,19 @@ it('a write to another partition is one that a role forbids', () => {
   ];
   expect(forbiddenActs(roles, acts)).toEqual(['verify: dynamodb:PutItem t SESSION']);
 });
+
+it('a write beside the objects that a role names is one that it forbids', () => {
+  const resources = ['arn:aws:s3:::files/results/*/selections/*'];
+  const roles = new Map([
+    ['download', [{ actions: ['s3:PutObject'], resources, partitions: undefined }]],
+  ]);
+  const acts = ['1/selections/a.csv', '1/all.csv', '1/selections'].map((name) => ({
+    functionName: 'download',
+    action: 's3:PutObject',
+    resource: `files/results/${name}`,
+  }));
+  expect(forbiddenActs(roles, acts)).toEqual([
+    'download: s3:PutObject files/results/1/all.csv',
+    'download: s3:PutObject files/results/1/selections',
+  ]);
+});

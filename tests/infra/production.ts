@@ -7,6 +7,17 @@ export const PRODUCTION = {
   alarmEmail: 'ops@tamis.test',
   egress: { kind: 'off' },
   tax: 'stripe',
+  customers: 'consumers',
+  seller: {
+    company: 'Tamis SAS',
+    legalForm: 'SAS au capital de 10 000 €',
+    office: '1 rue du Test, 75001 Paris',
+    registration: 'RCS Paris 123 456 789',
+    vatNumber: 'FR32123456789',
+    contact: 'privacy@tamis.test',
+    complaintDays: 30,
+    mediator: 'Médiation du test, https://mediation.test',
+  },
   links: {
     faq: 'https://help.tamis.test/faq',
     support: 'mailto:help@tamis.test',

@@ -24,7 +24,10 @@ const FILES = { prod: PRODUCTION, dev: { kind: 'dev' } };
 
 const SITE = mkdtempSync(join(tmpdir(), 'tamis-site-'));
 mkdirSync(join(SITE, 'assets'));
-writeFileSync(join(SITE, 'index.html'), '<script>document.title = 1</script>');
+writeFileSync(
+  join(SITE, 'index.html'),
+  '<meta property="og:type" content="website" /><script>document.title = 1</script>',
+);
 
 /** The app of a stage, its code replaced by one line. */
 export const appOf = (stage: 'dev' | 'prod', file?: unknown, context = {}): App =>

@@ -1,15 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod/mini';
 import { AUTH } from '../../shared/contract/auth.ts';
-import { type ErrorCode, errorCatalogue } from '../../shared/contract/errors.ts';
 import type { Example } from '../../shared/contract/examples/example.ts';
 import { examples } from '../../shared/contract/examples/index.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { type Route, takes } from '../../shared/contract/route.ts';
 import { LANGUAGES, type Language } from '../../shared/model/account.ts';
-import { en } from '../../shared/texts/en.ts';
-import { isTextKey, text } from '../../shared/texts/text.ts';
+import { text } from '../../shared/texts/text.ts';
 import { solveCaptcha } from '../../localstack/captcha-solution.ts';
 import { readActs } from '../support/aws-calls.ts';
 import {
@@ -19,13 +18,26 @@ import {
   pay,
   signUp,
   until,
+  untilFinished,
   upload,
   uploadMultipart,
+  uploadUnknown,
   waitForStatus,
 } from '../support/customer.ts';
 import { unusedRights, readRoles, forbiddenActs } from '../support/roles.ts';
 import { isExplained } from '../support/unused-rights.ts';
-import { type WireCall, type WireResponse, wireCall, wrongResponse } from '../support/wire.ts';
+import {
+  error,
+  headersOf,
+  partsOf,
+  sentencesIn,
+  type WireCall,
+  type WireResponse,
+  wireCall,
+  wrongResponse,
+  STEP_BY_STEP,
+} from '../support/wire.ts';
+import { callEndpoints, ENDPOINT_CALLS } from '../support/endpoint-calls.ts';
 import { sharedStack } from './shared-stack.ts';
 
 /** The shapes of every call over HTTP, as programs in other languages meet them. */
@@ -37,12 +49,11 @@ const ADMIN = { email: 'admin@tamis.test', password: 'Admin1234' };
 type Headers = Readonly<Record<string, string>>;
 const routes = Object.entries<Route>(contract);
 const shown: Readonly<Record<string, Example>> = examples;
-
 const stack = sharedStack();
 let customer: Headers;
 let admin: Headers;
 let listId: string;
-let userId: string;
+const ids = { user: '', payment: '' };
 /** Sessions that tests end, by the language they are ended in. */
 let leaving: Record<Language, Headers>;
 /** Another customer, who has nothing. */
@@ -68,14 +79,12 @@ beforeAll(async () => {
   listId = await upload(owner, 'Wire', { name: 'wire.csv', bytes });
   await waitForStatus(owner, listId);
   const { body } = await call('listUsers', { headers: admin, query: { search: WIRE.email } });
-  userId = z.object({ data: z.tuple([z.object({ id: z.string() })]) }).parse(body).data[0].id;
+  ids.user = z.object({ data: z.tuple([z.object({ id: z.string() })]) }).parse(body).data[0].id;
+  const money = await call('getUser', { headers: admin, params: { id: ids.user } });
+  ids.payment = paid.parse(money.body).data.payments[0].id;
 });
 
-const headersOf = (session: { token: string; csrf_token: string }): Headers => ({
-  authorization: `Bearer ${session.token}`,
-  'x-csrf-token': session.csrf_token,
-});
-
+const paid = z.object({ data: z.object({ payments: z.tuple([z.object({ id: z.string() })]) }) });
 const call = (name: RouteName, given?: WireCall): Promise<WireResponse> =>
   wireCall(stack.url, contract[name], given);
 
@@ -86,51 +95,43 @@ const callerOf = ({ auth }: Route): Headers => {
   return caller === 'admin' ? admin : customer;
 };
 
-/** The body of an error, whole. */
-const error = (language: Language, code: Exclude<ErrorCode, 'unverified'>, extras = {}) => ({
-  message: [text(language, errorCatalogue[code].text)],
-  code,
-  ...extras,
-});
-
 describe.each(LANGUAGES)('in %s', (language) => {
   const guarded = routes.filter(([, { auth }]) => AUTH[auth].caller !== 'nobody');
   it.each(guarded)('%s asks for a session', async (_, route) => {
-    const example = shown[_];
-    const response = await wireCall(stack.url, route, { language, ...partsOf(example) });
+    const response = await wireCall(stack.url, route, { language, ...partsOf(shown[_]) });
     expect(response).toMatchObject({ status: 401, body: error(language, 'unauthenticated') });
     expect(response.body).toEqual(error(language, 'unauthenticated'));
   });
 
-  const withBody = routes.filter(([, route]) => takes(route, 'body'));
-  it.each(withBody)('%s says what is wrong with a body', async (_, route) => {
-    const headers = callerOf(route);
-    const send = async (body: string | object, more: Headers = {}) => {
-      const given = { language, headers: { ...headers, ...more }, body };
-      const { status, body: said } = await wireCall(stack.url, route, given);
-      return { status, said };
-    };
-    expect(await send('{"a"')).toEqual({ status: 400, said: error(language, 'malformed') });
-    expect(await send('[]')).toEqual({ status: 400, said: error(language, 'malformed') });
-    expect(await send('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).toEqual({
-      status: 415,
-      said: error(language, 'unsupported_media_type'),
-    });
-    const { status, said } = await send({});
-    expect(status).toBe(422);
-    const { fields } = said as { fields: Record<string, string[]> };
-    expect(said).toEqual({
-      message: [...new Set(Object.values(fields).flat())],
-      code: 'validation',
-      fields,
-    });
-    const sentences = sentencesIn(language);
-    expect(
-      Object.values(fields)
-        .flat()
-        .filter((each) => !sentences.has(each)),
-    ).toEqual([]);
-  });
+  it.each(routes.filter(([, route]) => takes(route, 'body')))(
+    '%s says what is wrong with a body',
+    async (_, route) => {
+      const headers = callerOf(route);
+      const send = async (body: string | object, more: Headers = {}) => {
+        const params = { id: listId };
+        const given = { language, headers: { ...headers, ...more }, params, body };
+        const { status, body: said } = await wireCall(stack.url, route, given);
+        return { status, said };
+      };
+      expect(await send('{"a"')).toEqual({ status: 400, said: error(language, 'malformed') });
+      expect(await send('[]')).toEqual({ status: 400, said: error(language, 'malformed') });
+      expect(await send('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).toEqual({
+        status: 415,
+        said: error(language, 'unsupported_media_type'),
+      });
+      const { status, said } = await send({});
+      expect(status).toBe(422);
+      const { fields } = said as { fields: Record<string, string[]> };
+      const message = [...new Set(Object.values(fields).flat())];
+      expect(said).toEqual({ ...error(language, 'validation', { fields }), message });
+      const sentences = sentencesIn(language);
+      expect(
+        Object.values(fields)
+          .flat()
+          .filter((each) => !sentences.has(each)),
+      ).toEqual([]);
+    },
+  );
 
   it('an object that is not there, or another’s, is 404', async () => {
     const refused = { status: 404, body: error(language, 'not_found') };
@@ -138,12 +139,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
       [customer, 'nothing'],
       [stranger, listId],
     ] as const) {
-      const params = { id };
-      const given = { language, headers };
-      expect(await call('getFile', { ...given, params })).toMatchObject(refused);
-      expect(await call('deleteFile', { ...given, params })).toMatchObject(refused);
-      const body = { file_id: id, type: 'all' };
-      expect(await call('download', { ...given, body })).toMatchObject(refused);
+      const given = { language, headers, params: { id } };
+      for (const name of ['getFile', 'listRows', 'recheckFile', 'deleteFile'] as const)
+        expect(await call(name, given)).toMatchObject(refused);
+      const body = { file_id: id, type: 'all', name: 'Mine' };
+      for (const name of ['download', 'renameFile'] as const)
+        expect(await call(name, { ...given, body })).toMatchObject(refused);
     }
     const still = await call('getFile', { headers: customer, params: { id: listId } });
     expect(still.status).toBe(200);
@@ -174,16 +175,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const { registration } = await done('register', {
       body: { ...form, 'g-recaptcha-response': solution },
     });
-    const { password } = form;
-    const refused = await call('login', { language, body: { email, password } });
-    expect({ status: refused.status, body: refused.body }).toEqual({
-      status: 403,
-      body: {
-        message: [],
-        code: 'unverified',
-        verified: false,
-        data: { email, registration: expect.any(String) },
-      },
+    const refused = await call('login', { language, body: { email, password: form.password } });
+    expect(refused.status).toBe(403);
+    expect(refused.body).toEqual({
+      message: [],
+      code: 'unverified',
+      request_id: expect.any(String),
+      verified: false,
+      data: { email, registration: expect.any(String) },
     });
     const otp = await codeFor(stack, email);
     await done('verifyOtp', { body: { email, otp, registration } });
@@ -202,14 +201,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
       body: error(language, 'terms_required'),
     });
     await done('acceptTerms', { headers, body: { terms_accepted: 1 } });
-    const { data, ...page } = await done('listFiles', { headers });
-    expect({ data, ...page }).toEqual({
-      data: [],
-      from: null,
-      current_page: 1,
-      last_page: 1,
-      total: 0,
-    });
+    // Before any payment, which makes the account a customer at Stripe.
+    await done('saveBillingDetails', { headers, body: examples.saveBillingDetails.body });
+    const none = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
+    expect(await done('listFiles', { headers })).toEqual(none);
 
     const file = { name: 'wire.csv', bytes: Buffer.from('email\nada@no-such-domain.test\n') };
     const sent = await uploadMultipart(stack, headers, 'Wire', file);
@@ -230,20 +225,26 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(result.body).toContain('"undeliverable";"no_such_domain"');
     const part = await call('download', { headers, body: { file_id, type: 'invalid' } });
     expect(part.body).toBe(result.body);
+    const body = { file_id, type: 'all', columns: ['meaning'] };
+    expect((await call('download', { headers, body })).body).toContain('"meaning"\r\n"');
     await done('deleteFile', { headers, params });
+
+    const key = { 'x-api-key': String((await done('me', { headers }))['test_api_key']) };
+    const again = { headers: key, params: { id: await uploadUnknown(stack, key) } };
+    await done('recheckFile', again);
+    await untilFinished(stack, key, again.params.id, 'recheck');
+
+    await callEndpoints(done, headers);
 
     await done('exportAccount', { headers });
     const [link = ''] = await until(
       async () => (await stack.mails(email)).flatMap(({ text: mail }) => EXPORT.exec(mail) ?? []),
       (found) => found.length > 0,
     );
-    const exported = await fetch(link);
-    expect(await exported.json()).toMatchObject({ profile: { email } });
+    expect(await (await fetch(link)).json()).toMatchObject({ profile: { email } });
     const wrong = await call('downloadExport', { params: { id: 'nothing' } });
-    expect([wrong.status, wrong.headers.get('location')]).toEqual([
-      303,
-      `${stack.url}/settings?error=expired`,
-    ]);
+    const expired = `${stack.url}/settings?error=expired`;
+    expect([wrong.status, wrong.headers.get('location')]).toEqual([303, expired]);
     await done('deleteAccount', { headers });
     expect(await call('me', { language, headers })).toMatchObject({ status: 401 });
     expect(Object.entries(held).filter(([, faults]) => String(faults) !== '')).toEqual([]);
@@ -252,30 +253,16 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
 /** What a link for a new password carries. */
 const TOKEN = /(?<=[?&]token=)[\w.-]+/;
-
 /** The link of a mail about one's own data. */
 const EXPORT = /https?:\S+\/api\/account\/export\/\S+/;
 
 type Data = Readonly<Record<string, unknown>>;
 const dataOf = z.object({ data: z.record(z.string(), z.unknown()) });
 
-/** Every sentence that a field may be answered with. */
-const sentencesIn = (language: Language): ReadonlySet<string> =>
-  new Set([
-    ...Object.keys(en)
-      .filter((key) => key.startsWith('field.'))
-      .flatMap((key) => (isTextKey(key) ? [text(language, key)] : [])),
-    text(language, 'error.captcha_required'),
-  ]);
-
-const partsOf = ({ params, query, body }: Example = { response: undefined }) => ({
-  params,
-  query,
-  ...(body !== undefined && { body }),
-});
+const about = () => ({ id: ids.user, request: randomUUID(), reason: 'a reason' });
 
 /** Calls that succeed as their examples stand, or with what differs here. */
-const SUCCEEDS: Partial<Record<RouteName, (language: Language) => WireCall>> = {
+const SUCCEEDS: Partial<Record<RouteName, (language: Language) => WireCall | Promise<WireCall>>> = {
   health: () => ({}),
   openapi: () => ({}),
   captcha: () => ({}),
@@ -286,40 +273,45 @@ const SUCCEEDS: Partial<Record<RouteName, (language: Language) => WireCall>> = {
   me: () => ({}),
   acceptTerms: () => ({}),
   checkEmail: () => ({ body: { email: 'ada@no-such-domain.test' } }),
+  getCheck: () => ({ params: { id: 'test-deliverable' } }),
   upload: () => ({}),
   listFiles: () => ({}),
+  createList: () => ({}),
+  listLists: () => ({}),
+  agreeDelivery: () => ({}),
   getFile: () => ({ params: { id: listId } }),
+  listRows: () => ({ params: { id: listId } }),
+  renameFile: () => ({ params: { id: listId } }),
+  lowCredits: () => ({}),
+  renewal: () => ({}),
+  saveLowCredits: () => ({ body: { warn_below: 500, top_up: null } }),
   usage: () => ({}),
+  credits: () => ({}),
   listUsers: () => ({}),
-  updateUser: () => ({ body: { id: userId, status: 1 } }),
+  getUser: () => ({ params: { id: ids.user } }),
+  refundPurchase: () => ({ body: { ...about(), payment_id: ids.payment, cents: 100 } }),
+  giveCredits: () => ({ body: { ...about(), credits: 1 } }),
+  updateUser: () => ({ body: { id: ids.user, status: 1 } }),
   logout: (language) => ({ headers: leaving[language] }),
   forgetPassword: () => ({}),
   editProfile: () => ({ body: { first_name: 'Ada', last_name: 'Martin' } }),
   setLanguage: () => ({ body: { language: 'en' } }),
+  billingDetails: () => ({}),
+  saveBillingDetails: () => ({}),
   resetApiKey: () => ({}),
   resetApiKeyByGet: () => ({}),
+  listEndpoints: () => ({}),
+  createKey: () => ({}),
+  listKeys: () => ({}),
+  revokeKey: async () => {
+    const made = await call('createKey', { headers: customer, body: examples.createKey.body });
+    return { params: { id: String(dataOf.parse(made.body).data['id']) } };
+  },
 };
-/** Calls whose success is shown step by step, in the life of an account or by a purchase. */
-const STEP_BY_STEP: readonly RouteName[] = [
-  'billings',
-  'checkout',
-  'getPlan',
-  'receipt',
-  'stripeWebhook',
-  'subscription',
-  'register',
-  'resetPassword',
-  'verifyOtp',
-  'deleteFile',
-  'download',
-  'exportAccount',
-  'downloadExport',
-  'deleteAccount',
-];
 
 describe('a success', () => {
   it('is shown of every call', () => {
-    const tried = [...Object.keys(SUCCEEDS), ...STEP_BY_STEP];
+    const tried = [...Object.keys(SUCCEEDS), ...STEP_BY_STEP, ...ENDPOINT_CALLS];
     expect(tried.toSorted()).toEqual(Object.keys(contract).toSorted());
   });
 
@@ -330,7 +322,7 @@ describe('a success', () => {
         language,
         headers: callerOf(route),
         ...partsOf(shown[name]),
-        ...given(language),
+        ...(await given(language)),
       });
       expect(wrongResponse(route, response)).toEqual([]);
       expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -365,13 +357,16 @@ describe('a purchase', () => {
     expect(wrongResponse(contract.billings, bought)).toEqual([]);
     const [billing] = rowsOf(bought);
     expect(await follow(billing?.receipt_url ?? '')).toMatch(/^https?:/);
+    const withdrawn = await call('withdraw', {
+      headers: customer,
+      body: { name: 'Ada Martin', purchase_id: billing?.id },
+    });
+    expect(wrongResponse(contract.withdraw, withdrawn)).toEqual([]);
     const portal = await call('subscription', { headers: customer });
     expect(wrongResponse(contract.subscription, portal)).toEqual([]);
   });
 
-  const billingsOf = z.object({
-    data: z.object({ data: z.array(z.object({ receipt_url: z.string() })) }),
-  });
+  const billingsOf = contract.billings.output;
 
   /** Where a signed link leads. */
   async function follow(link: string): Promise<string> {
@@ -389,9 +384,8 @@ describe('a purchase', () => {
   });
 
   it('is not believed from an event without the signature of Stripe', async () => {
-    const response = await call('stripeWebhook', {
-      body: { id: 'evt_1', type: 'charge.refunded' },
-    });
+    const body = { id: 'evt_1', type: 'charge.refunded' };
+    const response = await call('stripeWebhook', { body });
     expect([response.status, response.body]).toEqual([400, error('en', 'malformed')]);
   });
 });
@@ -400,7 +394,7 @@ describe('a page', () => {
   it('has its rows, its place and the total', async () => {
     const { body } = await call('listFiles', { headers: customer });
     expect(body).toMatchObject({
-      data: { from: 1, current_page: 1, last_page: 1, total: 1, data: [{ file_id: listId }] },
+      data: { from: 1, current_page: 1, last_page: 1, total: 2, data: [{}, { file_id: listId }] },
     });
   });
 
@@ -408,7 +402,7 @@ describe('a page', () => {
     const { status, body } = await call('listFiles', { headers: customer, query: { page: 99 } });
     expect({ status, body }).toMatchObject({
       status: 200,
-      body: { data: { data: [], from: null, last_page: 1, total: 1 } },
+      body: { data: { data: [], from: null, last_page: 1, total: 2 } },
     });
   });
 

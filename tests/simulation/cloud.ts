@@ -44,6 +44,8 @@ import {
   tableCalls,
 } from './services.ts';
 import { stripeAtStart } from './stripe-at-start.ts';
+import { createReceivers, type Receivers } from './webhooks/receivers.ts';
+import { createWebhookFacts, type WebhookFacts } from './webhooks/webhook-facts.ts';
 
 /** When every simulation begins. */
 const START = Date.parse('2026-03-02T08:00:00Z');
@@ -80,6 +82,8 @@ export interface Cloud {
   readonly stripe: MemoryStripe;
   readonly engine: FakeEngine;
   readonly neighbours: Neighbours;
+  readonly receivers: Receivers;
+  readonly webhookFacts: WebhookFacts;
   readonly mails: Accepted[];
   /** Lines of the log from `warn` up. */
   readonly lines: string[];
@@ -129,7 +133,9 @@ export function createCloud(
     trace.push(line);
     if (trace.length > TRACE_LINES) trace.shift();
   });
-  const table = createMemoryTable();
+  const webhookFacts = createWebhookFacts(clock);
+  const table = createMemoryTable(webhookFacts.note);
+  const receivers = createReceivers(clock, network, webhookFacts);
   const sqs = createMemorySqs(clock, rulesOf);
   const blobs = notifying(createMemoryBlobs(), (notice) => {
     const chance = ids.random();
@@ -190,6 +196,7 @@ export function createCloud(
       env: () => env,
       ids: () => ids,
       log: () => log,
+      poster: () => receivers.poster,
       passwords: () => passwordCalls(network, createPasswords(ids, cheap)),
       secrets: () => testSecrets,
       sesClient: () => mailer,
@@ -214,6 +221,8 @@ export function createCloud(
     stripe,
     engine,
     neighbours,
+    receivers,
+    webhookFacts,
     mails,
     lines,
     hash,

@@ -9,6 +9,8 @@ export interface Process {
   readonly name: string;
   /** What it works on, such as the body of a message. */
   readonly subject: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
   dead: boolean;
   /** Faults that it has met. */
   readonly met: FaultKind[];
@@ -146,7 +148,7 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void): 
     },
 
     async run(name, subject, work) {
-      const process: Process = { name, subject, dead: false, met: [] };
+      const process: Process = { name, subject, startedAt: clock.now(), dead: false, met: [] };
       try {
         const result = await processes.run(process, work);
         return process.dead ? undefined : result;

@@ -1,13 +1,15 @@
 import type { User } from '../../functions/access/adapters/user.ts';
 import { grantCredits, NoSuchAccountError } from '../../functions/admin/grant-credits.ts';
 import { routes } from '../../functions/routes.ts';
+import type { ListRow } from '../../shared/contract/lists.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { pick, randomFrom } from '../support/random.ts';
 import { enter } from './enter.ts';
 import { atStripe, clickToBuy } from './payments.ts';
 import { arrive, overwrite } from './arrive.ts';
 import { AIMED_AT } from './mail/mail-internet.ts';
-import { newHostileUpload, newSandboxUpload, newUpload } from './uploads.ts';
+import { columnOf, newHostileUpload, newSandboxUpload, newUpload } from './uploads.ts';
+import { submitList, useEndpoints } from './webhooks/endpoints.ts';
 import { HOSTILE, type Visitor, type Simulation } from './simulation.ts';
 
 /** What people do, each by the calls of the web app or of Stripe's pages. */
@@ -17,15 +19,16 @@ type Doing = (world: Simulation, who: Visitor, random: () => number) => Promise<
 const accountOf = ({ calm }: Simulation, { email }: Visitor): Promise<User | undefined> =>
   calm.accounts.findByEmail(email);
 
-/** The file id of one of the lists that the visitor sees. */
+/** The file id of one of the lists that the visitor sees, and that is wanted. */
 async function someList(
   world: Simulation,
   { headers = {} }: Visitor,
   random: () => number,
+  wanted: (list: ListRow) => boolean = () => true,
 ): Promise<string | undefined> {
   const response = await world.call(routes.listFiles, { headers, query: { page: '1' } });
-  const page = response?.body['data'] as { data?: { file_id: string }[] } | undefined;
-  return pick(page?.data ?? [], random)?.file_id;
+  const page = response?.body['data'] as { data?: ListRow[] } | undefined;
+  return pick(page?.data?.filter(wanted) ?? [], random)?.file_id;
 }
 
 const signedIn =
@@ -49,7 +52,12 @@ const DOINGS = {
     const upload = newUpload(`list ${world.ids.token(4)}`, random);
     world.uploads.set(upload.name, [upload]);
     const { name, content } = upload;
-    const body = { name, file_name: 'list.csv', size: Buffer.byteLength(content) };
+    const body = {
+      name,
+      file_name: 'list.csv',
+      size: Buffer.byteLength(content),
+      column: columnOf(name),
+    };
     const response = await world.call(routes.upload, { headers, body });
     const data = response?.body['data'] as { upload?: { fields: { key: string } } } | undefined;
     if (!data?.upload) return;
@@ -73,10 +81,16 @@ const DOINGS = {
     const part = (given: string, text: string): string =>
       `--${BOUNDARY}\r\nContent-Disposition: form-data; ${given}\r\n\r\n${text}\r\n`;
     const file = 'name="file"; filename="list.csv"\r\nContent-Type: text/csv';
-    const body = `${part('name="name"', upload.name)}${part(file, upload.content)}--${BOUNDARY}--\r\n`;
+    const column = columnOf(name);
+    const fields =
+      part('name="name"', name) + (column ? part('name="column"', String(column)) : '');
+    const body = `${fields}${part(file, upload.content)}--${BOUNDARY}--\r\n`;
     const type = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
     await world.call(routes.upload, { headers: { ...headers, ...type }, body: Buffer.from(body) });
   }),
+
+  submit: signedIn(submitList),
+  endpoint: signedIn(useEndpoints),
 
   check: signedIn(async (world, { headers: session = {}, apiKey }, random) => {
     const byKey = apiKey !== undefined && random() < 0.5;
@@ -84,7 +98,13 @@ const DOINGS = {
     const email = pick(CHECKED, random) ?? '';
     const key = `${email} ${Math.floor(random() * 2)}`;
     const named = random() < 0.5 && { 'Idempotency-Key': key };
-    await world.call(routes.checkEmail, { headers: { ...headers, ...named }, body: { email } });
+    const later = [{}, {}, { wait: false }, { timeout_s: 5 }];
+    const body = { email, ...pick(later, random) };
+    const told = await world.call(routes.checkEmail, { headers: { ...headers, ...named }, body });
+    if (told?.status === 202 && random() < 0.5) {
+      const { id } = told.body['pending'] as { id: string };
+      await world.call(routes.getCheck, { headers, params: { id } });
+    }
   }),
 
   look: signedIn(async (world, who, random) => {
@@ -98,6 +118,12 @@ const DOINGS = {
     await world.call(routes.getFile, { headers, params: { id } });
     const type = pick(['all', 'valid', 'invalid', 'unknown'], random);
     await world.call(routes.download, { headers, body: { file_id: id, type } });
+  }),
+
+  recheck: signedIn(async (world, who, random) => {
+    const id = await someList(world, who, random, ({ unknown }) => unknown > 0);
+    if (id === undefined) return;
+    await world.call(routes.recheckFile, { headers: who.headers ?? {}, params: { id } });
   }),
 
   deleteList: signedIn(async (world, who, random) => {
@@ -190,8 +216,11 @@ const WEIGHTS: Readonly<Record<ActName, number>> = {
   arrive: 2,
   overwrite: 1,
   send: 4,
+  submit: 4,
+  endpoint: 6,
   check: 5,
   look: 5,
+  recheck: 7,
   deleteList: 4,
   click: 1,
   buy: 5,

@@ -1,14 +1,17 @@
+import { listKey } from '../../functions/lists/adapters/keys.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { routes } from '../../functions/routes.ts';
 import { randomFrom } from '../support/random.ts';
-import { type Checked, expectEnd, expectMoment, expectRest, isPending } from './checks.ts';
-import { ViolationError } from './violation.ts';
+import { expectEnd, expectMoment, expectRest, isPending } from './checks.ts';
+import { type Checked, ViolationError } from './violation.ts';
 import type { Plant } from './cloud.ts';
 import type { History, Step } from './history.ts';
 import { type ActName, perform } from './population.ts';
 import { WORKERS } from './queues.ts';
 import { createSimulation, type Simulation } from './simulation.ts';
+import { expectDelivered, expectPrompt } from './webhooks/check-webhooks.ts';
+import { firstEndpoints, tryAll } from './webhooks/endpoints.ts';
 
 /** What a run has shown. */
 export interface Outcome {
@@ -120,14 +123,15 @@ async function restForHours(world: Simulation, random: () => number): Promise<vo
 }
 
 /** Whether a pending item may wait for days. */
-function mayWaitForDays({ table, blobs }: Simulation, pending: Record<string, unknown>): boolean {
-  const { userId, listId, deleted } = pending;
+function mayWaitForDays(
+  { table, blobs, clock }: Simulation,
+  pending: Record<string, unknown>,
+): boolean {
+  const { userId, listId, deleted, endpointId, dueAt, pausedUntil = 0 } = pending;
+  if (endpointId !== undefined) return Math.max(Number(dueAt), Number(pausedUntil)) > clock.now();
   if (listId === undefined || deleted === true) return false;
-  const list = table
-    .all()
-    .find(
-      (item) => item['PK'] === `USER#${String(userId)}` && item['SK'] === `LIST#${String(listId)}`,
-    );
+  const { PK, SK } = listKey(String(userId), String(listId));
+  const list = table.all().find((item) => item['PK'] === PK && item['SK'] === SK);
   // A file is waited for, unless it is there and nobody was told.
   if (!list) return !blobs.objects.has(uploadKeyOf(String(userId), String(listId)));
   return list['status'] === 5 && list['reason'] === 'insufficient_credit';
@@ -142,16 +146,23 @@ async function activateAll(world: Simulation): Promise<void> {
   }
 }
 
-/** The end of a run: two days of rest and what must hold then, and a month later. */
+/** The end of a run: rest and what must hold then, four days and a month later. */
 async function end(world: Simulation, checked: Checked, seed: number): Promise<void> {
   const random = randomFrom(seed);
   world.ids.reseed(`end ${seed}`);
   world.hash.update('end\n');
   await world.network.together([() => activateAll(world)], calmly(random));
+  await comeToRest(world, random);
+  const tried = world.clock.now();
+  await world.network.together([() => tryAll(world)], calmly(random));
   await restForHours(world, random);
+  await expectPrompt(world, checked, tried);
   await expectMoment(world, checked);
   await expectRest(world, checked);
-  for (const days of [31, 1]) {
+  world.clock.advance(4 * DAY_MS);
+  await comeToRest(world, random);
+  await expectDelivered(world, checked);
+  for (const days of [27, 1]) {
     world.clock.advance(days * DAY_MS);
     expire(world, random);
     await restForHours(world, random);
@@ -168,6 +179,10 @@ export async function simulate(
 ): Promise<Outcome> {
   // Without faults of the wire, verdicts can be compared with those in a world without hostile customers.
   const world = await createSimulation(plant, seed % 2 === 1);
+  await world.network.together(
+    firstEndpoints(world),
+    calmly(() => 0),
+  );
   const checked: Checked = new Map();
   let at = 0;
   let violation: ViolationError | undefined;

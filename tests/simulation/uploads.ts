@@ -18,6 +18,10 @@ export interface Upload {
   readonly mayBeUnknown: boolean;
 }
 
+/** Addresses whose servers answer when they are asked again. */
+const LATE = 'late';
+export const mayAnswerLater = (address: string): boolean => address.startsWith(LATE);
+
 const KINDS: readonly (readonly [prefix: string, status: Row['status']])[] = [
   ['ok', 'deliverable'],
   ['ok', 'deliverable'],
@@ -25,6 +29,7 @@ const KINDS: readonly (readonly [prefix: string, status: Row['status']])[] = [
   ['any', 'risky'],
   ['odd', 'unknown'],
   ['grey', 'deliverable'],
+  [LATE, 'deliverable'],
   ['typo', 'undeliverable'],
 ];
 
@@ -32,8 +37,16 @@ const MOST_ROWS = 9;
 /** Two tasks, and more credits than most people have. */
 const MANY_ROWS = 520;
 
-const contentOf = (rows: readonly Row[]): string =>
-  rows.map(({ address }, at) => `${address};row ${at}\n`).join('');
+/** The column that a list names, if any: whatever replaces its file is read by that one too. */
+export const columnOf = (name: string): number | undefined =>
+  (name.codePointAt(name.length - 1) ?? 0) % 3 === 0 ? 2 : undefined;
+
+const contentOf = (name: string, rows: readonly Row[]): string =>
+  rows
+    .map(({ address }, at) =>
+      columnOf(name) === 2 ? `row ${at};${address}\n` : `${address};row ${at}\n`,
+    )
+    .join('');
 
 /** Addresses that servers are asked for. */
 function newListed(name: string, random: () => number): Upload {
@@ -42,13 +55,13 @@ function newListed(name: string, random: () => number): Upload {
       pick(random() < 0.5 ? AIMED_AT : LISTED_ADDRESSES, random) ?? {};
     return { address: email, status };
   });
-  return { name, rows, content: contentOf(rows), mayBeUnknown: true };
+  return { name, rows, content: contentOf(name, rows), mayBeUnknown: true };
 }
 
 /** Addresses whose servers mean harm. What becomes of them does not matter. */
 export function newHostileUpload(name: string, random: () => number): Upload {
   const rows = hostileAddresses(random).map((address) => ({ address, status: 'unknown' as const }));
-  return { name, rows, content: contentOf(rows), mayBeUnknown: true };
+  return { name, rows, content: contentOf(name, rows), mayBeUnknown: true };
 }
 
 /** What a test key is for: addresses with fixed verdicts, and one that nobody is asked about. */
@@ -58,7 +71,7 @@ export function newSandboxUpload(name: string, random: () => number): Upload {
     .filter(() => random() < 0.7)
     .map((status) => ({ address: `${status}@sandbox.test`, status }));
   const all: Row[] = [...rows, { address: 'ada@mail.example', status: 'unknown' }];
-  return { name, rows: all, content: contentOf(all), mayBeUnknown: false };
+  return { name, rows: all, content: contentOf(name, all), mayBeUnknown: false };
 }
 
 /** @param name of the list, unlike every other */
@@ -76,11 +89,15 @@ export function newUpload(name: string, random: () => number): Upload {
     if (chance < 0.1 && before) rows.push(before);
     else if (chance < 0.2 && at > 0)
       rows.push({ address: `not one ${at}`, status: 'undeliverable' });
-    else rows.push({ address: `${prefix}${at}@domain${at % 3}.test`, status });
+    else
+      rows.push({
+        address: `${prefix}${at}@${prefix === LATE ? `${Buffer.from(name).toString('hex')}.` : ''}domain${at % 3}.test`,
+        status,
+      });
   }
   const poisoned = sort > 0.95;
   if (poisoned) rows.push({ address: 'poison@domain.test', status: 'unknown' });
-  const content = contentOf(rows);
+  const content = contentOf(name, rows);
   // Nobody can tell addresses from a file without any.
   const isEmpty = sort > 0.03 && sort < 0.08;
   return isEmpty

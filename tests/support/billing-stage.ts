@@ -126,10 +126,10 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     click: async (who: Person, planId: string): Promise<string> =>
       stage.follow(await stage.paymentUrl(who, planId)),
 
-    /** Pays in the session that a link led to, and gives the session. */
-    async pay(checkout: string, card = 'ok'): Promise<Stripe.Checkout.Session> {
+    /** Pays in the session that a link led to, so many percent off, and gives the session. */
+    async pay(checkout: string, card = 'ok', off = 0): Promise<Stripe.Checkout.Session> {
       const id = /cs_\w+/.exec(checkout)?.[0] ?? 'none';
-      const { status } = await stripe.program(`/stripe/sessions/${id}/pay`, { card });
+      const { status } = await stripe.program(`/stripe/sessions/${id}/pay`, { card, off });
       expect(status).toBe(200);
       return stripe.stripe.checkout.sessions.retrieve(id);
     },
@@ -153,13 +153,13 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
     },
 
     /** Events of the same news, `count` times each, under ids of their own. */
-    copies: (
-      events: readonly Stripe.Event[],
+    copies: <E extends { readonly id: string }>(
+      events: readonly E[],
       count: number,
-      given: Partial<Stripe.Event> = {},
-    ): Stripe.Event[] =>
+      given: { readonly api_version?: string } = {},
+    ): E[] =>
       Array.from({ length: count }, (_, n) =>
-        events.map((event) => Object.assign({}, event, given, { id: `${event.id}_${n}` })),
+        events.map((event) => ({ ...event, ...given, id: `${event.id}_${n}` })),
       ).flat(),
 
     /** In another order, which `turn` chooses. */

@@ -4,13 +4,16 @@ import * as admin from '../../functions/admin/context.ts';
 import * as billing from '../../functions/billing/context.ts';
 import * as checks from '../../functions/checks/context.ts';
 import * as credits from '../../functions/credits/context.ts';
+import * as events from '../../functions/events/context.ts';
 import * as lists from '../../functions/lists/context.ts';
+import * as lowCredits from '../../functions/low-credits/context.ts';
 import * as mail from '../../functions/mail/context.ts';
 import * as clients from '../../functions/platform/clients.ts';
 import { createContainer, type DepsOf, depsOf } from '../../functions/platform/container.ts';
 import type { Factory } from '../../functions/platform/container.ts';
 import * as platform from '../../functions/platform/context.ts';
 import * as privacy from '../../functions/privacy/context.ts';
+import * as webhooks from '../../functions/webhooks/context.ts';
 
 const FACTORIES = {
   ...platform,
@@ -20,9 +23,12 @@ const FACTORIES = {
   ...billing,
   ...checks,
   ...credits,
+  ...events,
   ...lists,
+  ...lowCredits,
   ...mail,
   ...privacy,
+  ...webhooks,
 };
 const REPLACEABLE = { ...clients, ...FACTORIES };
 

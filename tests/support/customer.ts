@@ -180,3 +180,29 @@ export async function download({ api }: Pick<Customer, 'api'>, id: string): Prom
       : await (await fetch(result.url)).arrayBuffer();
   return Buffer.from(bytes).toString('utf8');
 }
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Waits until a list, or its recheck, is finished. */
+export async function untilFinished(
+  { url }: Service,
+  headers: Headers,
+  id: string,
+  run: 'list' | 'recheck',
+): Promise<void> {
+  const ask = async (): Promise<Partial<ListDetail>> => {
+    const response = await fetch(`${url}/api/file/${id}`, { headers });
+    return response.ok ? ((await response.json()) as { data: ListDetail }).data : {};
+  };
+  const is = (list: Partial<ListDetail>) => (run === 'list' ? list : list.recheck)?.status === 7;
+  await until(ask, is);
+}
+
+/** A finished list with an address that has no verdict, sent with a test key. Returns its id. */
+export async function uploadUnknown(stack: Service, headers: Headers): Promise<string> {
+  const file = { name: 'unknown.csv', bytes: Buffer.from('email\nunknown@sandbox.test\n') };
+  const { body } = await uploadMultipart(stack, headers, 'Unknown', file);
+  const { file_id } = (body as { data: { file_id: string } }).data;
+  await untilFinished(stack, headers, file_id, 'list');
+  return file_id;
+}

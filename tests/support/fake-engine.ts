@@ -1,13 +1,6 @@
 import type { Engine } from '../../functions/checks/adapters/engine.ts';
+import { FLAGS } from '../../functions/verifier/cli/testing/verdict.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
-
-const flags = {
-  catch_all: false,
-  disposable: false,
-  role: false,
-  free: false,
-  mailbox_full: false,
-};
 
 /** A verdict with flags that are all false. */
 export const verdict = (
@@ -15,11 +8,15 @@ export const verdict = (
   status: Verdict['status'],
   reason: Verdict['reason'],
   more: Partial<Verdict> = {},
-): Verdict => ({ email, status, reason, confidence: 0.9, flags, ...more });
+): Verdict => ({ email, status, reason, confidence: 0.9, flags: FLAGS, ...more });
 
 /** What the address asks for by its first letters; everything else is deliverable. */
 function verdictOn(email: string, attempt: number): Verdict {
-  if (email.startsWith('bad')) return verdict(email, 'undeliverable', 'no_such_mailbox');
+  if (email.startsWith('bad')) {
+    const text = `5.1.1 <${email}>: no such user`;
+    const reply = { stage: 'rcpt', code: 550, enhanced: '5.1.1', text } as const;
+    return verdict(email, 'undeliverable', 'no_such_mailbox', { provider: 'google', reply });
+  }
   if (email.startsWith('any')) return verdict(email, 'risky', 'catch_all');
   if (email.startsWith('odd')) return verdict(email, 'unknown', 'policy');
   if (email.startsWith('typo'))
@@ -28,6 +25,9 @@ function verdictOn(email: string, attempt: number): Verdict {
     return verdict(email, 'unknown', 'greylisted', { retry_after_s: attempt === 0 ? 300 : 1800 });
   return verdict(email, 'deliverable', 'accepted');
 }
+
+/** Whether the address has no verdict yet: `late…` has one from the second time on. */
+const isLate = (email: string, times: number): boolean => email.startsWith('late') && times < 2;
 
 /** The error that ends the engine. */
 export const POISON = 'an address the engine cannot bear';
@@ -41,7 +41,8 @@ export interface FakeEngine extends Engine {
 
 /**
  * Gives verdicts by the address itself: `ok…`, `bad…`, `any…` (catch-all),
- * `odd…` (never a verdict), `grey…` (decided at the third time), `typo…`; `poison…` throws.
+ * `odd…` (never a verdict), `late…` (one when it is asked again), `grey…` (decided at the third
+ * time), `typo…`; `poison…` throws.
  */
 export function createFakeEngine(): FakeEngine {
   const asked = new Map<string, number>();
@@ -56,9 +57,14 @@ export function createFakeEngine(): FakeEngine {
         if (email.startsWith('poison')) throw new Error(POISON);
         const decided = addresses.length - 1 - index < limit;
         if (decided) asked.set(email, (asked.get(email) ?? 0) + 1);
+        const isEarly = decided && isLate(email, asked.get(email) ?? 0);
         yield {
           index,
-          verdict: decided ? verdictOn(email, attempt) : verdict(email, 'unknown', 'not_answered'),
+          verdict: isEarly
+            ? verdict(email, 'unknown', 'policy')
+            : decided
+              ? verdictOn(email, attempt)
+              : verdict(email, 'unknown', 'not_answered'),
         };
       }
     },

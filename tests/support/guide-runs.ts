@@ -6,7 +6,8 @@ import { until } from './customer.ts';
 import { type CodeBlock, codeBlocks, readGuide, runBlock, type Runners } from './samples.ts';
 import type { Service } from './stack.ts';
 
-const CUSTOMERS = [
+/** An address of each status that the test key knows. */
+export const CUSTOMERS = [
   'email;name',
   'deliverable@sandbox.test;Ada',
   'undeliverable@sandbox.test;Grace',
@@ -46,16 +47,21 @@ async function effectOf(
   return `${list?.total_email} addresses`;
 }
 
+/** The test key of the demo's customer. */
+export async function testKeyOf(stack: Service): Promise<string> {
+  const { data: session } = await stack
+    .client()
+    .login({ body: { email: 'demo@tamis.test', password: 'Demo1234' } });
+  const { data: user } = await stack.client({ session }).me();
+  return user.test_api_key ?? '';
+}
+
 /** Runs every block of the guide that is written in one of the languages, word for word. */
 export function describeGuideRuns(stack: Service, runners: Runners): void {
   let apiKey = '';
 
   beforeAll(async () => {
-    const { data: session } = await stack
-      .client()
-      .login({ body: { email: 'demo@tamis.test', password: 'Demo1234' } });
-    const { data: user } = await stack.client({ session }).me();
-    apiKey = user.test_api_key ?? '';
+    apiKey = await testKeyOf(stack);
   });
 
   describe.each(Object.keys(runners))('the guide in %s', (language) => {

@@ -16,7 +16,7 @@ export async function expectInvariants({ context, userId }: Holder): Promise<voi
   const [balance, entries, lists, page] = await Promise.all([
     context.ledger.balance(userId),
     context.ledger.entries(userId),
-    context.lists.list(userId),
+    context.lists.listWithRechecks(userId),
     context.lists.page(userId, { page: 1, size: 1, newestFirst: true }),
   ]);
   // The journal is the balance, nothing is negative, and no movement happened twice.
@@ -25,7 +25,7 @@ export async function expectInvariants({ context, userId }: Holder): Promise<voi
   assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
 
   // The kept number of lists is right.
-  assert.equal(page.total, lists.length);
+  assert.equal(page.total, lists.filter(({ recheckOf }) => !recheckOf).length);
 
   // What is reserved belongs to lists that run.
   assert.equal(
@@ -46,7 +46,14 @@ export async function expectInvariants({ context, userId }: Holder): Promise<voi
     );
     const answers = list.valid + list.invalid - list.badSyntax + list.risky;
     const isFree = isTest(list) || status === LIST_STATUS.canceled;
-    assert.equal(charged, isFree ? 0 : answers);
+    // The answers of its rechecks stand in a list when they have ended, and are charged with them.
+    const rechecks = lists.filter(
+      (each) => each.recheckOf?.listId === list.listId && each.status === LIST_STATUS.finished,
+    );
+    const later = rechecks.reduce((sum, { total, unknown }) => sum + total - unknown, 0);
+    assert.equal(charged, isFree ? 0 : answers - later);
+    // The newest comes first.
+    assert.equal(list.result, rechecks[0]?.listId);
     assert.ok(list.open >= 0);
     if (status === LIST_STATUS.finished) assert.deepEqual([processed, list.open], [list.total, 0]);
   }

@@ -7,7 +7,7 @@ export interface MailnetCounters {
   connections: number;
   bytes: { received: number; sent: number };
   commands: Readonly<Record<string, number>>;
-  dns: { queries: number };
+  dns: { queries: number; byType: Readonly<Record<string, number>> };
   least: { connections: number; dnsQueriesOneFamily: number };
 }
 
@@ -58,6 +58,8 @@ export interface Truth {
   status: string;
   reason: string;
   undecidable?: boolean;
+  /** Its domain is there, and has no DMARC record. */
+  noDmarc?: boolean;
 }
 
 /** What a verifier ought to say of each address, by the servers' own configuration. */

@@ -1,3 +1,4 @@
+import type { ChecksDeps } from '../../functions/checks/deps.ts';
 import type { Queues } from '../../functions/lists/deps.ts';
 import type { MailQueue } from '../../functions/mail/adapters/mail-queue.ts';
 import type { PrivacyQueue } from '../../functions/privacy/adapters/privacy-queue.ts';
@@ -11,6 +12,7 @@ export type Waiting = Queued<QueueName>;
 /** The ports of queues, in memory. Nothing is delivered before somebody takes it out. */
 export interface MemoryQueues extends Queues {
   readonly waiting: Waiting[];
+  readonly checkQueue: ChecksDeps['checkQueue'];
   readonly mailQueue: MailQueue;
   readonly privacyQueue: PrivacyQueue;
   put(queue: QueueName, message: unknown, delaySeconds?: number): void;
@@ -25,6 +27,7 @@ export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): 
   return {
     // Nothing but `put` sends to these queues.
     waiting: sqs.messages as Waiting[],
+    checkQueue: { send: async (message, delaySeconds) => put('express', message, delaySeconds) },
     mailQueue: { send: async (message) => put('mail', message) },
     privacyQueue: { send: async (message) => put('privacy', message) },
     put,

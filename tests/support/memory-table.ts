@@ -80,8 +80,13 @@ const boundOf = (given: Conditional): Bound => ({
   values: given.ExpressionAttributeValues ?? {},
 });
 
-/** Pages of a query have no other end than their limit: DynamoDB's are cut at 1 MB. */
-export function createMemoryTable(): MemoryTable {
+/**
+ * Pages of a query have no other end than their limit: DynamoDB's are cut at 1 MB.
+ * @param heard gets each write: a key, and what stands there from then on
+ */
+export function createMemoryTable(
+  heard: (key: Item, item: Item | undefined) => void = () => undefined,
+): MemoryTable {
   const partitions = new Map<string, Map<string, Item>>();
   const written = new Set<string>();
 
@@ -96,6 +101,7 @@ export function createMemoryTable(): MemoryTable {
     written.add(partition);
     if (item) partitions.set(partition, items.set(sort, item));
     else items.delete(sort);
+    heard(key, item);
   };
 
   const all = (): Item[] =>

@@ -53,7 +53,7 @@ export interface World {
   /** An upload by form: its object arrives, and with `notify` the bucket says so. */
   upload(
     content: string | Uint8Array,
-    options?: { notify?: boolean; name?: string },
+    options?: { notify?: boolean; name?: string; column?: number },
   ): Promise<string>;
   list(listId: string): Promise<List | undefined>;
   /** Delivers one message to its worker; what fails comes back, as often as the stack says. */
@@ -89,6 +89,7 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
     db: faults.wrap('db', table.db(clock)),
     blobs: faults.wrap('blobs', blobs),
     queues: faults.wrap('queues', queues),
+    checkQueue: faults.wrap('checkQueue', queues.checkQueue),
     mailQueue: faults.wrap('mailQueue', queues.mailQueue),
     privacyQueue: faults.wrap('privacyQueue', queues.privacyQueue),
     engine: faults.wrap('engine', engine),
@@ -124,9 +125,9 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
       queues.put('list', { kind: 'resume', v: 1, userId });
     },
 
-    async upload(content, { notify = true, name = 'My list' } = {}) {
+    async upload(content, { notify = true, name = 'My list', column } = {}) {
       const size = Buffer.byteLength(content);
-      const announced = { userId, name, fileName: 'list.csv', by: 'web', size };
+      const announced = { userId, name, fileName: 'list.csv', by: 'web', size, column };
       const { file_id: listId } = await announceUpload(context, announced);
       const key = uploadKeyOf(userId, listId);
       await blobs.put(key, content);

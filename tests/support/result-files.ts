@@ -5,9 +5,16 @@ import type { VerdictStatus } from '../../shared/model/verdict.ts';
 
 /** The objects of the result of a list, in the order of their keys. */
 export const resultObjects = (listId: string): string[] =>
-  ['all.csv', 'index.json', 'invalid.csv', 'risky.csv', 'unknown.csv', 'valid.csv'].map(
-    (name) => `results/${listId}/${name}`,
-  );
+  [
+    'all.csv',
+    'index.json',
+    'invalid.csv',
+    'replies.json',
+    'risky.csv',
+    'rows',
+    'unknown.csv',
+    'valid.csv',
+  ].map((name) => `results/${listId}/${name}`);
 
 /** What a row ends with: status, reason, and a suggestion without quotes. */
 const VERDICT = /"(\w*)"[;,\t|]"(\w*)"[;,\t|]"[^"]*"\r\n$/;

@@ -62,9 +62,14 @@ export function readRoles(templateFile: string): ReadonlyMap<string, readonly St
   );
 }
 
-/** Ours end with `*` or have none. */
-export const matches = (pattern: string, text: string): boolean =>
-  pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
+/**
+ * Whether a text is as a pattern says, whose `*` stands for any text, slashes too
+ * (docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_resource.html).
+ */
+export function matches(pattern: string, text: string): boolean {
+  const expression = pattern.replaceAll(/[$()+.?[\\\]^{|}]/g, '\\$&').replaceAll('*', '.*');
+  return new RegExp(`^${expression}$`, 's').test(text);
+}
 
 /** The end of an ARN, which names the resource within its service. */
 const resourceIn = (arn: string): string =>

@@ -82,6 +82,7 @@ export function openSession(
     cancel_url: 'http://web.test/pricing-plan',
     locale: 'fr',
     automatic_tax: { enabled: true },
+    customer_update: { address: 'auto', name: 'auto' },
     metadata,
     ...(isPack
       ? { invoice_creation: { enabled: true }, payment_intent_data: { metadata } }

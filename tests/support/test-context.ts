@@ -15,6 +15,7 @@ import { systemIds } from '../../functions/platform/system.ts';
 import type { AccountMessage } from '../../shared/messages/account.ts';
 import type { BillingMessage } from '../../shared/messages/billing.ts';
 import type { MailMessage } from '../../shared/messages/mail.ts';
+import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
 import { type AllDeps, compose, type Fakes } from './compose.ts';
 import type { TestTable } from './dynamo.ts';
 import { noteSecret, watchedIds, watchLog } from './log-watch.ts';
@@ -99,6 +100,7 @@ export const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
     BILLING_QUEUE_URL: 'http://queue.test/billing',
     MAIL_QUEUE_URL: 'http://queue.test/mail',
     MAIL_FEEDBACK_QUEUE_URL: 'http://queue.test/mail-feedback',
+    WEBHOOKS_QUEUE_URL: 'http://queue.test/webhooks',
     PRIVACY_QUEUE_URL: 'http://queue.test/privacy',
     APP_SECRET_ID: 'secret',
     CODE_SECRET_ID: 'code-secret',
@@ -137,6 +139,8 @@ export function testContext(
   const stripeEvents: BillingMessage[] = [];
   /** Users whose waiting lists were to start, oldest first. */
   const resumed: string[] = [];
+  /** Messages left for the worker of webhooks, oldest first. */
+  const webhookMessages: WebhookMessage[] = [];
   /** Lines that were logged. */
   const lines: string[] = [];
   watchLog(lines);
@@ -144,11 +148,16 @@ export function testContext(
 
   const fakes: Fakes = {
     accountQueue: () => ({ send: async (message) => void accountMessages.push(message) }),
+    billingNews: () => ({ send: async (message) => void stripeEvents.push(message) }),
     billingQueue: () => ({
       send: async (message) => void stripeEvents.push(message),
       resumeLists: async (userId) => void resumed.push(userId),
     }),
+    topUpQueue: () => ({
+      send: async (userId) => void stripeEvents.push({ kind: 'top_up', v: 1, userId }),
+    }),
     blobs: () => createMemoryBlobs(),
+    checkQueue: () => ({ send: nothing }),
     captcha: (get) =>
       createCaptcha(get(platform.secrets), createCaptchaReplays(get(platform.db)), clock, {
         cost: 1,
@@ -169,6 +178,10 @@ export function testContext(
     mailQueue: () => ({ send: async (message) => void mails.push(message) }),
     privacyQueue: () => ({ send: nothing }),
     queues: () => ({ sendList: nothing, sendVerify: nothing, sendFinalize: nothing }),
+    webhookQueue: () => ({
+      send: async (message) => void webhookMessages.push(message),
+      sendAll: async (messages) => void webhookMessages.push(...messages),
+    }),
     retries: () => ({ schedule: nothing }),
     secrets: () => testSecrets,
     stripeSecret: () => async () => TEST_STRIPE,
@@ -181,5 +194,15 @@ export function testContext(
     passwords: () => passwords,
   };
   const deps = compose(fakes);
-  return { ...deps, clock, passwords, mails, accountMessages, stripeEvents, resumed, lines };
+  return {
+    ...deps,
+    clock,
+    passwords,
+    mails,
+    accountMessages,
+    stripeEvents,
+    webhookMessages,
+    resumed,
+    lines,
+  };
 }

@@ -7,18 +7,20 @@ interface Asking {
   dnsPort: number;
   smtpPort: number;
   mailFrom: string;
+  /** More of its options. */
+  options?: readonly string[];
 }
 
 /** Verdicts on addresses, in their order, as a user of the command line gets them. */
 export function verifyByCommand(
-  { dnsPort, smtpPort, mailFrom }: Asking,
+  { dnsPort, smtpPort, mailFrom, options = [] }: Asking,
   addresses: readonly string[],
 ): Verdict[] {
   const where = [`--dns=127.0.0.1:${dnsPort}`, `--smtp-port=${smtpPort}`, '--allow-private'];
   const who = ['--helo=probe.tamis.test', `--mail-from=${mailFrom}`];
   const { stdout, stderr, status } = spawnSync(
-    'node',
-    ['functions/verifier/cli.ts', '--json', ...where, ...who, '-'],
+    process.execPath,
+    ['functions/verifier/cli.ts', '--json', ...where, ...who, ...options, '-'],
     { input: addresses.join('\n'), encoding: 'utf8' },
   );
   expect(stderr).toBe('');

@@ -1,5 +1,11 @@
+import { expect } from 'vitest';
+import { type ErrorCode, errorCatalogue } from '../../shared/contract/errors.ts';
+import type { Example } from '../../shared/contract/examples/example.ts';
+import { en } from '../../shared/texts/en.ts';
+import { isTextKey, text as textOf } from '../../shared/texts/text.ts';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import type { RouteName } from '../../shared/contract/index.ts';
 import { hrefOf, type Route } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
 
@@ -78,3 +84,57 @@ export function wrongResponse(route: Route, { status, body }: WireResponse): str
     ...wrongWords(body),
   ];
 }
+
+/** Every sentence that a field may be answered with. */
+export const sentencesIn = (language: Language): ReadonlySet<string> =>
+  new Set([
+    ...Object.keys(en)
+      .filter((key) => key.startsWith('field.'))
+      .flatMap((key) => (isTextKey(key) ? [textOf(language, key)] : [])),
+    textOf(language, 'error.captcha_required'),
+  ]);
+
+/** What the example of a route sends. */
+export const partsOf = ({
+  params,
+  query,
+  body,
+}: Pick<Example, 'params' | 'query' | 'body'> = {}) => ({
+  params,
+  query,
+  ...(body !== undefined && { body }),
+});
+
+/** The headers of calls in a session. */
+export const headersOf = (session: { token: string; csrf_token: string }) => ({
+  authorization: `Bearer ${session.token}`,
+  'x-csrf-token': session.csrf_token,
+});
+
+/** The body of an error, whole. */
+export const error = (language: Language, code: Exclude<ErrorCode, 'unverified'>, extras = {}) => ({
+  message: [textOf(language, errorCatalogue[code].text)],
+  code,
+  request_id: expect.any(String),
+  ...extras,
+});
+
+/** Calls whose success is shown step by step, in the life of an account or by a purchase. */
+export const STEP_BY_STEP: readonly RouteName[] = [
+  'billings',
+  'checkout',
+  'getPlan',
+  'receipt',
+  'stripeWebhook',
+  'withdraw',
+  'subscription',
+  'register',
+  'resetPassword',
+  'verifyOtp',
+  'deleteFile',
+  'recheckFile',
+  'download',
+  'exportAccount',
+  'downloadExport',
+  'deleteAccount',
+];

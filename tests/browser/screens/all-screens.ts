@@ -2,9 +2,11 @@ import { adminScreens } from './admin-screens.ts';
 import { checkScreens } from './check-screens.ts';
 import { customerScreens } from './customer-screens.ts';
 import { historyScreens } from './history-screens.ts';
+import { listScreens } from './list-screens.ts';
 import type { Screen } from './screen.ts';
 import { uploadScreens } from './upload-screens.ts';
 import { visitorScreens } from './visitor-screens.ts';
+import { webhookScreens } from './webhook-screens.ts';
 
 /** Everything that can be looked at, for the test and for `npm run screens`. */
 export const screens: readonly Screen[] = [
@@ -12,6 +14,8 @@ export const screens: readonly Screen[] = [
   ...uploadScreens,
   ...checkScreens,
   ...historyScreens,
+  ...listScreens,
   ...customerScreens,
+  ...webhookScreens,
   ...adminScreens,
 ];

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
-import { button, heading, openDialog, refusedField, waiting } from './parts.ts';
+import { button, dialog, heading, openDialog, refusedField, waiting } from './parts.ts';
+import type { BillingRow } from '../../../shared/contract/billing.ts';
 import type { Me } from '../../../shared/contract/account.ts';
+import { KEYS, OTHER_KEY, showKeys } from './faked-keys.ts';
 import { showEveryMovement } from './faked-usage.ts';
 import { LIST } from './people.ts';
 import { LAPTOP, PHONE, type Screen, screensOf } from './screen.ts';
@@ -20,6 +22,42 @@ async function changePlan(page: Page, change: Partial<NonNullable<Me['plan']>>):
   await page.reload();
 }
 
+/** Shows the page as to a consumer. */
+async function sellToConsumers(page: Page): Promise<void> {
+  await page.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    const config = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...config, customers: 'consumers' } });
+  });
+  await page.reload();
+}
+
+/** Asks for another plan than the present one. */
+async function chooseOther(page: Page, label: string): Promise<void> {
+  await page.getByText(label).first().click();
+  await dialog(page).waitFor();
+}
+
+/** Shows the last payment as one of which a part was given back. */
+async function refundPart(page: Page): Promise<void> {
+  await page.route(INVOICES, async (route) => {
+    const response = await route.fetch();
+    const { data: paged } = (await response.json()) as { data: { data: BillingRow[] } };
+    const [row] = paged.data;
+    if (row) {
+      const number = `${row.number}-CN-01`;
+      const change = { status: 'partially_refunded', refunded_cents: 600 } as const;
+      Object.assign(row, change, {
+        net_cents: row.price_cents - 500,
+        vat_cents: 500,
+        credit_notes: [{ number, total_cents: 600, url: row.pdf_url }],
+      });
+    }
+    await route.fulfill({ response, json: { data: paged } });
+  });
+  await page.reload();
+}
+
 /** What customers see, other than checks and lists. */
 export const customerScreens: readonly Screen[] = [
   ...screensOf('beginner', {
@@ -27,7 +65,7 @@ export const customerScreens: readonly Screen[] = [
       widths: [LAPTOP],
       reach: (page, t) => openDialog(page, t.layout.logout),
     },
-    'apiKey-empty': (page, t) => heading(page, t.account.api.paidOnly).waitFor(),
+    'apiKey-empty': (page, t) => heading(page, t.programs.paidOnly).waitFor(),
     'pricing-error': {
       without: PLANS,
       reach: (page, t) => page.getByText(t.billing.pricing.failed).waitFor(),
@@ -38,6 +76,14 @@ export const customerScreens: readonly Screen[] = [
         await page.getByRole('alert').waitFor();
         await page.getByRole('link', { name: t.billing.pricing.buy }).first().waitFor();
       },
+    },
+    async 'pricing-filled-by-year'(page, t) {
+      await button(page, t.billing.pricing.yearly).click();
+      await page.getByText(t.billing.pricing.perYear).first().waitFor();
+    },
+    'pricing-filled-by-several-plans': {
+      query: '?credits=340000',
+      reach: (page, t) => page.getByText(t.billing.estimate.mark).first().waitFor(),
     },
     'invoices-empty': (page, t) => page.getByText(t.billing.invoices.empty).waitFor(),
   }),
@@ -50,17 +96,71 @@ export const customerScreens: readonly Screen[] = [
       widths: [PHONE],
       reach: (page, t) => openDialog(page, t.layout.openMenu),
     },
-    'apiKey-filled': (page, t) => button(page, t.account.api.reset).waitFor(),
-    'apiKey-dialog': (page, t) => openDialog(page, t.account.api.reset),
+    'apiKey-filled': (page, t) => button(page, t.programs.reset).waitFor(),
+    async 'apiKey-filled-by-a-call'(page, t) {
+      await button(page, t.programs.tryIt.send).click();
+      await page.getByRole('group', { name: t.programs.tryIt.response }).waitFor();
+    },
+    'apiKey-dialog': (page, t) => openDialog(page, t.programs.reset),
+    async 'apiKey-filled-by-several'(page) {
+      await showKeys(page);
+      await page.getByText(OTHER_KEY.name).waitFor();
+    },
+    'apiKey-error-of-the-keys': {
+      without: KEYS,
+      reach: (page, t) => page.getByText(t.programs.keys.failed).waitFor(),
+    },
+    'apiKey-dialog-new-key': (page, t) => openDialog(page, t.programs.keys.create),
+    async 'apiKey-dialog-refused'(page, t) {
+      await openDialog(page, t.programs.keys.create);
+      await dialog(page).getByRole('button', { name: t.programs.keys.create }).click();
+      await refusedField(page).waitFor();
+    },
+    async 'apiKey-dialog-made'(page, t) {
+      await showKeys(page);
+      await openDialog(page, t.programs.keys.create);
+      await dialog(page).getByRole('textbox').fill('Sign-up form');
+      await dialog(page).getByLabel(t.programs.keys.scope.check).check();
+      await dialog(page).getByRole('button', { name: t.programs.keys.create }).click();
+      await page.getByText(t.programs.keys.madeText).waitFor();
+    },
+    async 'apiKey-dialog-revoke'(page, t) {
+      await showKeys(page);
+      await button(page, t.programs.keys.revokeNamed.replace('{{name}}', OTHER_KEY.name)).click();
+      await dialog(page).waitFor();
+    },
     'pricing-loading': { without: PLANS, reach: (page) => waiting(page).waitFor() },
     'pricing-filled': (page, t) => page.getByText(t.billing.pricing.current).waitFor(),
+    'pricing-dialog-larger-plan': (page, t) => chooseOther(page, t.billing.change.button),
+    async 'pricing-dialog-smaller-plan'(page, t) {
+      await changePlan(page, { id: 'monthly_100000' });
+      await chooseOther(page, t.billing.change.button);
+    },
+    async 'pricing-dialog-while-another-is-scheduled'(page, t) {
+      await changePlan(page, { changes_to: 'monthly_25000' });
+      await chooseOther(page, t.billing.change.button);
+    },
+    async 'pricing-dialog-before-the-payment'(page, t) {
+      await sellToConsumers(page);
+      await page.getByRole('button', { name: t.billing.pricing.buy }).first().click();
+      await dialog(page).waitFor();
+    },
+    async 'withdrawal-filled'(page, t) {
+      await sellToConsumers(page);
+      await button(page, t.billing.withdrawal.submit).waitFor();
+    },
     'invoices-loading': { without: INVOICES, reach: (page) => waiting(page).waitFor() },
     'invoices-filled': {
       query: '?purchase=ok',
       async reach(page, t) {
         await page.getByText(t.billing.invoices.thanks).waitFor();
         await page.getByRole('row').nth(2).waitFor();
+        await page.getByText('4242').waitFor();
       },
+    },
+    async 'invoices-filled-refunded'(page, t) {
+      await refundPart(page);
+      await page.getByText(t.billing.status.partially_refunded).waitFor();
     },
     async 'invoices-filled-past-due'(page, t) {
       await changePlan(page, { past_due: true });
@@ -100,7 +200,22 @@ export const customerScreens: readonly Screen[] = [
       without: INVOICES,
       reach: (page, t) => page.getByText(t.billing.invoices.failed).waitFor(),
     },
-    'settings-filled': (page, t) => heading(page, t.account.settings.title).waitFor(),
+    'settings-filled': (page, t) => button(page, t.billing.details.save).waitFor(),
+    async 'settings-filled-top-up'(page, t) {
+      await page.getByLabel(t.billing.lowCredits.topUp).selectOption('pack_10000');
+      await page.getByLabel(t.billing.lowCredits.below, { exact: true }).fill('1000');
+      await button(page, t.billing.lowCredits.save).click();
+      await page.getByText(t.billing.lowCredits.status.card_missing).waitFor();
+    },
+    async 'settings-error-of-a-siren'(page, t) {
+      await page.getByLabel(t.billing.details.siren).fill('303265046');
+      await button(page, t.billing.details.save).click();
+      await refusedField(page).waitFor();
+    },
+    'settings-error-of-the-billing-details': {
+      without: '**/api/billing-details',
+      reach: (page, t) => page.getByText(t.billing.details.failed).waitFor(),
+    },
     async 'settings-error'(page, t) {
       await page.getByLabel(t.account.settings.newPassword).fill('short');
       await button(page, t.account.settings.save).click();

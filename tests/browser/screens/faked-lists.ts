@@ -59,7 +59,43 @@ const EVERY_STATUS: readonly ListDetail[] = [
   { ...finished, id: 'gone-8', file_name: 'Clients 2024', expires_at: '2025-11-21T09:00:00.000Z' },
 ];
 
-export const RUNNING = running.file_name;
+export const runningList = running;
+export const pausedList: ListDetail = {
+  ...otherResponses.paused.data,
+  file_name: 'A-name-without-a-space-as-programs-do',
+};
+const share = (name: string, valid: number, invalid: number, risky = 0, unknown = 0) => ({
+  name,
+  valid,
+  invalid,
+  risky,
+  unknown,
+});
+/** A list with every figure that its page shows. */
+export const finishedList: ListDetail = {
+  ...finished,
+  file_name: 'Clients été 2026',
+  expires_at: '2126-11-21T09:00:00.000Z',
+  domains: [
+    share('gmail.com', 1810, 204, 0, 12),
+    share('orange.fr', 620, 88, 0, 21),
+    share('hotmail.fr', 410, 61),
+    share('free.fr', 240, 40, 0, 9),
+    share('customer.test', 95, 3, 40),
+    share('wanadoo.fr', 101, 22, 0, 4),
+    share('société-à-nom-assez-long.example', 80, 6, 30),
+    share('laposte.net', 70, 5, 0, 3),
+    share('yahoo.fr', 51, 16),
+    share('icloud.com', 40, 2),
+  ],
+  providers: [
+    share('google', 2260, 251, 31, 14),
+    share('orange', 721, 110, 0, 25),
+    share('microsoft', 640, 92, 80, 20),
+    share('free', 240, 40, 0, 9),
+    share('ovh', 44, 8, 12),
+  ],
+};
 
 /** One running list above those that are there. */
 export const addRunning = (page: Page): Promise<void> =>
@@ -89,3 +125,34 @@ async function fake(
   });
   await page.reload();
 }
+
+/** Of the unknown addresses of the finished list, what a recheck has found out, or so far. */
+const asked = listExamples.recheckFile.response.data;
+export const recheckedList: ListDetail = {
+  ...finishedList,
+  recheck: {
+    ...asked,
+    end_date: '2026-11-22T08:04:40.000Z',
+    total_email: 382,
+    processed: 382,
+    valid: 204,
+    invalid: 96,
+    risky: 12,
+    unknown: 70,
+    status: 7,
+    credits_charged: 312,
+  },
+};
+export const recheckingList: ListDetail = {
+  ...finishedList,
+  recheck: {
+    ...asked,
+    total_email: 70,
+    processed: 42,
+    valid: 19,
+    unknown: 23,
+    status: 4,
+    credits_charged: 19,
+    credits_reserved: 51,
+  },
+};

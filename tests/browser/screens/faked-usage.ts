@@ -28,6 +28,7 @@ const finished = { file_name: PAUSED_LIST, file_status: 7, by: 'x7Qf' } as const
 /** A row for each kind of movement, with a name that is long and the figures of a large customer. */
 const ROWS: readonly UsageRow[] = [
   usageRow({ type: 'gift', change: 500, added: 700, repaid: 200 }),
+  usageRow({ type: 'replacement', file_id: '2', file_name: PAUSED_LIST, change: 770, added: 770 }),
   usageRow({ type: 'dispute', change: -9980, held: 10_000, borrowed: 20 }),
   usageRow({ type: 'refund', change: -800, taken_back: 1000, borrowed: 200 }),
   usageRow({ type: 'refund_failed', change: 1000, added: 1000 }),

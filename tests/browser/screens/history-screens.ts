@@ -1,20 +1,22 @@
-import type { Page } from 'playwright-core';
-import { RUNNING, addRunning, showEveryStatus } from './faked-lists.ts';
-import { button, dialog, openDialog, waiting } from './parts.ts';
-import { LIST, PAUSED_LIST } from './people.ts';
-import { type Screen, screensOf, type Texts } from './screen.ts';
+import { addRunning, showEveryStatus } from './faked-lists.ts';
+import { button, openDialog, waiting } from './parts.ts';
+import { LIST } from './people.ts';
+import { type Screen, screensOf } from './screen.ts';
 
 const LISTS = '**/api/get-file*';
-
-const openDetails = async (page: Page, t: Texts, name: string): Promise<void> => {
-  await button(page, name).click();
-  await button(page, t.lists.details.copy).waitFor();
-};
 
 /** The lists of a customer, in all their states. */
 export const historyScreens: readonly Screen[] = [
   ...screensOf('beginner', {
-    'dashboard-empty': (page, t) => page.getByText(t.lists.empty).waitFor(),
+    async 'dashboard-empty'(page, t) {
+      await page.getByText(t.lists.empty).waitFor();
+      await button(page, t.start.hideSample).waitFor();
+    },
+    async 'dashboard-empty-hidden'(page, t) {
+      await button(page, t.start.hideSample).click();
+      await button(page, t.start.close).click();
+      await page.getByText(t.lists.buyMore.text).waitFor();
+    },
   }),
   ...screensOf('customer', {
     'dashboard-loading': { without: LISTS, reach: (page) => waiting(page).waitFor() },
@@ -27,6 +29,12 @@ export const historyScreens: readonly Screen[] = [
       await showEveryStatus(page);
       await page.getByText(t.lists.details.gone).waitFor();
     },
+    'dashboard-empty-no-match': {
+      query: '?q=nothing-like-it',
+      reach: (page, t) => page.getByText(t.lists.clearSearch).waitFor(),
+    },
+    'dashboard-dialog-rename-a-list': (page, t) =>
+      openDialog(page, t.lists.rename.replace('{{name}}', LIST)),
     'dashboard-error': {
       without: LISTS,
       reach: (page, t) => page.getByText(t.lists.error).waitFor(),
@@ -36,19 +44,6 @@ export const historyScreens: readonly Screen[] = [
     async 'dashboard-dialog-downloads'(page, t) {
       await button(page, t.lists.details.parts.replace('{{name}}', LIST)).click();
       await page.getByRole('menuitem').last().waitFor();
-    },
-    async 'dashboard-dialog-finished-list'(page, t) {
-      await openDetails(page, t, LIST);
-      await dialog(page).getByRole('img').waitFor();
-    },
-    async 'dashboard-dialog-running-list'(page, t) {
-      await addRunning(page);
-      await openDetails(page, t, RUNNING);
-    },
-    'dashboard-dialog-paused-list': (page, t) => openDetails(page, t, PAUSED_LIST),
-    async 'dashboard-dialog-failed-list'(page, t) {
-      await showEveryStatus(page);
-      await openDetails(page, t, 'Export');
     },
   }),
 ];

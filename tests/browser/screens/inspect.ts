@@ -49,6 +49,7 @@ export async function reach(
     await page.route(screen.without, async (route) => {
       if (screen.state === 'error') await route.fulfill({ status: 500, body: '' });
     });
+  await screen.prepare?.(page);
   const path = generatePath<string>(paths[screen.route], screen.params);
   await page.goto(`${path}${screen.query ?? ''}`);
   await screen.reach(page, textsOf(view.language));

@@ -24,6 +24,8 @@ interface Special {
   readonly params?: Readonly<Record<string, string>>;
   /** What stands behind the path of the route in the address. */
   readonly query?: string;
+  /** Prepares the page before the route is opened in it. */
+  readonly prepare?: (page: Page) => Promise<void>;
   /** Requests without a response (`loading`) or with a response of 500 (`error`): a glob. */
   readonly without?: string;
   /** Only these, for a screen that others do not have. */

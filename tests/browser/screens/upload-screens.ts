@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { button, dialog, openDialog, refusedField } from './parts.ts';
 import { screensOf, type Texts } from './screen.ts';
@@ -9,6 +10,14 @@ const ROWS = [
   'nobody;Luc;Paris;',
   'ada@customer.test;Ada;Lyon;',
 ];
+const CONTACTS = [
+  'No;Name;Work;Private;Town;Since',
+  '1;Zoé;zoe@customer.test;zoe@home.test;Lyon;2024-05-01',
+  '2;Luc;;luc@home.test;Paris;2025-01-31',
+  '',
+  '3;Eve;eve@customer.test;;Saint-Rémy-lès-Chevreuse;2026-07-14',
+];
+const WORKBOOK = new URL('../../data/contacts.xlsx', import.meta.url);
 const UPLOAD = '**/api/upload';
 
 /** Chooses a file, once the page takes one. */
@@ -27,25 +36,55 @@ async function chooseList(page: Page, t: Texts, lines: readonly string[]): Promi
   await dialog(page).waitFor();
 }
 
+async function chooseWorkbook(page: Page, t: Texts, buffer: Buffer): Promise<void> {
+  await page.getByText(t.lists.upload.drop).waitFor();
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  await page.locator('input[type=file]').setInputFiles({ name: 'contacts.xlsx', mimeType, buffer });
+}
+
 async function sendList(page: Page, t: Texts): Promise<void> {
   await chooseList(page, t, ROWS);
   await button(page, t.lists.upload.send).click();
+}
+
+/** Opens the panel with the uploads, which a phone shows in one line. */
+async function openUploads(page: Page, t: Texts): Promise<void> {
+  const toggle = page.getByRole('button', { name: t.uploads.title });
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
 }
 
 /** The ways to send a list. */
 export const uploadScreens = screensOf('beginner', {
   async 'dashboard-dialog-name-of-a-list'(page, t) {
     await chooseList(page, t, ROWS);
-    await dialog(page).locator('dl[aria-busy=false]').waitFor();
+    await dialog(page).locator('[aria-busy=false]').waitFor();
   },
   async 'dashboard-dialog-too-few-credits'(page, t) {
     const addresses = Array.from({ length: 12_480 }, (_, i) => `user.${i}@customer.test`);
     await chooseList(page, t, addresses);
-    await dialog(page).getByRole('link', { name: t.lists.preflight.plans }).waitFor();
+    await dialog(page).getByRole('link', { name: t.preflight.plans }).waitFor();
   },
   async 'dashboard-dialog-another-column'(page, t) {
     await chooseList(page, t, ['name;email', 'Zoé;zoe@customer.test', 'Luc;luc@customer.test']);
+    await dialog(page).locator('[aria-busy=false]').waitFor();
+  },
+  async 'dashboard-dialog-column-without-address'(page, t) {
+    await chooseList(page, t, CONTACTS);
+    await dialog(page).getByRole('radio').first().check();
     await dialog(page).getByRole('alert').waitFor();
+  },
+  async 'dashboard-dialog-workbook'(page, t) {
+    await chooseWorkbook(page, t, readFileSync(WORKBOOK));
+    await dialog(page).getByRole('combobox').selectOption({ index: 1 });
+    await dialog(page).locator('[aria-busy=false]').waitFor();
+  },
+  async 'dashboard-dialog-old-workbook'(page, t) {
+    await chooseWorkbook(page, t, Buffer.from('d0cf11e0a1b11ae1', 'hex'));
+    await dialog(page).getByRole('alert').waitFor();
+  },
+  async 'dashboard-dialog-several-columns'(page, t) {
+    await chooseList(page, t, CONTACTS);
+    await dialog(page).locator('[aria-busy=false]').waitFor();
   },
   async 'dashboard-error-file'(page, t) {
     await choose(page, t, 'clients.pdf', '%PDF');
@@ -55,7 +94,8 @@ export const uploadScreens = screensOf('beginner', {
     without: UPLOAD,
     async reach(page, t) {
       await sendList(page, t);
-      await button(page, t.common.retry).waitFor();
+      await openUploads(page, t);
+      await page.getByText(t.common.retry, { exact: true }).waitFor();
     },
   },
   'dashboard-loading-upload': {
@@ -63,6 +103,31 @@ export const uploadScreens = screensOf('beginner', {
     async reach(page, t) {
       await sendList(page, t);
       await page.getByRole('progressbar').waitFor();
+    },
+  },
+  'dashboard-filled-uploads': {
+    without: UPLOAD,
+    async reach(page, t) {
+      const csv = (name: string, lines: readonly string[]) => ({
+        name,
+        mimeType: 'text/csv',
+        buffer: Buffer.from(lines.join('\n')),
+      });
+      const costly = Array.from({ length: 480 }, (_, i) => `user.${i}@customer.test`);
+      await page.getByText(t.lists.upload.drop).waitFor();
+      await page
+        .locator('input[type=file]')
+        .setInputFiles([
+          csv('clients.csv', ROWS),
+          csv('a-name-without-a-space-as-programs-do-2026-11-22.txt', costly),
+          csv('photo.jpg', ['JFIF']),
+          csv('prospects.csv', ROWS),
+          csv('clients.csv', ROWS),
+          csv('names.csv', ['email;second', 'zoe@customer.test;luc@customer.test']),
+        ]);
+      await button(page, t.lists.upload.send).click();
+      await openUploads(page, t);
+      await page.getByText(t.uploads.phase.unconfirmed, { exact: true }).waitFor();
     },
   },
   'dashboard-dialog-paste': (page, t) => openDialog(page, t.lists.upload.paste),

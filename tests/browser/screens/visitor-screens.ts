@@ -25,12 +25,22 @@ export const visitorScreens: readonly Screen[] = [
         await formError(page).waitFor();
       },
     },
+    async 'login-filled-lost-session'(page, t) {
+      await heading(page, t.account.login.title).waitFor();
+      await page.evaluate(() => {
+        // What the router keeps of a way, as if the page had sent the visitor here.
+        history.replaceState({ usr: { reason: 'expired', email: 'ada@customer.test' } }, '');
+        location.reload();
+      });
+      await page.getByText(t.account.login.expired).waitFor();
+    },
     'signup-filled': (page, t) => heading(page, t.account.signup.title).waitFor(),
     'signup-error': (page, t) => sendEmpty(page, t.account.signup.submit),
     async 'signup-dialog'(page, t) {
       await openDialog(page, t.legal.read);
       await page.getByRole('dialog').getByText(t.legal.authority).waitFor();
     },
+    'conditions-filled': (page, t) => page.getByText(t.legal.authority).waitFor(),
     'forgotPassword-empty': (page, t) => heading(page, t.account.forgot.title).waitFor(),
     'forgotPassword-error': (page, t) => sendEmpty(page, t.account.forgot.submit),
     async 'forgotPassword-filled'(page, t) {
@@ -50,10 +60,9 @@ export const visitorScreens: readonly Screen[] = [
   }),
   ...screensOf('unverified', {
     'otp-filled': (page, t) => heading(page, t.account.otp.title).waitFor(),
-    async 'otp-error'(page, t) {
+    async 'otp-error'(page) {
       await page.getByRole('textbox').first().click();
       await page.keyboard.type('0000');
-      await button(page, t.account.otp.submit).click();
       await formError(page).waitFor();
     },
   }),

@@ -3,6 +3,7 @@ import { addresses, truthTeller } from '../../../localstack/embedded/mailnet/ind
 import { exchangesOf, targetOf } from '../../../localstack/embedded/mailnet/mail-hosts.ts';
 import { Network } from '../../../localstack/embedded/mailnet/network.ts';
 import { Greylist } from '../../../localstack/embedded/mailnet/smtp/greylist.ts';
+import { Visits } from '../../../localstack/embedded/mailnet/smtp/visits.ts';
 import { createHosts } from '../../../localstack/embedded/mailnet/smtp/server.ts';
 import { Tally } from '../../../localstack/embedded/mailnet/tally.ts';
 import { World } from '../../../localstack/embedded/mailnet/world.ts';
@@ -16,7 +17,8 @@ import { createWireTimers } from './wire-timers.ts';
 
 const SEED = 7;
 const LISTED = 1200;
-const GREYLIST_MS = 4 * 60_000;
+const MINUTE_MS = 60_000;
+const GREYLIST_MS = 4 * MINUTE_MS;
 /** Servers answer at once, and slow ones as soon as time passes at all. */
 const TIME_SCALE = 1_000_000;
 
@@ -63,11 +65,9 @@ export function createMailInternet(
   const now = () => clock.now();
   const network = new Network(0, TIME_SCALE);
   const answerer = new Answerer(world, tally);
-  const serve = createHosts(
-    { world, tally, greylist: new Greylist(GREYLIST_MS, now) },
-    network,
-    now,
-  );
+  const greylist = new Greylist(GREYLIST_MS, now);
+  const visits = new Visits(MINUTE_MS, now);
+  const serve = createHosts({ world, tally, greylist, visits }, network, now);
   const victims = AIMED_AT.flatMap(({ email }) => hostsOf(world, email));
   let events = 0;
   const happened = (): void => {

@@ -1,18 +1,21 @@
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
+import readWorkbook from 'read-excel-file/node';
 import { expect } from 'vitest';
 import type { ListDetail } from '../../shared/contract/lists.ts';
 import { listExamples } from '../../shared/contract/examples/lists.ts';
-import { paths } from '../../web/src/lib/paths.ts';
+import { listPath, paths } from '../../web/src/lib/paths.ts';
 import { signUp, upload, waitForStatus } from '../support/customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { it, remember } from './visitor.ts';
 
 /** What a customer learns of a list: its result, its progress, and why it stands still. */
 
-const details = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
-const open = (page: Page, name: string) =>
-  page.getByRole('button', { name, exact: true }).press('Enter');
+/** Opens the page of a list from the history. */
+async function open(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).press('Enter');
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+}
 
 /** Addresses of the simulated mail internet, `count` for each of these reasons. */
 function addressesFor(counts: Readonly<Record<string, number>>): string[] {
@@ -40,38 +43,38 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
   await remember(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
   await open(page, 'Clients été');
-  const dialog = details(page, 'Clients été');
-  await dialog
+  await page.waitForURL(`**${listPath(id)}`);
+  await page.getByText('4 safe to write to, 5 to remove, 2 risky to write to').waitFor();
+  await page
     .getByRole('img', {
       name: '11 addresses verified: 4 valid, 5 invalid, 2 risky, 0 unknown',
       exact: true,
     })
     .waitFor();
-  const lines = dialog.getByRole('region', { name: 'Answers' }).getByRole('paragraph');
+  const answers = page.getByRole('region', { name: 'Answers' });
+  const lines = answers.getByRole('button').or(answers.getByRole('paragraph'));
   expect((await lines.allInnerTexts()).map((line) => line.replaceAll('\n', ' '))).toEqual([
     'Valid 4 36%',
     'Accepted by the mail server 4 36%',
-    'Invalid 5 45%',
-    'Domain does not exist 3 27%',
+    'Invalid 5 46%',
+    'Domain does not exist 3 28%',
     'Not a well-formed address 2 18%',
     'Risky 2 18%',
     'Server accepts every address 2 18%',
     'Unknown 0 0%',
   ]);
   const fact = (label: string) =>
-    dialog.locator('dl > div').filter({ hasText: label }).locator('dd').innerText();
+    page.locator('dl > div').filter({ hasText: label }).locator('dd').innerText();
   expect(await fact('File')).toBe('clients.txt');
   expect(await fact('Credits charged')).toBe('9');
   expect(await fact('Free of charge')).toBe('2 duplicates, 2 badly written addresses');
   const end = new Date(list.expires_at ?? '').toLocaleDateString('en-GB', { dateStyle: 'medium' });
   expect(await fact('Result')).toBe(`The result is deleted on ${end}.`);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await dialog.getByRole('button', { name: 'Copy the ID' }).press('Enter');
+  await page.getByRole('button', { name: 'Copy the ID' }).press('Enter');
   await page.getByText('ID copied.').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Clients été');
+  await page.goBack();
 
   const row = page.getByRole('row', { name: 'Clients été' });
   await row.getByText(`Kept until ${end}`).waitFor();
@@ -99,6 +102,53 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
   ]);
 });
 
+it('asks again what could not be found out, and gives the rows that one needs', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const customer = await signUp(service, 'again@customer.test');
+  const asked = addressesFor({ accepted: 2, no_such_domain: 1, policy: 2 });
+  const bytes = Buffer.from(['email;name', ...asked.map((email) => `${email};=Ada`)].join('\n'));
+  const id = await upload(customer, 'Again', { name: 'again.csv', bytes });
+  expect(await waitForStatus(customer, id)).toMatchObject({ valid: 2, invalid: 1, unknown: 2 });
+  await remember(visitor, { session: customer.token }, service);
+  await page.goto(listPath(id));
+
+  await page.getByRole('button', { name: 'Recheck 2 unknowns, pay for answers only' }).click();
+  const question = page.getByRole('dialog', { name: 'Ask again about 2 addresses?' });
+  await question.getByText('It costs at most 2 credits').waitFor();
+  await question.getByRole('button', { name: 'Recheck' }).press('Enter');
+  await page.getByText('0 of 2 answered now').waitFor({ timeout: 60_000 });
+  await page.getByText('0 valid, 0 invalid, 0 risky, 2 still unknown').waitFor();
+  await page.getByRole('button', { name: 'Recheck 2 unknowns, pay for answers only' }).waitFor();
+
+  await page.goto(`${listPath(id)}?status=undeliverable`);
+  const take = async () => {
+    await page.getByRole('button', { name: 'Take what you need' }).click();
+    return page.getByRole('dialog', { name: 'Take what you need' });
+  };
+  const dialog = await take();
+  await dialog.getByText('1 row').waitFor();
+  for (const name of ['Verdict', 'Suggestion']) await dialog.getByLabel(name).uncheck();
+  await dialog.getByLabel('Reason in words').check();
+  await dialog.getByRole('button', { name: 'Excel (.xlsx)' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).press('Enter'),
+  ]);
+  expect(download.suggestedFilename()).toBe('Again-selection.xlsx');
+  const [sheet] = await readWorkbook(await buffer(await download.createReadStream()));
+  expect(sheet?.data).toEqual([
+    ['email', 'name', 'reason', 'meaning'],
+    [asked[2], '=Ada', 'no_such_domain', 'Domain does not exist'],
+  ]);
+  // The choice is there the next time.
+  const again = await take();
+  expect(await again.getByLabel('Reason in words').isChecked()).toBe(true);
+  expect(await again.getByLabel('Suggestion').isChecked()).toBe(false);
+});
+
 it('says how many credits a paused list needs, and leads to them', async ({ visitor, service }) => {
   const { page } = visitor;
   const customer = await signUp(service, 'missing@customer.test');
@@ -113,11 +163,10 @@ it('says how many credits a paused list needs, and leads to them', async ({ visi
   const sentence = 'Up to 240 credits are needed. 140 are missing.';
   await page.getByRole('row', { name: 'Too many' }).getByText(sentence).waitFor();
   await open(page, 'Too many');
-  const dialog = details(page, 'Too many');
-  await dialog.getByText(sentence).waitFor();
-  await dialog.getByText('The list starts by itself once the credits are there.').waitFor();
-  await dialog.getByRole('link', { name: 'Buy credits' }).press('Enter');
-  await page.waitForURL(`**${paths.pricing}`);
+  await page.getByText(sentence).waitFor();
+  await page.getByText('The list starts by itself once the credits are there.').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Buy credits' }).press('Enter');
+  await page.waitForURL(`**${paths.pricing}?credits=140`);
 });
 
 it('asks for the details of running lists alone, and says what can be known', async ({
@@ -181,5 +230,5 @@ it('asks for the details of running lists alone, and says what can be known', as
   expect(await buttonsOf('Gone')).not.toContain('Download');
   await page.getByRole('row', { name: 'Gone' }).getByText('Result deleted').waitFor();
   await open(page, 'Failed');
-  await details(page, 'Failed').getByText('Save the addresses as CSV or as plain text').waitFor();
+  await page.getByText('Save the addresses as CSV or as plain text').waitFor();
 });

@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core';
+
+interface Dropped {
+  readonly name: string;
+  readonly type?: string;
+  /** Bytes, of which all beyond the text are zero. */
+  readonly size?: number;
+  readonly text?: string;
+}
+
+/** Drops files on the panel, as a person does with the mouse. */
+export async function drop(page: Page, ...files: readonly Dropped[]): Promise<void> {
+  const data = await page.evaluateHandle((wanted) => {
+    const transfer = new DataTransfer();
+    for (const { name, type = 'text/csv', size = 0, text = '' } of wanted)
+      transfer.items.add(new File([text, new Uint8Array(Math.max(0, size))], name, { type }));
+    return transfer;
+  }, files);
+  const zone = page.getByText(/^Drop (a CSV, TXT or Excel file here|the file)$/);
+  for (const event of ['dragenter', 'dragover', 'drop'])
+    await zone.dispatchEvent(event, { dataTransfer: data });
+}

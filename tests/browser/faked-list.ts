@@ -1,0 +1,77 @@
+import type { Page, Route } from 'playwright-core';
+import { scoreOf } from '../../functions/checks/rules/score.ts';
+import { noFlags } from '../../shared/contract/examples/lists.ts';
+import type { ListedRow } from '../../shared/contract/list-rows.ts';
+import type { ListDetail } from '../../shared/contract/lists.ts';
+import { statusOf, type VerdictReason } from '../../shared/model/verdict.ts';
+
+/** Rows of a page of the API. */
+const PAGE = 100;
+
+const KINDS: readonly (readonly [VerdictReason, Partial<ListedRow>])[] = [
+  ['accepted', { provider: 'google' }],
+  ['accepted', { provider: 'google', flags: { ...noFlags, role: true } }],
+  [
+    'no_such_mailbox',
+    {
+      reply: '550 5.1.1 <ada>: Recipient address rejected: User unknown',
+      flags: { ...noFlags, role: true, tagged: true, gateway: true, parked: true },
+    },
+  ],
+  ['no_such_domain', { suggestion: 'ada@customer.test' }],
+  ['accepted', {}],
+  ['catch_all', { provider: 'microsoft', reply: '250 2.1.5 Recipient OK' }],
+  ['greylisted', { reply: '451 4.7.1 Greylisting in action, please come back later' }],
+];
+
+/** The row of this number, from 1, of a list as long as one likes. */
+function fakedRow(number: number, kinds = KINDS): ListedRow {
+  const [reason, more] = kinds[number % kinds.length] ?? ['accepted', {}];
+  const name = number % 10 === 3 ? 'anastasia.with-a-very-long-name.of-many.parts' : 'ada';
+  return {
+    row: number,
+    email: `${name}${number}@customer.test`,
+    status: statusOf(reason),
+    reason,
+    flags: noFlags,
+    score: scoreOf(reason, 0),
+    ...more,
+  };
+}
+
+interface Options {
+  /** How many the list has, or what becomes of a call for them. */
+  rows?: number | 'never' | 'failed';
+}
+
+/** Responds for one list and its rows. */
+export async function fakeList(page: Page, list: ListDetail, options: Options = {}): Promise<void> {
+  const { rows = list.processed } = options;
+  const path = `**/api/file/${list.id}`;
+  await page.route(path, (route) => route.fulfill({ json: { data: list } }));
+  await page.route(`${path}/rows*`, async (route) => {
+    if (rows === 'failed') await route.fulfill({ status: 500, body: '' });
+    else if (rows !== 'never') await route.fulfill({ json: { data: pageOf(route, list, rows) } });
+  });
+}
+
+/** A page as the API gives it, by cursor or offset, of the rows of a status. */
+function pageOf(route: Route, list: ListDetail, total: number) {
+  const { searchParams: query } = new URL(route.request().url());
+  const kinds = KINDS.filter(
+    ([reason]) =>
+      (query.get('status') ?? statusOf(reason)) === statusOf(reason) &&
+      (query.get('reason') ?? reason) === reason,
+  );
+  const from = Number(query.get('offset') ?? query.get('cursor') ?? 0);
+  const length = Math.max(0, Math.min(PAGE, total - from));
+  const running = list.end_date === null;
+  return {
+    rows: Array.from({ length }, (_, place) => ({
+      ...fakedRow(from + place + 1, kinds),
+      ...(running && { row: null }),
+    })),
+    next: from + length < total ? String(from + length) : null,
+    total: running || query.has('domain') || query.has('q') ? null : total,
+  };
+}

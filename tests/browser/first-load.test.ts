@@ -1,0 +1,82 @@
+import { describe, expect } from 'vitest';
+import { paths } from '../../web/src/lib/paths.ts';
+import { signUp } from '../support/customer.ts';
+import { it, remember } from './visitor.ts';
+
+/** What the document itself says and asks for, before the app has arrived. */
+
+const ACCOUNT = '**/api/me';
+/** How many files its first one needs for the dashboard: over HTTP/1.1, six come at a time. */
+const FILES = 8;
+
+it('asks for the account once, before its own code arrives', async ({ visitor, service }) => {
+  const { page } = visitor;
+  const { token } = await signUp(service, 'first@customer.test');
+  await remember(visitor, { session: token }, service);
+  const asked: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/me')
+      asked.push(request.headers()['authorization']);
+  });
+  // The next call comes after ten seconds.
+  await page.clock.install();
+  const account = page.waitForRequest(ACCOUNT);
+  await page.route('**/assets/*.js', async (route) => {
+    await account;
+    await route.continue();
+  });
+  await page.goto(paths.dashboard);
+  await page.getByText('Your lists will appear here.').waitFor();
+  expect(asked).toEqual([`Bearer ${token}`]);
+  const files = await page
+    .locator('link[rel=modulepreload], script[src]')
+    .evaluateAll((found) =>
+      found.map((each) => each.getAttribute('href') ?? each.getAttribute('src')),
+    );
+  const first = files.slice(0, files.findIndex((file) => file?.includes('dashboard-page')) + 1);
+  expect(new Set(first).size).toBe(FILES);
+});
+
+it('tells its charset in the bytes in which a browser looks for it', async ({
+  visitor: { page },
+}) => {
+  const html = await (await page.request.get(paths.login)).text();
+  expect(html.slice(0, 1024)).toContain('<meta charset="utf-8"');
+});
+
+it('asks for nothing without a session', async ({ visitor: { page } }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(paths.login);
+  await page.getByLabel('Email').waitFor();
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
+});
+
+describe.each([
+  ['en', 'Log in – Tamis', /^Tamis tells which email addresses /],
+  ['fr', 'Se connecter – Tamis', /^Tamis dit quelles adresses e-mail /],
+] as const)('in %s', (language, title, description) => {
+  it.override({ language });
+
+  it('names and describes itself, with icons', async ({ visitor: { page } }) => {
+    await page.goto(paths.login);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.title()).toBe(title);
+    const said = page.locator('meta[name=description]');
+    expect(await said.getAttribute('content')).toMatch(description);
+    // What a deployment puts the addresses before.
+    expect(await page.locator('meta[property="og:type"]').count()).toBe(1);
+    const icons = await page
+      .locator('link[rel*=icon]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    const types = icons.map(async (icon) => [
+      icon,
+      (await page.request.get(icon)).headers()['content-type'],
+    ]);
+    expect(await Promise.all(types)).toEqual([
+      ['/favicon.ico', 'image/x-icon'],
+      ['/favicon.svg', 'image/svg+xml'],
+      ['/apple-touch-icon.png', 'image/png'],
+    ]);
+  });
+});

@@ -1,0 +1,104 @@
+import { expect } from 'vitest';
+import { listPath, paths } from '../../web/src/lib/paths.ts';
+import { signUp, upload, waitForStatus } from '../support/customer.ts';
+import { listAddresses, truthOf } from '../support/mailnet.ts';
+import { FAILED_CALL, it, remember } from './visitor.ts';
+
+/** The rows of a list: from the history to the words of one of them. */
+
+it.override({ tolerated: FAILED_CALL });
+
+it('narrows the rows down, opens one, and shows the same after a reload and on paper', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const customer = await signUp(service, 'rows@customer.test');
+  const truths = truthOf(1, listAddresses(1, 400)).filter(
+    ({ reason }) => reason === 'accepted' || reason === 'no_such_mailbox',
+  );
+  const asked = truths.slice(0, 60);
+  const gone = asked.filter(({ reason }) => reason === 'no_such_mailbox');
+  const lines = asked.map(({ email }, at) => `${email};${at === 7 ? 'Needle & co' : 'x'}`);
+  const id = await upload(customer, 'Prospects', {
+    name: 'prospects.csv',
+    bytes: Buffer.from(lines.join('\n')),
+  });
+  await waitForStatus(customer, id);
+  await remember(visitor, { session: customer.token }, service);
+  await page.goto(paths.dashboard);
+  await page.getByRole('link', { name: 'Prospects', exact: true }).click();
+  await page.waitForURL(`**${listPath(id)}`);
+  await expect.poll(() => page.title()).toBe('Prospects – Tamis');
+
+  const table = page.getByRole('table', { name: 'The rows of this list' });
+  const state = page.getByRole('search').locator('xpath=..').getByRole('status');
+  await state.getByText('60 rows').waitFor();
+  expect(await table.getAttribute('aria-rowcount')).toBe('61');
+  const answers = page.getByRole('region', { name: 'Answers' });
+  await answers.getByRole('button', { name: 'Mailbox does not exist' }).click();
+  await page.waitForURL('**?reason=no_such_mailbox');
+  await state.getByText(`${gone.length} rows`).waitFor();
+  expect(await page.getByLabel('Verdict').inputValue()).toBe('undeliverable');
+  const [first] = gone;
+  const row = table.getByRole('button', { name: first?.email ?? '', exact: true });
+  await row.press('Enter');
+  await table.getByText('The mail server says that this mailbox does not exist.').waitFor();
+  await table.getByText('In its words').waitFor();
+
+  await page.getByLabel('Text', { exact: true }).fill('needle');
+  await page.waitForURL('**q=needle**');
+  await page.getByRole('search').getByRole('button', { name: 'Show all' }).click();
+  await state.getByText('60 rows').waitFor();
+  await page.getByLabel('Text', { exact: true }).fill('needle');
+  await state.getByText('1 row', { exact: true }).waitFor();
+  await table.getByRole('button', { name: asked[7]?.email ?? '' }).waitFor();
+  await page.reload();
+  await state.getByText('1 row', { exact: true }).waitFor();
+  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('needle');
+  await page.getByLabel('Domain').fill('nowhere.test');
+  await page.getByText('No row is like that.').waitFor();
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await page.getByRole('navigation', { name: 'Main navigation' }).isVisible()).toBe(false);
+  expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+  expect(await answers.isVisible()).toBe(true);
+  expect(await page.getByText('Largest domains').isVisible()).toBe(true);
+  const ground = await page.evaluate(() => getComputedStyle(document.documentElement).color);
+  expect(ground).toBe('rgb(27, 36, 32)');
+});
+
+it('says that a list is not there, and leads back', async ({ visitor, service }) => {
+  const { page } = visitor;
+  const customer = await signUp(service, 'no-list@customer.test');
+  const other = await signUp(service, 'owner@customer.test');
+  const foreign = await upload(other, 'Mine', { name: 'a.txt', bytes: Buffer.from('a@b.test') });
+  await remember(visitor, { session: customer.token }, service);
+  for (const id of [foreign, '01KAJ4T6Q8Z3M5N7P9R1S2V4WX', 'nonsense']) {
+    await page.goto(listPath(id));
+    await page.getByText('There is no such list here.').waitFor();
+  }
+  await page.getByRole('link', { name: 'All your lists' }).click();
+  await page.waitForURL(`**${paths.dashboard}`);
+});
+
+it('follows a list to its end, and leads home after it is deleted', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const customer = await signUp(service, 'follow@customer.test');
+  const id = await upload(customer, 'Soon', {
+    name: 'a.txt',
+    bytes: Buffer.from(listAddresses(1, 80).join('\n')),
+  });
+  await remember(visitor, { session: customer.token }, service);
+  await page.goto(listPath(id));
+  await page.getByRole('heading', { level: 1, name: 'Soon' }).waitFor();
+  await page.getByRole('button', { name: 'Download the result of Soon' }).waitFor();
+  await page.getByRole('region', { name: 'Answers' }).getByRole('img', { name: /^80 / }).waitFor();
+  await page.getByRole('button', { name: 'Delete Soon' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.waitForURL(`**${paths.dashboard}`);
+  await page.getByText('Your lists will appear here.').waitFor();
+});

@@ -1,0 +1,81 @@
+import { expect } from 'vitest';
+import { listPath } from '../../web/src/lib/paths.ts';
+import { DEMO_CUSTOMER, signInAs } from './demo.ts';
+import { fakeList } from './faked-list.ts';
+import { finishedList } from './screens/faked-lists.ts';
+import { it } from './visitor.ts';
+
+/** A list as long as any may be: its rows are higher than browsers lay out. */
+
+const ROWS = 1_000_000;
+const list = { ...finishedList, processed: ROWS, total_email: ROWS, valid: ROWS };
+/** Of the browser's trace: a task of a thread, with the microseconds it had the processor. */
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/**
+ * The tasks of pages of more than 50 ms, as long tasks are (https://w3c.github.io/longtasks/), but
+ * by the time of the processor: what else the machine does makes none.
+ */
+function longTasksOf(trace: Buffer): number[] {
+  const { traceEvents: events } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const pages = new Set(
+    events
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid}:${tid}`),
+  );
+  const tasks = events
+    .filter(({ name, pid, tid }) => name.endsWith('RunTask') && pages.has(`${pid}:${tid}`))
+    .map(({ tdur = 0 }) => tdur / 1000);
+  console.log(`${tasks.length} tasks, the longest of ${Math.max(...tasks).toFixed(1)} ms`);
+  expect(tasks.length).toBeGreaterThan(100);
+  return tasks.filter((task) => task > 50);
+}
+
+it('scrolls through a million rows without a long task', async ({ visitor, service }) => {
+  const { page } = visitor;
+  await signInAs(DEMO_CUSTOMER, visitor, service);
+  await fakeList(page, list);
+  const table = page.getByRole('table', { name: 'The rows of this list' });
+  const row = (number: number) => table.getByRole('button', { name: `ada${number}@customer.test` });
+  const scroll = async (): Promise<number[]> => {
+    await page.goto(listPath(list.id));
+    await row(1).waitFor();
+    expect(await table.getAttribute('aria-rowcount')).toBe('1000001');
+    await table.scrollIntoViewIfNeeded();
+    // What the page still loads is no part of scrolling.
+    await page.waitForLoadState('networkidle');
+    const browser = page.context().browser();
+    await browser?.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+
+    const box = await table.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 300, (box?.y ?? 0) + 200);
+    for (let turn = 0; turn < 60; turn += 1) await page.mouse.wheel(0, 300);
+    // 18,000 pixels are 409 rows of 44.
+    await row(412).waitFor();
+    for (let share = 0; share <= 100; share += 1)
+      await table.evaluate((element, at) => {
+        element.scrollTop = at * (element.scrollHeight - element.clientHeight);
+        return new Promise(requestAnimationFrame);
+      }, share / 100);
+    await row(ROWS).waitFor();
+    expect(await table.getByRole('row').count()).toBeLessThan(60);
+    return longTasksOf((await browser?.stopTracing()) ?? Buffer.of());
+  };
+  // A virtual machine counts the time it is kept waiting, too; what is long is long each time.
+  let long = await scroll();
+  for (let again = 0; again < 2 && long.length > 0; again += 1) long = await scroll();
+  expect(long).toEqual([]);
+
+  await row(ROWS).press('Home');
+  await row(1).waitFor();
+  await row(1).press('End');
+  await row(ROWS).press('ArrowUp');
+  await row(ROWS - 1).press('Enter');
+  expect(await row(ROWS - 1).getAttribute('aria-expanded')).toBe('true');
+});

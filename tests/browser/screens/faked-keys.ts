@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core';
+import { examples } from '../../../shared/contract/examples/index.ts';
+import type { KeyRow } from '../../../shared/contract/keys.ts';
+
+export const KEYS = '**/api/keys*';
+
+const { api_key: _, ...made } = examples.createKey.response.data;
+export const OTHER_KEY = { ...made, last_used_at: '2026-11-21T08:00:00.000Z' };
+
+const keys: readonly KeyRow[] = [
+  ...examples.listKeys.response.data.keys.slice(0, 1),
+  OTHER_KEY,
+  {
+    ...made,
+    id: `${made.id}7`,
+    name: 'Nightly import of the customers of the north and south',
+    masked: 'tms_live_…0aZ9',
+    scopes: ['lists', 'read'],
+  },
+];
+
+/** Shows several keys, whatever the customer has, and makes one that is known. */
+export async function showKeys(page: Page): Promise<void> {
+  await page.route(KEYS, (route) => {
+    const asksForAll = route.request().method() === 'GET';
+    return route.fulfill({ json: asksForAll ? { data: { keys } } : examples.createKey.response });
+  });
+  await page.reload();
+}

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import type { ListDetail } from '../../../shared/contract/lists.ts';
+import { fakeList } from '../faked-list.ts';
+import {
+  finishedList,
+  pausedList,
+  recheckedList,
+  recheckingList,
+  runningList,
+} from './faked-lists.ts';
+import { button } from './parts.ts';
+import { LAPTOP, type Screen, screensOf } from './screen.ts';
+
+const FILE = '**/api/file/*';
+const AGAIN = /^(?:Recheck|Revérifier) /;
+
+/** A list and its rows in the place of what the API has. */
+const show = (list: ListDetail, options?: Parameters<typeof fakeList>[2]) => ({
+  params: { id: list.id },
+  prepare: (page: Page) => fakeList(page, list, options),
+});
+
+const none = { valid: 0, invalid: 0, risky: 0, unknown: 0, processed: 0, reasons: {} };
+
+/** The page of a list, in all its states. */
+export const listScreens: readonly Screen[] = screensOf('customer', {
+  'list-loading': {
+    params: { id: 'any' },
+    without: FILE,
+    reach: (page, t) => page.getByText(t.common.loading).first().waitFor(),
+  },
+  'list-error': {
+    params: { id: 'any' },
+    without: FILE,
+    reach: (page, t) => page.getByText(t.list.failed).waitFor(),
+  },
+  'list-error-unknown': {
+    params: { id: '01KAJ4T6Q8Z3M5N7P9R1S2V4WX' },
+    reach: (page, t) => page.getByText(t.list.missing).waitFor(),
+  },
+  'list-filled': {
+    ...show(finishedList),
+    async reach(page, t) {
+      await button(page, 'ada1@customer.test').waitFor();
+      await page.getByText(t.list.rows.title).waitFor();
+    },
+  },
+  'list-filled-take-rows': {
+    ...show(finishedList),
+    query: '?status=undeliverable',
+    async reach(page, t) {
+      await button(page, t.list.take.button).click();
+      await page.getByRole('dialog').getByText(t.list.take.xlsx).waitFor();
+    },
+  },
+  'list-filled-recheck-asked': {
+    ...show(finishedList),
+    async reach(page, t) {
+      await page.getByText(AGAIN).click();
+      await button(page, t.list.recheck.confirm).waitFor();
+    },
+  },
+  'list-filled-rechecking': {
+    ...show(recheckingList),
+    async reach(page, t) {
+      await page.getByText(t.list.recheck.meanwhile).waitFor();
+    },
+  },
+  'list-filled-rechecked': {
+    ...show(recheckedList),
+    async reach(page) {
+      await page.getByText(/312.*382/).waitFor();
+    },
+  },
+  'list-filled-on-paper': {
+    ...show(finishedList),
+    widths: [LAPTOP],
+    async reach(page, t) {
+      await page.getByText(t.list.providers).waitFor();
+      await page.emulateMedia({ media: 'print' });
+    },
+  },
+  'list-filled-row-opened': {
+    ...show(finishedList),
+    query: '?status=undeliverable',
+    async reach(page, t) {
+      const row = page.getByRole('button', { name: /@/ }).nth(1);
+      await row.click();
+      await page.getByText(t.verdict.reply.words).waitFor();
+    },
+  },
+  'list-filled-without-a-match': {
+    ...show(finishedList, { rows: 0 }),
+    query: '?q=nobody&domain=nowhere.test',
+    async reach(page, t) {
+      await page.getByText(t.list.rows.empty).waitFor();
+    },
+  },
+  'list-filled-running': {
+    ...show(runningList),
+    async reach(page, t) {
+      await page.getByText(t.list.rows.more).waitFor();
+    },
+  },
+  'list-filled-before-the-first-answer': {
+    ...show({ ...runningList, ...none, eta: null }),
+    async reach(page, t) {
+      await page.getByText(t.list.nothing).waitFor();
+    },
+  },
+  'list-filled-waiting-for-credits': {
+    ...show(pausedList),
+    async reach(page, t) {
+      await page.getByText(t.list.advice.insufficient_credit).waitFor();
+    },
+  },
+  'list-filled-cancelled': {
+    ...show({ ...pausedList, status: 6, reason: 'wrong_column' }),
+    async reach(page, t) {
+      await page.getByText(t.list.advice.wrong_column).waitFor();
+    },
+  },
+  'list-filled-expired': {
+    ...show({ ...finishedList, expires_at: '2025-11-21T09:00:00.000Z' }),
+    async reach(page, t) {
+      await page.getByText(t.list.rows.gone).waitFor();
+    },
+  },
+  'list-loading-of-rows': {
+    ...show(finishedList, { rows: 'never' }),
+    async reach(page) {
+      await page.getByText('gmail.com').first().waitFor();
+    },
+  },
+  'list-error-of-rows': {
+    ...show(finishedList, { rows: 'failed' }),
+    async reach(page, t) {
+      await page.getByText(t.list.rows.failed).waitFor();
+    },
+  },
+  'list-dialog-delete': {
+    ...show(finishedList),
+    async reach(page, t) {
+      await button(page, t.lists.delete.replace('{{name}}', finishedList.file_name)).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+});

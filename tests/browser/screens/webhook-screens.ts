@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import type { Delivery, DeliveryDetail, Endpoint } from '../../../shared/contract/webhooks.ts';
+import { button, dialog, openDialog, refusedField, waiting } from './parts.ts';
+import { screensOf, type Screen, type Texts } from './screen.ts';
+
+const WEBHOOKS = '**/api/webhooks';
+const DELIVERIES = '**/api/webhooks/*/deliveries*';
+const SINCE = '2026-11-19T08:00:00.000Z';
+
+const PATH = 'a-long-path-as-automations-have/';
+
+const endpoint = (id: string, given: Partial<Endpoint>): Endpoint => ({
+  id,
+  url: `https://hooks.customer.test/${PATH}`,
+  description: '',
+  events: ['list.finished', 'list.paused', 'list.cancelled', 'check.answered'],
+  status: 'on',
+  created_at: '2026-11-12T09:00:00.000Z',
+  failing_since: null,
+  ...given,
+});
+
+const ENDPOINT = endpoint('e1', {
+  description: 'Order system',
+  events: ['list.finished', 'credits.low'],
+});
+const FAILING = endpoint('e2', {
+  url: `https://hooks.customer.test/${PATH.repeat(3)}`,
+  failing_since: SINCE,
+});
+const OTHERS = [
+  endpoint('e3', { description: 'n8n', status: 'failing', failing_since: SINCE }),
+  endpoint('e4', { status: 'off', events: ['payment.failed'] }),
+];
+
+const at = '2026-11-21T09:41:10.000Z';
+const delivered: Delivery = {
+  id: '01KAJ6Z9N8P7Q6R5S4T3V2W1X0',
+  type: 'list.finished',
+  created_at: at,
+  status: 'delivered',
+  attempts: 1,
+  next_attempt_at: null,
+  last: { at, ms: 84, status: 200, error: null },
+};
+const DELIVERED: readonly Delivery[] = [
+  {
+    ...delivered,
+    id: 'd1',
+    type: 'webhook.test',
+    status: 'waiting',
+    attempts: 3,
+    next_attempt_at: '2026-11-21T09:43:40.000Z',
+    last: { at, ms: 10_000, status: null, error: 'ETIMEDOUT' },
+  },
+  delivered,
+  { ...delivered, id: 'd2', status: 'waiting', attempts: 0, last: null, next_attempt_at: at },
+  {
+    ...delivered,
+    id: 'd3',
+    type: 'credits.low',
+    status: 'failed',
+    attempts: 14,
+    last: { at, ms: 84, status: 503, error: null },
+  },
+];
+const OPENED: DeliveryDetail = {
+  ...delivered,
+  payload: `{"type":"list.finished","timestamp":"${at}","data":{"id":"01KAJ4T6Q8Z3M5N7P9R1S2V4WX","file_name":"Clients été 2026","status":7,"valid":36}}`,
+  answer: '<!doctype html>\n<title>ok</title>',
+};
+
+/** Responds for endpoints and what was sent to them. */
+async function fake(page: Page, endpoints: readonly Endpoint[]): Promise<void> {
+  await page.route(WEBHOOKS, (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { data: endpoints } })
+      : route.continue(),
+  );
+  await page.route(DELIVERIES, (route) =>
+    route.fulfill({ json: { data: { deliveries: DELIVERED, next: delivered.id } } }),
+  );
+  await page.route(`**/api/webhooks/*/deliveries/*`, (route) =>
+    route.fulfill({ json: { data: OPENED } }),
+  );
+  await page.route('**/api/webhooks/*/secret', (route) =>
+    route.fulfill({
+      json: { data: { ...ENDPOINT, secret: `whsec_${'C2FVsBQIhrscChlQIMV+b5sS'.repeat(2)}` } },
+    }),
+  );
+}
+
+const none = { prepare: (page: Page) => fake(page, []) };
+const filled = { prepare: (page: Page) => fake(page, [ENDPOINT, FAILING, ...OTHERS]) };
+const one = { ...filled, params: { id: ENDPOINT.id } };
+
+/** Endpoints, and what was sent to them. */
+export const webhookScreens: readonly Screen[] = screensOf('customer', {
+  'webhooks-loading': { without: WEBHOOKS, reach: (page) => waiting(page).waitFor() },
+  'webhooks-error': {
+    without: WEBHOOKS,
+    reach: (page, t) => page.getByText(t.webhooks.failed).waitFor(),
+  },
+  'webhooks-empty': {
+    ...none,
+    reach: (page, t) => page.getByText(t.webhooks.empty).waitFor(),
+  },
+  'webhooks-filled': {
+    ...filled,
+    reach: (page) => page.getByRole('row').nth(4).waitFor(),
+  },
+  'webhooks-dialog-refused': {
+    ...none,
+    async reach(page, t) {
+      await openDialog(page, t.webhooks.add);
+      await dialog(page).getByLabel(t.webhooks.event.list.finished).uncheck();
+      await button(page, t.webhooks.create).click();
+      await refusedField(page).waitFor();
+    },
+  },
+  'webhook-error': {
+    ...one,
+    prepare: async (page) => {
+      await fake(page, [ENDPOINT]);
+      await page.route(DELIVERIES, (route) => route.fulfill({ status: 500, body: '' }));
+    },
+    reach: (page, t) => page.getByText(t.webhooks.delivery.failed).waitFor(),
+  },
+  'webhook-error-unknown': {
+    ...none,
+    params: { id: 'unknown' },
+    reach: (page, t) => page.getByText(t.webhooks.missing).waitFor(),
+  },
+  'webhook-filled': {
+    ...one,
+    reach: (page, t) => page.getByText(t.webhooks.delivery.is.failed).waitFor(),
+  },
+  'webhook-filled-failing': {
+    ...filled,
+    params: { id: FAILING.id },
+    reach: (page, t) => page.getByText(t.webhooks.delivery.is.failed).waitFor(),
+  },
+  'webhook-dialog-delivery': {
+    ...one,
+    async reach(page, t: Texts) {
+      await page.getByRole('row', { name: 'list.finished' }).first().getByRole('button').click();
+      await page.getByRole('group', { name: t.webhooks.delivery.response }).waitFor();
+    },
+  },
+  'webhook-dialog-secret': {
+    ...one,
+    async reach(page, t) {
+      await button(page, t.webhooks.secret.rotate).click();
+      await dialog(page).getByRole('button', { name: t.webhooks.secret.rotate }).click();
+      await button(page, t.webhooks.secret.done).waitFor();
+    },
+  },
+  'webhook-dialog-delete': { ...one, reach: (page, t) => openDialog(page, t.webhooks.delete) },
+});

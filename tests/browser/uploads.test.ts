@@ -1,0 +1,163 @@
+import type { Page, Route } from 'playwright-core';
+import { expect } from 'vitest';
+import { paths } from '../../web/src/lib/paths.ts';
+import { PASSWORD, signUp, until } from '../support/customer.ts';
+import { drop } from './drop.ts';
+import { FAILED_CALL, it, remember } from './visitor.ts';
+
+/** Several files on their way, whatever page is shown. */
+
+it.override({ tolerated: FAILED_CALL });
+
+const text = 'someone@no-such-domain.test\nsomeone.else@no-such-domain.test\n';
+const uploads = (page: Page) => page.getByRole('complementary', { name: 'Uploads' });
+const row = (page: Page, name: string) =>
+  uploads(page).getByRole('listitem').filter({ hasText: name });
+const press = (page: Page, name: string) =>
+  uploads(page).getByRole('button', { name, exact: true }).click();
+const verify = (page: Page) => page.getByRole('button', { name: 'Verify this list' }).click();
+
+/** Whether the browser would ask before it leaves the page. */
+const asksBeforeLeaving = (page: Page): Promise<boolean> =>
+  page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+
+/** Has the test answer what is sent to the storage; returns the requests that wait for an answer. */
+async function holdStorage(page: Page): Promise<Route[]> {
+  const held: Route[] = [];
+  await page.route(
+    (url) => !url.pathname.startsWith('/api/'),
+    (route) => (route.request().method() === 'POST' ? held.push(route) : route.fallback()),
+  );
+  return held;
+}
+
+const nextOf = (held: Route[]): Promise<Route> =>
+  until(
+    async () => held.shift(),
+    (route) => route !== undefined,
+  ).then((route) => route as Route);
+
+it('sends several files, over pages, a refusal, a cut connection and a cancellation', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const { token, api } = await signUp(service, 'uploads@customer.test');
+  await remember(visitor, { session: token }, service);
+  const announced: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/upload')) announced.push(request.postDataJSON().file_name);
+  });
+  const held = await holdStorage(page);
+  await page.goto(paths.dashboard);
+  await page.getByText('Your lists will appear here.').waitFor();
+  expect(await uploads(page).count()).toBe(0);
+
+  const csv = (name: string) => ({ name, text });
+  await drop(page, csv('one.csv'), csv('two.csv'), { name: 'three.pdf', text: '%PDF' });
+  const dialog = page.getByRole('dialog', { name: 'Name your list' });
+  await dialog.getByText('The others wait under “Uploads”.').waitFor();
+  await verify(page);
+  await row(page, 'three.pdf')
+    .getByText('Only .csv, .txt and .xlsx files can be verified.')
+    .waitFor();
+  await row(page, 'two').getByText('2 rows, 2 credits').waitFor();
+  expect(announced).toEqual(['one.csv']);
+  await press(page, 'Verify two');
+  await row(page, 'two').getByText('Waiting for its turn').waitFor();
+  expect(await asksBeforeLeaving(page)).toBe(true);
+
+  const first = await nextOf(held);
+  await page.getByRole('link', { name: 'API', exact: true }).click();
+  await page.waitForURL(`**${paths.apiKey}`);
+  await uploads(page).getByText('2 under way · 1 not sent').waitFor();
+  await first.abort('connectionreset');
+  await row(page, 'one').getByText('The connection was cut. Nothing was charged.').waitFor();
+  await (await nextOf(held)).fallback();
+  await row(page, 'two').getByText('Uploaded.').waitFor();
+  await page.getByText('File uploaded.').waitFor();
+  expect(await asksBeforeLeaving(page)).toBe(false);
+
+  await press(page, 'Try again to send one');
+  await (await nextOf(held)).fallback();
+  await row(page, 'one').getByText('Uploaded.').waitFor();
+  expect(announced).toEqual(['one.csv', 'two.csv']);
+  await row(page, 'one').getByRole('link', { name: 'Open the list' }).click();
+  await page.getByRole('heading', { level: 1, name: 'one' }).waitFor();
+  await page.getByRole('link', { name: 'Verify email' }).click();
+  await page.getByRole('row', { name: /\bone\b/ }).waitFor();
+
+  await drop(page, csv('four.csv'));
+  await verify(page);
+  await nextOf(held);
+  await press(page, 'Cancel four');
+  await row(page, 'four').waitFor({ state: 'detached' });
+  expect(await asksBeforeLeaving(page)).toBe(false);
+  await press(page, 'Remove what is done');
+  await uploads(page).waitFor({ state: 'detached' });
+  const { data: lists } = await api.listFiles();
+  expect(lists.data.map(({ file_name: name }) => name).toSorted()).toEqual(['one', 'two']);
+});
+
+it('keeps a file that the dialog let go for a look at the prices, and says if it comes again', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const { token } = await signUp(service, 'uploads-prices@customer.test');
+  await remember(visitor, { session: token }, service);
+  await page.goto(paths.dashboard);
+  const rows = Array.from({ length: 120 }, (_, i) => `user.${i}@customer.test`).join('\n');
+  const file = { name: 'many.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
+  await page.getByText('Drop a CSV, TXT or Excel file here').waitFor();
+  await page.locator('input[type=file]').setInputFiles([file, file]);
+  const dialog = page.getByRole('dialog', { name: 'Name your list' });
+  await dialog.getByRole('link', { name: 'See the plans' }).click();
+  await page.waitForURL(`**${paths.pricing}*`);
+  await dialog.waitFor({ state: 'detached' });
+  const [many, again] = [row(page, 'many').first(), row(page, 'many').last()];
+  await many.getByText('120 rows, 120 credits').waitFor();
+  await again.getByText('You need 20 more credits.').waitFor();
+  await many.getByRole('button', { name: 'Name and content of many' }).click();
+  await dialog.getByLabel('List name').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await many.getByRole('button', { name: 'Verify many' }).isVisible()).toBe(true);
+  expect(await asksBeforeLeaving(page)).toBe(true);
+});
+
+it('goes on in no other account', async ({ visitor, service }) => {
+  const { page } = visitor;
+  const { token } = await signUp(service, 'uploads-first@customer.test');
+  const other = await signUp(service, 'uploads-second@customer.test');
+  await remember(visitor, { session: token }, service);
+  const held = await holdStorage(page);
+  await page.goto(paths.dashboard);
+  await page.getByText('Your lists will appear here.').waitFor();
+  await drop(page, { name: 'mine.csv', text }, { name: 'mine-too.csv', text });
+  await verify(page);
+  await nextOf(held);
+  await press(page, 'Verify mine-too');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log out?' });
+  await dialog.getByText('2 uploads are under way and stop when you log out.').waitFor();
+  await dialog.getByRole('button', { name: 'Log out' }).click();
+
+  await page.getByLabel('Email').fill('uploads-second@customer.test');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByText('Your lists will appear here.').waitFor();
+  expect(await uploads(page).count()).toBe(0);
+  await drop(page, { name: 'theirs.csv', text });
+  await verify(page);
+  await (await nextOf(held)).fallback();
+  await row(page, 'theirs').getByText('Uploaded.').waitFor();
+  expect(await uploads(page).getByRole('listitem').count()).toBe(1);
+  expect(held).toEqual([]);
+  // The list is there once its upload is read.
+  const { data: lists } = await until(
+    () => other.api.listFiles(),
+    ({ data }) => data.data.length > 0,
+  );
+  expect(lists.data.map(({ file_name: name }) => name)).toEqual(['theirs']);
+});

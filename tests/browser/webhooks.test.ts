@@ -1,0 +1,42 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, onTestFinished } from 'vitest';
+import { paths } from '../../web/src/lib/paths.ts';
+import { signUp } from '../support/customer.ts';
+import { say, startReceiver } from '../support/receiver.ts';
+import { it, remember } from './visitor.ts';
+
+/** What a customer does before the first event is told to a program. */
+
+it('adds an endpoint, tries it, reads the answer and sends again', async ({ visitor, service }) => {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.stop());
+  receiver.next.push(say(200, {}, '<b>taken</b>'));
+  const { token } = await signUp(service, 'webhooks@customer.test');
+  await remember(visitor, { session: token }, service);
+  const { page } = visitor;
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+  await page.goto(paths.apiKey);
+  await page.getByRole('link', { name: 'Manage the webhooks' }).click();
+  await press('Add an endpoint');
+  await page.getByLabel('URL').fill(receiver.url);
+  await press('Add');
+  const secret = await page.getByText(/^whsec_/).textContent();
+  await press('I have saved it');
+
+  await press('Send a test event');
+  const row = page.getByRole('row', { name: 'webhook.test' });
+  await row.getByText('Delivered').waitFor();
+  await row.getByRole('button').click();
+  const answer = page.getByRole('group', { name: 'What came back' });
+  expect(await answer.textContent()).toBe('<b>taken</b>');
+  await press('Send again');
+  await answer.getByText('(an empty body)').waitFor();
+
+  const [first, second] = receiver.received;
+  expect(receiver.received).toHaveLength(2);
+  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  expect(new Webhook(secret ?? '').verify(first?.body ?? '', first?.headers ?? {})).toMatchObject({
+    type: 'webhook.test',
+  });
+});

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { buffer as readAll } from 'node:stream/consumers';
+import { parse } from 'csv-parse/sync';
+import { expect } from 'vitest';
+import { paths } from '../../web/src/lib/paths.ts';
+import { signUp } from '../support/customer.ts';
+import { it, remember } from './visitor.ts';
+
+/** Lists that are sheets of a workbook. */
+
+const CONTACTS = new URL('../data/contacts.xlsx', import.meta.url);
+
+const workbook = (buffer: Buffer, name = 'contacts.xlsx') => ({
+  name,
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer,
+});
+
+it('verifies a sheet by its third column and downloads it with all its columns', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const { token, api } = await signUp(service, 'workbook@customer.test');
+  await remember(visitor, { session: token }, service);
+  await page.goto(paths.dashboard);
+  const chooser = page.locator('input[type=file]');
+  await chooser.setInputFiles(workbook(readFileSync(CONTACTS)));
+  const dialog = page.getByRole('dialog', { name: 'Name your list' });
+  await dialog.getByText('There is no email address in this file.').waitFor();
+  const send = dialog.getByRole('button', { name: 'Verify this list' });
+  expect(await send.isDisabled()).toBe(true);
+
+  const sheet = dialog.getByLabel('Sheet of the spreadsheet');
+  expect(await sheet.locator('option').allTextContents()).toEqual(['Notes', 'Clients 2026']);
+  await sheet.selectOption('Clients 2026');
+  const email = dialog.getByRole('radio', { name: 'Read the addresses from “E-mail”' });
+  await email.waitFor();
+  expect(await email.isChecked()).toBe(true);
+  expect(await dialog.getByLabel('List name').inputValue()).toBe('contacts');
+  await send.click();
+
+  const row = page.getByRole('row', { name: 'contacts' });
+  const save = row.getByRole('button', { name: 'Download the result of contacts' });
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  const result: string[][] = parse(await readAll(await download.createReadStream()), {
+    delimiter: ';',
+    bom: true,
+    relax_column_count: true,
+  });
+  expect(result.map((cells) => cells.slice(0, 4))).toEqual([
+    ['No', 'Name', 'E-mail', 'Since'],
+    ['1', 'Zoé "Zed" Martin', 'zoe@customer.test', '2024-05-01'],
+    ['2', 'Doe; Jane', 'Jane Doe <jane@customer.test>', '2025-01-31 13:30:00'],
+    [''],
+    ['4', 'line\nbreak', 'not an address', '09:05:00'],
+    ['5', '李小龙', 'ZOE@customer.test', ''],
+  ]);
+  expect(result[0]?.slice(4)).toEqual(['Phone', 'Paid', 'Sum', 'status', 'reason', 'suggestion']);
+  expect(result[4]?.slice(-3, -1)).toEqual(['undeliverable', 'bad_syntax']);
+  expect(result[1]?.slice(-3)).toEqual(result[5]?.slice(-3));
+  const [list] = (await api.listFiles()).data.data;
+  expect(list).toMatchObject({
+    source_name: 'contacts.csv',
+    total_email: 3,
+    duplicates: 1,
+    status: 7,
+  });
+});
+
+it('says how to save what it cannot read', async ({ visitor, service }) => {
+  const { page } = visitor;
+  const { token } = await signUp(service, 'old-workbook@customer.test');
+  await remember(visitor, { session: token }, service);
+  await page.goto(paths.dashboard);
+  const chooser = page.locator('input[type=file]');
+  await chooser.setInputFiles(workbook(Buffer.from('x'), 'contacts.ods'));
+  await page.getByText('Save this spreadsheet as .xlsx or as CSV').waitFor();
+  const old = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
+  await chooser.setInputFiles(workbook(old));
+  const dialog = page.getByRole('dialog', { name: 'Name your list' });
+  await dialog.getByText('This is a spreadsheet of Excel 97 to 2003.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Verify this list' }).isDisabled()).toBe(true);
+});

@@ -1,0 +1,327 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sharedStack } from '../integration/shared-stack.ts';
+import { CUSTOMERS, testKeyOf } from '../support/guide-runs.ts';
+import { codeBlocks } from '../support/samples.ts';
+
+/** What npm publishes of `packages/`, installed into an empty folder and used against a stack. */
+
+const PACKAGES = ['client', 'cli', 'mcp'];
+const ADDRESSES = CUSTOMERS.match(/\S+@sandbox\.test/g) ?? [];
+
+const run = promisify(execFile);
+const stack = sharedStack();
+const folder = mkdtempSync(join(tmpdir(), 'tamis-packages-'));
+const contents: Record<string, string[]> = {};
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  await run(process.execPath, ['packages/build.ts']);
+  const tarballs: string[] = [];
+  for (const name of PACKAGES) {
+    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
+      cwd: resolve('packages', name),
+    });
+    const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
+    contents[name] = (packed?.files ?? []).map(({ path }) => path);
+    tarballs.push(`./${packed?.filename}`);
+  }
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], {
+    cwd: folder,
+  });
+  writeFileSync(join(folder, 'customers.csv'), CUSTOMERS);
+  env = {
+    ...process.env,
+    TAMIS_URL: stack.url,
+    TAMIS_API_KEY: await testKeyOf(stack),
+    XDG_CONFIG_HOME: join(folder, 'config'),
+  };
+}, 240_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The first block of a language in the README of a package. */
+const exampleOf = (name: string, language: string): string => {
+  const readme = readFileSync(resolve('packages', name, 'README.md'), 'utf8');
+  return codeBlocks(readme).find((block) => block.language === language)?.code ?? '';
+};
+
+describe('a package', () => {
+  it.each(PACKAGES)('%s holds what it runs, and a README', (name) => {
+    const others = contents[name]?.filter((path) => !/^dist\/[\w-]+\.(js|d\.ts)$/.test(path));
+    expect(others?.toSorted()).toEqual(['README.md', 'package.json']);
+    expect(contents[name]?.some((path) => path.endsWith('.js'))).toBe(true);
+  });
+});
+
+describe('the client', () => {
+  it('has less than 15 KB of code, and no dependency', () => {
+    const dist = join(folder, 'node_modules/@tamis/client/dist');
+    const code = readdirSync(dist).filter((file) => file.endsWith('.js'));
+    const bytes = code.reduce((sum, file) => sum + readFileSync(join(dist, file)).length, 0);
+    expect(bytes).toBeLessThan(15_000);
+    const manifest = readFileSync(join(dist, '../package.json'), 'utf8');
+    expect(JSON.parse(manifest)).not.toHaveProperty('dependencies');
+  });
+
+  it('does what its README says, word for word', async () => {
+    writeFileSync(join(folder, 'example.mjs'), exampleOf('client', 'js'));
+    const { stdout } = await run(process.execPath, ['example.mjs'], { cwd: folder, env });
+    expect(stdout).toMatch(/^deliverable accepted\n[^]*^undeliverable@sandbox\.test\n$/m);
+  });
+
+  it('proves a webhook as its README says', async () => {
+    const readme = readFileSync(resolve('packages', 'client', 'README.md'), 'utf8');
+    const blocks = codeBlocks(readme).filter(({ language }) => language === 'js');
+    const example = blocks.find(({ section }) => section === 'Webhooks')?.code;
+    const secret = `whsec_${btoa('a secret of twenty-four bytes and more')}`;
+    const body = '{"type":"list.finished","data":{"file_name":"May","valid":7}}';
+    const calls = ['good', 'forged'].map((kind) => {
+      const sent = new Date();
+      const signature = new Webhook(secret).sign(kind, sent, body);
+      const headers = {
+        'webhook-id': 'good',
+        'webhook-timestamp': String(Math.floor(sent.getTime() / 1000)),
+        'webhook-signature': signature,
+      };
+      const request = `new Request('http://x', ${JSON.stringify({ method: 'POST', headers, body })})`;
+      return `await POST(${request}).catch((error) => console.log(error.code));`;
+    });
+    writeFileSync(join(folder, 'hook.mjs'), `${example}\n${calls.join('\n')}`);
+    const { stdout } = await run(process.execPath, ['hook.mjs'], {
+      cwd: folder,
+      env: { ...env, TAMIS_WEBHOOK_SECRET: secret },
+    });
+    expect(stdout).toBe('May 7\nwrong_signature\n');
+  });
+
+  it('has types that need no others but those of the platform', async () => {
+    const project = join(folder, 'typed');
+    mkdirSync(project, { recursive: true });
+    writeFileSync(
+      join(project, 'index.ts'),
+      [
+        `import { createClient, type Row, TamisError, type Verdict } from '@tamis/client';`,
+        `const tamis = createClient({ baseUrl: 'https://tamis.example', apiKey: 'k' });`,
+        `const verdict: Verdict = await tamis.check('ada@customer.test');`,
+        `export const status: 'deliverable' | 'undeliverable' | 'risky' | 'unknown' = verdict.status;`,
+        `export const rows: AsyncGenerator<Row> = tamis.lists.rows('l1', { status: 'risky' });`,
+        `export const failure = (error: TamisError): string => error.code;`,
+        `// @ts-expect-error: no such status`,
+        `tamis.lists.rows('l1', { status: 'fine' });`,
+      ].join('\n'),
+    );
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      types: [],
+      target: 'es2022',
+      lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+      module: 'nodenext',
+    };
+    writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+    const tsc = run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', project]);
+    expect(await tsc).toMatchObject({ stdout: '' });
+  });
+});
+
+describe('the command', () => {
+  /** What it prints, and the code it exits with. */
+  async function tamis(args: string[], more: NodeJS.ProcessEnv = env, typed = '') {
+    const child = spawn(join(folder, 'node_modules/.bin/tamis'), args, { cwd: folder, env: more });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (part) => (stdout += part));
+    child.stderr.on('data', (part) => (stderr += part));
+    child.stdin.end(typed);
+    const [code] = (await once(child, 'close')) as [number];
+    return { code, stdout, stderr };
+  }
+
+  it('logs in once, and keeps the key for its owner alone', async () => {
+    const { TAMIS_API_KEY: key = '', TAMIS_URL: url = '', ...fresh } = env;
+    expect(await tamis(['credits'], fresh)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('tamis login'),
+    });
+    const login = await tamis(['login', '--url', url], fresh, `${key}\n`);
+    expect(login).toMatchObject({ code: 0, stdout: expect.stringMatching(/\d+ credits are/) });
+    const { stdout } = await run('stat', ['-c', '%a', join(folder, 'config/tamis/login.json')]);
+    expect(stdout).toBe('600\n');
+    expect(await tamis(['credits'], fresh)).toMatchObject({ code: 0 });
+    expect(await tamis(['login', '--url', url], fresh, 'tms_live_wrong\n')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('wrong_api_key'),
+    });
+  });
+
+  it('checks addresses, and fails where one is not deliverable', async () => {
+    const good = await tamis(['check', 'deliverable@sandbox.test']);
+    expect(good).toMatchObject({ code: 0, stdout: expect.stringMatching(/^deliverable\b/) });
+    const [first = '', second = ''] = ADDRESSES;
+    const both = await tamis(['check', '--json', first, second]);
+    expect(both.code).toBe(4);
+    const lines = both.stdout.trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { status: string }).status)).toEqual([
+      'deliverable',
+      'undeliverable',
+    ]);
+  });
+
+  it('verifies a file, and shows it among the lists', async () => {
+    const done = await tamis(['verify', 'customers.csv', '-o', 'result.csv']);
+    expect(done).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('1 deliverable, 1 undeliverable, 1 risky, 1 unknown'),
+    });
+    const result = readFileSync(join(folder, 'result.csv'), 'utf8');
+    expect(result).toContain('"undeliverable@sandbox.test";"Grace";"undeliverable"');
+    expect(readdirSync(folder).filter((file) => file.startsWith('result'))).toEqual(['result.csv']);
+    expect((await tamis(['lists'])).stdout).toContain('4 of 4  customers.csv');
+  });
+
+  it('goes on with a list that an earlier command has sent', async () => {
+    const args = ['verify', 'customers.csv', '-o', 'again.csv', '--name', 'Cut off'];
+    const child = spawn(join(folder, 'node_modules/.bin/tamis'), args, { cwd: folder, env });
+    while (!readdirSync(folder).includes('again.csv.run.json'))
+      await new Promise((done) => setTimeout(done, 5));
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    expect(await tamis(args)).toMatchObject({ code: 0 });
+    const lists = (await tamis(['lists', '--json'])).stdout.trim().split('\n');
+    expect(lists.filter((line) => line.includes('"Cut off"'))).toHaveLength(1);
+    expect(readFileSync(join(folder, 'again.csv'), 'utf8')).toContain('"Barbara";"unknown"');
+  });
+
+  it('sends on to a local port what is delivered, signed', async () => {
+    const headers = { 'x-api-key': env['TAMIS_API_KEY'] ?? '', 'content-type': 'application/json' };
+    const post = (path: string, body?: string) =>
+      fetch(`${stack.url}/api/webhooks${path}`, { method: 'POST', headers, ...(body && { body }) });
+    // Nobody listens there, as on a laptop that the service cannot reach.
+    const created = await post('', '{"url":"http://127.0.0.1:9/","events":["list.finished"]}');
+    const { id } = ((await created.json()) as { data: { id: string } }).data;
+    const secret = `whsec_${btoa('a secret of twenty-four bytes and more')}`;
+    const told = Promise.withResolvers<unknown>();
+    const server = createServer(async (request, response) => {
+      const sent = request.headers as Record<string, string>;
+      response.writeHead(204).end();
+      told.resolve(new Webhook(secret).verify(await textOf(request), sent));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const to = ['--endpoint', id, '--secret', secret, '--forward-to', `http://127.0.0.1:${port}/`];
+    const command = join(folder, 'node_modules/.bin/tamis');
+    const child = spawn(command, ['webhooks', 'listen', ...to], { cwd: folder, env });
+    let said = '';
+    child.stdout.on('data', (part) => (said += part));
+    // It sends on what comes from now on.
+    await expect.poll(() => said, { timeout: 20_000 }).toContain('Waiting');
+    await post(`/${id}/test`);
+    expect(await told.promise).toMatchObject({ type: 'webhook.test' });
+    await expect.poll(() => said).toMatch(/webhook\.test +204\n/);
+    child.kill();
+    server.close();
+  }, 60_000);
+
+  it.each([
+    [['verify', 'customers.csv'], 2],
+    [['check'], 2],
+    [['verify', 'nowhere.csv', '-o', 'x.csv'], 1],
+    [['--help'], 0],
+  ])('%j exits with %i', async (args, code) => {
+    expect((await tamis(args)).code).toBe(code);
+  });
+
+  it.each(['bash', 'zsh', 'fish', 'powershell'])('completes words in %s', async (shell) => {
+    expect((await tamis(['complete', shell])).stdout).toContain('tamis');
+    expect((await tamis(['complete', '--', 've'])).stdout).toContain('verify');
+  });
+});
+
+describe('the server for assistants', () => {
+  const closing: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  });
+
+  async function connect(transport: ConstructorParameters<typeof StdioClientTransport>[0] | URL) {
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(
+      transport instanceof URL
+        ? new StreamableHTTPClientTransport(transport)
+        : new StdioClientTransport(transport),
+    );
+    closing.push(() => client.close());
+    return async (name: string, given: object = {}) => {
+      const { structuredContent, isError, content } = await client.callTool({
+        name,
+        arguments: { ...given },
+      });
+      return (isError ? content : structuredContent) as Record<string, unknown>;
+    };
+  }
+  const command = () => ({
+    command: join(folder, 'node_modules/.bin/tamis-mcp'),
+    env: { ...(env as Record<string, string>) },
+  });
+
+  it('checks an address once however often it is asked', async () => {
+    const call = await connect(command());
+    const given = { email: 'deliverable@sandbox.test' };
+    expect(await call('check_email', given)).toMatchObject({ status: 'deliverable' });
+    expect(await call('check_email', given)).toMatchObject({ status: 'deliverable' });
+    expect(await call('check_email', { email: 'nobody' })).toEqual([
+      { type: 'text', text: expect.stringContaining('bad_address') },
+    ]);
+  });
+
+  it('makes one list of a file, however often it is asked, and reads its rows', async () => {
+    const call = await connect(command());
+    const given = { file: join(folder, 'customers.csv'), name: 'By an assistant' };
+    const { id } = await call('create_list', given);
+    expect((await call('create_list', given)).id).toBe(id);
+    await expect
+      .poll(() => call('list_status', { id }), { timeout: 60_000 })
+      .toMatchObject({
+        status: 7,
+        total_email: 4,
+      });
+    expect(await call('list_rows', { id, status: 'risky' })).toMatchObject({
+      rows: [{ email: 'risky@sandbox.test', reason: 'catch_all' }],
+    });
+  });
+
+  it('tells the cost first of a list above the bound, over HTTP too, where it reads no file', async () => {
+    const server = spawn(command().command, ['--http', '0'], { env });
+    closing.push(() => server.kill());
+    const [line] = (await once(server.stderr, 'data')) as [Buffer];
+    const call = await connect(new URL(String(line).trim()));
+    const text = Array.from({ length: 101 }, (_, at) => `a${at}@sandbox.test`).join('\n');
+    expect(await call('create_list', { text })).toMatchObject({
+      confirm: 'needed',
+      costs_at_most: 101,
+      credits_available: expect.any(Number),
+    });
+    expect(await call('credits')).toMatchObject({ available: expect.any(Number) });
+    const foreign = await fetch(String(line).trim(), {
+      method: 'POST',
+      headers: { host: 'evil.test', 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(foreign.status).not.toBe(200);
+  });
+});

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { composeMail } from '../../functions/mail/templates/compose-mail.ts';
+import { PLAN_VERSIONS } from '../../functions/billing/rules/plans.ts';
+import { mailMessage } from '../../shared/messages/mail.ts';
+import { LANGUAGES } from '../../shared/model/account.ts';
+import { en as sharedEn } from '../../shared/texts/en.ts';
+import { fr as sharedFr } from '../../shared/texts/fr.ts';
+import { en } from '../../web/src/i18n/en.ts';
+import { fr } from '../../web/src/i18n/fr.ts';
+import { GOLDEN } from './golden-messages.ts';
+
+const glossary = readFileSync('docs/glossary.md', 'utf8');
+const section = /## Words of customers\n(.*?)\n## /s.exec(glossary)?.[1] ?? '';
+const rows = section
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| of '))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .filter(([, of = '']) => !of.startsWith('---'));
+const nameOf = (code: string, language: 'en' | 'fr'): string => {
+  const row = rows.find(([, of = '']) => of.includes(`\`${code}\``)) ?? [];
+  return row[language === 'en' ? 2 : 3] ?? '';
+};
+
+/** Every sentence among nested texts, with where it stands. */
+function sentences(texts: unknown, path: string): [string, string][] {
+  if (typeof texts === 'string') return [[path, texts]];
+  return Object.entries(Object(texts)).flatMap(([key, each]) => sentences(each, `${path}.${key}`));
+}
+
+const mails = (language: 'en' | 'fr'): [string, string][] =>
+  Object.values(GOLDEN[1].mail).map((body) => {
+    const message = { ...z.parse(mailMessage, JSON.parse(body)), language };
+    const urls = { PUBLIC_ORIGIN: 'https://x.test', SUPPORT_URL: 'mailto:x@x.test' };
+    const { subject, text } = composeMail(message, urls);
+    return [`mail.${message.content.template}`, `${subject}\n${text}`];
+  });
+
+const all = {
+  en: [
+    ...sentences(en, 'web'),
+    ...sentences(sharedEn, 'shared'),
+    ...mails('en'),
+    ...PLAN_VERSIONS.map(({ id, description }): [string, string] => [id, description]),
+  ],
+  fr: [
+    ...sentences(fr, 'web'),
+    ...sentences(sharedFr, 'shared'),
+    ...mails('fr'),
+    ...PLAN_VERSIONS.map(({ id, descriptionFr }): [string, string] => [id, descriptionFr]),
+  ],
+};
+const conditions = (language: 'en' | 'fr') =>
+  readFileSync(`web/src/features/legal/conditions.${language}.md`, 'utf8');
+
+describe.each(LANGUAGES)('what customers read in %s', (language) => {
+  const texts = [...all[language], ['conditions', conditions(language)] as const];
+
+  it.each(rows.map(([, of = '', , , never = '']) => [of, never.split(', ')] as const))(
+    'has one name for: %s',
+    (_, never) => {
+      // Letters, not \b, which knows those of ASCII alone. An address of the sandbox is no name.
+      const word = new RegExp(`(?<!\\p{L})(?:${never.join('|')})s?(?![\\p{L}@])`, 'iu');
+      expect(texts.filter(([, text]) => word.test(text))).toEqual([]);
+    },
+  );
+
+  it('calls a verdict alike on the screens of a check and of lists, and in mails', () => {
+    const { checks, lists } = { en, fr }[language];
+    const { verdict } = checks;
+    const { part } = lists.details;
+    const plural = (name: string) => (language === 'en' ? name : `${name}s`);
+    const [, mail = ''] = mails(language).find(([name]) => name === 'mail.list_finished') ?? [];
+    const pairs = [
+      ['deliverable', 'valid'],
+      ['undeliverable', 'invalid'],
+      ['risky', 'risky'],
+      ['unknown', 'unknown'],
+    ] as const;
+    for (const [status, figure] of pairs) {
+      const name = nameOf(status, language);
+      expect(name).not.toBe('');
+      expect([verdict[status], part[figure]]).toEqual([name, plural(name)]);
+      expect(mail).toMatch(new RegExp(`^ *${plural(name)}\\W`, 'mu'));
+    }
+  });
+});

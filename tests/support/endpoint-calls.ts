@@ -1,0 +1,32 @@
+import { examples } from '../../shared/contract/examples/index.ts';
+import type { RouteName } from '../../shared/contract/index.ts';
+import type { WireCall } from './wire.ts';
+
+/** The calls of webhooks. */
+export const ENDPOINT_CALLS = [
+  'createEndpoint',
+  'updateEndpoint',
+  'rotateSecret',
+  'sendTestEvent',
+  'listDeliveries',
+  'getDelivery',
+  'sendAgain',
+  'deleteEndpoint',
+] as const satisfies readonly RouteName[];
+
+/** Has an endpoint from its first call to its last; `done` makes a call that succeeds. */
+export async function callEndpoints(
+  done: (name: RouteName, given: WireCall) => Promise<Readonly<Record<string, unknown>>>,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  // Nobody listens there, and what is sent stays on this machine.
+  const body = { ...examples.createEndpoint.body, url: 'http://127.0.0.1:1/' };
+  const { id } = await done('createEndpoint', { headers, body });
+  const endpoint = { headers, params: { id: String(id) } };
+  for (const name of ['listDeliveries', 'rotateSecret'] as const) await done(name, endpoint);
+  await done('updateEndpoint', { ...endpoint, body: examples.updateEndpoint.body });
+  const { id: event } = await done('sendTestEvent', endpoint);
+  const delivery = { headers, params: { ...endpoint.params, delivery: String(event) } };
+  for (const name of ['getDelivery', 'sendAgain'] as const) await done(name, delivery);
+  await done('deleteEndpoint', endpoint);
+}

@@ -1,0 +1,111 @@
+import { listRows } from '../../functions/lists/list-rows.ts';
+import { resultObjectKey } from '../../functions/lists/rules/blob-keys.ts';
+import { newList } from '../../functions/lists/rules/list.ts';
+import { resultPieces } from '../../functions/lists/rules/result-pieces.ts';
+import { createShares } from '../../functions/lists/rules/shares.ts';
+import { createVerdictSheet } from '../../functions/lists/rules/verdict-sheet.ts';
+import { verdictLines } from '../../functions/lists/rules/work-lines.ts';
+import type { ListedRow, RowFilter, RowsFrom, RowsPage } from '../../shared/contract/list-rows.ts';
+import { VERDICT_REASONS, statusOf } from '../../shared/model/verdict.ts';
+import { createMemoryBlobs } from './memory-blobs.ts';
+import { randomFrom } from './random.ts';
+
+const upload = { userId: 'u', listId: 'L', name: 'n', sourceName: 's', createdAt: '' };
+const finished = { ...newList(upload, 0), status: 7, endDate: '2026-11-22T00:00:00.000Z' } as const;
+
+export interface Row {
+  readonly cells: readonly string[];
+  /** Without one the row has no address. */
+  readonly reason?: ListedRow['reason'] | undefined;
+}
+
+/**
+ * The result of these rows, and what a call reads of it.
+ * @param readMs what a read takes by the clock of the call
+ */
+export async function stageResult(rows: readonly Row[], readMs = 0) {
+  const blobs = createMemoryBlobs();
+  const answered = rows.flatMap(({ reason }) => (reason ? [reason] : []));
+  const sheet = createVerdictSheet(answered.length);
+  sheet.take(
+    verdictLines(
+      answered.map((reason, ordinal) => ({
+        ordinal,
+        status: statusOf(reason),
+        reason,
+        provider: reason === 'accepted' ? 'google' : undefined,
+        flags: reason === 'accepted' ? 2 : 0,
+        reply: reason === 'policy' ? `550 5.7.1 refused ${ordinal % 7}` : '',
+      })),
+    ),
+  );
+  let ordinal = 0;
+  const numbers = Uint32Array.from(rows, ({ reason }) => (reason ? (ordinal += 1) : 0));
+  const pieces = resultPieces(
+    (async function* () {
+      for (const { cells } of rows) yield cells;
+    })(),
+    (async function* () {
+      yield new Uint8Array(numbers.buffer);
+    })(),
+    {
+      reading: { encoding: 'utf-8', separator: ';', quotes: 'strict', skip: 0, column: 0 },
+      header: false,
+      columns: 2,
+    },
+    sheet,
+    createShares([]),
+  );
+  const objects = new Map<string, Uint8Array[]>();
+  for await (const [name, bytes] of pieces) {
+    const key = resultObjectKey('L', name);
+    objects.set(key, [...(objects.get(key) ?? []), Buffer.from(bytes)]);
+  }
+  for (const [key, chunks] of objects) await blobs.put(key, Buffer.concat(chunks));
+  const read: number[] = [];
+  const { bytes } = blobs;
+  let now = 0;
+  blobs.bytes = async (...args) => {
+    const found = await bytes(...args);
+    read.push(found.length);
+    now += readMs;
+    return found;
+  };
+  const deps = {
+    blobs,
+    lists: { get: async () => finished },
+    tasks: {},
+    clock: { now: () => now },
+  } as unknown as Parameters<typeof listRows>[0];
+  const page = (query: RowFilter & RowsFrom = {}) => listRows(deps, 'u', 'L', query);
+  return { page, read };
+}
+
+/** All pages of a filter. */
+export async function allPages(
+  page: (query: RowFilter & RowsFrom) => Promise<RowsPage>,
+  filter: RowFilter = {},
+) {
+  const pages: RowsPage[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const next: RowsPage = await page({ ...filter, ...(cursor && { cursor }) });
+    pages.push(next);
+    cursor = next.next;
+  }
+  return { pages, rows: pages.flatMap(({ rows }) => rows) };
+}
+
+const DOMAINS = ['gmail.com', 'société.fr', 'EXAMPLE.org', 'a.fr', ...'bcdefgh'];
+const odd = ['', 'x;y', '"', '=1+1', 'Zoé\r\nMartin', 'NEEDLE', 'é'.repeat(300)];
+
+const random = randomFrom(26);
+const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+/** Ten blocks: most are accepted, rare reasons stand in few of them, some rows have no address. */
+export const ROWS: readonly Row[] = Array.from({ length: 9_500 }, (_, at) => {
+  if (at % 50 === 7) return { cells: ['', pick(odd)] };
+  const reason = random() < 0.9 ? 'accepted' : pick(VERDICT_REASONS);
+  const name = random() < 0.01 ? 'Needle' : 'p';
+  const address = `${name}${at}@${pick(DOMAINS)}.test`;
+  const cell = random() < 0.05 ? `"Ada" <${address}>` : address;
+  return { cells: [cell, pick(odd)], reason: at > 4000 && at < 7000 ? 'accepted' : reason };
+});

@@ -3,6 +3,7 @@ import { listPurchases } from '../billing/list-billings.ts';
 import { rowOf } from '../lists/describe-list.ts';
 import type { List } from '../lists/rules/list.ts';
 import { deliveryRow, endpointRow } from '../webhooks/describe.ts';
+import type { Watch } from '../low-credits/rules/watch.ts';
 import type { Delivery } from '../webhooks/rules/delivery.ts';
 import { ownersOf } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
@@ -21,6 +22,7 @@ export type CollectDeps = Pick<
   | 'namedKeys'
   | 'purchases'
   | 'sessions'
+  | 'watches'
 >;
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -31,13 +33,20 @@ const listData = (list: List) => ({
   credits_charged: list.charged,
 });
 
+const watchData = ({ warnBelow, topUp }: Watch) => ({
+  warn_below: warnBelow ?? null,
+  top_up: topUp
+    ? { plan_id: topUp.planId, below: topUp.below, times_a_month: topUp.timesAMonth }
+    : null,
+});
+
 const deliveryData = (delivery: Delivery) => ({
   ...deliveryRow(delivery),
   payload: delivery.payload,
 });
 
 /**
- * Everything the product knows of a customer, as the document that he gets (GDPR articles 15 and
+ * Everything the product knows of a customer, as the document that they get (GDPR articles 15 and
  * 20): no secret, no hash, and of a list its figures, since its result can be downloaded.
  */
 export async function collectData(deps: CollectDeps, user: User) {
@@ -84,6 +93,7 @@ export async function collectData(deps: CollectDeps, user: User) {
       expires_at: iso(expiresAt),
     })),
     credits: { balance, entries },
+    low_credits: watchData(await deps.watches.find(user.id)),
     purchases: await listPurchases(deps, user.id, Number.POSITIVE_INFINITY),
     declarations: await deps.declarations.list(user.id),
     adjustments: adjustments.map(({ kind, at, credits, cents = null, reason }) => ({

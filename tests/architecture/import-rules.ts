@@ -1,6 +1,6 @@
 /**
  * Who may import whom, each rule with its reason. Tests may import anything; nobody imports tests.
- * The picture behind it stands in README.md, "Architecture".
+ * The picture behind it stands in README.md, "The map".
  */
 const TEST_FILES = '\\.test\\.tsx?$|^tests/|/testing/';
 const PRODUCT = '^(shared|functions|infra|localstack|packages|web)/';
@@ -17,7 +17,17 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   checks: ['low-credits', 'access', 'credits', 'events', 'mail'],
   lists: ['webhooks', 'checks', 'low-credits', 'access', 'credits', 'events', 'mail'],
   admin: ['billing', 'lists', 'webhooks', 'checks', 'account', 'access', 'credits', 'mail'],
-  privacy: ['billing', 'lists', 'webhooks', 'checks', 'account', 'access', 'credits', 'mail'],
+  privacy: [
+    'billing',
+    'lists',
+    'webhooks',
+    'checks',
+    'account',
+    'low-credits',
+    'access',
+    'credits',
+    'mail',
+  ],
   system: ['access'],
   webhooks: ['access', 'credits', 'events', 'mail'],
   usage: ['lists', 'access', 'credits'],

@@ -55,6 +55,7 @@ describe('an export', () => {
     const made = await call(context, routes.createEndpoint, { headers, body: hook });
     const { id = '', secret: signing } = made.body.data as { id?: string; secret?: string };
     await call(context, routes.sendTestEvent, { headers, params: { id } });
+    await context.watches.change(userId, () => ({ warnBelow: 5 }));
 
     expect(await order(world)).toMatchObject({ status: 200, body: { data: {} } });
     await world.drain();
@@ -72,6 +73,7 @@ describe('an export', () => {
       terms: { version: '2024-10-10', ip: '203.0.113.5' },
       sessions: [{ created_at: createdAt }],
       credits: { balance: { available: 7, consumed: 3 }, entries: expect.any(Array) as unknown },
+      low_credits: { warn_below: 5, top_up: null },
       lists: [{ id: listId, file_name: 'Guests', total_email: 2, valid: 1, credits_charged: 2 }],
       webhooks: [{ id, ...hook, status: 'on' }],
       deliveries: [{ type: 'webhook.test', payload: expect.stringContaining('webhook.test') }],

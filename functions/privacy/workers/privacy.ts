@@ -5,6 +5,7 @@ import { adjustments, declarations, inbox, purchases, stripe } from '../../billi
 import { checks } from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { lists } from '../../lists/context.ts';
+import { watches } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock, secrets } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
@@ -37,6 +38,7 @@ export const handler = serveQueue(
     secrets,
     sessions,
     stripe,
+    watches,
   },
   (message, deps) =>
     message.kind === 'export' ? writeExport(deps, message) : closeAccount(deps, message.userId),

@@ -67,7 +67,7 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
     page.locator('dl > div').filter({ hasText: label }).locator('dd').innerText();
   expect(await fact('File')).toBe('clients.txt');
   expect(await fact('Credits charged')).toBe('9');
-  expect(await fact('Free of charge')).toBe('2 duplicates, 2 badly written addresses');
+  expect(await fact('Free of charge')).toBe('2 duplicates, 2 malformed addresses');
   const end = new Date(list.expires_at ?? '').toLocaleDateString('en-GB', { dateStyle: 'medium' });
   expect(await fact('Result')).toBe(`The result is deleted on ${end}.`);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -147,12 +147,12 @@ Jusqu’à 4 Mo, la réponse est le fichier ; au-delà, et avec \`format\` \`xls
   usage: {
     summary:
       'Ce qui a fait varier vos crédits dans un mois, le jour le plus récent d’abord, 500 lignes par page',
-    notes: `Une ligne résume ce qui a bougé en un jour pour une liste, par une clé d’API, ou par un évènement. Les jours et les mois sont en UTC. \`change\` est ce que les crédits disponibles ont gagné ou perdu. Une clé de test n’a pas de crédits : elle reçoit des zéros et aucune ligne.`,
+    notes: `Une ligne résume ce qui a bougé en un jour pour une liste, par une clé d’API, ou par un événement. Les jours et les mois sont en UTC. \`change\` est ce que les crédits disponibles ont gagné ou perdu. Une clé de test n’a pas de crédits : elle reçoit des zéros et aucune ligne.`,
   },
-  listEndpoints: { summary: 'Vos destinations : où les évènements sont envoyés' },
+  listEndpoints: { summary: 'Vos destinations : où les événements sont envoyés' },
   createEndpoint: {
     summary:
-      'Faire envoyer des évènements à une URL ; le secret qui les signe n’est montré que cette fois',
+      'Faire envoyer des événements à une URL ; le secret qui les signe n’est montré que cette fois',
     notes: `L’URL commence par \`https://\` et nomme un hôte qu’internet atteint, sans utilisateur ni fragment. Il peut y avoir dix destinations. Une clé de test a les siennes, prévenues de ses listes.`,
   },
   updateEndpoint: {
@@ -167,7 +167,7 @@ Jusqu’à 4 Mo, la réponse est le fichier ; au-delà, et avec \`format\` \`xls
       'Pendant 24 heures, chaque envoi porte aussi une signature du secret d’avant : un récepteur peut changer à tout moment.',
   },
   sendTestEvent: {
-    summary: 'Envoyer un évènement de type `webhook.test`',
+    summary: 'Envoyer un événement de type `webhook.test`',
     notes: 'À une destination qui n’est pas `on`, rien n’est envoyé : `wrong_state`.',
   },
   listDeliveries: {

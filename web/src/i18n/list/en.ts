@@ -134,8 +134,8 @@ export const en = {
   free: {
     duplicates_one: '{{count, number}} duplicate',
     duplicates_other: '{{count, number}} duplicates',
-    syntax_one: '{{count, number}} badly written address',
-    syntax_other: '{{count, number}} badly written addresses',
+    syntax_one: '{{count, number}} malformed address',
+    syntax_other: '{{count, number}} malformed addresses',
     unknown_one: '{{count, number}} unknown address',
     unknown_other: '{{count, number}} unknown addresses',
   },

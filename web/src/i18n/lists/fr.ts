@@ -81,7 +81,7 @@ export const fr = {
   details: {
     leave: 'Vous pouvez fermer cette page, un e-mail vous préviendra.',
     noRate: 'Temps restant encore inconnu',
-    soon: 'Encore moins d’une minute',
+    soon: 'Moins d’une minute',
     left: 'Encore {{time}}',
     rate_one: '{{count, number}} adresse par minute',
     rate_many: '{{count, number}} d’adresses par minute',

@@ -15,7 +15,7 @@ export const en = {
   },
   own: {
     title: 'Upload your own',
-    text: 'A CSV, TXT or Excel file. Duplicates and badly written addresses are free.',
+    text: 'A CSV, TXT or Excel file. Duplicates and malformed addresses are free.',
     action: 'Choose a file',
   },
   mark: 'Sample',

@@ -16,7 +16,7 @@ export const fr = {
   },
   own: {
     title: 'Déposez la vôtre',
-    text: 'Un fichier CSV, TXT ou Excel. Les doublons et les adresses mal écrites sont gratuits.',
+    text: 'Un fichier CSV, TXT ou Excel. Les doublons et les adresses mal formées sont gratuits.',
     action: 'Choisir un fichier',
   },
   mark: 'Exemple',

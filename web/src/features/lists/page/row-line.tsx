@@ -51,10 +51,10 @@ export function RowLine({ index, top, row, isStop, isOpen, explain, ...on }: Pro
         </button>
       </div>
       <div role="cell" className={`${styles.status} ${category ? styles[category] : ''}`}>
-        {category && (
+        {row && category && (
           <>
             <Icon name={toneIcons[category]} />
-            {t(`lists.details.part.${category}`)}
+            {t(`checks.verdict.${row.status}`)}
           </>
         )}
       </div>

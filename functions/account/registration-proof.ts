@@ -5,7 +5,7 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** How somebody shows that a registration is his own: by its secret, or by its password. */
+/** How somebody shows that a registration is theirs: by its secret, or by its password. */
 
 const ULID_LENGTH = 26;
 const SALT_BYTES = 16;

@@ -122,7 +122,7 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
   const { accounts, registrations } = deps;
 
   // 1. A try is taken before the code is looked at, so that parallel guesses are counted. The
-  // one who shows the secret or the password may have either code, and tries of his own.
+  // one who shows the secret or the password may have either code, and tries of their own.
   const address = normalAddress(proof.email) ?? proof.email;
   const mine = await chosen(deps, address, proof);
   const isShown = proof.registration !== undefined || proof.password !== undefined;

@@ -17,7 +17,7 @@ const LISTS = 50;
 /**
  * The customer of an id.
  * @throws {AppError} `not_found`; `forbidden` for an administrator, who has neither money nor
- *   credits, and so cannot give any to himself
+ *   credits, and so cannot give any to themselves
  */
 export async function customerOf(
   { accounts }: Pick<AdminDeps, 'accounts'>,

@@ -9,8 +9,7 @@ import { sandboxCheckId, sandboxVerdict, unaskedVerdict } from './rules/sandbox.
  * Checks one address for a test key: nothing is written, paid or asked.
  * @param waits whether the answer comes at once; else it is at another place
  * @param now epoch milliseconds
- * @throws {AppError} `bad_address`; `test_address_only` for an address that is none of the magic
- *   ones
+ * @throws {AppError} `bad_address`; `test_address_only` for an address that is not of the sandbox
  */
 export function checkSandbox(email: string, waits: boolean, now: number): Answer | Pending {
   if (!readAddress(email.trim())) throw new AppError('bad_address');
@@ -20,7 +19,7 @@ export function checkSandbox(email: string, waits: boolean, now: number): Answer
 }
 
 /**
- * What stands in for the engine where a list is a test: the magic addresses have their verdicts,
+ * What stands in for the engine where a list is a test: the sandbox addresses have their verdicts,
  * every other one is unknown since no server may be asked.
  */
 export const sandboxEngine: Engine = {

@@ -15,7 +15,7 @@ interface ServiceDeps {
 /** A call that takes longer is as good as none for whom it is made. */
 const TIMEOUT_MS = 10_000;
 
-/** Of the magic addresses of test keys: nothing is written, paid or asked. */
+/** Of the sandbox addresses of test keys: nothing is written, paid or asked. */
 const ADDRESS = 'deliverable@sandbox.test';
 
 /**

@@ -1,6 +1,6 @@
 /** The parts of the product, each with what it is for: folders of functions/, tags of the API. */
 export const FEATURES = {
-  account: 'Sign up, sign in, the signed-in user',
+  account: 'Sign up, log in, the signed-in user',
   admin: 'The customers, for administrators',
   billing: 'Plans, payments, invoices, the subscription',
   checks: 'Check one address',

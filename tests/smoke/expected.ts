@@ -5,7 +5,7 @@ import type { mainJob } from './main-job.ts';
 /** What DNS alone tells: a domain without mail (RFC 7505), and one that cannot be (RFC 6761). */
 const WITHOUT_SERVER = ['smoke@example.com', 'smoke@tamis.invalid'];
 
-/** The magic addresses of test keys, which are named after their verdict. */
+/** The sandbox addresses of test keys, which are named after their verdict. */
 const SANDBOX = ['deliverable', 'undeliverable', 'risky', 'unknown'] as const;
 
 /** Addresses with the verdict that is due. @param mailbox one that exists */

@@ -1,6 +1,6 @@
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
 
-/** The domain of the magic addresses; `.test` belongs to nobody (RFC 6761 §6.2). */
+/** The domain of the sandbox addresses; `.test` belongs to nobody (RFC 6761 §6.2). */
 const DOMAIN = 'sandbox.test';
 
 interface Scene {
@@ -70,7 +70,7 @@ const verdictOf = (email: string, scene: Scene) => {
 };
 type SandboxVerdict = ReturnType<typeof verdictOf> & { readonly mx?: string };
 
-/** The verdict that a magic address stands for; undefined for every other address. */
+/** The verdict that a sandbox address stands for; undefined for every other address. */
 export function sandboxVerdict(email: string): SandboxVerdict | undefined {
   const address = email.trim();
   const [name = '', domain, ...rest] = address.toLowerCase().split('@');
@@ -91,7 +91,7 @@ export const unaskedVerdict = (
 /** Ids of checks by a test key; what else a check is called begins otherwise. */
 const CHECK_PREFIX = 'test-';
 
-/** The id of a check of a magic address by a test key, which says all that there is of it. */
+/** The id of a check of a sandbox address by a test key, which says all that there is of it. */
 export const sandboxCheckId = (address: string): string =>
   `${CHECK_PREFIX}${address.trim().toLowerCase().split('@', 1)[0]}`;
 

@@ -32,7 +32,7 @@ async function check(email: string, more: EventParts = {}) {
 }
 
 describe('a single check', () => {
-  it('has verdicts for the magic addresses, whole, without a ledger, an engine or a trace', async () => {
+  it('has verdicts for the sandbox addresses, whole, without a ledger, an engine or a trace', async () => {
     for (const [name, sentence] of [
       ['deliverable', 'This email is valid'],
       ['undeliverable', 'This email is invalid'],

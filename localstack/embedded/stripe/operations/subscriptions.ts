@@ -159,8 +159,7 @@ export const nextPhase = (
 
 /**
  * Keeps the price until the end of the period, as the portal does for a cheaper one. A flow puts it
- * behind what is scheduled already, with a period of its own for each: a seller reports so at
- * https://reddit.zackpollard.pro/r/stripe?after=t3_1n0ngb2.
+ * behind what is scheduled already, with a period of its own for each, as sellers report.
  */
 export function schedulePrice(account: Account, subscription: Subscription, price: Price): void {
   const item = itemOf(subscription);

@@ -7,7 +7,10 @@ export interface Reply {
    * refusal under a code of its own (unverified_recipient_reject_code, 450 if nothing is said).
    */
   code?: number;
-  /** Enhanced status code of RFC 3463. Of several, the first that agrees with the basic code. */
+  /**
+   * Enhanced status code of RFC 3463. Of several, the first that agrees with the basic
+   * code; one that is quoted comes before one of who quotes it.
+   */
   enhanced?: string;
   /** What the server wrote, for people: one line, codes removed, at most 512 characters. */
   text: string;
@@ -38,9 +41,10 @@ const VERIFIED =
  * the time whatever was refused (https://www.postfix.org/postconf.5.html#smtpd_reject_footer).
  */
 const FOOTED =
-  /^[45]\d\d-(?:[45]\.\d+\.\d+ )?(?:<[^>\r\n]*>: (?:\w+ \w+ rejected|relay access denied|temporary lookup)|error: )/i;
-/** The same in one line, as its manual proposes it. */
-const FOOTER = /\b(?:for assistance|please provide)\b.{0,200}\bclient \(.*$/i;
+  /^[45]\d\d-(?:[45]\.\d+\.\d+ )?(?:<[^>\r\n]*>: (?:\w+ \w+ rejected|relay access denied|temporary lookup)|error: |service currently unavailable)/i;
+/** The same in one line: as its manual proposes it, or after the table that it names. */
+const FOOTER =
+  /\b(?:for assistance|please provide)\b.{0,200}\bclient \(.*$|(?<=: user unknown in \w+ \w+ table)\. .*$/i;
 /** An enhanced code, but not the inside of an IP or of a longer version number. */
 const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
 /** The enhanced code that RFC 2034 §4 repeats on every line, and that `enhanced` holds. */
@@ -71,12 +75,14 @@ export function readReply(raw: string): Reply {
   const whole = oneLine(spoken.join(' '));
   const meant = (FOOTED.test(raw) ? oneLine(spoken[0] ?? '') : whole).replace(FOOTER, '');
   const code = VERIFIED.exec(whole)?.[1] ?? codes[0] ?? QUOTED_CODE.exec(whole)?.[1];
-  const enhanced = pickEnhanced(whole, code);
+  const quoted = innermost(meant);
+  const enhanced =
+    pickEnhanced(quoted, code) ?? pickEnhanced(whole, code) ?? whole.match(ENHANCED)?.[0];
   return {
     ...(code === undefined ? {} : { code: Number(code) }),
     ...(enhanced === undefined ? {} : { enhanced }),
     text: whole.replace(STATUS, '').slice(0, MAX_TEXT),
-    withLinks: withoutNames(plain(innermost(meant).slice(0, MAX_MATCHED))),
+    withLinks: withoutNames(plain(quoted.slice(0, MAX_MATCHED))),
   };
 }
 
@@ -102,10 +108,9 @@ function oneLine(text: string): string {
   return printable.replace(/\s{2,}/g, ' ').trim();
 }
 
-function pickEnhanced(whole: string, code: string | undefined): string | undefined {
-  const found = whole.match(ENHANCED);
-  return found?.find((status) => status[0] === code?.[0]) ?? found?.[0];
-}
+/** The first that agrees with the basic code. */
+const pickEnhanced = (text: string, code: string | undefined): string | undefined =>
+  text.match(ENHANCED)?.find((status) => status[0] === code?.[0]);
 
 /** Words before a quotation that say that it is about the sender, whose server was asked. */
 const OF_SENDER =

@@ -33,6 +33,7 @@ describe('replies', () => {
         { code: 550, raw: '550-b\n550 c' },
       ],
     ],
+    ['a greeting taken back', '220-a\r\n521 b\r\n', [{ code: 521, raw: '521 b' }]],
     ['not finished', '250-a\r\n250 b', []],
     ['octets beyond ASCII', '550 bo\xEEte\r\n', [{ code: 550, raw: '550 bo\xEEte' }]],
   ])('%s', (_, stream, expected) => expect(read(stream)).toEqual(expected));

@@ -43,7 +43,11 @@ export function createReplyReader(bounds: ReplyBounds) {
 
       const lineCode = codeOf(line);
       if (lineCode === 0) return { garbage: 'no reply code' };
-      if (count > 0 && lineCode !== code) return { garbage: 'reply codes differ' };
+      if (count > 0 && lineCode !== code) {
+        // postscreen begins a greeting before it decides: `220-…`, then `521 …`.
+        if (code !== 220 || lineCode < 400) return { garbage: 'reply codes differ' };
+        count = 0;
+      }
       code = lineCode;
       lines = count === 0 ? line : `${lines}\n${line}`;
       count += 1;

@@ -158,11 +158,20 @@ export const BLOCKED: readonly Rule[] = [
     meaning: 'ip_blocked',
     codes: ['521', '550'],
     enhanced: ['5.3.2'],
-    phrases: ['^service currently unavailable$'],
+    phrases: ['^service currently unavailable'],
     examples: [
       '550 5.3.2 Service currently unavailable',
       { stage: 'connect', reply: '521 5.3.2 Service currently unavailable' },
     ],
+  },
+  {
+    // Exim, of a host on its own list (host_reject_connection).
+    id: 'our-host.exim',
+    meaning: 'ip_blocked',
+    stages: ['connect'],
+    codes: ['554'],
+    phrases: ['^smtp service not available$'],
+    examples: [{ stage: 'connect', reply: '554 SMTP service not available' }],
   },
   {
     // Another name, or another way out, is what helps.

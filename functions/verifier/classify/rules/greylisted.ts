@@ -5,6 +5,7 @@ const NAMED = [
   'triplet',
   'first-time (sender|client|host|contact)',
   'not yet authori(s|z)ed to deliver mail from',
+  'intentional policy rejection',
   'liste grise',
   'graue liste',
   'lista (gris|grigia|cinza)',
@@ -52,6 +53,7 @@ export const GREYLISTED_BY_NAME: readonly Rule[] = [
     examples: [
       '450 4.2.0 <user@example.com>: Recipient address rejected: Greylisted, see http://postgrey.schweikert.ch/help/example.com.html',
       '450 Greylisted, try again in 300 seconds',
+      '451 4.7.1 <user@example.com>: Recipient address rejected: Intentional policy rejection, please try again later',
     ],
   },
   {
@@ -62,8 +64,12 @@ export const GREYLISTED_BY_NAME: readonly Rule[] = [
     stages: ['rcpt'],
     codes: ['450'],
     enhanced: ['4.3.2'],
-    phrases: ['^service currently unavailable$'],
-    examples: ['450 4.3.2 Service currently unavailable'],
+    phrases: ['^service currently unavailable'],
+    examples: [
+      '450 4.3.2 Service currently unavailable',
+      '450-4.3.2 Service currently unavailable\r\n450 4.3.2 For assistance, call 800-555-0101',
+      '450 4.3.2 Service currently unavailable. Contact us if you send no spam',
+    ],
   },
   {
     // haraka-plugin-greylist, which leaves the words to haraka-dsn.

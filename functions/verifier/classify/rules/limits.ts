@@ -91,6 +91,7 @@ export const LIMITS: readonly Rule[] = [
     unless: ['(mailbox|inbox|maildir|in the mail-box|on the server)', '{too_fast}'],
     examples: [
       '450 has exceeded the max emails per hour',
+      '451 Sender rate 5.0 / 1h',
       '552 5.7.1 Quota SMTP journalier dépassé',
     ],
   },

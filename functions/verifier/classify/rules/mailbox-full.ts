@@ -13,6 +13,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     examples: [
       '552 5.2.2 <user@example.com>: Over quota',
       "552 5.2.2 user's mailbox quota exceeded",
+      '450 4.1.1 <user@example.com>: Recipient address rejected: unverified address: host mail.example.com[lmtp] said: 452 4.2.2 <user@example.com> Not now (in reply to RCPT TO command)',
     ],
   },
   {

@@ -96,9 +96,13 @@ export const POLICY: readonly Rule[] = [
       'may be full or',
       'may or may not',
       '(may|might|could|either) ... full, or',
+      '{unknown} or (the |its |his |a )?(mail-box |inbox |account )?(is )?(full|over-?quota)',
+      // Postfix's `unverified_recipient_reject_reason` stands in the place of whatever was said.
+      'undeliverable address: ... look-?up failed',
     ],
     examples: [
       '450 4.1.1 <user@example.com>: Recipient address rejected: unverified address: Mailbox might be disabled, full, or may not exist on the server. Reason: JFE030050',
+      '550 5.1.1 <user@example.com>: Recipient address rejected: undeliverable address: Address lookup failed',
     ],
   },
   {

@@ -58,11 +58,28 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     codes: ['4', '5'],
     phrases: [
       'mail-from domain is listed',
+      'sender address (@ |_ )?blocked using',
+      'sender( address| domain)? (is |was |has been )?((on|in) (a|our|the) )?{bad_list}',
       'your (domain|e-mail address) has been (block*|black*)',
       'reputation of the sending domain',
       'policy restrictions ... domain based',
     ],
-    examples: ['550 mailfrom domain is listed in spamhaus'],
+    examples: [
+      '550 mailfrom domain is listed in spamhaus',
+      '554 5.7.1 Service unavailable; Sender address [ada@example.org] blocked using dbl.example',
+      { stage: 'mail', reply: '550 5.7.1 sender blacklisted' },
+    ],
+  },
+  {
+    // sendmail, which would relay for a host whose name it knows.
+    id: 'relay-denied.for-our-host',
+    meaning: 'relay_denied',
+    codes: ['550'],
+    phrases: ['^relaying denied. ip name (lookup failed|possibly forged)'],
+    examples: [
+      '550 5.7.1 Relaying denied. IP name possibly forged [192.0.2.1]',
+      '550 5.7.1 <user@example.com>... Relaying denied. IP name lookup failed [192.0.2.1]',
+    ],
   },
   {
     // Yandex's help: the recipient's account is closed for a breach of the terms of use.

@@ -41,6 +41,7 @@ export const SENDER: readonly Rule[] = [
       'in your address',
       'recipient verify failed',
       'too much mail from',
+      'sender rate',
     ],
     examples: ['550 Sender verify failed', '550 5.7.511 access denied, banned sender'],
   },

@@ -87,6 +87,7 @@ export const USER_UNKNOWN_ENGLISH: Rule = {
   ],
   examples: [
     '550 5.1.1 <user@example.com>: Recipient address rejected: User unknown in virtual mailbox table',
+    '550 5.1.1 <user@example.com>: Recipient address rejected: User unknown in virtual mailbox table. If our spam filter blocked you, call us',
     '550 No Such User Here',
     '553 5.3.0 <user@example.com>... No such user here',
     '550 Unrouteable address',

@@ -168,7 +168,7 @@ const LISTS = {
     anfragen, nachrichten, versuche, mensajes, correos, intentos, messaggi, errori, mensagens,
     erros, tentativas, berichten, pogingen, polaczen`,
   rate: `
-    rate-?limit*,
+    rate-?limit*, sender rate,
     (rate|sending|send|hourly|daily|outgoing|outbound|relay|connection|frequency)( _)?( _)? (rate|quota|limits?|limited|limiting),
     (max|maximum)? ?(number of )?(e-?mails|messages|failures) per (hour|day|session|minute),
     throttl*, slow(er| down), too (fast|frequent|quickly|often),

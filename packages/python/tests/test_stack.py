@@ -100,7 +100,7 @@ def test_a_program_that_does_not_wait_sends_a_file_and_takes_a_workbook() -> Non
     async def main() -> bytes:
         async with AsyncTamis(**SETTINGS) as client:
             sent = await client.lists.upload(io.BytesIO(FILE), file_name="customers.csv")
-            await client.lists.wait_for(sent.id, timeout=60)
+            await client.lists.wait_for(sent.id, timeout=300)
             found = io.BytesIO()
             await client.lists.download(sent.id, found, type="risky", format="xlsx")
             return found.getvalue()

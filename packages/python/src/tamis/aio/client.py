@@ -62,9 +62,7 @@ class AsyncTamis:
             does so, and after these ``TimeoutError`` is raised. Without it the address is unknown.
         """
         began = monotonic()
-        body = models.CheckEmailBody(
-            email=email, timeout_s=UNSET if wait is None else VERDICT_S
-        )
+        body = models.CheckEmailBody(email=email, timeout_s=UNSET if wait is None else VERDICT_S)
         request = check_email._get_kwargs(body=body, idempotency_key=idempotency_key or new_key())
         response = await self._call(request)
         while wait is not None and response.status_code == ACCEPTED:

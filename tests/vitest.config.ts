@@ -50,11 +50,20 @@ const ON_A_TABLE = globSync('{functions,tests/{attacks,faults,support}}/**/*.tes
   (path) => /\b(startTable|accountStage|billingStage)\b/.test(readFileSync(path, 'utf8')),
 );
 
+/** What waits for a stack or for another program waits long: the machine may be busy. */
+const patient = {
+  expect: { poll: { timeout: 180_000 } },
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+};
+
 /** Files that share a thread one after the other, so they must clean up after themselves. */
 const inThreads = {
   pool: 'threads',
   isolate: false,
+  expect: { poll: { timeout: 30_000 } },
   testTimeout: 60_000,
+  hookTimeout: 60_000,
   setupFiles: 'tests/support/check-logs.ts',
   // Vitest leaves one core free, which is half of a machine with two.
   maxWorkers: '100%',
@@ -62,17 +71,13 @@ const inThreads = {
 
 const browser = {
   globalSetup: [SHARED_STACK, 'tests/browser/global-setup.ts'],
-  // A page on a busy machine takes longer than the second of the default.
-  expect: { poll: { timeout: 60_000 } },
-  testTimeout: 600_000,
-  hookTimeout: 60_000,
+  ...patient,
   maxWorkers: AT_ONCE,
 };
 
 const stack = {
+  ...patient,
   globalSetup: SHARED_STACK,
-  testTimeout: 240_000,
-  hookTimeout: 120_000,
   maxWorkers: AT_ONCE,
 };
 
@@ -149,8 +154,7 @@ export default defineConfig({
         test: {
           name: 'emulator',
           include: ['tests/emulator/**/*.test.ts'],
-          testTimeout: 300_000,
-          hookTimeout: 60_000,
+          ...patient,
         },
       },
       {
@@ -158,8 +162,7 @@ export default defineConfig({
           name: 'ci',
           include: ['tests/ci/**/*.test.ts'],
           exclude: [...COMPUTED, ...TIMED, ...PROGRAMS],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patient,
           fileParallelism: false,
         },
       },
@@ -167,8 +170,7 @@ export default defineConfig({
         test: {
           name: 'compute',
           include: COMPUTED,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patient,
           maxWorkers: '100%',
         },
       },
@@ -176,8 +178,7 @@ export default defineConfig({
         test: {
           name: 'parallel',
           include: TIMED,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patient,
           maxWorkers: 2,
         },
       },

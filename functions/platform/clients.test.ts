@@ -100,12 +100,11 @@ describe('a mail', () => {
       const { parentPort } = require('node:worker_threads');
       const server = createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
         parentPort.postMessage(server.address().port);
-        setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 10);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
       });`,
       { eval: true },
     );
     const [port] = (await once(blocked, 'message')) as [number];
-    await sleep(100);
     const waiting = Array.from({ length: 6 }, () =>
       connect(port, '127.0.0.1').on('error', () => undefined),
     );

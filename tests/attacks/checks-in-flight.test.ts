@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as checkEmail } from '../../functions/checks/api/check-email.ts';
 import { elsewhere } from '../support/account-stage.ts';
 import { apiEvent, lambdaContext } from '../support/api-event.ts';
@@ -39,7 +39,9 @@ function silence({ engine }: World) {
   };
   return {
     /** Waits until so many checks have reached the servers. */
-    reached: (checks: number) => vi.waitFor(() => expect(asked).toBe(checks)),
+    async reached(checks: number): Promise<void> {
+      await expect.poll(() => asked).toBe(checks);
+    },
     /** From now on servers answer; who has asked before still waits. */
     answer(): void {
       engine.verify = verify;

@@ -259,7 +259,7 @@ it('switches a user off and on, and says nothing when that fails', async ({ visi
     await toggle.getByText(after, { exact: true }).waitFor();
   }
 
-  await expect.poll(() => toastsOf(page).count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => toastsOf(page).count()).toBe(0);
   const failure = { status: 500, json: { message: ['Not said'], code: 'internal' } };
   await page.route('**/api/user/update', (route) => route.fulfill(failure));
   const logged = page.waitForEvent('pageerror');

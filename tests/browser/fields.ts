@@ -1,15 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** For a page on a busy machine. */
-const TIMEOUT_MS = 20_000;
-
 /**
  * Waits until the refused fields of a page and what is said of each are as expected.
  * @param expected the message by the label of its field, or a matcher
  */
 export async function expectErrors(page: Page, expected: unknown): Promise<void> {
-  await expect.poll(() => errorsOf(page), { timeout: TIMEOUT_MS }).toEqual(expected);
+  await expect.poll(() => errorsOf(page)).toEqual(expected);
 }
 
 const errorsOf = (page: Page): Promise<Record<string, string>> =>

@@ -119,7 +119,7 @@ it('asks again what could not be found out, and gives the rows that one needs', 
   const question = page.getByRole('dialog', { name: 'Ask again about 2 addresses?' });
   await question.getByText('It costs at most 2 credits').waitFor();
   await question.getByRole('button', { name: 'Recheck' }).press('Enter');
-  await page.getByText('0 of 2 answered now').waitFor({ timeout: 60_000 });
+  await page.getByText('0 of 2 answered now').waitFor();
   await page.getByText('0 valid, 0 invalid, 0 risky, 2 still unknown').waitFor();
   await page.getByRole('button', { name: 'Recheck 2 unknowns, pay for answers only' }).waitFor();
 

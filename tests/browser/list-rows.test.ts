@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { listPath, paths } from '../../web/src/lib/paths.ts';
-import { signUp, upload, waitForStatus } from '../support/customer.ts';
+import { describe, signUp, until, upload, waitForStatus } from '../support/customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
@@ -92,6 +92,8 @@ it('follows a list to its end, and leads home after it is deleted', async ({
     name: 'a.txt',
     bytes: Buffer.from(listAddresses(1, 80).join('\n')),
   });
+  // The list is there once its upload is read.
+  await until(() => describe(customer, id), Boolean);
   await remember(visitor, { session: customer.token }, service);
   await page.goto(listPath(id));
   await page.getByRole('heading', { level: 1, name: 'Soon' }).waitFor();

@@ -155,6 +155,7 @@ it('mails a link to a new password, which then is the one to log in with', async
   await waitForToast(page, 'The email or the password is wrong');
   await page.getByLabel('Password', { exact: true }).fill('Another8sieve');
   await page.keyboard.press('Enter');
-  await page.waitForURL(`**${paths.dashboard}`);
+  await waitForToast(page, 'You are logged in.');
   expect(await toastsOf(page).getByText('You are logged in.').count()).toBe(1);
+  await page.waitForURL(`**${paths.dashboard}`);
 });

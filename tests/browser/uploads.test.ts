@@ -74,14 +74,18 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   await first.abort('connectionreset');
   await row(page, 'one').getByText('The connection was cut. Nothing was charged.').waitFor();
   await (await nextOf(held)).fallback();
-  await row(page, 'two').getByText('Uploaded.').waitFor();
   await page.getByText('File uploaded.').waitFor();
+  await row(page, 'two').getByText('Uploaded.').waitFor();
   expect(await asksBeforeLeaving(page)).toBe(false);
 
   await press(page, 'Try again to send one');
   await (await nextOf(held)).fallback();
   await row(page, 'one').getByText('Uploaded.').waitFor();
   expect(announced).toEqual(['one.csv', 'two.csv']);
+  const names = async () =>
+    (await api.listFiles()).data.data.map(({ file_name: name }) => name).toSorted();
+  // The lists are there once their uploads are read.
+  await until(names, ({ length }) => length === 2);
   await row(page, 'one').getByRole('link', { name: 'Open the list' }).click();
   await page.getByRole('heading', { level: 1, name: 'one' }).waitFor();
   await page.getByRole('link', { name: 'Verify email' }).click();
@@ -95,8 +99,7 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   expect(await asksBeforeLeaving(page)).toBe(false);
   await press(page, 'Remove what is done');
   await uploads(page).waitFor({ state: 'detached' });
-  const { data: lists } = await api.listFiles();
-  expect(lists.data.map(({ file_name: name }) => name).toSorted()).toEqual(['one', 'two']);
+  expect(await names()).toEqual(['one', 'two']);
 });
 
 it('keeps a file that the dialog let go for a look at the prices, and says if it comes again', async ({

@@ -33,7 +33,7 @@ export const it = test.extend<Fixtures>({
   visitor: async ({ service, language, tolerated }, use) => {
     const browser = await chromium.connect(inject('browser'));
     const context = await browser.newContext({ baseURL: service.url, locale: language });
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(180_000);
     const messages: string[] = [];
     context.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) messages.push(message.text());

@@ -91,7 +91,7 @@ it('asks 3.5 times as fast by four addresses as by one where a provider limits t
   const alone = await rateOf(addresses, mailnet, 1);
   const four = await rateOf(addresses, mailnet, 4);
   expect(four / alone).toBeGreaterThanOrEqual(3.5);
-}, 120_000);
+});
 
 it(`agrees with the truth on ${COUNT} addresses of every kind, at little more than the least cost`, async () => {
   await using mailnet = await startMailnet([`--seed=${SEED}`, `--time-scale=${TIME_SCALE}`]);
@@ -109,4 +109,4 @@ it(`agrees with the truth on ${COUNT} addresses of every kind, at little more th
   const { connections, dns, least } = await mailnet.counters();
   expect(connections / least.connections).toBeLessThanOrEqual(1.2);
   expect(dns.queries / least.dnsQueriesOneFamily).toBeLessThanOrEqual(1.1);
-}, 300_000);
+});

@@ -38,7 +38,7 @@ afterAll(async () => {
 beforeEach(async () => {
   context = await firefox.createBrowserContext();
   page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(180_000);
   user = userOf(page);
   errors = [];
   page.on('pageerror', (error) => errors.push(String(error)));

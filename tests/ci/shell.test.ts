@@ -27,4 +27,4 @@ it('docs/api.md leads through the main job by curl, word for word', async () => 
   const lines = readFileSync(result, 'utf8').split('\r\n');
   expect(lines[0]).toMatch(/"status";"reason";"suggestion"$/);
   expect(lines.length).toBeGreaterThan(5000);
-}, 180_000);
+});

@@ -87,4 +87,4 @@ it('a command of operators works on the table of the stage that it is told', asy
   } finally {
     await ministack.stop();
   }
-}, 180_000);
+});

@@ -30,7 +30,7 @@ it('a stage for trials is written without an account and without a domain', () =
   const file = join(folder, 'dev.json');
   writeFileSync(file, '{ "kind": "dev" }');
   expect(synth(file)).toEqual(['Tamis-dev', 'Tamis-dev-Observe']);
-}, 300_000);
+});
 
 it('production is written with its web app, which the command builds', () => {
   expect(synth('example')).toEqual([
@@ -39,4 +39,4 @@ it('production is written with its web app, which the command builds', () => {
     'Tamis-example-Egress',
     'Tamis-example-Observe',
   ]);
-}, 300_000);
+});

@@ -20,12 +20,18 @@ it('sends a receiver on this machine a test event and the end of a list, signed'
   await until(
     async () => receiver.received.length,
     (length) => length >= 2,
-    60,
   );
   const proof = new Webhook(endpoint.secret);
   const events = receiver.received.map(({ body, headers }) => proof.verify(body, { ...headers }));
-  expect(events).toMatchObject([
-    { type: 'webhook.test' },
-    { type: 'list.finished', data: { id: list.id, status: 7 } },
-  ]);
-}, 90_000);
+  // Events of different subjects have no order among them.
+  expect(events).toHaveLength(2);
+  expect(events).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ type: 'webhook.test' }),
+      expect.objectContaining({
+        type: 'list.finished',
+        data: expect.objectContaining({ id: list.id, status: 7 }),
+      }),
+    ]),
+  );
+});

@@ -94,7 +94,7 @@ export async function pay(stack: Service, session: string | undefined): Promise<
 export async function until<T>(
   ask: () => Promise<T>,
   wanted: (result: T) => boolean,
-  seconds = 60,
+  seconds = 180,
   pollSeconds = 0.2,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
@@ -160,7 +160,7 @@ export async function waitForStatus(
   customer: Customer,
   id: string,
   status: ListDetail['status'] = LIST_STATUS.finished,
-  seconds = 180,
+  seconds = 300,
 ): Promise<ListDetail> {
   const list = await until(
     () => describe(customer, id),

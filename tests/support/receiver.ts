@@ -33,7 +33,9 @@ export async function startReceiver() {
     void respond(request, response);
   });
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const each = await read(request);
+    const each = await read(request).catch(() => undefined);
+    // Its sender has hung up.
+    if (each === undefined) return;
     received.push(each);
     (next.shift() ?? say(200))(response, each);
   }

@@ -167,7 +167,7 @@ test('of a batch, only what failed comes back, when the function says, until it 
       };
     },
   });
-  await expect.poll(queue.dead, { timeout: 10_000 }).toBe(1);
+  await expect.poll(queue.dead).toBe(1);
   expect(await queue.waiting()).toBe(0);
   expect(seen.toSorted()).toEqual(['bad1', 'bad2', 'bad3', 'fine1', 'good1']);
 });
@@ -186,7 +186,7 @@ test('a function that throws, or names a message it never got, fails the whole b
       return response?.();
     },
   });
-  await expect.poll(() => calls, { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => calls).toBe(3);
   await expect.poll(queue.waiting).toBe(0);
   expect(queue.lines).toEqual(['worker failed: no']);
   expect(await queue.dead()).toBe(0);
@@ -201,20 +201,22 @@ test('a message in work stays hidden, however long the work takes', async () => 
       await sleep(2500);
     },
   });
-  await expect.poll(queue.waiting, { timeout: 5000 }).toBe(0);
+  await expect.poll(queue.waiting).toBe(0);
   expect(calls).toBe(1);
 });
 
 test('a stop waits for what runs and takes nothing new', async () => {
   let finished = 0;
+  const begun = Promise.withResolvers<void>();
   const queue = await poll('stop', ['1', '2', '3'], {
     concurrency: 1,
     invoke: async () => {
+      begun.resolve();
       await sleep(100);
       finished += 1;
     },
   });
-  await sleep(50);
+  await begun.promise;
   await queue[Symbol.asyncDispose]();
   expect(finished).toBe(1);
   expect(await queue.waiting()).toBe(2);

@@ -166,7 +166,7 @@ describe('the net', () => {
 
 describe('startMailnet', () => {
   it('keeps the distance: every reply a round trip after what it answers', async () => {
-    const mailnet = await startMailnet({ seed: SEED, delayMs: 50, now: () => 0 });
+    const mailnet = await startMailnet({ seed: SEED, delayMs: 100, now: () => 0 });
     const timed = async <T>(task: Promise<T>): Promise<[T, number]> => {
       const from = performance.now();
       return [await task, performance.now() - from];
@@ -180,8 +180,8 @@ describe('startMailnet', () => {
       for (let i = 0; i < 4; i++) await dialogue.reply();
     };
     const [, pipelined] = await timed(four());
-    for (const ms of [dns, greeting, pipelined]) expect(ms).toBeGreaterThan(99);
-    expect(pipelined).toBeLessThan(4 * 100);
+    for (const ms of [dns, greeting, pipelined]) expect(ms).toBeGreaterThan(199);
+    expect(pipelined).toBeLessThan(4 * 200);
     dialogue.close();
     await mailnet.close();
   });

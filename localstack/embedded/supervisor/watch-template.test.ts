@@ -41,7 +41,7 @@ test('tells of another template, not of other changes, and goes on after sources
   };
   for (const count of [1, 2]) {
     await save();
-    await expect.poll(() => seen.length, { timeout: 5000 }).toBe(count);
+    await expect.poll(() => seen.length).toBe(count);
     expect(outdated).toBe(false);
   }
   expect(said).toEqual(['The cloud cannot be synthesized: a typo']);

@@ -33,7 +33,7 @@ export async function openView(
       origins: [{ origin: service.url, localStorage: [{ name: 'language', value: language }] }],
     },
   });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(180_000);
   return context;
 }
 

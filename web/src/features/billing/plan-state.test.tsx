@@ -66,7 +66,7 @@ it.each([
 ])('keeps two lines free, which then hold what is known: %o', async (renewal, expected) => {
   open(renewal);
   expect(lines()).toEqual([RENEWS, '\u00a0', '\u00a0']);
-  await vi.waitFor(() => expect(lines()).toEqual([RENEWS, ...expected]));
+  await expect.poll(lines).toEqual([RENEWS, ...expected]);
 });
 
 it('asks once, and again only when the plan has changed', async () => {

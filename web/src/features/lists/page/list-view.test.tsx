@@ -97,7 +97,7 @@ test('a finished list is told in a sentence, with percentages that add up', asyn
   await screen.findByText(
     '3,900 safe to write to, 640 to remove, 190 risky to write to, 70 could not be found out',
   );
-  await vi.waitFor(() => expect(document.title).toBe('Customers of May – Tamis'));
+  await expect.poll(() => document.title).toBe('Customers of May – Tamis');
   const lines = screen.getByRole('region', { name: 'Answers' }).querySelectorAll('button');
   expect([...lines].map((line) => [...line.children].map((part) => part.textContent))).toEqual([
     ['', 'Valid', '3,900', '81%'],
@@ -137,7 +137,7 @@ test('a running list is asked again every eight seconds until it has ended', asy
   let list = running;
   open(() => list);
   await screen.findByText(/^950 safe to write to/);
-  await vi.waitFor(() => expect(document.title).toBe('25% · Customers of May – Tamis'));
+  await expect.poll(() => document.title).toBe('25% · Customers of May – Tamis');
   await screen.findByText('1,200 rows so far', { exact: false });
   list = finished;
   await act(() => vi.advanceTimersByTimeAsync(8100));
@@ -152,7 +152,7 @@ test('a reason narrows the rows down, in the address too, and all come back', as
   expect(asked).toEqual(['?status=risky']);
   fireEvent.click(screen.getByRole('button', { name: /^Mailbox does not exist/ }));
   expect(address()).toBe('?reason=no_such_mailbox');
-  await vi.waitFor(() => expect(asked.at(-1)).toBe('?reason=no_such_mailbox'));
+  await expect.poll(() => asked.at(-1)).toBe('?reason=no_such_mailbox');
   expect(screen.getByLabelText<HTMLSelectElement>('Verdict').value).toBe('undeliverable');
   fireEvent.change(screen.getByLabelText('Verdict'), { target: { value: 'deliverable' } });
   expect(address()).toBe('?status=deliverable');
@@ -190,7 +190,7 @@ test('a row opens, the arrows move, and one row is a tab stop', async () => {
   expect(document.activeElement?.textContent).toBe('p2@a.test');
   table.scrollTo = () => undefined;
   fireEvent.keyDown(document.activeElement ?? table, { key: 'End' });
-  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('p4800@a.test'));
+  await expect.poll(() => document.activeElement?.textContent).toBe('p4800@a.test');
   expect(asked.at(-1)).toBe('?offset=4700');
   expect(table.querySelectorAll('[role=row]').length).toBeLessThan(50);
 });
@@ -238,7 +238,7 @@ test('the answers of a running list come from its first page, and again when ask
   expect(await screen.findByText('50 rows so far', { exact: false })).toBeDefined();
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('-1');
   fireEvent.click(screen.getByRole('button', { name: 'Look for new answers' }));
-  await vi.waitFor(() => expect(asked).toEqual(['?status=risky', '?status=risky']));
+  await expect.poll(() => asked).toEqual(['?status=risky', '?status=risky']);
 });
 
 test('a list that was cancelled before its first answer has neither bar nor rows', async () => {

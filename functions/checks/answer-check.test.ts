@@ -192,6 +192,31 @@ it('a message that was lost is sent again, and one that comes late or twice has 
   expect(await credits()).toEqual({ available: 0, consumed: 1 });
 });
 
+it('a message that waited for so long that it was taken for lost is the answer all the same', async () => {
+  const { world, check, look, credits } = await stage();
+  const told = await check('ok@a.fr', LATER);
+  const late = world.queues.waiting.find(({ queue }) => queue === 'express');
+  world.context.clock.advance(16 * 60_000);
+  await world.reconcile();
+  if (late) await world.deliver(late);
+  expect((await look(told)).status).toBe(200);
+  await world.drain();
+  expect(world.engine.asked.get('ok@a.fr')).toBe(1);
+  expect(await credits()).toEqual({ available: 0, consumed: 1 });
+});
+
+it('an earlier message that comes again does not ask before its server wants it', async () => {
+  const { world, check, look } = await stage();
+  const told = await check('grey@a.fr', LATER);
+  const first = world.queues.waiting.find(({ queue }) => queue === 'express');
+  await world.drain();
+  const waiting = world.queues.waiting.length;
+  if (first) await world.deliver(first);
+  expect(world.engine.asked.get('grey@a.fr')).toBe(1);
+  expect(world.queues.waiting).toHaveLength(waiting);
+  expect(await look(told)).toMatchObject({ status: 202, retryAfter: '305' });
+});
+
 it('what fails each time ends as unknown, free of charge', async () => {
   const { world, check, look, credits } = await stage();
   const told = await check('poison@a.fr', LATER);

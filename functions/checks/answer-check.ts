@@ -12,7 +12,9 @@ export const MOST_ATTEMPTS = 8;
 
 /**
  * Asks for the address of a check that nobody waits for, and ends the check or leaves it for later,
- * as its server wants it. Of several deliveries of a message one has an effect.
+ * as its server wants it. Of several deliveries of a message one has an effect. One of an earlier
+ * attempt does what is due by now: it may have waited for so long that it was taken for lost, and the
+ * message in its place waits behind it.
  * @param deadline epoch milliseconds
  * @returns what stands in the log of this run
  */
@@ -21,14 +23,16 @@ export async function answerCheck(
   message: CheckMessage,
   deadline: number,
 ): Promise<LogFields> {
-  const { userId, requestId, attempt } = message;
-  const run = { check: requestId, attempt };
+  const { userId, requestId } = message;
+  const run = { check: requestId, attempt: message.attempt };
   const check = await deps.checks.get(userId, requestId);
-  if (check?.state !== 'pending' || check.attempt !== attempt)
+  const attempt = check?.attempt;
+  if (check?.state !== 'pending' || attempt === undefined || attempt < message.attempt)
     return { ...run, outcome: 'without_effect' };
 
   const waitMs = (check.nextAt ?? 0) - deps.clock.now();
   if (waitMs > 0) {
+    if (attempt > message.attempt) return { ...run, outcome: 'without_effect' };
     await deps.checkQueue.send(message, Math.min(MAX_DELAY_SECONDS, Math.ceil(waitMs / 1000)));
     return { ...run, outcome: 'put_back' };
   }

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteList } from '../../functions/lists/delete-list.ts';
+import { finalizeList } from '../../functions/lists/finalize-list.ts';
 import { ingestList } from '../../functions/lists/ingest-list.ts';
 import { secondsToWait } from '../../functions/lists/rules/reading-turn.ts';
+import { RUN_MS } from '../../functions/lists/rules/timeouts.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
+import { workerNeeds } from '../../infra/features/index.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';
 import { expectInvariants } from '../support/invariants.ts';
@@ -48,6 +51,12 @@ async function live(world: World, hours: number): Promise<void> {
   }
 }
 
+/** More deliveries of a message than attempts that a list has. */
+const SEVERAL = 7;
+
+const finalizeOf = ({ userId }: World, listId: string) =>
+  ({ kind: 'finalize', v: 1, userId, listId }) as const;
+
 const finalizeWaits = async ({ queues }: World) =>
   queues.waiting.some(({ queue }) => queue === 'finalize');
 
@@ -82,6 +91,40 @@ describe('a list whose every run is killed', () => {
     killAt(world, 'blobs.write');
     await live(world, 3);
     expect(await endOf(world, listId)).toMatchObject(GIVEN_UP);
+  });
+
+  it('does so too when its message comes several times', async () => {
+    const { world, listId } = await uploaded();
+    await world.drain(() => finalizeWaits(world));
+    for (let copy = 1; copy < SEVERAL; copy += 1)
+      await world.context.queues.sendFinalize(finalizeOf(world, listId));
+    killAt(world, 'blobs.write');
+    await live(world, 1);
+    expect(await world.list(listId)).toMatchObject({ status: 4, attempts: 4 });
+    await live(world, 2);
+    expect(await endOf(world, listId)).toMatchObject(GIVEN_UP);
+  });
+
+  it('is not one whose message comes several times at once, while it is read or written', async () => {
+    const { world, listId } = await uploaded();
+    const { context, userId } = world;
+    const atOnce = (run: () => Promise<unknown>) =>
+      Promise.all(Array.from({ length: SEVERAL }, run));
+    const list = await context.lists.create(userId, listId, context.clock.now());
+    if (list) await context.lists.takeReadingTurn(list, context.clock.now());
+    await atOnce(() => ingestList(context, { userId, listId, again: true }));
+    expect(await world.list(listId)).toMatchObject({ status: 3, total: 3 });
+    await world.drain(() => finalizeWaits(world));
+    await atOnce(() => finalizeList(context, userId, listId));
+    expect(await world.list(listId)).toMatchObject({ status: 7, charged: 3 });
+    await world.drain();
+    expect(world.sent).toHaveLength(1);
+    await expectInvariants(world);
+  });
+
+  it('has runs that are ended in the time in which they count as one', () => {
+    const timeouts = ['ingest', 'finalize'].map((name) => workerNeeds.get(name)?.timeoutSeconds);
+    expect(timeouts).toEqual([RUN_MS / 1000, RUN_MS / 1000]);
   });
 
   it('does not end where runs fail for hours and can say so, as while a service is down', async () => {

@@ -180,6 +180,21 @@ describe('a list whose owner is made inactive', () => {
     await expectFinished(world, listId);
   });
 
+  it('is not given up for a run that failed before it was paused for days', async () => {
+    const { world, listId } = await given();
+    await world.drain();
+    const isFailing = async () => ((await world.list(listId))?.failingSince ?? null) !== null;
+    world.faults.failWhen((name) => (name === 'blobs.write' ? 'before' : undefined));
+    for (let minute = 0; minute < 60 && !(await isFailing()); minute += 1) await world.pass(1);
+    expect(await isFailing()).toBe(true);
+    await deactivate(world);
+    world.faults.failWhen(undefined);
+    await world.pass(2 * DAYS, DAYS);
+    await activate(world);
+    await finish(world);
+    await expectFinished(world, listId);
+  });
+
   it('can be deleted, and what was not answered comes back', async () => {
     const { world, listId } = await given();
     await world.drain();

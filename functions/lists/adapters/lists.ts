@@ -72,9 +72,9 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
     of?: { readonly list: List; readonly writes: readonly WriteItem[] },
   ): Promise<List | 'insufficient' | undefined> {
     const { userId, listId, epoch } = list;
-    const { from, to, startsRun, entries, reviewInMs, isDone } = transition;
+    const { from, to, entries, reviewInMs, isDone } = transition;
     const key = listKey(userId, listId);
-    const change = changes(attributesOf(to), { version: 1, ...(startsRun && { attempts: 1 }) });
+    const change = changes(attributesOf(to), { version: 1 });
     const condition = where({ epoch, ...from });
     const notes = reviewInMs === undefined ? [] : [pendingList(list, to.touchedAt, reviewInMs)];
     if (entries) {

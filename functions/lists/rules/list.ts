@@ -39,8 +39,13 @@ export const storedList = z.extend(storedUpload, {
   version: z.number(),
   /** Epoch milliseconds of the last progress. */
   touchedAt: z.number(),
-  /** Runs of ingest, and later of finalize, that began since one was last seen to end. */
+  /**
+   * Runs of ingest, and later of finalize, that began since one was last seen to end. Those that
+   * may have been at work at the same time count as one.
+   */
   attempts: z.number(),
+  /** Epoch milliseconds at which the last of them was counted; lists of before may have none. */
+  attemptedAt: z.optional(z.number()),
   /** Epoch milliseconds since when those runs fail one after the other. */
   failingSince: z.nullable(z.number()),
   /** The run of ingest whose objects count; null as long as none has counted the list. */

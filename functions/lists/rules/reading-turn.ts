@@ -1,12 +1,13 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { List } from './list.ts';
-import { timeoutsOf } from './timeouts.ts';
+import { RUN_MS, timeoutsOf } from './timeouts.ts';
 
-/** As long as a run of ingest may take: what shows no progress for longer is read by nobody. */
-const RUN_MS = 15 * 60_000;
 const FIRST_WAIT_SECONDS = 2;
 
-/** Whether a list still keeps the turn that was given to it. */
+/**
+ * Whether a list still keeps the turn that was given to it: what shows no progress for longer than
+ * a run may take is read by nobody.
+ */
 export const keepsTurn = (
   list: Pick<List, 'status' | 'touchedAt'> | undefined,
   now: number,

@@ -7,6 +7,8 @@ export interface Timeouts {
 }
 
 const MINUTE_MS = 60_000;
+/** As long as a run of ingest or finalize may take (infra/features/lists.ts). */
+export const RUN_MS = 15 * MINUTE_MS;
 const NOTIFICATION_MS = 2 * MINUTE_MS;
 const MESSAGE_MS = 15 * MINUTE_MS;
 /** However fast simulated time goes, a task takes real seconds. */

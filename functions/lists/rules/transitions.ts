@@ -14,6 +14,7 @@ import {
 } from './list.ts';
 import { FIRST_REVIEW_MS } from './next-review.ts';
 import type { Shares } from './shares.ts';
+import { RUN_MS } from './timeouts.ts';
 
 /**
  * The life of a list. Each function decides what an event makes of a list, or returns undefined
@@ -24,8 +25,6 @@ export interface Transition {
   /** What the stored list has to be; of several values, any. */
   readonly from: { readonly [Name in keyof List]?: List[Name] | readonly List[Name][] };
   readonly to: Partial<List> & Pick<List, 'touchedAt'>;
-  /** A run begins, which is counted among the attempts. */
-  readonly startsRun?: true;
   /** Movements of credits, written in one transaction with the list. */
   readonly entries?: readonly LedgerEntry[];
   /** What the customer's endpoints are told, written in one transaction with the list. */
@@ -64,12 +63,18 @@ const tellsOfPause: Pick<Transition, 'tells' | 'entries' | 'isDone'> = {
   isDone: awaitsCredits,
 };
 
+/**
+ * A run begins. Of those that may be at work at the same time one counts: a message may come several
+ * times at once, and a run that is still at work was not killed.
+ */
+const beginRun = ({ attempts, attemptedAt = 0 }: List, now: number): Partial<List> =>
+  attempts > 0 && now - attemptedAt < RUN_MS ? {} : { attempts: attempts + 1, attemptedAt: now };
+
 /** 1 → 2, or in 2 once more: a run reads the file. */
 export const startReading = (list: List, now: number) =>
   transition(list, now, {
     from: { status: [LIST_STATUS.waiting, LIST_STATUS.initialization] },
-    to: { status: LIST_STATUS.initialization },
-    startsRun: true,
+    to: { ...beginRun(list, now), status: LIST_STATUS.initialization },
   });
 
 /** 2: what a run of ingest has found. From then on its objects are those of the list. */
@@ -149,6 +154,8 @@ export const resume = (list: List, now: number) =>
         : {
             status: list.startDate === null ? LIST_STATUS.wait_on_queue : LIST_STATUS.working,
             reason: null,
+            attempts: 0,
+            failingSince: null,
           },
     ...(list.reserved === 0 && tellsOfPause),
     reviewInMs: FIRST_REVIEW_MS,
@@ -164,7 +171,7 @@ export const startWorking = (list: List, now: number) =>
 
 /** 3 or 4 without an open task: a run writes the result. */
 export const startFinalizing = (list: List, now: number) =>
-  transition(list, now, { from: { status: RUNNING, open: 0 }, startsRun: true });
+  transition(list, now, { from: { status: RUNNING, open: 0 }, to: beginRun(list, now) });
 
 /**
  * 3 or 4 → 7 and the reservation settled, with a mail due. `expiresAt` is epoch milliseconds; the

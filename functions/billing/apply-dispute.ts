@@ -7,6 +7,7 @@ import {
   disputeStateOf,
   heldBy,
   isDenied,
+  isInquiry,
   type Purchase,
   revocationOf,
 } from './rules/purchase.ts';
@@ -49,7 +50,7 @@ export async function applyDispute(
 async function followUp(
   deps: DisputeDeps,
   user: User,
-  { id, reason, cents, dueAt, paymentId = '' }: Dispute,
+  { id, status, reason, cents, dueAt, paymentId = '' }: Dispute,
   state: DisputeState,
 ): Promise<void> {
   const { log, mailQueue, stripe } = deps;
@@ -60,13 +61,11 @@ async function followUp(
   await updatePlan(deps, user);
   if (state !== 'released')
     log.error('payment_disputed', new Error(`${id}: ${state}`), { dispute: id, state, reason });
-  if (state === 'held')
-    await tellOperator(deps, `dispute:${id}`, user, paymentId, {
-      what: 'dispute',
-      cents,
-      reason,
-      dueAt,
-    });
+  if (state === 'held') {
+    const what = isInquiry(status) ? 'inquiry' : 'dispute';
+    const taken = { what, cents, reason, dueAt } as const;
+    await tellOperator(deps, `${what}:${id}`, user, paymentId, taken);
+  }
   await mailQueue.send(
     mailTo(
       user,

@@ -20,7 +20,8 @@ const ROUNDS = 5;
 /**
  * Writes down the plan of a subscription's customer. The first time it is cancelled, be it for the
  * end of the month, the customer gets a mail as proof, which says so where its payments have failed;
- * once more when it was taken up again.
+ * once more when it was taken up again. What a dispute alone has stopped may go on by itself: that is
+ * told once it has ended.
  * @returns what was done, for the log
  */
 export async function applySubscription(
@@ -28,10 +29,11 @@ export async function applySubscription(
   subscription: Subscription,
 ): Promise<Outcome> {
   const { id, customerId, version, canceledAt, endsAt, endedByUs, unpaid } = subscription;
+  const mayGoOn = subscription.stoppedFor === 'dispute' && isLive(subscription);
   const user = await userOfCustomer(deps, customerId);
   if (!user) return 'no_account';
   await updatePlan(deps, user);
-  if (canceledAt === undefined || endedByUs || version === undefined) return 'in_line';
+  if (canceledAt === undefined || endedByUs || mayGoOn || version === undefined) return 'in_line';
   const template = unpaid ? 'subscription_unpaid' : 'subscription_cancelled';
   await deps.mailQueue.send(
     mailTo(user, `${template}:${id}:${canceledAt}`, {

@@ -329,6 +329,28 @@ it('a dispute and a refund by others are mailed to the operator, once, with all 
   ]);
 });
 
+it('an inquiry of a bank is no dispute to the operator, until it becomes one', async () => {
+  const ada = await stage.person();
+  const charge = await bought(ada);
+  const path = `/stripe/charges/${charge}/dispute`;
+  const told = () =>
+    stage
+      .context()
+      .mails.flatMap(({ content }) =>
+        content.template === 'money_taken_back' ? [content.params.what] : [],
+      );
+  await stage.stripe().program(path, { inquiry: true });
+  await stage.deliverAll();
+  expect(new Set(told())).toEqual(new Set(['inquiry']));
+  await stage.stripe().program(path, { close: 'escalated' });
+  await stage.deliverAll();
+  expect(new Set(told())).toEqual(new Set(['inquiry', 'dispute']));
+  expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000 });
+  await dispute(charge, 'lost');
+  await stage.deliverAll();
+  expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 0, debt: 0 });
+});
+
 it('a warning of fraud that is heard of late is noted, and told nobody', async () => {
   const ada = await stage.person();
   const charge = await bought(ada);

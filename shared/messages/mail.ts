@@ -129,11 +129,11 @@ export const mailContent = z.discriminatedUnion('template', [
   z.object({
     template: z.literal('money_taken_back'),
     params: params({
-      what: z.enum(['dispute', 'refund', 'fraud_warning']),
+      what: z.enum(['dispute', 'inquiry', 'refund', 'fraud_warning']),
       customer: z.string(),
       cents: z.int(),
       reason: z.string(),
-      /** Until when a dispute can be answered. */
+      /** Until when a dispute or an inquiry can be answered. */
       dueAt: z.optional(z.iso.datetime()),
       /** The payment's page at Stripe. */
       page: z.string(),

@@ -101,6 +101,9 @@ const DENYING = new Set(['fraudulent', 'subscription_canceled']);
 /** Whether a lost dispute of this reason ends what the customer still has. */
 export const isDenied = (reason: string): boolean => DENYING.has(reason);
 
+/** The bank only asks, and has taken nothing: it may still become a dispute, under the same id. */
+export const isInquiry = (status: string): boolean => status.startsWith('warning_');
+
 /** What a dispute's status at Stripe means for the credits. */
 export function disputeStateOf(status: string): DisputeState {
   if (status === 'lost') return 'lost';

@@ -121,6 +121,11 @@ export const enMoney = {
         text: 'The bank of this customer has taken the money back. The dispute can be answered at Stripe, and is lost without an answer.',
         sum: 'Amount disputed',
       },
+      inquiry: {
+        subject: `The bank of ${customer} asks about a payment of ${euros(cents)}`,
+        text: 'No money has moved. Without an answer at Stripe the bank may take it back; a refund of all of it before then can avoid that.',
+        sum: 'Amount asked about',
+      },
       refund: {
         subject: `A payment of ${customer} was refunded at Stripe`,
         text: 'Somebody at Stripe, or a bank, has sent money back. Its share of the credits has been taken back.',
@@ -147,7 +152,7 @@ export const enMoney = {
   payment_disputed: ({ cents }) => ({
     subject: 'A payment of your account is disputed',
     paragraphs: [
-      'Your bank tells us that a payment is disputed. Until this is decided, its credits cannot be used, the API key does not work, and a subscription is not renewed.',
+      'Your bank tells us that a payment is disputed. Until this is decided, the credits of this amount cannot be used, the API key does not work, and a subscription is not renewed.',
       'If this was a mistake, please tell your bank that you withdraw the dispute.',
     ],
     facts: [['Amount disputed', euros(cents)]],
@@ -157,8 +162,8 @@ export const enMoney = {
     subject: 'The dispute over a payment has ended',
     paragraphs: [
       lost
-        ? 'The money goes back to the holder of the card, and the credits of this payment have been taken back.'
-        : 'The payment stands. Its credits can be used again, and a subscription that was not to be renewed because of the dispute goes on.',
+        ? 'The money goes back to the holder of the card, and the credits of this amount have been taken back.'
+        : 'The payment stands. The credits can be used again, and a subscription that was not to be renewed because of the dispute goes on.',
     ],
     facts: [['Amount disputed', euros(cents)]],
     action: { label: 'See your invoices', path: '/invoices' },

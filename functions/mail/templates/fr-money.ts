@@ -123,6 +123,11 @@ export const frMoney = {
         text: 'La banque de ce client a repris l’argent. Il est possible de répondre chez Stripe ; sans réponse, la contestation est perdue.',
         sum: 'Montant contesté',
       },
+      inquiry: {
+        subject: `La banque de ${customer} se renseigne sur un paiement de ${euros(cents)}`,
+        text: 'Aucun argent n’a été repris. Sans réponse chez Stripe, la banque peut le reprendre ; un remboursement total avant cela peut l’éviter.',
+        sum: 'Montant en question',
+      },
       refund: {
         subject: `Un paiement de ${customer} a été remboursé chez Stripe`,
         text: 'Quelqu’un chez Stripe, ou une banque, a rendu de l’argent. Sa part des crédits a été reprise.',
@@ -149,7 +154,7 @@ export const frMoney = {
   payment_disputed: ({ cents }) => ({
     subject: 'Un paiement de votre compte est contesté',
     paragraphs: [
-      'Votre banque nous signale qu’un paiement est contesté. Jusqu’à la décision, ses crédits ne sont pas utilisables, la clé d’API ne fonctionne pas et un abonnement n’est pas renouvelé.',
+      'Votre banque nous signale qu’un paiement est contesté. Jusqu’à la décision, les crédits de ce montant ne sont pas utilisables, la clé d’API ne fonctionne pas et un abonnement n’est pas renouvelé.',
       'S’il s’agit d’une erreur, dites à votre banque que vous retirez la contestation.',
     ],
     facts: [['Montant contesté', euros(cents)]],
@@ -159,8 +164,8 @@ export const frMoney = {
     subject: 'La contestation d’un paiement est close',
     paragraphs: [
       lost
-        ? 'L’argent retourne au titulaire de la carte, et les crédits de ce paiement ont été repris.'
-        : 'Le paiement est maintenu. Ses crédits sont de nouveau utilisables, et un abonnement qui ne devait plus être renouvelé à cause de la contestation continue.',
+        ? 'L’argent retourne au titulaire de la carte, et les crédits de ce montant ont été repris.'
+        : 'Le paiement est maintenu. Les crédits sont de nouveau utilisables, et un abonnement qui ne devait plus être renouvelé à cause de la contestation continue.',
     ],
     facts: [['Montant contesté', euros(cents)]],
     action: { label: 'Voir vos factures', path: '/invoices' },

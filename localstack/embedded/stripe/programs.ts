@@ -9,6 +9,7 @@ import { confirmFlow } from './operations/portal.ts';
 import {
   closeDispute,
   disputeCharge,
+  escalateInquiry,
   failRefund,
   refundCharge,
   warnOfFraud,
@@ -94,13 +95,14 @@ export const PROGRAMS: readonly Call[] = [
   call(
     'POST /stripe/charges/:id/dispute',
     z.strictObject({
-      close: z.enum(['won', 'lost']).optional(),
+      close: z.enum(['won', 'lost', 'escalated']).optional(),
       reason: z.string().default('fraudulent'),
       amount: cents.optional(),
       inquiry: z.boolean().default(false),
     }),
     (account, { close, ...given }, id) => {
       const charge = find(account.state, 'charges', id);
+      if (close === 'escalated') return escalateInquiry(account, charge);
       return close ? closeDispute(account, charge, close) : disputeCharge(account, charge, given);
     },
   ),

@@ -122,6 +122,20 @@ export function disputeCharge(
   return dispute;
 }
 
+/**
+ * The bank is not content with what it was told: an inquiry becomes a dispute, and money moves.
+ * @throws {StripeApiError} when there is none
+ */
+export function escalateInquiry(account: Account, charge: Charge): Dispute {
+  const dispute = disputesOf(account, charge).find(
+    ({ status }) => status === 'warning_needs_response',
+  );
+  if (dispute === undefined) throw invalid(`Charge ${charge.id} has no open inquiry.`);
+  update(account, 'charge.dispute.updated', dispute, { status: 'needs_response' });
+  account.emit('charge.dispute.funds_withdrawn', dispute);
+  return dispute;
+}
+
 /** Decides the oldest open dispute of a charge. @throws {StripeApiError} when none is open */
 export function closeDispute(account: Account, charge: Charge, how: 'won' | 'lost'): Dispute {
   const dispute = disputesOf(account, charge).find(({ status }) => /needs_response/.test(status));

@@ -19,6 +19,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './plan-state.module.css';
+import { usePrice } from './plan-words.ts';
 import { lowCreditsQuery, plansQuery } from './queries.ts';
 
 /** A number as it is typed, with spaces or commas between the thousands; null where it is empty. */
@@ -76,6 +77,7 @@ export function LowCredits() {
 function TopUpFields({ chosen }: { chosen: Chosen['top_up'] }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const priceOf = usePrice();
   const hasPaid = useMe().api_key !== null;
   const plans = useQuery(plansQuery(useApi())).data ?? [];
   const packs = plans.filter(({ type }) => type === PLAN_TYPE.credits);
@@ -91,11 +93,11 @@ function TopUpFields({ chosen }: { chosen: Chosen['top_up'] }) {
         onChange={({ target }) => setPlanId(target.value)}
       >
         <option value="">{t('billing.lowCredits.topUpOff')}</option>
-        {packs.map(({ id, credits, price_cents }) => (
+        {packs.map(({ id, credits, price_cents, vat }) => (
           <option key={id} value={id}>
             {t('billing.lowCredits.pack', {
               credits: format.number(credits),
-              price: format.euros(price_cents),
+              price: priceOf(price_cents, vat),
             })}
           </option>
         ))}
@@ -118,7 +120,7 @@ function TopUpFields({ chosen }: { chosen: Chosen['top_up'] }) {
               defaultValue={chosen?.times_a_month ?? 1}
             />
           </FieldRow>
-          <p>{t('billing.lowCredits.consent', { price: format.euros(pack.price_cents) })}</p>
+          <p>{t('billing.lowCredits.consent', { price: priceOf(pack.price_cents, pack.vat) })}</p>
         </>
       )}
     </>

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { billingsQuery } from './queries.ts';
+import { billingsSinceQuery } from './queries.ts';
 
 /** Fourteen days from the day after the purchase, and the rest of the last one. */
 const WITHDRAWAL_MS = 15 * 24 * 3600 * 1000;
@@ -28,12 +28,10 @@ export function WithdrawalPage() {
   const format = useFormat();
   const me = useMe();
   const { support } = useConfig().links;
-  const [opened] = useState(() => Date.now());
+  const [since] = useState(() => Date.now() - WITHDRAWAL_MS);
   const [done, setDone] = useState(false);
-  const billings = useQuery(billingsQuery(api, { page: 1 }));
-  const recent = billings.data?.data.filter(
-    ({ date }) => opened - Date.parse(date) < WITHDRAWAL_MS,
-  );
+  const billings = useQuery(billingsSinceQuery(api, since));
+  const recent = billings.data;
   return (
     <>
       <div>

@@ -95,11 +95,11 @@ export const en = {
     topUpOff: 'Off: nothing is bought',
     topUpUnpaid:
       'Packs can also be bought by themselves when credits are low, once you have bought credits for the first time.',
-    pack: '{{credits}} credits for {{price}}, excl. VAT',
+    pack: '{{credits}} credits for {{price}}',
     below: 'When fewer credits than this are left',
     times: 'Times a month at most',
     consent:
-      'By saving you agree that the card which you save for this is charged {{price}} plus VAT, while you are away, each time credits are low or a list waits that the pack suffices for, and no more often in a month than you say. You get a mail each time. You can end this here at any moment.',
+      'By saving you agree that the card which you save for this is charged {{price}}, while you are away, each time credits are low or a list waits that the pack suffices for, and no more often in a month than you say. You get a mail each time. You can end this here at any moment.',
     status: {
       on: 'On. Bought {{times}} of {{most}} times this month.',
       paused: 'Paused: the last payments failed. Save these choices again to switch it on.',

@@ -1,0 +1,53 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { accountExamples } from '../../../../shared/contract/examples/account.ts';
+import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
+import type { PlanRow } from '../../../../shared/contract/billing.ts';
+import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
+import { createServices, ServicesContext } from '../../lib/api.ts';
+import { defaultConfig } from '../../lib/config.ts';
+import { MeContext } from '../../lib/me.ts';
+import { createSession } from '../../lib/session.ts';
+import { startEnglish } from '../../testing/i18n.ts';
+import { LowCredits } from './low-credits.tsx';
+
+beforeAll(startEnglish);
+afterEach(cleanup);
+
+const services = createServices(defaultConfig, createSession());
+const pack = billingExamples.getPlan.response.data.find(({ type }) => type === PLAN_TYPE.credits);
+
+/** The form of somebody who has paid, where prices say this of VAT. */
+function open(vat: PlanRow['vat']) {
+  vi.stubGlobal('fetch', async (url: string | URL) =>
+    Response.json({
+      data: String(url).includes('low-credits')
+        ? { warn_below: null, top_up: null }
+        : [{ ...pack, vat, price_cents: 2400 }],
+    }),
+  );
+  render(
+    <ServicesContext value={services}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MeContext value={{ ...accountExamples.me.response.data, api_key: 'tms_live_1' }}>
+          <LowCredits />
+        </MeContext>
+      </QueryClientProvider>
+    </ServicesContext>,
+  );
+}
+
+it.each([
+  ['excluded', '€24.00 excl. VAT'],
+  ['included', '€24.00 incl. VAT'],
+  ['not_applicable', '€24.00'],
+  ['none', '€24.00'],
+] as const)('asks to agree to a sum that says of VAT what is charged: %s', async (vat, price) => {
+  open(vat);
+  const option = await screen.findByRole('option', { name: new RegExp(`credits for ${price}$`) });
+  const select = screen.getByRole('combobox');
+  fireEvent.change(select, { target: { value: option.getAttribute('value') } });
+  const consent = screen.getByText(/^By saving you agree/);
+  expect(consent.textContent).toContain(`is charged ${price}, while you are away`);
+});

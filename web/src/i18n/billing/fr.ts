@@ -107,7 +107,7 @@ export const fr = {
       'Des packs peuvent aussi être achetés automatiquement quand il reste peu de crédits, une fois que vous avez acheté des crédits une première fois.',
     pack: '{{credits}} crédits pour {{price}}',
     below: 'Quand il reste moins de crédits que',
-    times: 'Au plus, fois par mois',
+    times: 'Nombre maximal d’achats par mois',
     consent:
       'En enregistrant, vous acceptez que la carte que vous enregistrez pour cela soit débitée de {{price}}, en votre absence, chaque fois qu’il reste peu de crédits ou qu’attend une liste à laquelle le pack suffit, et pas plus souvent par mois que vous ne le dites. Un e-mail vous prévient chaque fois. Vous pouvez y mettre fin ici à tout moment.',
     status: {

@@ -10,6 +10,7 @@ import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Answer, DeliveryStatus } from './cells.tsx';
@@ -85,14 +86,13 @@ function Content({ delivery }: { delivery: DeliveryDetail }) {
   ] as const;
   return (
     <>
-      <dl className={styles.facts}>
+      <FactList>
         {facts.map(([name, label, value]) => (
-          <div key={name} className={name === 'id' ? styles.wide : undefined}>
-            <dt>{label}</dt>
-            <dd>{value || '–'}</dd>
-          </div>
+          <Fact key={name} label={label} wide={name === 'id'}>
+            {value || '–'}
+          </Fact>
         ))}
-      </dl>
+      </FactList>
       <Text title={t('webhooks.delivery.sent')} text={indented(payload)} />
       {last !== null && last.status !== null && (
         <Text

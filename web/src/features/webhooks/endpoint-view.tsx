@@ -9,6 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -67,26 +68,17 @@ function Facts({ endpoint }: { endpoint: Endpoint }) {
           })}
         </Notice>
       )}
-      <dl className={styles.facts}>
-        <div className={styles.wide}>
-          <dt>{t('webhooks.url')}</dt>
-          <dd>
-            <code className={styles.code}>{url}</code>
-          </dd>
-        </div>
-        <div className={styles.wide}>
-          <dt>{t('webhooks.events')}</dt>
-          <dd>
-            <Events events={events} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('webhooks.created')}</dt>
-          <dd>
-            <time dateTime={created}>{format.date(created)}</time>
-          </dd>
-        </div>
-      </dl>
+      <FactList>
+        <Fact wide label={t('webhooks.url')}>
+          <code className={styles.code}>{url}</code>
+        </Fact>
+        <Fact wide label={t('webhooks.events')}>
+          <Events events={events} />
+        </Fact>
+        <Fact label={t('webhooks.created')}>
+          <time dateTime={created}>{format.date(created)}</time>
+        </Fact>
+      </FactList>
       <div className={styles.actions}>
         <SendTest endpoint={endpoint} />
         <Button onClick={() => setChanging(true)}>{t('webhooks.change')}</Button>

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { isFinal } from '../../../../../shared/model/list-status.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { isDeleted } from '../history/retention.ts';
 import { freeIn } from './free.ts';
 import styles from './list-page.module.css';
@@ -16,7 +16,7 @@ export function Facts({ list }: { list: ListDetail }) {
   const final = isFinal(list.status);
   const free = freeIn(list).map(([kind, count]) => t(`list.free.${kind}`, { count }));
   return (
-    <dl className={styles.facts}>
+    <FactList>
       <Fact label={t('list.source')}>{list.source_name}</Fact>
       <Fact label={t('lists.created')}>
         <time dateTime={list.created_at}>{format.date(list.created_at)}</time>
@@ -52,22 +52,6 @@ export function Facts({ list }: { list: ListDetail }) {
           />
         </span>
       </Fact>
-    </dl>
-  );
-}
-
-interface FactProps {
-  label: string;
-  /** It is a sentence, and takes a line of its own. */
-  wide?: boolean;
-  children: ReactNode;
-}
-
-function Fact({ label, wide = false, children }: FactProps) {
-  return (
-    <div className={wide ? styles.wide : undefined}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
+    </FactList>
   );
 }

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import styles from './fact-list.module.css';
+
+/** What is known of one thing, each with its label. */
+export const FactList = ({ children }: { children: ReactNode }) => (
+  <dl className={styles.facts}>{children}</dl>
+);
+
+interface FactProps {
+  label: string;
+  /** It is long, and takes a line of its own. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+export const Fact = ({ label, wide = false, children }: FactProps) => (
+  <div className={wide ? styles.wide : undefined}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);

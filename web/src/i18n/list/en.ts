@@ -42,7 +42,6 @@ export const en = {
     soFar_other: '{{count, number}} rows so far',
     looking: 'Looking further…',
     more: 'Look for new answers',
-    reply: 'What the mail server said',
     copySuggestion: 'Copy {{email}}',
     suggestionCopied: 'Address copied.',
   },
@@ -55,6 +54,8 @@ export const en = {
       'It costs at most {{count, number}} credit, and nothing if the address stays unknown. Your result stays as it is until the new one is whole.',
     text_other:
       'It costs at most {{count, number}} credits: one for each answer, nothing for what stays unknown. Your result stays as it is until the new one is whole.',
+    missing_one: 'You need {{count, number}} more credit.',
+    missing_other: 'You need {{count, number}} more credits.',
     confirm: 'Recheck',
     running_one: 'Rechecking {{count, number}} address: {{answered, number}} answered so far',
     running_other: 'Rechecking {{count, number}} addresses: {{answered, number}} answered so far',

@@ -45,7 +45,6 @@ export const fr = {
     soFar_other: '{{count, number}} lignes pour l’instant',
     looking: 'Recherche en cours…',
     more: 'Chercher de nouvelles réponses',
-    reply: 'Ce que le serveur a dit',
     copySuggestion: 'Copier {{email}}',
     suggestionCopied: 'Adresse copiée.',
   },
@@ -62,6 +61,9 @@ export const fr = {
       'Cela coûte au plus {{count, number}} de crédits : un par réponse, rien pour ce qui reste inconnu. Votre résultat reste tel quel jusqu’à ce que le nouveau soit entier.',
     text_other:
       'Cela coûte au plus {{count, number}} crédits : un par réponse, rien pour ce qui reste inconnu. Votre résultat reste tel quel jusqu’à ce que le nouveau soit entier.',
+    missing_one: 'Il vous manque {{count, number}} crédit.',
+    missing_many: 'Il vous manque {{count, number}} de crédits.',
+    missing_other: 'Il vous manque {{count, number}} crédits.',
     confirm: 'Revérifier',
     running_one: 'Revérification de {{count, number}} adresse : {{answered, number}} avec réponse',
     running_many:

@@ -92,7 +92,7 @@ function RowBar({ row }: { row: Row }) {
   );
   return (
     <svg className={styles.bar} role="img" aria-label={words.join(', ')}>
-      <Parts counts={row} />
+      <Parts counts={row} rest={row.total_email - row.processed} />
     </svg>
   );
 }

@@ -1,10 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import i18next from 'i18next';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listExamples, noFlags } from '../../../../../shared/contract/examples/lists.ts';
 import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import { fr } from '../../../i18n/fr.ts';
 import { createServices, ServicesContext } from '../../../lib/api.ts';
 import { defaultConfig } from '../../../lib/config.ts';
 import { MeContext } from '../../../lib/me.ts';
@@ -78,6 +80,12 @@ function open(
 beforeAll(startEnglish);
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined;
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close: () => undefined,
+  });
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -130,6 +138,37 @@ test('before the first answer the bar is grey and says so', async () => {
   const bar = await screen.findByRole('img', { name: 'No address has an answer yet.' });
   expect(bar.children).toHaveLength(0);
   expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('badly written addresses are no answers before the list is finished', async () => {
+  const malformed = { bad_syntax: 3 };
+  const none = { processed: 3, valid: 0, invalid: 3, risky: 0, unknown: 0, reasons: malformed };
+  let list: ListDetail = { ...otherResponses.paused.data, ...none };
+  open(() => list);
+  await screen.findByRole('img', { name: 'No address has an answer yet.' });
+  expect(screen.queryByText('Invalid')?.parentElement?.textContent).toBe('Invalid00%');
+  expect(screen.queryByRole('heading', { name: 'Every row' })).toBeNull();
+  cleanup();
+  const reasons = { ...running.reasons, ...malformed };
+  list = { ...running, processed: 1203, invalid: 183, reasons };
+  open(() => list);
+  await screen.findByText(/^950 safe to write to, 180 to remove/);
+  await screen.findByText('1,200 rows so far', { exact: false });
+});
+
+test('a recheck says how many credits it lacks, and leads to them', async () => {
+  open(() => ({ ...finished, unknown: 1205, reasons: { greylisted: 1205 } }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Recheck 1,205 unknowns/ }));
+  await screen.findByText('You need 5 more credits.');
+  const buy = () => screen.getByRole('link', { name: 'Buy credits' }).getAttribute('href');
+  expect(buy()).toBe('/pricing-plan?credits=5');
+  expect(screen.queryByRole('button', { name: 'Recheck' })).toBeNull();
+  cleanup();
+  const { data } = listExamples.recheckFile.response;
+  const waiting = { status: 5, reason: 'insufficient_credit', credits_needed: 1210 } as const;
+  open(() => ({ ...finished, recheck: { ...data, ...waiting } }));
+  await screen.findByText('It waits for 1,210 credits.', { exact: false });
+  expect(buy()).toBe('/pricing-plan?credits=10');
 });
 
 test('a running list is asked again every eight seconds until it has ended', async () => {
@@ -193,6 +232,20 @@ test('a row opens, the arrows move, and one row is a tab stop', async () => {
   await expect.poll(() => document.activeElement?.textContent).toBe('p4800@a.test');
   expect(asked.at(-1)).toBe('?offset=4700');
   expect(table.querySelectorAll('[role=row]').length).toBeLessThan(50);
+});
+
+test('the verdict of a row is that of one address', async () => {
+  i18next.addResourceBundle('fr', 'app', fr);
+  onTestFinished(async () => void (await i18next.changeLanguage('en')));
+  await i18next.changeLanguage('fr');
+  open(() => finished);
+  const row = (await screen.findByRole('button', { name: 'p1@a.test' })).closest('[role=row]');
+  expect([...(row?.children ?? [])].map((cell) => cell.textContent)).toEqual([
+    '1',
+    'p1@a.test',
+    'Valide',
+    'Acceptée par le serveur de messagerie',
+  ]);
 });
 
 test('a list whose result is deleted keeps its figures alone', async () => {

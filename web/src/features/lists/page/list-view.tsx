@@ -19,6 +19,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { isDeleted } from '../history/retention.ts';
 import { shareDone, viewOf } from '../history/status-view.ts';
+import { answersOf } from './answers-of.ts';
 import { Breakdown } from './breakdown.tsx';
 import { Facts } from './facts.tsx';
 import { ListActions } from './list-actions.tsx';
@@ -87,7 +88,8 @@ function Content({ list, filter, show, explain }: ContentProps) {
   const { t } = useTranslation();
   const rows = useRef<HTMLDivElement>(null);
   const gone = isDeleted(list, Date.now());
-  const isAnswered = list.processed > 0;
+  const answers = answersOf(list);
+  const isAnswered = answers.processed > 0;
   const isCanceled = list.status === LIST_STATUS.canceled;
   const hasRows = isAnswered && !isCanceled && !gone;
   /** Shows the rows of one kind alone, in whatever kind they were looked at before. */
@@ -105,8 +107,8 @@ function Content({ list, filter, show, explain }: ContentProps) {
       )}
       {(isAnswered || !isCanceled) && (
         <div className={styles.panel}>
-          <Sentence list={list} />
-          <Breakdown list={list} filter={filter} onChoose={onChoose} />
+          <Sentence list={answers} />
+          <Breakdown list={answers} filter={filter} onChoose={onChoose} />
         </div>
       )}
       {list.status === LIST_STATUS.finished && !gone && <RecheckPanel list={list} />}
@@ -135,7 +137,7 @@ function Content({ list, filter, show, explain }: ContentProps) {
               <p className={styles.muted}>{t('list.rows.gone')}</p>
             ) : (
               <Suspense fallback={<p className={styles.muted}>{t('common.loading')}</p>}>
-                <Rows list={list} filter={filter} show={show} explain={explain} />
+                <Rows list={answers} filter={filter} show={show} explain={explain} />
               </Suspense>
             )}
           </Card>

@@ -2,13 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListDetail, listRoutes, type Recheck } from '../../../../../shared/contract/lists.ts';
+import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
 import { isFinal, LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
-import { paths } from '../../../lib/paths.ts';
+import { useMe } from '../../../lib/me.ts';
+import { pricesFor } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PageButton } from '../../../ui/link-button.tsx';
 import { Modal, ModalActions } from '../../../ui/modal.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import styles from './list-page.module.css';
 
@@ -27,6 +30,7 @@ export function RecheckPanel({ list }: { list: ListDetail }) {
 
 function Outcome({ recheck }: { recheck: Recheck }) {
   const { t } = useTranslation();
+  const { available_credit: available } = useMe();
   const { status, reason, total_email: asked, processed, unknown, credits_needed } = recheck;
   const figures = { count: asked, answered: processed - unknown };
   if (status === LIST_STATUS.finished)
@@ -50,7 +54,9 @@ function Outcome({ recheck }: { recheck: Recheck }) {
             { count: credits_needed },
           )}{' '}
           {reason === 'insufficient_credit' && (
-            <PageButton to={paths.pricing}>{t('lists.details.buy')}</PageButton>
+            <PageButton to={pricesFor(credits_needed - available)}>
+              {t('lists.details.buy')}
+            </PageButton>
           )}
         </p>
       ) : (
@@ -71,6 +77,7 @@ function AskAgain({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const api = useApi();
   const queries = useQueryClient();
+  const { available_credit: available } = useMe();
   const [asking, setAsking] = useState(false);
   const begin = useMutation({
     mutationFn: () => api(listRoutes.recheckFile, { params: { id: list.id } }),
@@ -85,6 +92,7 @@ function AskAgain({ list }: { list: ListDetail }) {
     onError: () => setAsking(false),
   });
   const count = { count: list.unknown };
+  const missing = list.unknown * CREDITS_PER_EMAIL - available;
   return (
     <div>
       <Button onClick={() => setAsking(true)}>{t('list.recheck.ask', count)}</Button>
@@ -94,11 +102,20 @@ function AskAgain({ list }: { list: ListDetail }) {
         title={t('list.recheck.title', count)}
         text={t('list.recheck.text', count)}
       >
+        {missing > 0 && (
+          <Notice tone="risky">{t('list.recheck.missing', { count: missing })}</Notice>
+        )}
         <ModalActions>
           <Button onClick={() => setAsking(false)}>{t('common.cancel')}</Button>
-          <Button variant="primary" busy={begin.isPending} onClick={() => begin.mutate()}>
-            {t('list.recheck.confirm')}
-          </Button>
+          {missing > 0 ? (
+            <PageButton variant="primary" to={pricesFor(missing)}>
+              {t('lists.details.buy')}
+            </PageButton>
+          ) : (
+            <Button variant="primary" busy={begin.isPending} onClick={() => begin.mutate()}>
+              {t('list.recheck.confirm')}
+            </Button>
+          )}
         </ModalActions>
       </Modal>
     </div>

@@ -20,8 +20,16 @@ export function ResultBar({ list }: Props) {
   );
 }
 
-/** The parts of a bar, one for each verdict. */
-export const Parts = ({ counts }: { counts: Readonly<Record<Category, number>> }) =>
-  slicesOf(CATEGORIES.map((name) => [name, counts[name]])).map(({ name, start, length }) => (
+interface PartsProps {
+  counts: Readonly<Record<Category, number>>;
+  /** How many have no verdict yet. */
+  rest?: number;
+}
+
+/** The parts of a bar, one for each verdict, and grey for the rest. */
+export function Parts({ counts, rest = 0 }: PartsProps) {
+  const verdicts = CATEGORIES.map((name) => [name, counts[name]] as const);
+  return slicesOf([...verdicts, ['rest', rest] as const]).map(({ name, start, length }) => (
     <rect key={name} className={styles[name]} x={`${start}%`} width={`${length}%`} height="100%" />
   ));
+}

@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeAll, expect, test } from 'vitest';
+import { runningList } from '../../../../../shared/contract/examples/lists.ts';
+import { startEnglish } from '../../../testing/i18n.ts';
+import { ListRow } from './list-row.tsx';
+
+beforeAll(startEnglish);
+
+test('the bar of a row is grey where no address has an answer yet', () => {
+  const counts = { total_email: 40, processed: 4, valid: 3, invalid: 1, risky: 0, unknown: 0 };
+  render(
+    <MemoryRouter>
+      <table>
+        <tbody>
+          <ListRow row={{ ...runningList, ...counts, status: 2 }} />
+        </tbody>
+      </table>
+    </MemoryRouter>,
+  );
+  const bar = screen.getByRole('img', { name: 'Valid 3, Invalid 1, Risky 0, Unknown 0' });
+  const widths = [...bar.children].map((part) => part.getAttribute('width'));
+  expect(widths).toEqual(['7.5%', '2.5%', '90%']);
+});

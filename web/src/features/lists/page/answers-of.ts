@@ -2,7 +2,7 @@ import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 
 /**
- * A list with its answers alone. Until it is finished, badly written addresses are counted as invalid
+ * A list with its answers alone. Until it is finished, malformed addresses are counted as invalid
  * though nothing was asked yet, and are none of its rows.
  */
 export function answersOf(list: ListDetail): ListDetail {

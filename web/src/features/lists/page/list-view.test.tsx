@@ -140,7 +140,7 @@ test('before the first answer the bar is grey and says so', async () => {
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('badly written addresses are no answers before the list is finished', async () => {
+test('malformed addresses are no answers before the list is finished', async () => {
   const malformed = { bad_syntax: 3 };
   const none = { processed: 3, valid: 0, invalid: 3, risky: 0, unknown: 0, reasons: malformed };
   let list: ListDetail = { ...otherResponses.paused.data, ...none };

@@ -9,7 +9,7 @@ export interface Reply {
   code?: number;
   /**
    * Enhanced status code of RFC 3463. Of several, the first that agrees with the basic
-   * code; one that is quoted comes before one of who quotes it.
+   * code; that of the server behind comes before Postfix's own.
    */
   enhanced?: string;
   /** What the server wrote, for people: one line, codes removed, at most 512 characters. */
@@ -35,7 +35,7 @@ const LINE_CODE = /^[\s"'<]*(?:(?:smtp|dns|x-[\w-]+)\s*;\s*)?([2-5]\d\d)(?![\d.]
 const QUOTED_CODE = /(?:\bsaid|\breply|\bresponse|(?<![:\s])\s*:)[:\s]+([245]\d\d)(?=[\s-]+\S)/i;
 /** `450 4.1.1 <…>: Recipient address rejected: unverified address: host … said: 550 5.1.1 …`. */
 const VERIFIED =
-  /\brecipient address rejected: un(?:verified|deliverable) address: .* said: (5\d\d)/i;
+  /\brecipient address rejected: un(?:verified|deliverable) address: .* said: ([45]\d\d)/i;
 /**
  * What Postfix refuses takes one line. Others after it are its footer, which may name our host or
  * the time whatever was refused (https://www.postfix.org/postconf.5.html#smtpd_reject_footer).
@@ -74,10 +74,13 @@ export function readReply(raw: string): Reply {
   }
   const whole = oneLine(spoken.join(' '));
   const meant = (FOOTED.test(raw) ? oneLine(spoken[0] ?? '') : whole).replace(FOOTER, '');
-  const code = VERIFIED.exec(whole)?.[1] ?? codes[0] ?? QUOTED_CODE.exec(whole)?.[1];
   const quoted = innermost(meant);
+  const verified = VERIFIED.exec(whole)?.[1];
+  const code = verified?.startsWith('5') ? verified : (codes[0] ?? QUOTED_CODE.exec(whole)?.[1]);
   const enhanced =
-    pickEnhanced(quoted, code) ?? pickEnhanced(whole, code) ?? whole.match(ENHANCED)?.[0];
+    pickEnhanced(verified ? quoted : whole, code) ??
+    pickEnhanced(whole, code) ??
+    whole.match(ENHANCED)?.[0];
   return {
     ...(code === undefined ? {} : { code: Number(code) }),
     ...(enhanced === undefined ? {} : { enhanced }),

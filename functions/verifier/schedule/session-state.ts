@@ -47,8 +47,8 @@ export interface SessionState {
    */
   current: { batch: DomainBatch; accepted: boolean; bareRefusals: HeldRecipient[] } | undefined;
   transaction: Transaction;
-  /** The longest time that a reply to a recipient took, and how often in a row it doubled. */
-  slowest: { ms: number; doubled: number };
+  /** The longest time that a reply to a recipient took. */
+  slowestMs: number;
   /** Recipients to send at once, after the server refused all of a larger number. */
   mostRecipients: number;
 }
@@ -76,7 +76,7 @@ export function createSessionState(
     over: false,
     current: undefined,
     transaction: noTransaction(),
-    slowest: { ms: 0, doubled: 0 },
+    slowestMs: 0,
     mostRecipients: Infinity,
   };
 }

@@ -45,17 +45,13 @@ export async function askGroup(state: SessionState, batch: DomainBatch): Promise
 }
 
 /**
- * Whether replies take twice as long time after time, as Courier's after each refusal of a
- * connection. The next connection begins anew.
+ * Whether replies take twice as long each time, as Courier's after each refusal of a connection: its
+ * third one takes longer than we wait. The next connection begins anew.
  */
 function growsSlower(state: SessionState, ms: number): boolean {
-  const { slowest, context } = state;
-  if (ms <= slowest.ms) return false;
-  const growth = ms / slowest.ms;
-  if (growth < 1.5 || growth > 3) slowest.doubled = 0;
-  else slowest.doubled += 1;
-  slowest.ms = ms;
-  return ms >= context.limits.slowReplyMs && slowest.doubled >= 2;
+  const growth = ms / state.slowestMs;
+  state.slowestMs = Math.max(state.slowestMs, ms);
+  return ms >= state.context.limits.slowReplyMs && growth >= 1.5 && growth <= 3;
 }
 
 /** The MAIL command says whether the recipients are ASCII, so a group holds only one kind. */

@@ -69,6 +69,17 @@ it('tells of a list that is cancelled, and of none that is deleted or waits for 
   ]);
 });
 
+it('tells of each status in order, whatever the clocks of two machines say', async () => {
+  const { context } = world;
+  const id = await world.upload('ok1@a.fr\n');
+  await world.drain();
+  context.clock.advance(-1000);
+  const list = await world.list(id);
+  if (!list) throw new Error('there is no list');
+  await cancelList(context, list, 'paused_too_long');
+  expect((await told()).map(({ type }) => type)).toEqual(['list.paused', 'list.cancelled']);
+});
+
 it('tells of a recheck by its list, with what the recheck has found', async () => {
   await world.grant(6);
   const id = await world.upload('odd1@a.fr\nok1@a.fr\n');
@@ -103,11 +114,10 @@ it('is not hindered by a queue that takes no message', async () => {
   await drain();
   const list = await world.list(id);
   if (!list) throw new Error('there is no list');
-  const send = () => Promise.reject(new Error('no queue'));
-  const webhookQueue = { send, sendAll: send };
+  const webhookQueue = { send: () => Promise.reject(new Error('no queue')) };
   await cancelList({ ...context, webhookQueue }, list, 'operator');
   expect((await told()).map(({ type }) => type)).toEqual(['list.paused', 'list.cancelled']);
-  expect(context.lines.join('')).toContain('events_not_announced');
+  expect(context.lines.join('')).toContain('webhooks_not_announced');
 });
 
 it('notes an event together with its fact or not at all', async () => {

@@ -125,6 +125,8 @@ describe('lists', () => {
       },
     });
     await world.drain();
+    // What a list tells is a millisecond after its last change.
+    context.clock.advance(1);
     await world.reconcile();
     expect(await world.list(listId)).toMatchObject({ status: 7, mailDue: null });
     expect(world.sent).toHaveLength(1);

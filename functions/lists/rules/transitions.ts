@@ -49,7 +49,9 @@ function transition(
     const options: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
     return options.includes(stored[name]);
   });
-  return isThere ? { ...rest, to: { ...to, touchedAt: now } } : undefined;
+  // What it tells comes after what was told before, also by a machine whose clock is ahead.
+  const touchedAt = Math.max(now, list.touchedAt + (rest.tells === undefined ? 0 : 1));
+  return isThere ? { ...rest, to: { ...to, touchedAt } } : undefined;
 }
 
 const mailDue = (list: List, status: List['status']): Pick<List, 'mailDue'> => ({

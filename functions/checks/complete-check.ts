@@ -3,7 +3,7 @@ import type { WriteItem } from '../platform/dynamo/db.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { CheckId } from './adapters/checks.ts';
 import type { ChecksDeps } from './deps.ts';
-import { announceEvents, type AnnounceDeps } from '../events/announce-events.ts';
+import { announce, type AnnounceDeps } from '../events/announce.ts';
 import { isCharged } from './rules/is-charged.ts';
 import { withScore } from './rules/score.ts';
 import { unaskedVerdict } from './rules/sandbox.ts';
@@ -48,7 +48,7 @@ export async function completeLater(
     at: deps.clock.now(),
   });
   const answer = await completeCheck(deps, id, verdict, [event]);
-  if (answer) await announceEvents(deps, userId);
+  if (answer) await announce(deps, { kind: 'events', v: 1, userId });
   return answer;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { FEW_CREDITS } from '../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { MailContent } from '../../shared/messages/mail.ts';
-import { announceEvents } from '../events/announce-events.ts';
+import { announce } from '../events/announce.ts';
 import { creditsLow } from '../events/rules/credits-low.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { ListsDeps } from './deps.ts';
@@ -18,7 +18,7 @@ export type NotifyDeps = Pick<
  * however often this is called; the reconciler takes the mark off the list. No mail tells of a test.
  */
 export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
-  await announceEvents(deps, list.userId);
+  await announce(deps, { kind: 'events', v: 1, userId: list.userId });
   if (isTest(list)) return;
   const { userId, listId } = list;
   const user = await deps.accounts.get(userId);

@@ -1,3 +1,4 @@
+import { userIdOf } from '../access/rules/owner.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { isLongFailing, nextAttempt, pauseUntil } from './rules/backoff.ts';
@@ -64,9 +65,9 @@ export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Pr
   await noteHealth(deps, run, run.failingSince ?? at);
   // What the receiver asks for by this status is to be sent nothing more (Standard Webhooks).
   if (status === GONE) {
+    run.ended = true;
     await endpoints.update(userId, endpointId, { status: 'off' });
     await deliveries.finish(waiting, 'failed', last, answer);
-    await end(deps, run);
     return false;
   }
   const timeScale = deps.env.TIME_SCALE;
@@ -81,7 +82,6 @@ export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Pr
   if (nextAt === undefined) {
     if (isLongFailing(run.failingSince, now, timeScale)) await giveUp(deps, run);
     await deliveries.finish(waiting, 'failed', last, answer);
-    if (run.ended) await end(deps, run);
     return false;
   }
   await deliveries.postpone(waiting, last, nextAt, answer);
@@ -124,7 +124,7 @@ async function giveUp({ accounts, endpoints, mailQueue }: AttemptDeps, run: Run)
   if (run.ended) return;
   run.ended = true;
   const { userId, id, url } = run.endpoint;
-  const user = await accounts.get(userId);
+  const user = await accounts.get(userIdOf(userId));
   // The mail first: cut off behind it, the same mail is left again, and sent once.
   if (user)
     await mailQueue.send(
@@ -134,20 +134,4 @@ async function giveUp({ accounts, endpoints, mailQueue }: AttemptDeps, run: Run)
       }),
     );
   await endpoints.update(userId, id, { status: 'failing' });
-}
-
-/** Ends what waits for the endpoint of a run, and the run. */
-async function end(deps: AttemptDeps, run: Run): Promise<void> {
-  run.ended = true;
-  await endAll(deps, run.endpoint.userId, run.endpoint.id);
-}
-
-/** Ends what waits for an endpoint that is sent nothing more. */
-export async function endAll(
-  { deliveries }: Pick<AttemptDeps, 'deliveries'>,
-  userId: string,
-  endpointId: string,
-): Promise<void> {
-  for await (const waiting of deliveries.waiting(userId, endpointId))
-    await deliveries.finish(waiting, 'failed');
 }

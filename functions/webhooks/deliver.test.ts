@@ -9,8 +9,10 @@ import {
   silence,
   type WebhookWorld,
 } from '../../tests/support/webhook-world.ts';
+import { testOwnerOf } from '../access/rules/owner.ts';
 import { createPoster, type Poster } from './adapters/poster.ts';
 import { deliver } from './deliver.ts';
+import { sendTestEvent } from './send-delivery.ts';
 
 const URL = 'https://hooks.customer.test/tamis';
 const DAY_MS = 24 * 3_600_000;
@@ -194,6 +196,30 @@ describe('a receiver', () => {
     expect(world.posts.slice(count).map(({ url }) => url)).toEqual([`${URL}/healthy`]);
     expect(await world.deliveries(ada, healthy.id)).toHaveLength(3);
     expect(await Array.fromAsync(world.context.deliveries.working())).toEqual([]);
+  });
+
+  it('of a test key is turned off just so, and its customer told', async () => {
+    const owner = testOwnerOf(ada.user.id);
+    const { id } = await world.endpoint(owner, URL);
+    world.receivers.set(URL, () => silence);
+    await world.tell(owner);
+    await world.pass(3.1 * DAY_MS, 3_600_000);
+    expect(await world.context.endpoints.get(owner, id)).toMatchObject({ status: 'failing' });
+    expect(world.context.mails).toMatchObject([
+      { to: ada.user.email, content: { template: 'webhook_failing' } },
+    ]);
+  });
+
+  it('that did not respond is asked at once where its owner tries it', async () => {
+    const { id } = await world.endpoint(ada, URL);
+    world.receivers.set(URL, () => silence);
+    await tell(1);
+    await world.pass(5 * 60_000);
+    world.receivers.delete(URL);
+    const count = world.posts.length;
+    await sendTestEvent(world.context, ada.user.id, id);
+    await world.drain();
+    expect(world.posts).toHaveLength(count + 1);
   });
 
   it('that takes some of them is kept, whatever becomes of the others', async () => {

@@ -1,7 +1,7 @@
 import { forEach } from '../platform/for-each.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
-import { attempt, type AttemptDeps, endAll, type Run } from './attempt.ts';
+import { attempt, type AttemptDeps, type Run } from './attempt.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { ORDERED_ATTEMPTS } from './rules/backoff.ts';
 import { dueOf } from './rules/due.ts';
@@ -65,12 +65,23 @@ export async function deliver(
     }
   });
   const dues = [next, run.next].filter((due) => due !== undefined);
+  if (run.ended) await endAll(deps, userId, endpointId);
   if (run.ended || dues.length === 0) await deliveries.done(work);
   else await deliveries.setDue(work, Math.min(...dues), run.pausedUntil);
   await endpoints.releaseLease(userId, endpointId, now + LEASE_MS);
   await comeBack(deps, userId, endpointId);
   const { delivered, failed } = run;
   return { endpoint: endpointId, outcome: 'sent', delivered, failed };
+}
+
+/** Ends what waits for an endpoint that is sent nothing more. */
+async function endAll(
+  { deliveries }: Pick<DeliverDeps, 'deliveries'>,
+  userId: string,
+  endpointId: string,
+): Promise<void> {
+  for await (const waiting of deliveries.waiting(userId, endpointId))
+    await deliveries.finish(waiting, 'failed');
 }
 
 /** A message for what is left, or came meanwhile; what is due in a long time is for the schedule. */
@@ -84,5 +95,5 @@ async function comeBack(
   const inMs = Math.max(0, left.dueAt - clock.now(), (left.pausedUntil ?? 0) - clock.now());
   const seconds = Math.ceil(inMs / 1000);
   if (seconds <= MAX_DELAY_SECONDS)
-    await webhookQueue.send({ kind: 'endpoint', v: 1, userId, endpointId }, seconds);
+    await webhookQueue.send([{ kind: 'endpoint', v: 1, userId, endpointId }], seconds);
 }

@@ -27,7 +27,7 @@ export async function handOverEvents(deps: HandOverDeps, userId: string): Promis
     for (const each of targets) touched.add(each.id);
     events += 1;
   }
-  await webhookQueue.sendAll(
+  await webhookQueue.send(
     [...touched].map((endpointId) => ({ kind: 'endpoint', v: 1, userId, endpointId })),
   );
   return { user: userId, events, endpoints: touched.size };

@@ -1,12 +1,10 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { TEST_EVENT } from '../../shared/model/webhook.ts';
+import { announce, type AnnounceDeps } from '../events/announce.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { type Delivery, newDelivery, payloadOf } from './rules/delivery.ts';
 
-type SendDeps = Pick<
-  WebhooksDeps,
-  'clock' | 'deliveries' | 'endpoints' | 'ids' | 'log' | 'webhookQueue'
->;
+type SendDeps = AnnounceDeps & Pick<WebhooksDeps, 'clock' | 'deliveries' | 'endpoints' | 'ids'>;
 
 /** @throws {AppError} `not_found`; `wrong_state` for an endpoint that is sent nothing */
 async function refuseOff(
@@ -19,17 +17,10 @@ async function refuseOff(
   if (endpoint.status !== 'on') throw new AppError('wrong_state');
 }
 
-/** Tells the worker, who else finds it with the next run of the schedule. */
-async function sendNow(
-  { log, webhookQueue }: SendDeps,
-  userId: string,
-  endpointId: string,
-): Promise<void> {
-  try {
-    await webhookQueue.send({ kind: 'endpoint', v: 1, userId, endpointId });
-  } catch (error) {
-    log.error('delivery_not_announced', error, { user: userId });
-  }
+/** The owner may have mended a receiver that did not respond. */
+async function sendNow(deps: SendDeps, userId: string, endpointId: string): Promise<void> {
+  await deps.deliveries.endPause(userId, endpointId);
+  await announce(deps, { kind: 'endpoint', v: 1, userId, endpointId });
 }
 
 /** Has an event sent by which a receiver is tried. Throws as `refuseOff`. */

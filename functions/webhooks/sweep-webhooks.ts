@@ -21,6 +21,6 @@ export async function sweepWebhooks(
   for await (const { userId, endpointId, dueAt, pausedUntil = 0 } of deps.deliveries.working())
     if (Math.max(dueAt, pausedUntil) <= late)
       messages.push({ kind: 'endpoint', v: 1, userId, endpointId });
-  await deps.webhookQueue.sendAll(messages);
+  await deps.webhookQueue.send(messages);
   return { users: users.size, endpoints: messages.length - users.size };
 }

@@ -179,8 +179,7 @@ export function testContext(
     privacyQueue: () => ({ send: nothing }),
     queues: () => ({ sendList: nothing, sendVerify: nothing, sendFinalize: nothing }),
     webhookQueue: () => ({
-      send: async (message) => void webhookMessages.push(message),
-      sendAll: async (messages) => void webhookMessages.push(...messages),
+      send: async (messages) => void webhookMessages.push(...messages),
     }),
     retries: () => ({ schedule: nothing }),
     secrets: () => testSecrets,

@@ -30,6 +30,10 @@ export const said = (status: number, retryAfter?: string): Posted => ({
 });
 export const silence: Posted = { status: null, error: 'ETIMEDOUT' };
 
+/** A test key's endpoints have an owner that is no person. */
+const ownerId = (owner: Person | string): string =>
+  typeof owner === 'string' ? owner : owner.user.id;
+
 /** Endpoints of customers with their worker, queue and schedule; receivers and time in hand. */
 export async function createWebhookWorld(table: TestTable, poster?: Poster) {
   const clock = testClock();
@@ -56,10 +60,8 @@ export async function createWebhookWorld(table: TestTable, poster?: Poster) {
         },
       } satisfies Poster),
     webhookQueue: faults.wrap('queue', {
-      send: async (message: WebhookMessage, delaySeconds?: number) =>
-        void leave(message, delaySeconds),
-      sendAll: async (messages: readonly WebhookMessage[]) => {
-        for (const message of messages) leave(message);
+      async send(messages: readonly WebhookMessage[], delaySeconds?: number) {
+        for (const message of messages) leave(message, delaySeconds);
       },
     }),
   });
@@ -76,9 +78,9 @@ export async function createWebhookWorld(table: TestTable, poster?: Poster) {
     at: () => clock.now() - begin,
     person: (): Promise<Person> => person(context),
 
-    async endpoint(owner: Person, url: string, events = [...EVENT_TYPES]) {
+    async endpoint(owner: Person | string, url: string, events = [...EVENT_TYPES]) {
       const id = context.ids.ulid(clock.now());
-      const wanted = { userId: owner.user.id, id, url, description: '', events };
+      const wanted = { userId: ownerId(owner), id, url, description: '', events };
       const created = await context.endpoints.create({
         ...wanted,
         createdAt: new Date(clock.now()).toISOString(),
@@ -88,9 +90,9 @@ export async function createWebhookWorld(table: TestTable, poster?: Poster) {
     },
 
     /** Notes an event in a millisecond of its own, and has it announced. */
-    async tell(owner: Person, event: Partial<NewEvent> = {}): Promise<void> {
+    async tell(owner: Person | string, event: Partial<NewEvent> = {}): Promise<void> {
       clock.advance(1);
-      const userId = owner.user.id;
+      const userId = ownerId(owner);
       const at = clock.now();
       const type = event.type ?? 'list.finished';
       const told = { userId, type, subject: 'L', data: {}, at, ...event };

@@ -8,3 +8,7 @@ const TEST_PREFIX = 'test-';
 export const testOwnerOf = (userId: string): string => TEST_PREFIX + userId;
 
 export const isTestOwner = (ownerId: string): boolean => ownerId.startsWith(TEST_PREFIX);
+
+/** The user whose key it is. */
+export const userIdOf = (ownerId: string): string =>
+  isTestOwner(ownerId) ? ownerId.slice(TEST_PREFIX.length) : ownerId;

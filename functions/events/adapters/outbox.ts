@@ -1,6 +1,11 @@
 import type { Ids } from '../../platform/clock.ts';
 import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
-import { deleteWrite, isNewOrExpired, putWrite } from '../../platform/dynamo/expression.ts';
+import {
+  deleteWrite,
+  isNewOrExpired,
+  isThere,
+  putWrite,
+} from '../../platform/dynamo/expression.ts';
 import { type NewEvent, type StoredEvent, storedEvent } from '../rules/event.ts';
 import { EVENT_SHARDS, eventKey, eventPartition, eventsOfUser, toldKey } from './keys.ts';
 
@@ -23,8 +28,9 @@ export function createOutbox(db: Db, ids: Ids) {
   return {
     write,
 
-    /** Takes an event away, as part of the transaction that hands it over. */
-    removal: ({ userId, id }: StoredEvent): WriteItem => deleteWrite(table, eventKey(userId, id)),
+    /** Takes an event away, as part of the one transaction that hands it over. */
+    removal: ({ userId, id }: StoredEvent): WriteItem =>
+      deleteWrite(table, eventKey(userId, id), isThere),
 
     /** Notes an event of which nothing else is written, once for each name. */
     async addOnce(name: string, event: NewEvent): Promise<void> {

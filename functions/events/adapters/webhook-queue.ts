@@ -6,11 +6,9 @@ import type { Sender } from '../../platform/sqs/sender.ts';
  * form a group, so that one with many does not crowd out the others.
  */
 export const createWebhookQueue = (sender: Sender, url: string) => ({
-  send: (message: WebhookMessage, delaySeconds = 0): Promise<void> =>
-    sender.sendAll(url, [{ message, delaySeconds, group: message.userId }]),
-  sendAll: (messages: readonly WebhookMessage[]): Promise<void> =>
+  send: (messages: readonly WebhookMessage[], delaySeconds = 0): Promise<void> =>
     sender.sendAll(
       url,
-      messages.map((message) => ({ message, delaySeconds: 0, group: message.userId })),
+      messages.map((message) => ({ message, delaySeconds, group: message.userId })),
     ),
 });

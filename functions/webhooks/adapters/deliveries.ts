@@ -2,7 +2,6 @@ import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
 import {
   changes,
   deleteWrite,
-  isNew,
   isThere,
   putWrite,
   updateWrite,
@@ -29,24 +28,17 @@ export function createDeliveries(db: Db) {
   const work = createWork(db);
 
   /** It waits from `dueAt` on; what was counted of attempts stays where it waits already. */
-  const waitingWrite = (userId: string, delivery: Delivery, dueAt: number): WriteItem => {
+  const waitingWrites = (userId: string, delivery: Delivery, dueAt: number): WriteItem[] => {
     const { endpointId, id, subject, ttl } = delivery;
-    return updateWrite(
-      table,
-      waitingKey(userId, endpointId, id),
-      changes({ userId, endpointId, id, subject, ttl, dueAt }, { attempts: 0 }),
-    );
+    return [
+      updateWrite(
+        table,
+        waitingKey(userId, endpointId, id),
+        changes({ userId, endpointId, id, subject, ttl, dueAt }, { attempts: 0 }),
+      ),
+      work.addWrite(userId, endpointId, dueAt),
+    ];
   };
-
-  const addWrites = (userId: string, delivery: Delivery, at: number): WriteItem[] => [
-    putWrite(
-      table,
-      { ...deliveryKey(userId, delivery.endpointId, delivery.id), ...delivery },
-      isNew,
-    ),
-    waitingWrite(userId, delivery, at),
-    work.addWrite(userId, delivery.endpointId, at),
-  ];
 
   /** What became of an attempt: of the delivery, and of the item by which it waits. */
   async function note(
@@ -86,21 +78,23 @@ export function createDeliveries(db: Db) {
     get,
 
     /**
-     * Adds deliveries, one an endpoint, together with other writes; one that is there stays as it
-     * is. False when a condition of the other writes did not hold: nothing was added.
+     * Adds deliveries, one an endpoint, together with other writes. False when a condition of these
+     * did not hold: nothing was added.
      */
     async add(
       userId: string,
       added: readonly NewDelivery[],
       extraWrites: readonly WriteItem[] = [],
     ): Promise<boolean> {
-      const each = added.map((wanted) => addWrites(userId, newDelivery(wanted), wanted.at));
-      const cancelled = await db.transact([...each.flat(), ...extraWrites]);
-      if (!cancelled) return true;
-      if (cancelled.slice(each.flat().length).includes('condition')) return false;
-      const missing = each.filter((_, at) => cancelled[at * 3] !== 'condition').flat();
-      const rest = [...missing, ...extraWrites];
-      return rest.length === 0 || (await db.transact(rest)) === undefined;
+      const writes = added.flatMap((wanted) => {
+        const { endpointId, id, at } = wanted;
+        const delivery = newDelivery(wanted);
+        return [
+          putWrite(table, { ...deliveryKey(userId, endpointId, id), ...delivery }),
+          ...waitingWrites(userId, delivery, at),
+        ];
+      });
+      return (await db.transact([...writes, ...extraWrites])) === undefined;
     },
 
     /** Every delivery of a user. Costs reading them all. */
@@ -185,8 +179,7 @@ export function createDeliveries(db: Db) {
       const change = { status: 'waiting', nextAt: now } as const;
       const cancelled = await db.transact([
         updateWrite(table, deliveryKey(userId, endpointId, id), changes(change), isThere),
-        waitingWrite(userId, delivery, now),
-        work.addWrite(userId, endpointId, now),
+        ...waitingWrites(userId, delivery, now),
       ]);
       return cancelled ? undefined : { ...delivery, ...change };
     },

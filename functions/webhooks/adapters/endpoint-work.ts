@@ -35,6 +35,12 @@ export const createWork = (db: Db) => ({
       await db.update(key, changes({ pausedUntil }), where({ userId }));
   },
 
+  /** Ends the pause of an endpoint whose receiver did not respond. */
+  async endPause(userId: string, endpointId: string): Promise<void> {
+    const key = workKey(userId, endpointId);
+    await db.update(key, changes({ pausedUntil: undefined }), where({ userId }));
+  },
+
   /** Nothing waits for the endpoint, unless something came meanwhile. */
   async done({ userId, endpointId, added }: Work): Promise<void> {
     await db.delete(workKey(userId, endpointId), where({ added }));

@@ -29,8 +29,6 @@ interface Opened {
   readonly secret: string;
 }
 
-const ROUNDS = 5;
-
 /** The condition that one more endpoint may be counted. */
 const HAS_ROOM = {
   text: 'attribute_not_exists(#total) OR #total < :most',
@@ -93,22 +91,17 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids) {
 
     /** Puts a new secret in the place of the one in use, which signs as well for another day. */
     async rotate(userId: string, id: string, now: number): Promise<Opened | undefined> {
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const endpoint = await endpoints.get(userId, id);
-        if (!endpoint) return undefined;
-        const made = await sealed.make(endpoint);
-        const item = await db.update(
-          endpointKey(userId, id),
-          changes({
-            secret: made.sealed,
-            formerSecret: endpoint.secret,
-            formerUntil: now + OVERLAP_MS,
-          }),
-          where({ secret: endpoint.secret }),
-        );
-        if (item) return { endpoint: storedEndpoint.parse(item), secret: made.secret };
-      }
-      throw new Error(`the secret of endpoint ${id} keeps changing`);
+      const made = await sealed.make({ userId, id });
+      const item = await db.update(
+        endpointKey(userId, id),
+        {
+          text: 'SET formerSecret = #secret, #secret = :secret, formerUntil = :until',
+          names: { '#secret': 'secret' },
+          values: { ':secret': made.sealed, ':until': now + OVERLAP_MS },
+        },
+        isThere,
+      );
+      return item && { endpoint: storedEndpoint.parse(item), secret: made.secret };
     },
 
     /** False when there is no such endpoint. What waits for it is left to its worker. */

@@ -65,6 +65,14 @@ describe('what a receiver does', () => {
     expect(sent).toBeLessThan(64 * 1024);
   });
 
+  it('may answer twice: the first answer counts', async () => {
+    const answer = (status: string) => `HTTP/1.1 ${status}\r\nContent-Length: 2\r\n\r\nhi`;
+    receiver.next.push(({ socket }) => socket?.end(answer('200 OK') + answer('500 No')));
+    expect(await post()).toMatchObject({ status: 200, body: 'hi' });
+    expect(await post()).toMatchObject({ status: 200 });
+    expect(receiver.received).toHaveLength(2);
+  });
+
   it.each([
     ['never responds', () => undefined],
     ['never ends its body', (response) => void response.writeHead(200).write('x')],

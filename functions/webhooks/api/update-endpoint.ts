@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { webhookRoutes } from '../../../shared/contract/webhooks.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { endpoints, endpointUrls } from '../context.ts';
-import { readUrl } from '../create-endpoint.ts';
+import { readUrl } from '../read-url.ts';
 import { endpointRow } from '../describe.ts';
 
 export const handler = serveRoute(

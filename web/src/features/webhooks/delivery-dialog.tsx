@@ -9,7 +9,6 @@ import {
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
@@ -44,11 +43,6 @@ export function DeliveryDialog({ endpoint, id, onClose }: Props) {
         {data ? <Content delivery={data} /> : <p className={styles.muted}>{t('common.loading')}</p>}
       </Loaded>
       <ModalActions>
-        {data && (
-          <CopyButton text={data.payload} done={t('webhooks.delivery.copied')}>
-            {t('webhooks.delivery.copy')}
-          </CopyButton>
-        )}
         <Button
           disabled={!data || endpoint.status !== 'on'}
           busy={again.isPending}
@@ -67,31 +61,28 @@ function Content({ delivery }: { delivery: DeliveryDetail }) {
   const format = useFormat();
   const { id, status, last, attempts, payload, answer, created_at, next_attempt_at } = delivery;
   const now = new Date().toISOString();
-  const facts = [
-    ['status', t('webhooks.status'), <DeliveryStatus status={status} />],
-    ['answer', t('webhooks.delivery.answer'), <Answer last={last} />],
-    ['attempts', t('webhooks.delivery.attempts'), format.number(attempts)],
-    ['time', t('webhooks.delivery.time'), format.moment(created_at, now)],
-    [
-      'last',
-      t('webhooks.delivery.last'),
-      last && t('webhooks.delivery.took', { time: format.moment(last.at, now), ms: last.ms }),
-    ],
-    [
-      'next',
-      t('webhooks.delivery.next'),
-      next_attempt_at !== null && format.moment(next_attempt_at, now),
-    ],
-    ['id', t('webhooks.delivery.id'), <code className={styles.code}>{id}</code>],
-  ] as const;
   return (
     <>
       <FactList>
-        {facts.map(([name, label, value]) => (
-          <Fact key={name} label={label} wide={name === 'id'}>
-            {value || '–'}
-          </Fact>
-        ))}
+        <Fact label={t('webhooks.status')}>
+          <DeliveryStatus status={status} />
+        </Fact>
+        <Fact label={t('webhooks.delivery.answer')}>
+          <Answer last={last} />
+        </Fact>
+        <Fact label={t('webhooks.delivery.attempts')}>{format.number(attempts)}</Fact>
+        <Fact label={t('webhooks.delivery.time')}>{format.moment(created_at, now)}</Fact>
+        <Fact label={t('webhooks.delivery.last')}>
+          {last === null
+            ? '–'
+            : t('webhooks.delivery.took', { time: format.moment(last.at, now), ms: last.ms })}
+        </Fact>
+        <Fact label={t('webhooks.delivery.next')}>
+          {next_attempt_at === null ? '–' : format.moment(next_attempt_at, now)}
+        </Fact>
+        <Fact wide label={t('webhooks.delivery.id')}>
+          <code className={styles.code}>{id}</code>
+        </Fact>
       </FactList>
       <Text title={t('webhooks.delivery.sent')} text={indented(payload)} />
       {last !== null && last.status !== null && (

@@ -3,34 +3,29 @@ import { type Delivery, webhookRoutes } from '../../../../shared/contract/webhoo
 import type { Api } from '../../lib/api.ts';
 import { growingGap, mayRefresh } from '../../lib/poll.ts';
 
-/** The key of everything about webhooks. */
-const webhooksKey = ['webhooks'] as const;
-
 /** The key of the deliveries to an endpoint. */
-export const deliveriesKey = (id: string) => [...webhooksKey, id] as const;
+export const deliveriesKey = (id: string) => ['webhooks', id] as const;
 
 export const endpointsQuery = (api: Api) =>
   queryOptions({
-    queryKey: [...webhooksKey, 'endpoints'],
+    queryKey: ['webhooks', 'endpoints'],
     queryFn: async ({ signal }) => (await api(webhookRoutes.listEndpoints, {}, { signal })).data,
   });
 
 const POLL_MS = 1500;
 const MAX_WAIT_MS = 60_000;
 
-/** Milliseconds until an attempt may have been made; false where none is to come. */
-function untilNextAttempt(deliveries: readonly Delivery[]): number | false {
+/**
+ * Milliseconds until an attempt may have been made, and more after failures; false where none is to
+ * come.
+ */
+function gapOf(query: Parameters<typeof growingGap>[0], deliveries: readonly Delivery[]) {
   const times = deliveries
     .filter(({ status }) => status === 'waiting')
     .map(({ next_attempt_at: at }) => (at === null ? 0 : Date.parse(at)));
   if (times.length === 0) return false;
-  return Math.min(Math.max(Math.min(...times) - Date.now(), POLL_MS), MAX_WAIT_MS);
-}
-
-/** The same after a query, and more after failures. */
-function gapOf(query: Parameters<typeof growingGap>[0], deliveries: readonly Delivery[]) {
-  const gap = untilNextAttempt(deliveries);
-  return gap !== false && growingGap(query, gap);
+  const gap = Math.max(Math.min(...times) - Date.now(), POLL_MS);
+  return growingGap(query, Math.min(gap, MAX_WAIT_MS));
 }
 
 /** A page of the deliveries to an endpoint, newest first; refreshed while one waits. */

@@ -85,8 +85,6 @@ export const en = {
     older: 'Older',
     is: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
     sent: 'What was sent',
-    copy: 'Copy what was sent',
-    copied: 'Copied to the clipboard.',
     response: 'What came back',
     nothing: '(an empty body)',
     again: 'Send again',

@@ -89,8 +89,6 @@ export const fr = {
     older: 'Plus anciens',
     is: { waiting: 'En attente', delivered: 'Reçu', failed: 'Échoué' },
     sent: 'Ce qui a été envoyé',
-    copy: 'Copier ce qui a été envoyé',
-    copied: 'Copié dans le presse-papiers.',
     response: 'Ce qui est revenu',
     nothing: '(un corps vide)',
     again: 'Renvoyer',

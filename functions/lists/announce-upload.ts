@@ -4,8 +4,9 @@ import {
   UPLOAD_EXTENSIONS,
   UPLOAD_FORM_SECONDS,
 } from '../../shared/model/upload-limits.ts';
+import { announceOnce } from './announce-once.ts';
 import { uploadKeyOf } from './rules/blob-keys.ts';
-import type { Upload } from './rules/list.ts';
+import type { List, Upload } from './rules/list.ts';
 import type { ListsDeps } from './deps.ts';
 
 type AnnounceDeps = Pick<ListsDeps, 'lists' | 'clock' | 'ids'>;
@@ -21,13 +22,21 @@ export interface AnnouncedFile {
   readonly size: number;
   /** As in `Upload`. */
   readonly column?: number | undefined;
+  /** The caller's name for this request; with the same name there is one list. */
+  readonly requestKey?: string | undefined;
 }
 
 /**
  * Checks what can be known of a file before its bytes are there, and remembers that it will come.
- * @throws {AppError} `bad_file_type`, `empty_file` or `file_too_large`
+ * @param content tells files of one size apart, where it is known
+ * @returns id and name of its list, and the list where an earlier call of this request has made it
+ * @throws {AppError} `bad_file_type`, `empty_file`, `file_too_large` or `request_reused`
  */
-export async function expectFile(deps: AnnounceDeps, file: AnnouncedFile): Promise<Upload> {
+export async function expectFile(
+  deps: AnnounceDeps,
+  file: AnnouncedFile,
+  content?: string,
+): Promise<{ listId: string; name: string; list?: List }> {
   if (!hasListExtension(file.fileName)) throw new AppError('bad_file_type');
   if (file.size === 0) throw new AppError('empty_file');
   if (file.size > MAX_UPLOAD_BYTES) throw new AppError('file_too_large');
@@ -41,17 +50,37 @@ export async function expectFile(deps: AnnounceDeps, file: AnnouncedFile): Promi
     by: file.by,
     ...(file.column !== undefined && { column: file.column }),
   };
+  const { requestKey, size, column } = file;
+  const { name, sourceName } = upload;
+  if (requestKey) {
+    const asked = [name, sourceName, size, column, content];
+    return { name, ...(await announceOnce(deps, upload, requestKey, asked)) };
+  }
   await deps.lists.announceUpload(upload, now);
   return upload;
 }
 
-/** Hands out a form with which the browser uploads a list by itself. */
+/** What is told of a list whose file has arrived. */
+export const arrived = ({ listId, name, status }: Pick<List, 'listId' | 'name' | 'status'>) => ({
+  file_id: listId,
+  file_name: name,
+  status,
+});
+
+/**
+ * Hands out a form with which the browser uploads a list by itself, or tells of the list where an
+ * earlier call of this request has made it.
+ */
 export async function announceUpload(
   deps: AnnounceDeps & Pick<ListsDeps, 'blobs'>,
   file: AnnouncedFile,
-): Promise<{ file_id: string; upload: { url: string; fields: Record<string, string> } }> {
-  const { userId, listId } = await expectFile(deps, file);
-  const upload = await deps.blobs.uploadForm(uploadKeyOf(userId, listId), {
+): Promise<
+  | ReturnType<typeof arrived>
+  | { file_id: string; upload: { url: string; fields: Record<string, string> } }
+> {
+  const { listId, list } = await expectFile(deps, file);
+  if (list) return arrived(list);
+  const upload = await deps.blobs.uploadForm(uploadKeyOf(file.userId, listId), {
     maxBytes: MAX_UPLOAD_BYTES,
     seconds: UPLOAD_FORM_SECONDS,
   });

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/contract/errors.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import { announceOnce } from './announce-once.ts';
 import { cleanName } from './announce-upload.ts';
 import type { ListsDeps } from './deps.ts';
 import type { WebhooksDeps } from '../webhooks/deps.ts';
@@ -24,8 +24,6 @@ interface NewList {
 }
 
 const NAME = 'addresses';
-
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** A file with a header and a row for each address, every cell in quotes (RFC 4180). */
 const fileOf = (emails: readonly string[]): Uint8Array =>
@@ -56,19 +54,10 @@ export async function createList(
     by,
     ...(webhook !== undefined && { webhook }),
   };
-  const content = digest(
-    JSON.stringify([name, emails, webhook].filter((part) => part !== undefined)),
-  );
-  const request = { key: digest(requestKey), content };
-  const begun = await lists.announceOnce(upload, request, now);
-  if (begun?.content !== content) throw new AppError('request_reused');
-  const { listId } = begun;
-  const before = await lists.get(userId, listId);
+  const asked = [name, emails, webhook].filter((part) => part !== undefined);
+  const { listId, list: before } = await announceOnce(deps, upload, requestKey, asked);
   if (before && before.status !== LIST_STATUS.waiting) return before;
-  if (!before) {
-    if (!(await lists.expectsUpload(userId, listId))) throw new AppError('request_reused');
-    await blobs.put(uploadKeyOf(userId, listId), bytes);
-  }
+  if (!before) await blobs.put(uploadKeyOf(userId, listId), bytes);
   const list = await lists.create(userId, listId, now);
   if (!list) throw new AppError('request_reused');
   // What the bucket says of a file is for lists that are not there yet.

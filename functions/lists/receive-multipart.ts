@@ -4,7 +4,8 @@ import { MAX_MULTIPART_BYTES } from '../../shared/model/upload-limits.ts';
 import { isSpreadsheet } from '../../shared/list-file/choose-reading.ts';
 import { FileError } from '../../shared/list-file/file-error.ts';
 import { uploadKeyOf } from './rules/blob-keys.ts';
-import { type AnnouncedFile, expectFile, hasListExtension } from './announce-upload.ts';
+import { digest } from './announce-once.ts';
+import { type AnnouncedFile, arrived, expectFile, hasListExtension } from './announce-upload.ts';
 import type { ListsDeps } from './deps.ts';
 import { HEAD_BYTES, readFile } from './read-file.ts';
 
@@ -18,14 +19,16 @@ type ReceivedFile = Omit<AnnouncedFile, 'size'> & { readonly bytes: Uint8Array }
 export async function receiveMultipart(
   deps: Pick<ListsDeps, 'lists' | 'clock' | 'ids' | 'blobs'>,
   file: ReceivedFile,
-): Promise<{ file_id: string; file_name: string; status: typeof LIST_STATUS.waiting }> {
+): Promise<ReturnType<typeof arrived>> {
   if (file.bytes.length > MAX_MULTIPART_BYTES) throw new AppError('payload_too_large');
   if (!hasListExtension(file.fileName))
     throw new AppError(isSpreadsheet(file.bytes) ? 'spreadsheet_file' : 'bad_file_type');
   await refuseBadFile(file);
-  const { userId, listId, name } = await expectFile(deps, { ...file, size: file.bytes.length });
-  await deps.blobs.put(uploadKeyOf(userId, listId), file.bytes);
-  return { file_id: listId, file_name: name, status: LIST_STATUS.waiting };
+  const announced = { ...file, size: file.bytes.length };
+  const { listId, name, list } = await expectFile(deps, announced, digest(file.bytes));
+  if (list) return arrived(list);
+  await deps.blobs.put(uploadKeyOf(file.userId, listId), file.bytes);
+  return arrived({ listId, name, status: LIST_STATUS.waiting });
 }
 
 /** @throws {AppError} what is wrong with a file whose addresses are in this column, from 1 */

@@ -84,8 +84,8 @@ function answer({ engine }: World): void {
   };
 }
 
-const post = ({ context, headers }: World, id: string) =>
-  call(context, routes.recheckFile, { headers, params: { id } });
+const post = ({ context, headers }: World, id: string, more: object = {}) =>
+  call(context, routes.recheckFile, { headers: { ...headers, ...more }, params: { id } });
 const detail = ({ context, userId }: World, id: string) => describeList(context, userId, id);
 const rows = async ({ context, headers }: World, id: string) =>
   ((await call(context, routes.listRows, { headers, params: { id } })).body.data as { rows: {}[] })
@@ -222,6 +222,19 @@ describe('a recheck', () => {
     world.context.clock.advance(366 * DAY_MS);
     const late = recheckList(world.context, world.userId, listId, 'web');
     await expect(late).rejects.toMatchObject({ code: 'expired' });
+  });
+
+  it('that was begun by a key is not begun again by it once it has ended', async () => {
+    const { world, listId } = await finished();
+    const key = { 'Idempotency-Key': 'once' };
+    const [first, again] = [await post(world, listId, key), await post(world, listId, key)];
+    expect(again.body).toEqual(first.body);
+    await world.drain();
+    expect((await post(world, listId, key)).body.data).toMatchObject({ status: 7 });
+    expect(await world.list(recheckId(listId, 2))).toBeUndefined();
+    const next = await post(world, listId, { 'Idempotency-Key': 'twice' });
+    expect(next.body.data).toMatchObject({ status: 1 });
+    await expectInvariants(world);
   });
 
   it('is refused without a credit for each address, and waits where they have gone since', async () => {

@@ -144,6 +144,7 @@ export const listRoutes = defineRoutes('lists', {
         z.object({ file_id: z.string(), file_name: z.string(), status: z.enum(LIST_STATUS) }),
       ]),
     ),
+    idempotent: true,
     errors: [
       'bad_file_type',
       'file_too_large',
@@ -157,6 +158,7 @@ export const listRoutes = defineRoutes('lists', {
       'line_too_long',
       'too_many_addresses',
       'too_many_rows',
+      'request_reused',
     ],
   },
 
@@ -223,6 +225,7 @@ export const listRoutes = defineRoutes('lists', {
     scope: 'lists',
     limit: 'upload_user',
     params: fileId,
+    idempotent: true,
     output: envelope(recheck),
     errors: ['not_found', 'wrong_state', 'expired', 'not_enough_credits'],
   },

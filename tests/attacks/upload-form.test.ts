@@ -35,8 +35,9 @@ describe('the form', () => {
     const file = { userId, name: 'List', fileName: 'list.csv', by: 'web', size: 10 };
     const blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
     const context = { ...testContext(table), blobs };
-    const { file_id: listId, upload } = await announceUpload(context, file);
-    return { key: uploadKeyOf(userId, listId), upload };
+    const announced = await announceUpload(context, file);
+    if (!('upload' in announced)) throw new Error('no form was handed out');
+    return { key: uploadKeyOf(userId, announced.file_id), upload: announced.upload };
   }
 
   type Form = Awaited<ReturnType<typeof formOf>>['upload'];

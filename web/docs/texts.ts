@@ -82,7 +82,9 @@ Avec \`timeout_s\`, ou \`"wait": false\`, une adresse qui n’a pas de réponse 
 - Un **formulaire multipart** porte le fichier lui-même, jusqu’à 4 Mo. Ce qui ne peut pas être lu est dit aussitôt.
 - Le **JSON** annonce un fichier de 100 Mo au plus. La réponse donne une URL et des champs de formulaire : envoyez-les-y sous 15 minutes, avec le fichier dans le dernier champ \`file\`. La liste se voit une fois son fichier arrivé ; un fichier illisible devient une liste de statut 6, avec la raison.
 
-Les adresses sont dans la première colonne. L’encodage, le séparateur, l’en-tête, les guillemets et les doublons sont reconnus d’eux-mêmes.`,
+Les adresses sont dans la première colonne, ou dans celle que dit \`column\`, comptée à partir de 1. L’encodage, le séparateur, l’en-tête, les guillemets et les doublons sont reconnus d’eux-mêmes. Le résultat a toutes les colonnes du fichier. Une liste sans adresse dans cette colonne finit en \`wrong_column\`, ou en \`no_address\` si aucune autre n’en a.
+
+L’en-tête \`Idempotency-Key\` est votre nom pour cette demande. Pendant 30 jours, le même appel répond la liste qu’il a faite, et ne coûte rien de plus ; un autre, ou pour une liste supprimée, est \`request_reused\`.`,
   },
   createList: {
     summary:
@@ -126,7 +128,7 @@ Pendant le traitement, ce sont les adresses déjà répondues, sans numéro de l
   recheckFile: {
     summary:
       'Redemander les adresses qui n’ont pas pu être vérifiées ; seules les réponses sont payées',
-    notes: `La liste reste terminée, avec son résultat, jusqu’à ce que le nouveau soit entier. \`recheck\` de la liste dit où cela en est et ce qui a changé. Autant de crédits sont réservés qu’il y a d’adresses redemandées ; seules les réponses sont payées. Sans assez de crédits rien ne commence ; un second appel répond ce qui est en cours.`,
+    notes: `La liste reste terminée, avec son résultat, jusqu’à ce que le nouveau soit entier. \`recheck\` de la liste dit où cela en est et ce qui a changé. Autant de crédits sont réservés qu’il y a d’adresses redemandées ; seules les réponses sont payées. Sans assez de crédits rien ne commence ; un second appel répond ce qui est en cours et, avec la même \`Idempotency-Key\`, aussi ce qui est terminé.`,
   },
   deleteFile: {
     summary:

@@ -10,8 +10,9 @@ import { recheckList } from '../recheck-list.ts';
 export const handler = serveRoute(
   listRoutes.recheckFile,
   { clock, ledger, lists, log, queues },
-  async ({ caller, params }, deps) => {
-    const recheck = await recheckList(deps, caller.ownerId, params.id, meansOf(caller));
+  async ({ caller, params, header }, deps) => {
+    const requestKey = header('Idempotency-Key');
+    const recheck = await recheckList(deps, caller.ownerId, params.id, meansOf(caller), requestKey);
     deps.log.info('recheck', { list: recheck.listId });
     return { data: recheckRow(recheck, deps.clock.now()) };
   },

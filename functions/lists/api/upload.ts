@@ -9,12 +9,13 @@ import { serveRoute } from '../../access/serve-route.ts';
 export const handler = serveRoute(
   listRoutes.upload,
   { blobs, clock, ids, lists, log },
-  async ({ caller, body }, deps) => {
+  async ({ caller, body, header }, deps) => {
     const file = {
       userId: caller.ownerId,
       name: body.name,
       column: body.column,
       by: meansOf(caller),
+      requestKey: header('Idempotency-Key'),
     };
     const data =
       'file' in body

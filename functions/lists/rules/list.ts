@@ -74,6 +74,8 @@ export const storedList = z.extend(storedUpload, {
   result: z.optional(z.string()),
   /** Of a recheck: the list that it belongs to, and the result whose unknown rows it asks again. */
   recheckOf: z.optional(z.object({ listId: z.string(), result: z.string() })),
+  /** Of a recheck: a digest of the caller's name for the request that began it. */
+  request: z.optional(z.string()),
 });
 
 /** A list from the arrival of its file on. Moments are ISO 8601 in UTC unless said otherwise. */

@@ -9,7 +9,7 @@ import type { ReasonCounts } from './tally.ts';
  * verified, with the same life, reservation and tasks. `by` is as in `Upload`, `now` in epoch
  * milliseconds.
  */
-export const newRecheck = (list: List, by: string, now: number): List => ({
+export const newRecheck = (list: List, by: string, now: number, request?: string): List => ({
   ...newList(
     {
       userId: list.userId,
@@ -23,6 +23,7 @@ export const newRecheck = (list: List, by: string, now: number): List => ({
   ),
   total: list.unknown,
   recheckOf: { listId: list.listId, result: resultOf(list) },
+  ...(request !== undefined && { request }),
 });
 
 /** What a recheck that ends makes of its list: its answers take the place of the unknown ones. */

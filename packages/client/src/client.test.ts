@@ -169,6 +169,15 @@ describe('a list', () => {
     expect(received[2]?.body).toMatch(/name="policy"[^]*\bp\b[^]*filename="c.csv"[^]*ada@customer/);
   });
 
+  it('that an earlier call of the same key has brought is not sent again', async () => {
+    const arrived = { file_id: 'l1', file_name: 'c.csv', status: 7 };
+    const { client, received } = await clientOf([200, { data: arrived }], list(7));
+    const given = { fileName: 'c.csv', idempotencyKey: 'May' };
+    expect((await client.lists.upload('ada@customer.test', given)).status).toBe(7);
+    expect(received.map(({ call }) => call)).toEqual(['POST /api/upload', 'GET /api/lists/l1']);
+    expect(received[0]?.headers).toMatchObject({ 'idempotency-key': 'May' });
+  });
+
   it('is asked for until it is finished', async () => {
     const { client, received, slept } = await clientOf(list(2), list(4), list(7));
     const seen: number[] = [];

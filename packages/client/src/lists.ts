@@ -30,6 +30,8 @@ export interface Lists {
       readonly name?: string;
       /** The column of the addresses, counted from 1; found out without it. */
       readonly column?: number;
+      /** Your name for this upload: sent again with the same one, it is the same list. */
+      readonly idempotencyKey?: string;
       /** Called as soon as the list has an id, before the file is sent. */
       readonly onId?: (id: string) => void;
     },
@@ -80,26 +82,30 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
       );
     },
 
-    async upload(file, { fileName, name = fileName, column, onId, signal }) {
+    async upload(file, { fileName, name = fileName, column, idempotencyKey, onId, signal }) {
       const blob = file instanceof Blob ? file : await new Response(file).blob();
       const announced = await call({
         method: 'POST',
         path: '/api/upload',
         body: { name, file_name: fileName, size: blob.size, column },
+        idempotencyKey,
         // What is announced and never sent is nothing.
         repeatable: true,
         signal,
       });
       const { file_id: id, upload } = await dataOf<{
         file_id: string;
-        upload: { url: string; fields: Record<string, string> };
+        upload?: { url: string; fields: Record<string, string> };
       }>(announced);
       onId?.(id);
-      const form = new FormData();
-      for (const [field, value] of Object.entries(upload.fields)) form.append(field, value);
-      // The store reads no field after the file.
-      form.append('file', blob, fileName);
-      await call({ method: 'POST', path: upload.url, body: form, repeatable: true, signal });
+      // Without a form, the file of an earlier call has arrived.
+      if (upload) {
+        const form = new FormData();
+        for (const [field, value] of Object.entries(upload.fields)) form.append(field, value);
+        // The store reads no field after the file.
+        form.append('file', blob, fileName);
+        await call({ method: 'POST', path: upload.url, body: form, repeatable: true, signal });
+      }
       for (let pause = FIRST_ARRIVAL_MS; ; pause *= 2)
         try {
           return await get(id, signal && { signal });

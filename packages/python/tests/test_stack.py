@@ -47,6 +47,7 @@ def tamis() -> Iterator[Tamis]:
     [
         (0, "^deliverable accepted\n(.*\n)*4 of 4\nundeliverable@sandbox.test\n$"),
         (1, "^deliverable@sandbox.test deliverable\nrisky@sandbox.test risky\n$"),
+        (2, r"^ListEndpointsResponse200\(data="),
     ],
 )
 def test_the_readme_does_what_it_says(number: int, says: str, tmp_path: Path) -> None:
@@ -99,7 +100,12 @@ def test_one_list_however_often_it_is_sent_then_deleted(tamis: Tamis) -> None:
 def test_a_program_that_does_not_wait_sends_a_file_and_takes_a_workbook() -> None:
     async def main() -> bytes:
         async with AsyncTamis(**SETTINGS) as client:
-            sent = await client.lists.upload(io.BytesIO(FILE), file_name="customers.csv")
+            name, key = "customers.csv", "python-9"
+            sent, again = [
+                await client.lists.upload(io.BytesIO(FILE), file_name=name, idempotency_key=key)
+                for _ in range(2)
+            ]
+            assert again.id == sent.id
             await client.lists.wait_for(sent.id, timeout=300)
             found = io.BytesIO()
             await client.lists.download(sent.id, found, type="risky", format="xlsx")

@@ -68,6 +68,7 @@ class AsyncLists:
         file_name: str | None = None,
         name: str | None = None,
         column: int | None = None,
+        idempotency_key: str | None = None,
         on_id: Callable[[str], object] | None = None,
     ) -> models.List:
         """
@@ -76,6 +77,7 @@ class AsyncLists:
         :param source: a path, the bytes of a file, or a stream that is open for them
         :param file_name: ends in ``.csv`` or ``.txt``; that of the path without one
         :param column: of the addresses, counted from 1; found out without it
+        :param idempotency_key: sent again with the same one, it is the same list
         :param on_id: called as soon as the list has an id, before the file is sent
         :return: the list, once the service has taken it from the store
         """
@@ -90,20 +92,21 @@ class AsyncLists:
                 column=given(column),
             )
             # What is announced and never sent is nothing.
-            response = await self._call(upload._get_kwargs(body=body), repeatable=True)
+            request = upload._get_kwargs(body=body, idempotency_key=given(idempotency_key))
+            response = await self._call(request, repeatable=True)
             announced = read(models.UploadResponse200.from_dict, response).data
-            if not isinstance(announced, models.UploadResponse200DataType0):
-                raise TamisError(response.status_code, "unreadable")
             if on_id:
                 on_id(announced.file_id)
-            form = {
-                "method": "post",
-                "url": announced.upload.url,
-                "data": announced.upload.fields.additional_properties,
-                # The store reads no field after the file.
-                "files": {"file": (file_name, file)},
-            }
-            await self._call(form, repeatable=True)
+            # Without a form, the file of an earlier call has arrived.
+            if isinstance(announced, models.UploadResponse200DataType0):
+                form = {
+                    "method": "post",
+                    "url": announced.upload.url,
+                    "data": announced.upload.fields.additional_properties,
+                    # The store reads no field after the file.
+                    "files": {"file": (file_name, file)},
+                }
+                await self._call(form, repeatable=True)
         pause = FIRST_ARRIVAL_S
         while True:
             try:
@@ -196,10 +199,10 @@ class AsyncLists:
                 url = read(models.DownloadResponse200.from_dict, response).data.url
                 await self._call({"method": "get", "url": url}, into=into)
 
-    async def recheck(self, id: str) -> models.Recheck:
+    async def recheck(self, id: str, *, idempotency_key: str | None = None) -> models.Recheck:
         """Verifies anew what could not be verified; only answers are paid."""
-        # One that runs is the answer: none is begun beside it.
-        response = await self._call(recheck_list._get_kwargs(id), repeatable=True)
+        request = recheck_list._get_kwargs(id, idempotency_key=idempotency_key or new_key())
+        response = await self._call(request)
         return read(models.RecheckListResponse200.from_dict, response).data
 
     async def delete(self, id: str) -> None:

@@ -207,6 +207,15 @@ describe('the command', () => {
     expect(readFileSync(join(folder, 'again.csv'), 'utf8')).toContain('"Barbara";"unknown"');
   });
 
+  it('asks anew where more was said of the file, and writes a workbook where that is named', async () => {
+    writeFileSync(join(folder, 'second.csv'), 'Ada;deliverable@sandbox.test\n');
+    const args = ['verify', 'second.csv', '-o', 'second.xlsx'];
+    const first = await tamis(args);
+    expect(first).toMatchObject({ code: 1, stderr: expect.stringContaining('wrong_column') });
+    expect(await tamis([...args, '--column', '2'])).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, 'second.xlsx'), 'latin1')).toMatch(/^PK/);
+  });
+
   it('sends on to a local port what is delivered, signed', async () => {
     const headers = { 'x-api-key': env['TAMIS_API_KEY'] ?? '', 'content-type': 'application/json' };
     const post = (path: string, body?: string) =>
@@ -287,6 +296,9 @@ describe('the server for assistants', () => {
     expect(await call('check_email', { email: 'nobody' })).toEqual([
       { type: 'text', text: expect.stringContaining('bad_address') },
     ]);
+    expect(await call('create_list', { text: 'no address' })).toEqual([
+      { type: 'text', text: expect.stringContaining('emails') },
+    ]);
   });
 
   it('makes one list of a file, however often it is asked, and reads its rows', async () => {
@@ -300,6 +312,13 @@ describe('the server for assistants', () => {
     expect(await call('list_rows', { id, status: 'risky' })).toMatchObject({
       rows: [{ email: 'risky@sandbox.test', reason: 'catch_all' }],
     });
+    const text = 'Ask <risky@sandbox.test>, or (mailto:deliverable@sandbox.test).';
+    const { id: prose } = await call('create_list', { text });
+    await expect
+      .poll(() => call('list_rows', { id: prose }), { timeout: 60_000 })
+      .toMatchObject({
+        rows: [{ email: 'risky@sandbox.test' }, { email: 'deliverable@sandbox.test' }],
+      });
   });
 
   it('tells the cost first of a list above the bound, over HTTP too, where it reads no file', async () => {

@@ -72,17 +72,16 @@ program
   .command('verify')
   .description('Verify a CSV or text file; run it again to go on after an interruption')
   .argument('<file>')
-  .requiredOption('-o, --output <file>', 'where the result goes')
+  .requiredOption('-o, --output <file>', 'where the result goes, a .csv or an .xlsx file')
   .option('--name <name>', 'the name of the list')
   .option('--column <number>', 'the column of the addresses, counted from 1', column)
-  .addOption(new Option('--format <format>', 'of the result').choices(['csv', 'xlsx']))
   .addOption(json)
   .action(async (file: string, options: Parameters<typeof verifyFile>[2] & Json) => {
     process.once('SIGINT', () => {
       process.stderr.write('\nThe list goes on. The same command waits for it again.\n');
       process.exit(EXIT.interrupted);
     });
-    const bar = new SingleBar({ format: '{bar} {value} of {total}, {eta_formatted} left' });
+    const bar = new SingleBar({ format: '{bar} {percentage}%, {value} of {total}' });
     const onProgress = ({ total_email, processed }: List): void => {
       if (total_email === 0) return;
       if (bar.isActive) bar.update(processed);

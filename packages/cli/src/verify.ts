@@ -15,16 +15,14 @@ import { readJson } from './read-json.ts';
 /** The run that a command before this one began, kept beside the file that it writes. */
 interface Run {
   readonly id: string;
-  readonly file: string;
-  readonly size: number;
-  readonly modified: number;
+  /** The file as it was, and what was said of it. */
+  readonly asked: string;
 }
 
 export interface VerifyOptions {
   readonly output: string;
   readonly name?: string;
   readonly column?: number;
-  readonly format?: 'csv' | 'xlsx';
   readonly onProgress: (list: List) => void;
 }
 
@@ -46,7 +44,8 @@ async function hasArrived({ lists }: Client, id: string): Promise<boolean> {
 }
 
 /**
- * Verifies a file and writes the result. The same command goes on where one before it was cut off.
+ * Verifies a file and writes the result, as a workbook where its name says so. The same command goes
+ * on where one before it was cut off.
  * @throws TamisError
  */
 export async function verifyFile(
@@ -54,27 +53,28 @@ export async function verifyFile(
   path: string,
   given: VerifyOptions,
 ): Promise<List> {
-  const { output, name, column, format, onProgress } = given;
+  const { output, name, column, onProgress } = given;
   const file = resolve(path);
-  const { size, mtimeMs: modified } = statSync(file);
+  const { size, mtimeMs } = statSync(file);
+  const asked = JSON.stringify([file, size, mtimeMs, name, column]);
   const runFile = `${output}.run.json`;
 
   const before = readJson<Run>(runFile);
-  const same = before?.file === file && before.size === size && before.modified === modified;
-  let id = before?.id;
-  if (id === undefined || !same || !(await hasArrived(client, id)))
+  let id = before?.asked === asked ? before.id : undefined;
+  if (id === undefined || !(await hasArrived(client, id)))
     ({ id } = await client.lists.upload(await openAsBlob(file), {
       fileName: basename(file),
       ...(name !== undefined && { name }),
       ...(column !== undefined && { column }),
       onId: (announced) => {
-        const run: Run = { id: announced, file, size, modified };
+        const run: Run = { id: announced, asked };
         writeFileSync(runFile, `${JSON.stringify(run)}\n`);
       },
     }));
 
   const list = await client.lists.waitFor(id, { onProgress });
-  const { body } = await client.lists.download(id, format && { format });
+  const format = output.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv';
+  const { body } = await client.lists.download(id, { format });
   const part = `${output}.part`;
   // The types of the platform and of Node name the same streams.
   if (body) await pipeline(Readable.fromWeb(body as never), createWriteStream(part));

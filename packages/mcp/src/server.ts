@@ -27,13 +27,14 @@ async function answered(work: () => Promise<CallToolResult>): Promise<CallToolRe
     return await work();
   } catch (error) {
     if (!(error instanceof TamisError)) throw error;
-    return { isError: true, content: [{ type: 'text', text: error.message }] };
+    const { code, messages, fields } = error;
+    return { ...said({ code, messages, fields }), isError: true };
   }
 }
 
-/** Whatever in a text looks like an address. */
+/** Whatever in a text looks like an address, without the marks of a sentence around it. */
 const addressesIn = (text: string): string[] =>
-  text.split(/[\s,;<>"]+/u).filter((word) => word.includes('@'));
+  text.match(/[^\s,;:<>()[\]"]+@[^\s,;:<>()[\]"'!?]+(?<!\.)/gu) ?? [];
 
 /** The tools of a client. The same call on the same day is one, and paid once. */
 export function createServer(client: Client, { now, readsFiles }: Options): McpServer {

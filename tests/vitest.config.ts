@@ -23,6 +23,10 @@ const AT_ONCE = 4;
 /** What takes longest, so that no other waits for its end; of the rest, vitest takes large files first. */
 const LONGEST = [
   'ci/simulation',
+  'infra/bundles',
+  'simulation/simulation',
+  'infra/best-practices',
+  'architecture/imports',
   'browser/every-screen',
   'integration/power-cut',
   'integration/main-job',
@@ -31,6 +35,7 @@ const LONGEST = [
   'integration/lanes',
   'browser/journey',
   'integration/wire',
+  'integration/start',
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -55,7 +55,7 @@ const ON_A_TABLE = globSync('{functions,tests/{attacks,faults,support}}/**/*.tes
   (path) => /\b(startTable|accountStage|billingStage)\b/.test(readFileSync(path, 'utf8')),
 );
 
-/** What waits for a stack or for another program waits long: the machine may be busy. */
+/** What waits for a stack or another program, or runs beside these, may wait long. */
 const patient = {
   expect: { poll: { timeout: 180_000 } },
   testTimeout: 600_000,
@@ -67,8 +67,8 @@ const inThreads = {
   pool: 'threads',
   isolate: false,
   expect: { poll: { timeout: 30_000 } },
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
   setupFiles: 'tests/support/check-logs.ts',
   // Vitest leaves one core free, which is half of a machine with two.
   maxWorkers: '100%',
@@ -149,6 +149,7 @@ export default defineConfig({
       {
         test: {
           ...inThreads,
+          ...patient,
           // The same tests on the engine of DynamoDB in place of a table in memory.
           name: 'engine',
           include: ON_A_TABLE,

@@ -124,7 +124,7 @@ describe('a refund', () => {
       ),
       { seed: SEED, numRuns: 3 },
     );
-  }, 60_000);
+  });
 
   it('is the first we hear of a subscription: the grant comes with it', async () => {
     const ada = await stage.person();
@@ -262,7 +262,7 @@ describe('a dispute', () => {
       ),
       { seed: SEED, numRuns: 4 },
     );
-  }, 60_000);
+  });
 
   it('over credits that are all used owes them, and ends well', async () => {
     const ada = await stage.person();

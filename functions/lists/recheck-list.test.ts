@@ -276,7 +276,7 @@ describe('a recheck', () => {
     await untilRecheck(world, listId, 2, ({ open, status }) => status === 4 && open === 0);
     expect(await credits(world)).toMatchObject({ reserved: 3, available: 3 });
     await world.blobs.deleteAll(`work/${recheckId(listId, 2)}/`);
-    await world.pass(26 * 60, 15);
+    await world.pass(26 * 60, 60);
     const { recheck: second, ...still } = await detail(world, listId);
     expect(second).toMatchObject({ status: 6, reason: 'processing_failed', credits_charged: 0 });
     expect(still).toEqual(before);

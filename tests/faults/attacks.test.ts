@@ -137,14 +137,14 @@ describe('a list whose every run is killed', () => {
       await world.pass(60, 30);
       expect(await world.list(listId)).toMatchObject({ status: 7, valid: 2 });
     }
-  }, 30_000);
+  });
 
   it('ends after a day in which every run failed', async () => {
     const { world, listId } = await uploaded();
     world.faults.failWhen((name) => (name === 'blobs.write' ? 'before' : undefined));
     await world.pass(27 * 60, 60);
     expect(await endOf(world, listId)).toMatchObject(GIVEN_UP);
-  }, 30_000);
+  });
 });
 
 describe('an upload that is overwritten while its form is valid', () => {
@@ -171,7 +171,7 @@ describe('an upload that is overwritten while its form is valid', () => {
       await expectInvariants(world);
       await deleteList(world.context, userId, listId);
     }
-  }, 60_000);
+  });
 
   it('neither sends its tasks again nor is read again', async () => {
     const { world, listId } = await uploaded();

@@ -147,7 +147,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
     expect(call).toBeGreaterThan(30);
     // Only a death right at the sending of the mail may cost it; never is it sent twice.
     expect(mails).toBeGreaterThanOrEqual(call - 2);
-  }, 180_000);
+  });
 
   it('any call of a deletion, in every state, leaves no trace and gives back what is due', async () => {
     for (const [state, bring] of STATES)
@@ -165,7 +165,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
         expect(available + consumed).toBe(state === 'paused' ? 1 : 10);
         expect(consumed).toBe(answeredAt(status));
       }
-  }, 60_000);
+  });
 
   it('any call of a single check costs a credit for an answer and none without', async () => {
     for (const [email, cost] of [
@@ -187,7 +187,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
           consumed: cost,
         });
       }
-  }, 60_000);
+  });
 
   it('any call of a check in the background leaves an answer that is paid, or the credit', async () => {
     for (const [email, cost] of [
@@ -213,7 +213,7 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
         expect(consumed).toBe(check?.state === 'answered' ? cost : 0);
         expect(await Array.fromAsync(context.checks.pendingItems())).toEqual([]);
       }
-  }, 60_000);
+  });
 
   it('any call of a single check that nobody repeats is put right by the reconciler', async () => {
     for (let call = 1, more = true; more; call += 1) {
@@ -231,5 +231,5 @@ describe.each(KINDS)('a crash %s the effect of', (kind) => {
       const { consumed } = await context.ledger.balance(userId);
       expect([again, consumed]).toEqual(consumed === 1 ? ['answer', 1] : ['request_reused', 0]);
     }
-  }, 60_000);
+  });
 });

@@ -174,7 +174,7 @@ describe(`the ledger (seed ${SEED})`, () => {
       ),
       { seed: SEED, numRuns: 20 },
     );
-  }, 30_000);
+  });
 
   it('comes to the same for the same events, whatever their order and repetition', async () => {
     const sequences = fc.array(money, { minLength: 1, maxLength: 5 }).map((each) => each.flat());
@@ -189,7 +189,7 @@ describe(`the ledger (seed ${SEED})`, () => {
       }),
       { seed: SEED, numRuns: 15 },
     );
-  }, 30_000);
+  });
 
   it('lets of k reservations at once exactly those start that fit', async () => {
     const ledger = createLedger(db, clock);

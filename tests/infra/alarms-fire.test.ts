@@ -22,7 +22,7 @@ import { templateOf, templatesOf } from './template.ts';
 
 beforeAll(() => {
   templateOf('prod');
-}, 180_000);
+});
 
 const dimension = z.object({ Name: z.string(), Value: z.unknown() });
 const metric = z.object({

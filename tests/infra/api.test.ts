@@ -40,7 +40,7 @@ const definition = () =>
 
 beforeAll(() => {
   templateOf('prod');
-}, 180_000);
+});
 
 test('the gateway speaks of errors as we do, to a page on another origin, too', () => {
   const retryAfter: Record<string, string | undefined> = {};

@@ -43,5 +43,5 @@ describe('what CloudFormation would refuse, and AwsSolutions of cdk-nag,', () =>
       'Tamis-dev/careless/refused CloudFormation-Validate::F3012',
       'Tamis-dev/careless/Resource AwsSolutions::AwsSolutions-S10',
     ]);
-  }, 180_000);
+  });
 });

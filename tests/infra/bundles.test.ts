@@ -28,7 +28,7 @@ const ENGINE = /functions\/verifier\/smtp\//;
 let bundles: Awaited<ReturnType<typeof analyzeFunctions>>;
 beforeAll(async () => {
   bundles = await analyzeFunctions();
-}, 120_000);
+});
 
 /** The functions whose bundle holds a source that matches. */
 const holders = (pattern: RegExp): string[] =>

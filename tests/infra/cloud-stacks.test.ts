@@ -24,7 +24,7 @@ const alarm = z.object({
 
 beforeAll(() => {
   templateOf('prod');
-}, 180_000);
+});
 
 const text = (value: unknown): string => JSON.stringify(value);
 const [, edge, observe] = ['', '-Edge', '-Observe'];
@@ -155,7 +155,7 @@ describe('mail', () => {
       (record) => (record['Properties'] as { Type: string }).Type,
     );
     expect(types.toSorted()).toEqual(['CNAME', 'CNAME', 'CNAME', 'MX', 'TXT']);
-  }, 120_000);
+  });
 });
 
 it('a restored table takes the place of the own one, which stays', () => {
@@ -170,7 +170,7 @@ it('a restored table takes the place of the own one, which stays', () => {
   expect(
     roles.filter((role) => /"dynamodb:/.test(role) && !/table\/Tamis-restored"/.test(role)),
   ).toEqual([]);
-}, 120_000);
+});
 
 describe('the edge', () => {
   const distribution = () =>
@@ -373,7 +373,7 @@ describe('the way out', () => {
       'workerscheckEgress',
       'workersverify',
     ]);
-  }, 120_000);
+  });
 
   it('by a proxy is a secret that these functions read, and no setting', () => {
     const core = templatesOf('prod', { ...PRODUCTION, egress: { kind: 'socks5' } })['Tamis-prod'];
@@ -387,7 +387,7 @@ describe('the way out', () => {
       'workerscheckEgress',
       'workersverify',
     ]);
-  }, 120_000);
+  });
 });
 
 it('no stack but the core grows near the limit of CloudFormation, and all are protected', () => {

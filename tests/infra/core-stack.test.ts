@@ -91,7 +91,7 @@ const ofFunctions = (id: string): boolean => !id.startsWith('apirestCloudWatchRo
 // On a busy machine this takes longer than a test may.
 beforeAll(() => {
   for (const stage of STAGES) templateOf(stage);
-}, 180_000);
+});
 
 /** What each role may do, by the role's id in the template. */
 function statementsByRole(stage: (typeof STAGES)[number]) {

@@ -121,7 +121,7 @@ it('makes the records where the zone is ours, each by a name that stays', () => 
     expect(sixteen[id]).toEqual(two[id]);
   // A text of a TXT record has at most 255 characters.
   expect(text(sixteen['mtaTXT']).match(/\\" \\" ip4:/g)).toHaveLength(1);
-}, 120_000);
+});
 
 /**
  * CloudFormation makes what is new before it deletes what is gone, and a route table has one route
@@ -137,7 +137,7 @@ it('takes the place of a NAT gateway, or gives it back, by the same routes', () 
   expect(Object.keys(template.findResources('AWS::EC2::Route'))).toEqual(
     expect.arrayContaining(routes),
   );
-}, 60_000);
+});
 
 it('takes mail for three names, and hands it to the operator', () => {
   const only = (type: string) => Object.values(template.findResources(`AWS::${type}`));

@@ -41,7 +41,7 @@ let later: Record<string, string>;
 beforeAll(() => {
   first = protections({ deployed: 'Tamis-prod-Egress' });
   later = protections({});
-}, 180_000);
+});
 
 /**
  * CloudFormation deletes what a failed creation had made, unless something forbids it, and the CDK

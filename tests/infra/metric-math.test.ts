@@ -8,7 +8,7 @@ import { templateOf, templatesOf } from './template.ts';
 
 beforeAll(() => {
   templateOf('prod');
-}, 180_000);
+});
 
 const ids = new Map<string, MathType>([
   ['errors', 'TS'],

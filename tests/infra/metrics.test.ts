@@ -13,7 +13,7 @@ let table: TestTable;
 beforeAll(async () => {
   table = await startTable();
   templateOf('prod');
-}, 180_000);
+});
 afterAll(() => table.stop());
 
 const body = z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });

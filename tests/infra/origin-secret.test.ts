@@ -42,4 +42,4 @@ it('changes the secret without a moment in which the API refuses the one that is
   ]);
   // A policy holds for what is deployed after it.
   expect(new Set([first, second, third].map(({ deployment }) => deployment)).size).toBe(3);
-}, 120_000);
+});

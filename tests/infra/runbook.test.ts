@@ -8,7 +8,7 @@ const runbook = readFileSync('docs/operations.md', 'utf8');
 
 beforeAll(() => {
   templateOf('prod');
-}, 180_000);
+});
 
 /** Each section with the end of its address, as GitHub makes it of the heading. */
 const sections = new Map(

@@ -21,4 +21,4 @@ it('a vault elsewhere gets a copy of the table a day, which stays for two weeks'
     /"Resources":\[\{"Fn::GetAtt":\["table[0-9A-F]{8}","Arn"\]\}\]/,
   );
   templatesOf('prod', PRODUCTION)['Tamis-prod']?.resourceCountIs('AWS::Backup::BackupPlan', 0);
-}, 120_000);
+});

@@ -58,7 +58,7 @@ it('production with two hosts costs less than $60 without a customer, and all of
   const metrics = 2 * metric.usd + 730 * 12 * metricCall.usd;
   expect(hosts?.usd).toBeCloseTo(2 * (730 * hostHour.usd + 8 * diskGb.usd + metrics));
   expect(addresses?.usd).toBeCloseTo(2 * 730 * PRICES.ipHour.usd);
-}, 180_000);
+});
 
 it('a figure of a page is read where it stands', () => {
   const page = '<!-- one -->\n\n| a | $1 |\n| b | $1,200.50 |\n\n<!-- two -->\n\n| c | $3 |\n';

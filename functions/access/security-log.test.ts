@@ -4,7 +4,7 @@ import { accountStage, wrong } from '../../tests/support/account-stage.ts';
 import { call as callOn } from '../../tests/support/call.ts';
 import { PASSWORD } from '../../tests/support/people.ts';
 import { testContext } from '../../tests/support/test-context.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../../tests/support/routes.ts';
 
 const { call, context, person, prove, signIn, signUp, table } = accountStage();
 

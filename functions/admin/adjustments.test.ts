@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { routes } from '../routes.ts';
+import { routes } from '../../tests/support/routes.ts';
 import { billingStage } from '../../tests/support/billing-stage.ts';
 import { call } from '../../tests/support/call.ts';
 import { startTable } from '../../tests/support/dynamo.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { billingStage } from '../../tests/support/billing-stage.ts';
 import type { Person } from '../../tests/support/people.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../../tests/support/routes.ts';
 import { applyLanguage } from './apply-language.ts';
 import { apiEvent, lambdaContext } from '../../tests/support/api-event.ts';
 import { elsewhere } from '../../tests/support/account-stage.ts';

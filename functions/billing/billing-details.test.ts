@@ -3,7 +3,7 @@ import { billingStage } from '../../tests/support/billing-stage.ts';
 import { call } from '../../tests/support/call.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { idOf } from '../../tests/support/stripe-catalogue.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../../tests/support/routes.ts';
 import { closeBilling } from './close-billing.ts';
 
 const stage = billingStage({

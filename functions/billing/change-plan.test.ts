@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { billingStage } from '../../tests/support/billing-stage.ts';
 import type { Person } from '../../tests/support/people.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../../tests/support/routes.ts';
 
 const stage = billingStage();
 const PRICING = 'https://app.tamis.example/pricing-plan';

@@ -3,7 +3,7 @@ import { billingStage } from '../../tests/support/billing-stage.ts';
 import { call } from '../../tests/support/call.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { DELIVERY_AGREEMENT } from '../../shared/model/delivery-agreement.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../../tests/support/routes.ts';
 import { collectData } from '../privacy/collect-data.ts';
 
 const stage = billingStage({ settings: { CUSTOMERS: 'consumers' } });

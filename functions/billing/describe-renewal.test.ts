@@ -4,7 +4,7 @@ import { call } from '../../tests/support/call.ts';
 import { billingStage } from '../../tests/support/billing-stage.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { TEST_STRIPE } from '../../tests/support/test-context.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../../tests/support/routes.ts';
 import { createStripeClient } from './adapters/stripe-client.ts';
 import { createRenewals } from './adapters/stripe-renewals.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { billingStage } from '../../tests/support/billing-stage.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { changes } from '../platform/dynamo/expression.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../../tests/support/routes.ts';
 import { StripeRefusedError } from './rules/stripe-failure.ts';
 
 const stage = billingStage({ settings: { TAX: 'stripe' } });

@@ -6,7 +6,7 @@ import type { Person } from '../../tests/support/people.ts';
 import { debitEntry, grantEntry, reserveEntry } from '../credits/rules/ledger.ts';
 import { reconcile } from '../lists/reconcile.ts';
 import { noteCredits } from '../low-credits/note-credits.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../../tests/support/routes.ts';
 import { topUp } from './top-up.ts';
 import { compareBilling } from './compare-billing.ts';
 

@@ -3,7 +3,7 @@ import { call } from '../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../tests/support/dynamo.ts';
 import { type World, createWorld } from '../../tests/support/pipeline-world.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../../tests/support/routes.ts';
 import { cancelList } from './run-on-list.ts';
 
 let table: TestTable;

@@ -6,7 +6,7 @@ import { CrashError } from '../../tests/support/faults.ts';
 import { verdict } from '../../tests/support/fake-engine.ts';
 import { type World, createWorld } from '../../tests/support/pipeline-world.ts';
 import { expectStoredParts, resultObjects } from '../../tests/support/result-files.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../../tests/support/routes.ts';
 import { describeList } from './describe-list.ts';
 import { pauseLists } from './pause-lists.ts';
 import { recheckList } from './recheck-list.ts';

@@ -13,7 +13,7 @@ import { apiEvent, lambdaContext } from '../../tests/support/api-event.ts';
 import { call } from '../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../tests/support/dynamo.ts';
 import { type World, createWorld } from '../../tests/support/pipeline-world.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../../tests/support/routes.ts';
 import { kindsOf } from '../verifier/address/kinds.ts';
 import { classifyReply } from '../verifier/classify/classify-reply.ts';
 import { parseAddress } from '../verifier/index.ts';

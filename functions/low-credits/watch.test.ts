@@ -4,7 +4,7 @@ import { call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
 import { debitEntry } from '../credits/rules/ledger.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../../tests/support/routes.ts';
 import { noteCredits } from './note-credits.ts';
 import { reviewWatch } from './review-watch.ts';
 

@@ -6,7 +6,7 @@ import type { UsageRow } from '../../shared/contract/usage.ts';
 import { grantEntry } from '../credits/rules/ledger.ts';
 import { deleteList } from '../lists/delete-list.ts';
 import { checkEmail } from '../checks/check-email.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../../tests/support/routes.ts';
 import { listUsage } from './list-usage.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -5,7 +5,7 @@ import { call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { type Person, person } from '../../tests/support/people.ts';
 import { secretsOf, type TestContext, testContext } from '../../tests/support/test-context.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../../tests/support/routes.ts';
 import type { Waiting } from './rules/delivery.ts';
 
 const URL = 'https://hooks.customer.test/tamis';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { routes } from '../../functions/routes.ts';
+import { routes } from '../support/routes.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { LIMITS } from '../../shared/contract/limits.ts';
 import { takes } from '../../shared/contract/route.ts';

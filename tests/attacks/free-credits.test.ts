@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { applyDispute } from '../../functions/billing/apply-dispute.ts';
 import { recordPurchase } from '../../functions/billing/record-purchase.ts';
 import { planVersion } from '../../functions/billing/rules/plans.ts';
-import { routes } from '../../functions/routes.ts';
+import { routes } from '../support/routes.ts';
 import { accountStage } from '../support/account-stage.ts';
 import { apiEvent, lambdaContext } from '../support/api-event.ts';
 import { call } from '../support/call.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { routes } from '../../functions/routes.ts';
+import { routes } from '../support/routes.ts';
 import { apiEvent, lambdaContext } from '../support/api-event.ts';
 import { elsewhere } from '../support/account-stage.ts';
 import { call } from '../support/call.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { routes } from '../../functions/routes.ts';
+import { routes } from '../support/routes.ts';
 import { accountStage } from '../support/account-stage.ts';
 import { PASSWORD } from '../support/people.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
 import { systemClock } from '../../functions/platform/system.ts';
-import { routes } from '../../functions/routes.ts';
+import { routes } from '../support/routes.ts';
 import { dynamoClient } from '../../localstack/embedded/supervisor/clients.ts';
 import { apiEvent, lambdaContext } from '../support/api-event.ts';
 import { person } from '../support/people.ts';

@@ -122,12 +122,7 @@ function* route(): Recipe {
     errors: [],
   },`,
   );
-  yield [
-    'functions/routes.ts',
-    'infra/features/checks.ts',
-    'shared/contract/examples/checks.ts',
-    'web/docs/texts.ts',
-  ];
+  yield ['infra/features/checks.ts', 'shared/contract/examples/checks.ts', 'web/docs/texts.ts'];
   edit(
     'web/docs/texts.ts',
     'callsInFrench: Record<PublicName, CallText> = {',
@@ -158,12 +153,6 @@ export const handler = serveRoute(checkRoutes.countChecks, { checks }, async ({ 
 }));
 `,
   );
-  edit(
-    'functions/routes.ts',
-    'import { handler as checkEmail }',
-    "import { handler as countChecks } from './checks/api/count-checks.ts';\nimport { handler as checkEmail }",
-  );
-  edit('functions/routes.ts', '  checkEmail,', '  checkEmail,\n  countChecks,');
   edit(
     'infra/features/checks.ts',
     'routes: {',

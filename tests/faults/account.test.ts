@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handler as account } from '../../functions/account/workers/account.ts';
 import { openSession } from '../../functions/access/open-session.ts';
-import { routes } from '../../functions/routes.ts';
+import { routes } from '../support/routes.ts';
 import { lambdaContext } from '../support/api-event.ts';
 import { call } from '../support/call.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';

@@ -1,3 +1,13 @@
+import { AUTH } from '../../shared/contract/auth.ts';
+import { contract } from '../../shared/contract/index.ts';
+import type { Route } from '../../shared/contract/route.ts';
+
+const changing = Object.entries<Route>(contract)
+  .filter(
+    ([, { auth, changesState, method }]) => AUTH[auth].csrf && (method !== 'GET' || changesState),
+  )
+  .map(([name]) => `api${name}`);
+
 /** Functions that may write to a partition, by its pattern. */
 export const WRITERS = {
   'APIKEY#*': [
@@ -57,42 +67,8 @@ export const SECRET_READERS = {
     'workerswebhooks',
   ],
   codeSecret: ['apicaptcha', 'apilogin', 'apiregister', 'apiresendOtp', 'apiverifyOtp'],
-  csrfSecret: [
-    'apiacceptTerms',
-    'apiagreeDelivery',
-    'apicheckEmail',
-    'apicreateEndpoint',
-    'apicreateKey',
-    'apicreateList',
-    'apideleteAccount',
-    'apideleteEndpoint',
-    'apideleteFile',
-    'apidownload',
-    'apieditProfile',
-    'apiexportAccount',
-    'apigiveCredits',
-    'apihealth',
-    'apilogin',
-    'apilogout',
-    'apime',
-    'apirecheckFile',
-    'apirefundPurchase',
-    'apirenameFile',
-    'apiresetApiKey',
-    'apiresetApiKeyByGet',
-    'apirevokeKey',
-    'apirotateSecret',
-    'apisaveBillingDetails',
-    'apisaveLowCredits',
-    'apisendAgain',
-    'apisendTestEvent',
-    'apisetLanguage',
-    'apiupdateEndpoint',
-    'apiupdateUser',
-    'apiupload',
-    'apiverifyOtp',
-    'apiwithdraw',
-  ],
+  // They change something in a session, or hand out the header with which that is done.
+  csrfSecret: [...changing, 'apihealth', 'apilogin', 'apime', 'apiverifyOtp'].toSorted(),
   linkSecret: [
     'apiagreeDelivery',
     'apibillings',

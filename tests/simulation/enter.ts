@@ -1,4 +1,4 @@
-import { routes } from '../../functions/routes.ts';
+import { routes } from '../support/routes.ts';
 import type { RouteResponse, Visitor, Simulation } from './simulation.ts';
 
 /** The code of the newest mail that has one. */

@@ -1,4 +1,4 @@
-import { routes } from '../../functions/routes.ts';
+import { routes } from '../support/routes.ts';
 import { StripeApiError } from '../../localstack/embedded/stripe/http/stripe-error.ts';
 import { pick } from '../support/random.ts';
 import type { Visitor, Simulation } from './simulation.ts';

@@ -1,6 +1,6 @@
 import type { User } from '../../functions/access/adapters/user.ts';
 import { grantCredits, NoSuchAccountError } from '../../functions/admin/grant-credits.ts';
-import { routes } from '../../functions/routes.ts';
+import { routes } from '../support/routes.ts';
 import type { ListRow } from '../../shared/contract/lists.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { pick, randomFrom } from '../support/random.ts';

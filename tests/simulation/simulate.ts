@@ -1,7 +1,7 @@
 import { listKey } from '../../functions/lists/adapters/keys.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
-import { routes } from '../../functions/routes.ts';
+import { routes } from '../support/routes.ts';
 import { randomFrom } from '../support/random.ts';
 import { expectEnd, expectMoment, expectRest, isPending } from './checks.ts';
 import { type Checked, ViolationError } from './violation.ts';

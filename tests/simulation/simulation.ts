@@ -1,6 +1,6 @@
 import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import type { ScheduleHandler } from '../../functions/platform/schedule/serve-schedule.ts';
-import { routes } from '../../functions/routes.ts';
+import { routes } from '../support/routes.ts';
 import { bundleOf, entries, scheduleNeeds } from '../../infra/features/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { apiEvent, type EventParts, lambdaContext } from '../support/api-event.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { routes } from '../../functions/routes.ts';
+import { routes } from './routes.ts';
 import type { RouteHandler } from '../../functions/access/serve-route.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import type { EventParts } from './api-event.ts';

@@ -10,7 +10,7 @@ import { setUpStripe } from '../../functions/billing/set-up-stripe.ts';
 import { handler as billing } from '../../functions/billing/workers/billing.ts';
 import { handler as reconcile } from '../../functions/billing/workers/reconcile-billing.ts';
 import { changes } from '../../functions/platform/dynamo/expression.ts';
-import { routes } from '../../functions/routes.ts';
+import { routes } from './routes.ts';
 import { apiEvent, type EventParts, lambdaContext } from './api-event.ts';
 import type { OutputOf, Route } from '../../shared/contract/route.ts';
 import { elsewhere } from './account-stage.ts';

@@ -7,7 +7,7 @@ import { PASSWORD, type Person } from '../../../tests/support/people.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import type { AccountMessage } from '../../../shared/messages/account.ts';
-import { routes } from '../../routes.ts';
+import { routes } from '../../../tests/support/routes.ts';
 import { handler as worker } from '../workers/account.ts';
 
 const { call, context, person, registered, signIn, table } = accountStage();

@@ -6,7 +6,7 @@ import { findTraces } from '../../../tests/support/traces.ts';
 import { createMemoryBlobs } from '../../../tests/support/memory-blobs.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { deleteAccount } from '../../privacy/delete-account.ts';
-import { routes } from '../../routes.ts';
+import { routes } from '../../../tests/support/routes.ts';
 
 const { call, context, person, table } = accountStage();
 

@@ -5,7 +5,7 @@ import { PASSWORD } from '../../../tests/support/people.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import { sessionIdOf } from '../../access/open-session.ts';
-import { routes } from '../../routes.ts';
+import { routes } from '../../../tests/support/routes.ts';
 
 const { call, context, person, signIn, signUp, solvedCaptcha, table } = accountStage();
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accountStage, DAY, MINUTE, wrong } from '../../../tests/support/account-stage.ts';
 import { call as callOn } from '../../../tests/support/call.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
-import { routes } from '../../routes.ts';
+import { routes } from '../../../tests/support/routes.ts';
 
 const { codes, context, lastCode, person, prove, registered, resend, signIn, signUp, table } =
   accountStage();

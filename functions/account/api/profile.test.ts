@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accountStage, elsewhere, MINUTE } from '../../../tests/support/account-stage.ts';
 import { PASSWORD, type Person } from '../../../tests/support/people.ts';
-import { routes } from '../../routes.ts';
+import { routes } from '../../../tests/support/routes.ts';
 
 const { call, context, person, signIn } = accountStage();
 

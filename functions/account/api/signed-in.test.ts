@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accountStage, HOUR } from '../../../tests/support/account-stage.ts';
 import { PASSWORD } from '../../../tests/support/people.ts';
-import { routes } from '../../routes.ts';
+import { routes } from '../../../tests/support/routes.ts';
 
 const { call, context, lastCode, person, prove, registered } = accountStage();
 

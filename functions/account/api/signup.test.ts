@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accountStage, DAY, elsewhere, MINUTE } from '../../../tests/support/account-stage.ts';
-import { routes } from '../../routes.ts';
+import { routes } from '../../../tests/support/routes.ts';
 
 const { call, context, lastCode, person, prove, registered, signIn, signUp, signupForm } =
   accountStage();

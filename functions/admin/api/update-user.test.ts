@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { USER_STATUS, type UserStatus } from '../../../shared/model/account.ts';
-import { routes } from '../../routes.ts';
+import { routes } from '../../../tests/support/routes.ts';
 import { call } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { person } from '../../../tests/support/people.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { userRow } from '../../../shared/contract/admin.ts';
 import { USER_STATUS, type UserStatus } from '../../../shared/model/account.ts';
 import { debitEntry, grantEntry } from '../../credits/rules/ledger.ts';
-import { routes } from '../../routes.ts';
+import { routes } from '../../../tests/support/routes.ts';
 import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
 import { call } from '../../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';

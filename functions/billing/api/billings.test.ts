@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import type { Person } from '../../../tests/support/people.ts';
-import { routes } from '../../routes.ts';
+import { routes } from '../../../tests/support/routes.ts';
 import { listPurchases } from '../list-billings.ts';
 
 const stage = billingStage();

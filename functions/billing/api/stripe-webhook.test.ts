@@ -3,7 +3,7 @@ import { LIMITS } from '../../../shared/contract/limits.ts';
 import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { signed } from '../../../tests/support/stripe-signature.ts';
-import { routes } from '../../routes.ts';
+import { routes } from '../../../tests/support/routes.ts';
 import { closeBilling } from '../close-billing.ts';
 
 const stage = billingStage();

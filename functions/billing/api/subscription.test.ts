@@ -3,7 +3,7 @@ import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { call } from '../../../tests/support/call.ts';
 import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
 import type { Person } from '../../../tests/support/people.ts';
-import { routes } from '../../routes.ts';
+import { routes } from '../../../tests/support/routes.ts';
 
 const stage = billingStage();
 

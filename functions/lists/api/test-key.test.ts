@@ -6,7 +6,7 @@ import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
-import { routes } from '../../routes.ts';
+import { routes } from '../../../tests/support/routes.ts';
 
 /** What a program sees that calls with a test key. */
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { routes } from '../../routes.ts';
+import { routes } from '../../../tests/support/routes.ts';
 import { accountStage, DAY } from '../../../tests/support/account-stage.ts';
 import { call } from '../../../tests/support/call.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { routes } from '../../routes.ts';
+import { routes } from '../../../tests/support/routes.ts';
 import { checkEmail } from '../../checks/check-email.ts';
 import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
 import { DAY, elsewhere } from '../../../tests/support/account-stage.ts';

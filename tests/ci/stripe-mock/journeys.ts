@@ -5,7 +5,7 @@ import { compareBilling } from '../../../functions/billing/compare-billing.ts';
 import { debitEntry } from '../../../functions/credits/rules/ledger.ts';
 import { reconcile as reconcileLists } from '../../../functions/lists/reconcile.ts';
 import { noteCredits } from '../../../functions/low-credits/note-credits.ts';
-import { routes } from '../../../functions/routes.ts';
+import { routes } from '../../support/routes.ts';
 import type { BillingStage } from '../../support/billing-stage.ts';
 import { call } from '../../support/call.ts';
 import type { Person } from '../../support/people.ts';

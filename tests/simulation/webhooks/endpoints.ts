@@ -1,5 +1,5 @@
 import { testOwnerOf } from '../../../functions/access/rules/owner.ts';
-import { routes } from '../../../functions/routes.ts';
+import { routes } from '../../support/routes.ts';
 import type { Delivery, Endpoint } from '../../../shared/contract/webhooks.ts';
 import { EVENT_TYPES } from '../../../shared/model/webhook.ts';
 import { pick } from '../../support/random.ts';

@@ -1,0 +1,23 @@
+import type { RouteHandler } from '../../functions/access/serve-route.ts';
+import { contract, type Contract, type RouteName } from '../../shared/contract/index.ts';
+import type { AllDeps } from './compose.ts';
+
+export type Handlers = { readonly [Name in RouteName]: RouteHandler<Contract[Name], AllDeps> };
+
+const kebab = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+async function handlerOf(name: RouteName): Promise<unknown> {
+  // Vitest reads from this shape of an import which handlers a test reaches.
+  const module: unknown = await import(
+    `../../functions/${contract[name].feature}/api/${kebab(name)}.ts`
+  );
+  return Reflect.get(module as object, 'handler');
+}
+
+/** The handler of every route, from the file of its name. */
+export const routes = Object.fromEntries(
+  await Promise.all(
+    (Object.keys(contract) as RouteName[]).map(async (name) => [name, await handlerOf(name)]),
+  ),
+) as Handlers;

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
-import { benches, many, precise, short } from './testing/engine.ts';
-import type { Bench } from './testing/engine.ts';
-import { createMemoryLeases } from './testing/memory-leases.ts';
-import type { Entry, Zone } from './testing/scripted-dns.ts';
-import type { Script } from './testing/scripted-smtp.ts';
-import { startSocksProxy } from './testing/socks-proxy.ts';
+import { benches, many, precise, short } from '../../tests/support/engine/bench.ts';
+import type { Bench } from '../../tests/support/engine/bench.ts';
+import { createMemoryLeases } from '../../tests/support/engine/memory-leases.ts';
+import type { Entry, Zone } from '../../tests/support/engine/scripted-dns.ts';
+import type { Script } from '../../tests/support/engine/scripted-smtp.ts';
+import { startSocksProxy } from '../../tests/support/engine/socks-proxy.ts';
 import type { Egress, EgressEvent, VerifierConfig } from './types.ts';
 import { createVerifier } from './verifier.ts';
 

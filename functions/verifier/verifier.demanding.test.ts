@@ -1,7 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
-import { UNKNOWN_USER, benches, connections, many, precise, short } from './testing/engine.ts';
-import { PIPELINING, STARTTLS } from './testing/scripted-smtp.ts';
-import type { Script } from './testing/scripted-smtp.ts';
+import {
+  UNKNOWN_USER,
+  benches,
+  connections,
+  many,
+  precise,
+  short,
+} from '../../tests/support/engine/bench.ts';
+import { PIPELINING, STARTTLS } from '../../tests/support/engine/scripted-smtp.ts';
+import type { Script } from '../../tests/support/engine/scripted-smtp.ts';
 
 /** Servers that tell about a mailbox only those who bear with their ways. */
 

@@ -8,10 +8,10 @@ import {
   many,
   precise,
   short,
-} from './testing/engine.ts';
-import type { Zone } from './testing/scripted-dns.ts';
-import { PIPELINING } from './testing/scripted-smtp.ts';
-import type { Script } from './testing/scripted-smtp.ts';
+} from '../../tests/support/engine/bench.ts';
+import type { Zone } from '../../tests/support/engine/scripted-dns.ts';
+import { PIPELINING } from '../../tests/support/engine/scripted-smtp.ts';
+import type { Script } from '../../tests/support/engine/scripted-smtp.ts';
 
 const { start, end } = benches();
 afterEach(end);

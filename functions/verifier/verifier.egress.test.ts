@@ -2,11 +2,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { PIPELINING } from './testing/scripted-smtp.ts';
-import { benches, connections, mailLookups, precise, short } from './testing/engine.ts';
-import type { Entry, Zone } from './testing/scripted-dns.ts';
-import { startSocksProxy } from './testing/socks-proxy.ts';
-import type { SocksProxy } from './testing/socks-proxy.ts';
+import { PIPELINING } from '../../tests/support/engine/scripted-smtp.ts';
+import {
+  benches,
+  connections,
+  mailLookups,
+  precise,
+  short,
+} from '../../tests/support/engine/bench.ts';
+import type { Entry, Zone } from '../../tests/support/engine/scripted-dns.ts';
+import { startSocksProxy } from '../../tests/support/engine/socks-proxy.ts';
+import type { SocksProxy } from '../../tests/support/engine/socks-proxy.ts';
 import type { VerifierConfig } from './types.ts';
 
 const { start, end } = benches();

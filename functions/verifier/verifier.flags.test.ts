@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
-import { benches, precise } from './testing/engine.ts';
-import type { Zone } from './testing/scripted-dns.ts';
+import { benches, precise } from '../../tests/support/engine/bench.ts';
+import type { Zone } from '../../tests/support/engine/scripted-dns.ts';
 
 const { start, end } = benches();
 afterEach(end);

@@ -2,9 +2,9 @@ import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { benches, isProbe, many, precise, short } from './testing/engine.ts';
-import { PIPELINING, STARTTLS } from './testing/scripted-smtp.ts';
-import type { Script } from './testing/scripted-smtp.ts';
+import { benches, isProbe, many, precise, short } from '../../tests/support/engine/bench.ts';
+import { PIPELINING, STARTTLS } from '../../tests/support/engine/scripted-smtp.ts';
+import type { Script } from '../../tests/support/engine/scripted-smtp.ts';
 import type { Verdict } from './types.ts';
 
 /**

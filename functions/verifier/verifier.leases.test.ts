@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
-import { createMemoryLeases } from './testing/memory-leases.ts';
-import { benches, many, precise, short } from './testing/engine.ts';
-import type { Zone } from './testing/scripted-dns.ts';
-import type { Script } from './testing/scripted-smtp.ts';
+import { createMemoryLeases } from '../../tests/support/engine/memory-leases.ts';
+import { benches, many, precise, short } from '../../tests/support/engine/bench.ts';
+import type { Zone } from '../../tests/support/engine/scripted-dns.ts';
+import type { Script } from '../../tests/support/engine/scripted-smtp.ts';
 import { createVerifier } from './verifier.ts';
 
 /** Processes that share an egress address, and so the sessions at a provider. */

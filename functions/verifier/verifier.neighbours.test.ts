@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMemoryFacts } from './facts/memory-facts.ts';
-import { benches, connections, many, precise, short } from './testing/engine.ts';
-import type { Bench } from './testing/engine.ts';
-import type { Entry, Zone } from './testing/scripted-dns.ts';
-import type { Script } from './testing/scripted-smtp.ts';
+import { benches, connections, many, precise, short } from '../../tests/support/engine/bench.ts';
+import type { Bench } from '../../tests/support/engine/bench.ts';
+import type { Entry, Zone } from '../../tests/support/engine/scripted-dns.ts';
+import type { Script } from '../../tests/support/engine/scripted-smtp.ts';
 
 /** What a hostile customer, or a hostile mail server, can do to everybody else. */
 

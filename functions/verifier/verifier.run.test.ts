@@ -10,9 +10,9 @@ import {
   many,
   precise,
   short,
-} from './testing/engine.ts';
-import type { Bench } from './testing/engine.ts';
-import type { Entry } from './testing/scripted-dns.ts';
+} from '../../tests/support/engine/bench.ts';
+import type { Bench } from '../../tests/support/engine/bench.ts';
+import type { Entry } from '../../tests/support/engine/scripted-dns.ts';
 import type { Verdict } from './types.ts';
 import { createVerifier } from './verifier.ts';
 

@@ -8,10 +8,10 @@ import {
   many,
   precise,
   short,
-} from './testing/engine.ts';
-import { PIPELINING, STARTTLS } from './testing/scripted-smtp.ts';
-import type { Entry } from './testing/scripted-dns.ts';
-import type { Script } from './testing/scripted-smtp.ts';
+} from '../../tests/support/engine/bench.ts';
+import { PIPELINING, STARTTLS } from '../../tests/support/engine/scripted-smtp.ts';
+import type { Entry } from '../../tests/support/engine/scripted-dns.ts';
+import type { Script } from '../../tests/support/engine/scripted-smtp.ts';
 
 const { start, end } = benches();
 afterEach(end);

@@ -1,8 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { benches, connections, isProbe, many, precise, short } from './testing/engine.ts';
-import type { Entry } from './testing/scripted-dns.ts';
-import { PIPELINING } from './testing/scripted-smtp.ts';
-import type { Script } from './testing/scripted-smtp.ts';
+import {
+  benches,
+  connections,
+  isProbe,
+  many,
+  precise,
+  short,
+} from '../../tests/support/engine/bench.ts';
+import type { Entry } from '../../tests/support/engine/scripted-dns.ts';
+import { PIPELINING } from '../../tests/support/engine/scripted-smtp.ts';
+import type { Script } from '../../tests/support/engine/scripted-smtp.ts';
 
 /** How much of us a server takes, and how soon we see it. */
 

@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { benches, connections, isProbe, many, precise, short } from './testing/engine.ts';
+import {
+  benches,
+  connections,
+  isProbe,
+  many,
+  precise,
+  short,
+} from '../../tests/support/engine/bench.ts';
 
 const { start, end } = benches();
 afterEach(end);

@@ -1,4 +1,4 @@
-import { labelledReplies } from '../../functions/verifier/classify/testing/labelled-replies.ts';
+import { labelledReplies } from '../support/engine/labelled-replies.ts';
 import { classifyReply } from '../../functions/verifier/classify/classify-reply.ts';
 import type { Verdict } from '../../functions/verifier/index.ts';
 import { evidenceOf, scoreOf } from '../../functions/checks/rules/score.ts';

@@ -5,7 +5,7 @@ import {
   classifyReply,
   withControlRecipient,
 } from '../../functions/verifier/classify/classify-reply.ts';
-import { labelledReplies } from '../../functions/verifier/classify/testing/labelled-replies.ts';
+import { labelledReplies } from '../support/engine/labelled-replies.ts';
 import { providerOf } from '../../functions/verifier/providers.ts';
 import {
   DOCUMENTED,

@@ -1,37 +1,78 @@
-/** Time that passes only while everybody sleeps; real work between two sleeps takes none of it. */
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** Time that passes only as fast as the work allows. */
 export interface VirtualTime {
-  /** Milliseconds since the beginning. */
-  now(): number;
-  sleep(ms: number): Promise<void>;
-  /** Starts all parties, and lets time pass until they are done. None sleeps outside of it. */
-  run(parties: readonly (() => Promise<void>)[]): Promise<void>;
+  now: () => number;
+  /** Resolves after `ms`, or at the signal if that comes before. */
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Time stands still until this has ended: it happens outside. */
+  outside: <T>(work: Promise<T>) => Promise<T>;
+  /** Lets time pass, one event after the other, until `isOver` or nothing is left to wait for. */
+  pass(isOver: () => boolean): Promise<void>;
 }
 
-export function createVirtualTime(): VirtualTime {
-  const sleepers: { readonly at: number; readonly wake: () => void }[] = [];
-  let now = 0;
-  let awake = 0;
+interface Event {
+  at: number;
+  fire: () => void;
+}
 
-  const pass = (): void => {
-    awake -= 1;
-    if (awake > 0 || sleepers.length === 0) return;
-    const next = sleepers.reduce((first, each) => (each.at < first.at ? each : first));
-    sleepers.splice(sleepers.indexOf(next), 1);
-    now = next.at;
-    awake = 1;
-    next.wake();
-  };
+/** @param start milliseconds since the epoch */
+export function createVirtualTime(start: number): VirtualTime {
+  let now = start;
+  /** Sorted by time. */
+  const events: Event[] = [];
+  const outside = new Set<Promise<unknown>>();
+
+  /** Lets everything happen that happens now. */
+  async function runPending(): Promise<void> {
+    await turn();
+    while (outside.size > 0) {
+      await Promise.allSettled(outside);
+      await turn();
+    }
+  }
+
+  function insert(event: Event): void {
+    let low = 0;
+    let high = events.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((events[middle]?.at ?? 0) <= event.at) low = middle + 1;
+      else high = middle;
+    }
+    events.splice(low, 0, event);
+  }
 
   return {
     now: () => now,
-    sleep: (ms) =>
-      new Promise((wake) => {
-        sleepers.push({ at: now + ms, wake });
-        pass();
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const event = { at: now + Math.max(0, ms), fire: resolve };
+        insert(event);
+        signal?.addEventListener('abort', () => {
+          const place = events.indexOf(event);
+          if (place >= 0) events.splice(place, 1);
+          resolve();
+        });
       }),
-    async run(parties) {
-      awake = parties.length;
-      await Promise.all(parties.map((party) => party().finally(pass)));
+    async outside(work) {
+      outside.add(work);
+      try {
+        return await work;
+      } finally {
+        outside.delete(work);
+      }
+    },
+    async pass(isOver) {
+      await runPending();
+      while (!isOver()) {
+        const event = events.shift();
+        if (!event) return;
+        now = event.at;
+        event.fire();
+        await runPending();
+      }
     },
   };
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { classifyReply, withControlRecipient } from './classify-reply.ts';
-import { labelledReplies, type LabelledReply } from './testing/labelled-replies.ts';
+import {
+  labelledReplies,
+  type LabelledReply,
+} from '../../../tests/support/engine/labelled-replies.ts';
 import type { Classification } from './types.ts';
 
 const isBare = (classification: Classification): boolean =>

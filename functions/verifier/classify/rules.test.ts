@@ -3,7 +3,7 @@ import { classifyReply } from './classify-reply.ts';
 import { MEANINGS, type Example, type Rule } from './rule.ts';
 import { RULES } from './rules/table.ts';
 import { WORD_LISTS } from './rules/word-lists.ts';
-import { labelledReplies } from './testing/labelled-replies.ts';
+import { labelledReplies } from '../../../tests/support/engine/labelled-replies.ts';
 
 /** What a support person reads at a glance. */
 const LONGEST_PHRASE = 200;

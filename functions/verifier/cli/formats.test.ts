@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FLAGS, verdict } from './testing/verdict.ts';
+import { FLAGS, verdict } from '../../../tests/support/engine/verdict.ts';
 import { explain } from './explain.ts';
 import { FORMATS } from './formats.ts';
 import { shareRemarks } from './share-remarks.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inputBatches } from './input.ts';
-import { sleep } from './testing/fake-verifier.ts';
+import { sleep } from '../../../tests/support/engine/fake-verifier.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addressesOn, LONGEST_SHOWN } from './input.ts';
 import { linesOf } from './lines.ts';
-import { usedHeap } from '../testing/used-heap.ts';
+import { usedHeap } from '../../../tests/support/used-heap.ts';
 
 async function* stream(chunks: Iterable<string | Buffer>): AsyncGenerator<string | Buffer> {
   yield* chunks;

@@ -3,8 +3,8 @@ import type { Verdict, Verifier } from '../types.ts';
 import { GREYLIST_SCHEDULE } from '../retry.ts';
 import type { RetryOptions } from './ask-until-final.ts';
 import { FORMATS } from './formats.ts';
-import { answering, backwards, GREY, sleep } from './testing/fake-verifier.ts';
-import { verdict } from './testing/verdict.ts';
+import { answering, backwards, GREY, sleep } from '../../../tests/support/engine/fake-verifier.ts';
+import { verdict } from '../../../tests/support/engine/verdict.ts';
 import { verdictLines } from './verdict-lines.ts';
 
 const MINUTE = 60_000;

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { benches, precise } from '../testing/engine.ts';
-import type { Bench } from '../testing/engine.ts';
+import { benches, precise } from '../../../tests/support/engine/bench.ts';
+import type { Bench } from '../../../tests/support/engine/bench.ts';
 
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const { start, end } = benches();

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { createBreaker } from '../breaker.ts';
-import { startDns } from '../testing/scripted-dns.ts';
-import type { Zone } from '../testing/scripted-dns.ts';
+import { startDns } from '../../../tests/support/engine/scripted-dns.ts';
+import type { Zone } from '../../../tests/support/engine/scripted-dns.ts';
 import { BOTH_FAMILIES } from './families.ts';
 import type { Family } from './families.ts';
 import { createMailRouter } from './mail-route.ts';

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import type { Limits } from '../limits.ts';
 import { createBreaker } from '../breaker.ts';
-import { startDns } from '../testing/scripted-dns.ts';
-import type { Entry, ScriptedDns, Zone } from '../testing/scripted-dns.ts';
+import { startDns } from '../../../tests/support/engine/scripted-dns.ts';
+import type { Entry, ScriptedDns, Zone } from '../../../tests/support/engine/scripted-dns.ts';
 import { createResolver } from './resolver.ts';
 import type { Resolver } from './resolver.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { usedHeap } from '../testing/used-heap.ts';
+import { usedHeap } from '../../../tests/support/used-heap.ts';
 import { createReplyClassifier } from './reply-classifier.ts';
 
 const classifier = createReplyClassifier('probe@us.test');

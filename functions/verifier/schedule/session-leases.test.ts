@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { randomFrom } from '../../../tests/support/random.ts';
 import { createMemoryFacts } from '../facts/memory-facts.ts';
-import { createMemoryLeases } from '../testing/memory-leases.ts';
-import type { MemoryLeases } from '../testing/memory-leases.ts';
-import { mostSessions, runFleet } from '../testing/simulated-fleet.ts';
-import type { Fleet, FleetFigures } from '../testing/simulated-fleet.ts';
-import { GROUP, GROUP_MS, startWorker } from '../testing/simulated-worker.ts';
-import type { SimulatedServers, Task } from '../testing/simulated-worker.ts';
-import { createVirtualTime } from '../testing/virtual-time.ts';
+import { createMemoryLeases } from '../../../tests/support/engine/memory-leases.ts';
+import type { MemoryLeases } from '../../../tests/support/engine/memory-leases.ts';
+import { mostSessions, runFleet } from '../../../tests/support/engine/simulated-fleet.ts';
+import type { Fleet, FleetFigures } from '../../../tests/support/engine/simulated-fleet.ts';
+import { GROUP, GROUP_MS, startWorker } from '../../../tests/support/engine/simulated-worker.ts';
+import type { SimulatedServers, Task } from '../../../tests/support/engine/simulated-worker.ts';
+import { createVirtualTime } from '../../../tests/support/virtual-time.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;

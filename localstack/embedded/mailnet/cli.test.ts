@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { addresses, truthOf } from './index.ts';
-import { query } from './testing/resolver.ts';
+import { query } from '../../../tests/support/mailnet/resolver.ts';
 
 const CLI = new URL('cli.ts', import.meta.url).pathname;
 const children = new Set<ChildProcessWithoutNullStreams>();

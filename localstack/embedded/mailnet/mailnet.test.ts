@@ -7,9 +7,9 @@ import { readAddress } from './address.ts';
 import { addresses, startMailnet, truthTeller } from './index.ts';
 import type { Mailnet } from './index.ts';
 import { isLoopback } from './mail-hosts.ts';
-import { askAround } from './testing/ask-around.ts';
-import { Dialogue } from './testing/dialogue.ts';
-import { query } from './testing/resolver.ts';
+import { askAround } from '../../../tests/support/mailnet/ask-around.ts';
+import { Dialogue } from '../../../tests/support/mailnet/dialogue.ts';
+import { query } from '../../../tests/support/mailnet/resolver.ts';
 import { World } from './world.ts';
 import type { Domain } from './world.ts';
 

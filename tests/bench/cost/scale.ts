@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { PENDING_CHECK_SHARDS } from '../../../functions/checks/adapters/keys.ts';
-import { GROUP, GROUP_MS } from '../../../functions/verifier/testing/simulated-worker.ts';
-import { mostSessions } from '../../../functions/verifier/testing/simulated-fleet.ts';
+import { GROUP, GROUP_MS } from '../../support/engine/simulated-worker.ts';
+import { mostSessions } from '../../support/engine/simulated-fleet.ts';
 import { laptopConfig } from '../../../infra/config.ts';
 import { routeNeeds, scheduleNeeds } from '../../../infra/features/index.ts';
 import { QUEUES } from '../../../infra/queues.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailnet } from '../index.ts';
 import type { Mailnet } from '../index.ts';
 import { addresses } from '../listing.ts';
-import { exchange, query, queryOrSilence } from '../testing/resolver.ts';
+import { exchange, query, queryOrSilence } from '../../../../tests/support/mailnet/resolver.ts';
 import { World, hasDmarc } from '../world.ts';
 import type { Domain } from '../world.ts';
 

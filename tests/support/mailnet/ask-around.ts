@@ -1,5 +1,5 @@
-import { readAddress } from '../address.ts';
-import type { Mailnet } from '../index.ts';
+import { readAddress } from '../../../localstack/embedded/mailnet/address.ts';
+import type { Mailnet } from '../../../localstack/embedded/mailnet/index.ts';
 import { Dialogue } from './dialogue.ts';
 import { query, queryOrSilence } from './resolver.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket, createSecureContext } from 'node:tls';
 import type { SecureContextOptions } from 'node:tls';
-import { CERTIFICATE, KEY } from './certificate.ts';
+import { selfSigned } from '../../../localstack/embedded/mailnet/smtp/certificate.ts';
 
 /** What a script can see of one connection, and do with it. */
 interface Peer {
@@ -46,6 +46,8 @@ export interface ScriptedSmtp {
 
 export const PIPELINING = '250-mx.test\n250 PIPELINING';
 export const STARTTLS = '250-mx.test\n250-PIPELINING\n250 STARTTLS';
+
+const CERTIFICATE = selfSigned('mx.test', Date.now());
 
 /** A scripted mail server on loopback. */
 export async function startSmtp(
@@ -126,7 +128,7 @@ function converse(script: Script, plain: Socket, heard: string[], connection: nu
 
   function secure(): void {
     socket.off('data', onData);
-    const secureContext = createSecureContext({ cert: CERTIFICATE, key: KEY, ...script.tls });
+    const secureContext = createSecureContext({ ...CERTIFICATE, ...script.tls });
     socket = new TLSSocket(plain, { isServer: true, secureContext });
     peer.secured = true;
     listen();

@@ -1,10 +1,10 @@
-import { PROVIDERS } from '../data/providers.ts';
-import { createConcurrencyLimiter } from '../schedule/concurrency-limiter.ts';
-import type { PaceFeedback } from '../schedule/concurrency-limiter.ts';
-import type { LeaseStore } from '../leases.ts';
-import type { FactStore } from '../types.ts';
-import type { Claimant } from '../schedule/pace.ts';
-import type { VirtualTime } from './virtual-time.ts';
+import { PROVIDERS } from '../../../functions/verifier/data/providers.ts';
+import { createConcurrencyLimiter } from '../../../functions/verifier/schedule/concurrency-limiter.ts';
+import type { PaceFeedback } from '../../../functions/verifier/schedule/concurrency-limiter.ts';
+import type { LeaseStore } from '../../../functions/verifier/leases.ts';
+import type { FactStore } from '../../../functions/verifier/types.ts';
+import type { Claimant } from '../../../functions/verifier/schedule/pace.ts';
+import type { VirtualTime } from '../virtual-time.ts';
 
 /** Addresses of one task that wait at each provider. */
 export type Task = ReadonlyMap<string, number>;

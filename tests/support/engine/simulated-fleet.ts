@@ -1,9 +1,9 @@
-import { PROVIDERS } from '../data/providers.ts';
-import { createMemoryFacts } from '../facts/memory-facts.ts';
-import type { LeaseStore } from '../leases.ts';
+import { PROVIDERS } from '../../../functions/verifier/data/providers.ts';
+import { createMemoryFacts } from '../../../functions/verifier/facts/memory-facts.ts';
+import type { LeaseStore } from '../../../functions/verifier/leases.ts';
 import { startWorker } from './simulated-worker.ts';
 import type { SimulatedServers, SimulatedWorker, Task } from './simulated-worker.ts';
-import type { VirtualTime } from './virtual-time.ts';
+import type { VirtualTime } from '../virtual-time.ts';
 
 /** What a fleet is put through. */
 export interface Fleet {

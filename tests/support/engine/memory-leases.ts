@@ -1,5 +1,5 @@
-import type { LeaseStore, ProviderLeases } from '../leases.ts';
-import type { VirtualTime } from './virtual-time.ts';
+import type { LeaseStore, ProviderLeases } from '../../../functions/verifier/leases.ts';
+import type { VirtualTime } from '../virtual-time.ts';
 
 /** A table in memory that obeys conditional writes, some milliseconds away. */
 export interface MemoryLeases {

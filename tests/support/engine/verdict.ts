@@ -1,4 +1,4 @@
-import type { Verdict } from '../../types.ts';
+import type { Verdict } from '../../../functions/verifier/types.ts';
 
 /** Flags that are all false. */
 export const FLAGS = {

@@ -1,8 +1,14 @@
 import { isIP } from 'node:net';
-import { createMemoryFacts } from '../facts/memory-facts.ts';
-import type { Limits } from '../limits.ts';
-import type { ErrorSource, RunOptions, Verdict, Verifier, VerifierConfig } from '../types.ts';
-import { createVerifier } from '../verifier.ts';
+import { createMemoryFacts } from '../../../functions/verifier/facts/memory-facts.ts';
+import type { Limits } from '../../../functions/verifier/limits.ts';
+import type {
+  ErrorSource,
+  RunOptions,
+  Verdict,
+  Verifier,
+  VerifierConfig,
+} from '../../../functions/verifier/types.ts';
+import { createVerifier } from '../../../functions/verifier/verifier.ts';
 import { startDns } from './scripted-dns.ts';
 import type { ScriptedDns, Zone } from './scripted-dns.ts';
 import { startSmtp } from './scripted-smtp.ts';

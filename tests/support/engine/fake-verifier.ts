@@ -1,4 +1,9 @@
-import type { IndexedVerdict, RunOptions, Verdict, Verifier } from '../../types.ts';
+import type {
+  IndexedVerdict,
+  RunOptions,
+  Verdict,
+  Verifier,
+} from '../../../functions/verifier/types.ts';
 import { verdict } from './verdict.ts';
 
 export const GREY = { status: 'unknown', reason: 'greylisted' } as const;

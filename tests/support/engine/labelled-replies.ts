@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ReplyInput } from '../types.ts';
+import type { ReplyInput } from '../../../functions/verifier/classify/types.ts';
 
 /** One line of the labelled replies; their README says what each label stands for. */
 export interface LabelledReply extends ReplyInput {
@@ -10,7 +10,7 @@ export interface LabelledReply extends ReplyInput {
 
 /** The replies of `tests/data/smtp-replies/<name>.ndjson`. */
 export function labelledReplies(name: 'collected' | 'own-wording'): LabelledReply[] {
-  const file = new URL(`../../../../tests/data/smtp-replies/${name}.ndjson`, import.meta.url);
+  const file = new URL(`../../data/smtp-replies/${name}.ndjson`, import.meta.url);
   return readFileSync(file, 'utf8')
     .trim()
     .split('\n')

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { ROLE, USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
-import { pauseLists } from '../lists/pause-lists.ts';
+import { pauseLists } from '../lists/run/pause-lists.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { AdminDeps } from './deps.ts';
 

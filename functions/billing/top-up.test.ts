@@ -4,7 +4,7 @@ import { billingStage } from '../../tests/support/billing-stage.ts';
 import { CrashError, createFaults } from '../../tests/support/faults.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { debitEntry, grantEntry, reserveEntry } from '../credits/rules/ledger.ts';
-import { reconcile } from '../lists/reconcile.ts';
+import { reconcile } from '../lists/run/reconcile.ts';
 import { noteCredits } from '../low-credits/note-credits.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { topUp } from './top-up.ts';

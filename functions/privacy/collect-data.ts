@@ -1,6 +1,6 @@
 import type { User } from '../access/adapters/user.ts';
 import { listPurchases } from '../billing/list-billings.ts';
-import { rowOf } from '../lists/describe-list.ts';
+import { rowOf } from '../lists/history/describe-list.ts';
 import type { List } from '../lists/rules/list.ts';
 import { deliveryRow, endpointRow } from '../webhooks/describe.ts';
 import type { Watch } from '../low-credits/rules/watch.ts';

@@ -4,7 +4,7 @@ import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
 import type { UsageRow } from '../../shared/contract/usage.ts';
 import { grantEntry } from '../credits/rules/ledger.ts';
-import { deleteList } from '../lists/delete-list.ts';
+import { deleteList } from '../lists/history/delete-list.ts';
 import { checkEmail } from '../checks/check-email.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { listUsage } from './list-usage.ts';

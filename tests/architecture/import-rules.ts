@@ -144,7 +144,7 @@ const forbidden = [
     severity: 'error',
     from: { path: `^functions/(${Object.keys(FEATURES).join('|')})/`, pathNot: TEST_FILES },
     to: {
-      path: '^functions/[^/]+/(adapters|api|workers|commands)/',
+      path: '^functions/.+/(adapters|api|workers|commands)/',
       pathNot: '^functions/($1|platform)/',
       dependencyTypesNot: ['type-only'],
     },
@@ -152,11 +152,11 @@ const forbidden = [
   forbid(
     'rules-are-pure',
     'Decisions take values and give values: no I/O, no clock, no AWS.',
-    '^functions/[^/]+/rules/',
+    '^functions/(?!verifier/).+/rules/',
     '.+',
     {
       exceptTo: [
-        '^functions/[^/]+/rules/',
+        '^functions/(?!verifier/).+/rules/',
         '^shared/(model|address|list-file)/',
         '^node_modules/zod/',
       ],
@@ -165,12 +165,13 @@ const forbidden = [
   forbid(
     'use-cases-are-handed-their-dependencies',
     'A use case says what happens; by whom is composed elsewhere, and known by its type.',
-    `^functions/(${Object.keys(FEATURES).join('|')})/[^/]+$`,
-    '^functions/[^/]+/(adapters|api|workers|commands)/|/context\\.ts$|^functions/verifier/|^node_modules/',
+    `^functions/(${Object.keys(FEATURES).join('|')})/`,
+    '^functions/.+/(adapters|api|workers|commands)/|/context\\.ts$|^functions/verifier/|^node_modules/',
     {
       exceptFrom: [
+        '^functions/.+/(adapters|api|workers|commands)/',
         '/(context|deps)\\.ts$',
-        '^functions/access/(error-responses|guard|serve-route)\\.ts$',
+        '^functions/access/(limits/|(error-responses|guard|serve-route)\\.ts$)',
       ],
       exceptTo: ['^node_modules/zod/'],
       exceptTypes: true,
@@ -179,14 +180,14 @@ const forbidden = [
   forbid(
     'adapters-call-no-use-case',
     'An adapter stores or asks; it never calls what calls it.',
-    '^functions/[^/]+/adapters/',
-    '^functions/(?!platform/|verifier/)[^/]+/(?!adapters/|rules/)',
+    '^functions/.+/adapters/',
+    '^functions/(?!platform/|verifier/|.*(adapters|rules)/)',
   ),
   forbid(
     'entry-points-are-glue',
     'An entry point binds a route, a queue or a command to a use case and decides nothing.',
     '^functions/[^/]+/(api|workers|commands)/',
-    '^functions/[^/]+/(adapters|rules)/|^functions/verifier/|^node_modules/@aws-sdk/',
+    '^functions/.+/(adapters|rules)/|^functions/verifier/|^node_modules/@aws-sdk/',
   ),
   forbid(
     'the-client-depends-on-nothing',

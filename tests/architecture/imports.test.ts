@@ -30,13 +30,13 @@ it('finds what it forbids', async () => {
     writeFileSync(join(tree, path), text);
   };
   plant(
-    'functions/lists/rules/impure.ts',
+    'functions/lists/result/rules/impure.ts',
     "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",
   );
   plant('functions/verifier/types.ts', 'export type A = 1;\n');
   plant(
-    'functions/lists/sly.ts',
-    "import type { A } from '../verifier/types.ts';\nexport type B = A;\n",
+    'functions/lists/run/sly.ts',
+    "import type { A } from '../../verifier/types.ts';\nexport type B = A;\n",
   );
   plant('functions/lists/adapters/lists.ts', "import '../verb.ts';\n");
   plant('functions/lists/verb.ts', 'export const verb = 1;\n');

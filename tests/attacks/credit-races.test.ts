@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { grantCredits } from '../../functions/admin/grant-credits.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
-import { deleteList } from '../../functions/lists/delete-list.ts';
-import { resumeLists } from '../../functions/lists/resume-lists.ts';
+import { deleteList } from '../../functions/lists/history/delete-list.ts';
+import { resumeLists } from '../../functions/lists/run/resume-lists.ts';
 import type { Db, Query } from '../../functions/platform/dynamo/db.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';

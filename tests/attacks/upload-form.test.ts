@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { announceUpload } from '../../functions/lists/announce-upload.ts';
-import { deleteList } from '../../functions/lists/delete-list.ts';
+import { announceUpload } from '../../functions/lists/upload/announce-upload.ts';
+import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { UPLOAD_FORM_SECONDS } from '../../shared/model/upload-limits.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';

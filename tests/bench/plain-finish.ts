@@ -13,12 +13,16 @@ import {
   type ResultPiece,
   createEncoder,
   createResultFile,
-} from '../../functions/lists/rules/result-file.ts';
-import { headerLine, resultLine, separatorOf } from '../../functions/lists/rules/result-format.ts';
-import { numbersOf } from '../../functions/lists/rules/result-pieces.ts';
-import { byKind } from '../../functions/lists/rules/result-writer.ts';
+} from '../../functions/lists/result/rules/result-file.ts';
+import {
+  headerLine,
+  resultLine,
+  separatorOf,
+} from '../../functions/lists/result/rules/result-format.ts';
+import { numbersOf } from '../../functions/lists/result/rules/result-pieces.ts';
+import { byKind } from '../../functions/lists/result/rules/result-writer.ts';
 import { rootTask } from '../../functions/lists/rules/task-id.ts';
-import { createVerdictSheet } from '../../functions/lists/rules/verdict-sheet.ts';
+import { createVerdictSheet } from '../../functions/lists/result/rules/verdict-sheet.ts';
 import { readRows } from '../../shared/list-file/rows.ts';
 
 /** The parts of a run whose verdicts have nothing beside status and reason. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteList } from '../../functions/lists/delete-list.ts';
-import { finalizeList } from '../../functions/lists/finalize-list.ts';
-import { ingestList } from '../../functions/lists/ingest-list.ts';
+import { deleteList } from '../../functions/lists/history/delete-list.ts';
+import { finalizeList } from '../../functions/lists/run/finalize-list.ts';
+import { ingestList } from '../../functions/lists/run/ingest-list.ts';
 import { secondsToWait } from '../../functions/lists/rules/reading-turn.ts';
 import { RUN_MS } from '../../functions/lists/rules/timeouts.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';

@@ -5,7 +5,7 @@ import { openSession } from '../../functions/access/open-session.ts';
 import { RESET_MINUTES } from '../../functions/account/forget-password.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
-import { deleteList } from '../../functions/lists/delete-list.ts';
+import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { closeAccount } from '../../functions/privacy/close-account.ts';
 import { deleteAccount } from '../../functions/privacy/delete-account.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';

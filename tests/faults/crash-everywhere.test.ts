@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/contract/errors.ts';
 import { checkEmail } from '../../functions/checks/check-email.ts';
-import { deleteList } from '../../functions/lists/delete-list.ts';
+import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { startReading } from '../../functions/lists/rules/transitions.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError } from '../support/faults.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEmail } from '../../functions/checks/check-email.ts';
-import { deleteList } from '../../functions/lists/delete-list.ts';
+import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { grantCredits } from '../../functions/admin/grant-credits.ts';
-import { resumeLists } from '../../functions/lists/resume-lists.ts';
+import { resumeLists } from '../../functions/lists/run/resume-lists.ts';
 import { grantEntry } from '../../functions/credits/rules/ledger.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteList } from '../../functions/lists/delete-list.ts';
-import { finalizeList } from '../../functions/lists/finalize-list.ts';
+import { deleteList } from '../../functions/lists/history/delete-list.ts';
+import { finalizeList } from '../../functions/lists/run/finalize-list.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
-import { verifyTask } from '../../functions/lists/verify-task.ts';
+import { verifyTask } from '../../functions/lists/run/verify-task.ts';
 import { verifyMessage } from '../../shared/messages/lists.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteList } from '../../functions/lists/delete-list.ts';
-import { pauseLists } from '../../functions/lists/pause-lists.ts';
+import { deleteList } from '../../functions/lists/history/delete-list.ts';
+import { pauseLists } from '../../functions/lists/run/pause-lists.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';

@@ -5,8 +5,8 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { blobs, clock, ids, log } from '../../platform/context.ts';
 import { endpoints } from '../../webhooks/context.ts';
 import { lists, queues } from '../context.ts';
-import { createList } from '../create-list.ts';
-import { rowOf } from '../describe-list.ts';
+import { createList } from '../upload/create-list.ts';
+import { rowOf } from '../history/describe-list.ts';
 
 export const handler = serveRoute(
   addressListRoutes.createList,

@@ -1,5 +1,5 @@
 import { listRoutes } from '../../../shared/contract/lists.ts';
-import { deleteList } from '../delete-list.ts';
+import { deleteList } from '../history/delete-list.ts';
 import { watches } from '../../low-credits/context.ts';
 import { forgetList } from '../../low-credits/note-credits.ts';
 import { clock } from '../../platform/context.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
-import { listRows } from '../list-rows.ts';
+import { listRows } from '../result/list-rows.ts';
 import { handler as download } from './download.ts';
 
 let table: TestTable;

@@ -1,8 +1,8 @@
 import { listRoutes } from '../../../shared/contract/lists.ts';
-import { describeList } from '../describe-list.ts';
+import { describeList } from '../history/describe-list.ts';
 import { clock } from '../../platform/context.ts';
 import { lists } from '../context.ts';
-import { forList } from '../sample-list.ts';
+import { forList } from '../result/sample-list.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(

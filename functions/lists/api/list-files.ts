@@ -1,5 +1,5 @@
 import { listRoutes } from '../../../shared/contract/lists.ts';
-import { listFiles } from '../list-files.ts';
+import { listFiles } from '../history/list-files.ts';
 import { clock } from '../../platform/context.ts';
 import { lists } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';

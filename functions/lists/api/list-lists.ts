@@ -1,7 +1,7 @@
 import { addressListRoutes } from '../../../shared/contract/address-lists.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { lists } from '../context.ts';
-import { rowOf } from '../describe-list.ts';
+import { rowOf } from '../history/describe-list.ts';
 
 const PAGE_SIZE = 50;
 

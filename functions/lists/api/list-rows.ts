@@ -1,8 +1,8 @@
 import { listRoutes } from '../../../shared/contract/lists.ts';
-import { listRows } from '../list-rows.ts';
+import { listRows } from '../result/list-rows.ts';
 import { blobs, clock } from '../../platform/context.ts';
 import { lists, tasks } from '../context.ts';
-import { forList } from '../sample-list.ts';
+import { forList } from '../result/sample-list.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(

@@ -4,8 +4,8 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { ledger } from '../../credits/context.ts';
 import { clock, log } from '../../platform/context.ts';
 import { lists, queues } from '../context.ts';
-import { recheckRow } from '../describe-list.ts';
-import { recheckList } from '../recheck-list.ts';
+import { recheckRow } from '../history/describe-list.ts';
+import { recheckList } from '../recheck/recheck-list.ts';
 
 export const handler = serveRoute(
   listRoutes.recheckFile,

@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { listRoutes } from '../../../shared/contract/lists.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { lists } from '../context.ts';
-import { rowOf } from '../describe-list.ts';
+import { rowOf } from '../history/describe-list.ts';
 
 export const handler = serveRoute(
   listRoutes.renameFile,

@@ -1,6 +1,6 @@
 import { listRoutes } from '../../../shared/contract/lists.ts';
-import { announceUpload } from '../announce-upload.ts';
-import { receiveMultipart } from '../receive-multipart.ts';
+import { announceUpload } from '../upload/announce-upload.ts';
+import { receiveMultipart } from '../upload/receive-multipart.ts';
 import { blobs, clock, ids, log } from '../../platform/context.ts';
 import { lists } from '../context.ts';
 import { meansOf } from '../../access/authenticate.ts';

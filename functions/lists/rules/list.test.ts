@@ -35,7 +35,7 @@ import {
   startWorking,
   touch,
 } from './transitions.ts';
-import { createVerdictSheet } from './verdict-sheet.ts';
+import { createVerdictSheet } from '../result/rules/verdict-sheet.ts';
 import { addressLines, parseAddressLines, verdictLines } from './work-lines.ts';
 
 describe('the life of a list', () => {

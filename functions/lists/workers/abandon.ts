@@ -4,7 +4,7 @@ import { checks } from '../../checks/context.ts';
 import { outbox, webhookQueue } from '../../events/context.ts';
 import { blobs, clock, env, ids, log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
-import { abandonTask } from '../abandon-task.ts';
+import { abandonTask } from '../run/abandon-task.ts';
 import { lists, queues, tasks } from '../context.ts';
 
 export const handler = serveQueue(

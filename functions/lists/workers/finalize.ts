@@ -6,7 +6,7 @@ import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock, log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { lists, tasks } from '../context.ts';
-import { finalizeList } from '../finalize-list.ts';
+import { finalizeList } from '../run/finalize-list.ts';
 
 export const handler = serveQueue(
   'finalize',

@@ -8,9 +8,9 @@ import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock, env, ids, log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { lists, queues, tasks } from '../context.ts';
-import { ingestList } from '../ingest-list.ts';
-import { resumeLists } from '../resume-lists.ts';
-import { bucketEvent, uploadsIn } from '../bucket-event.ts';
+import { ingestList } from '../run/ingest-list.ts';
+import { resumeLists } from '../run/resume-lists.ts';
+import { bucketEvent, uploadsIn } from '../upload/bucket-event.ts';
 
 /** Our own messages, and what S3 says of arrived objects. */
 const message = z.union([listMessage, bucketEvent]);

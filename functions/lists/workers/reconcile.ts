@@ -7,7 +7,7 @@ import { mailJournal, mailQueue } from '../../mail/context.ts';
 import { blobs, clock, env, log } from '../../platform/context.ts';
 import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
 import { lists, queues, tasks } from '../context.ts';
-import { reconcile } from '../reconcile.ts';
+import { reconcile } from '../run/reconcile.ts';
 
 export const handler = serveSchedule(
   'reconcile',

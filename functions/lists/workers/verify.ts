@@ -5,7 +5,7 @@ import { outbox, webhookQueue } from '../../events/context.ts';
 import { blobs, clock, env, ids, log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { lists, queues, tasks } from '../context.ts';
-import { verifyTask } from '../verify-task.ts';
+import { verifyTask } from '../run/verify-task.ts';
 
 /** Kept at the end of a run for writing down what was found. */
 const RESERVE_MS = 20_000;

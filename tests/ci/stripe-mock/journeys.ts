@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { closeBilling } from '../../../functions/billing/close-billing.ts';
 import { compareBilling } from '../../../functions/billing/compare-billing.ts';
 import { debitEntry } from '../../../functions/credits/rules/ledger.ts';
-import { reconcile as reconcileLists } from '../../../functions/lists/reconcile.ts';
+import { reconcile as reconcileLists } from '../../../functions/lists/run/reconcile.ts';
 import { noteCredits } from '../../../functions/low-credits/note-credits.ts';
 import { routes } from '../../support/routes.ts';
 import type { BillingStage } from '../../support/billing-stage.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FileError } from '../../../../../shared/list-file/file-error.ts';
-import { HEAD_BYTES, readFile } from '../../../../../functions/lists/read-file.ts';
+import { HEAD_BYTES, readFile } from '../../../../../functions/lists/upload/read-file.ts';
 import { type Finding, inspectFile } from './inspect-file.ts';
 
 async function inspect(

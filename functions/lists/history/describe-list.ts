@@ -1,0 +1,39 @@
+import { AppError } from '../../../shared/contract/errors.ts';
+import type { ListDetail } from '../../../shared/contract/lists.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { etaOf } from '../rules/eta.ts';
+import { recheckRow, rowOf } from '../rules/list-row.ts';
+import { creditsNeeded } from '../rules/list.ts';
+import type { ListsDeps } from '../deps.ts';
+import { lastRecheck } from '../recheck/recheck-list.ts';
+import type { ListSource } from '../result/sample-list.ts';
+
+export { recheckRow, rowOf } from '../rules/list-row.ts';
+
+/**
+ * One list with its progress. Of what was reserved, `credits_reserved` is the part that is neither
+ * charged nor given back yet.
+ * @throws {AppError} `not_found`, for other users' lists too
+ */
+export async function describeList(
+  { lists, clock }: Pick<ListSource, 'lists'> & Pick<ListsDeps, 'clock'>,
+  userId: string,
+  listId: string,
+): Promise<ListDetail> {
+  const list = await lists.get(userId, listId);
+  if (!list) throw new AppError('not_found');
+  const eta = etaOf(list, clock.now());
+  const recheck = await lastRecheck({ lists }, list);
+  const counted = list.status > LIST_STATUS.initialization;
+  return {
+    ...rowOf(list),
+    credits_charged: list.charged,
+    credits_reserved: list.endDate === null ? list.reserved - list.charged : 0,
+    credits_needed: counted ? creditsNeeded(list) : 0,
+    reasons: list.reasons,
+    domains: list.shares?.domains ?? [],
+    providers: list.shares?.providers ?? [],
+    eta: eta === undefined ? null : new Date(eta).toISOString(),
+    ...(recheck && { recheck: recheckRow(recheck, clock.now()) }),
+  };
+}

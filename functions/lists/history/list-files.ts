@@ -1,0 +1,59 @@
+import type { z } from 'zod/mini';
+import type { listRoutes } from '../../../shared/contract/lists.ts';
+import type { OutputOf } from '../../../shared/contract/route.ts';
+import type { Language } from '../../../shared/model/account.ts';
+import { pageOf } from '../../platform/paging.ts';
+import type { List } from '../rules/list.ts';
+import { startOfDay } from './rules/start-of-day.ts';
+import { rowOf } from './describe-list.ts';
+import type { ListsDeps } from '../deps.ts';
+
+type ListFiles = (typeof listRoutes)['listFiles'];
+type Query = z.output<ListFiles['query']>;
+
+const PAGE_SIZE = 10;
+
+/**
+ * A page of a user's lists; `today` is the day in the client's time zone, or in Paris. By date it is
+ * read as a page; a search, or another order, reads all lists of the user.
+ * @param language names are in its order
+ */
+export async function listFiles(
+  { lists, clock }: Pick<ListsDeps, 'lists' | 'clock'>,
+  userId: string,
+  { page, sort, filter, tz, q }: Query,
+  language: Language,
+): Promise<OutputOf<ListFiles>['data']> {
+  const since = filter === 'today' ? startOfDay(clock.now(), tz) : undefined;
+  const newestFirst = sort === 'created_at:desc';
+  const needle = folded(q?.trim() ?? '');
+  if (needle === '' && (newestFirst || sort === 'created_at:asc')) {
+    const found = await lists.page(userId, { page, size: PAGE_SIZE, newestFirst, since });
+    return { ...found, data: found.data.map(rowOf) };
+  }
+  const all = await lists.list(userId);
+  const found = all.filter(
+    (list) =>
+      (since === undefined || Date.parse(list.createdAt) >= since) &&
+      [list.name, list.sourceName, list.listId].some((text) => folded(text).includes(needle)),
+  );
+  const paged = pageOf(found.toSorted(orderOf(sort, language)), page, PAGE_SIZE);
+  return { ...paged, data: paged.data.map(rowOf) };
+}
+
+/** A text without case and accents. */
+const folded = (text: string): string =>
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** Sorting is stable, so that of equals the newest stays first. */
+function orderOf(sort: Query['sort'], language: Language): (a: List, b: List) => number {
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  const [field = '', direction] = sort.split(':');
+  const orders: Readonly<Record<string, (a: List, b: List) => number>> = {
+    file_name: (a, b) => compare(a.name, b.name),
+    total_email: (a, b) => a.total - b.total,
+    status: (a, b) => a.status - b.status,
+  };
+  const order = orders[field] ?? ((a, b) => (a.listId < b.listId ? -1 : 1));
+  return direction === 'asc' ? order : (a, b) => order(b, a);
+}

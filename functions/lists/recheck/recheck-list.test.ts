@@ -1,0 +1,410 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../../../tests/support/call.ts';
+import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { expectInvariants } from '../../../tests/support/invariants.ts';
+import { CrashError } from '../../../tests/support/faults.ts';
+import { verdict } from '../../../tests/support/fake-engine.ts';
+import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { expectStoredParts, resultObjects } from '../../../tests/support/result-files.ts';
+import { routes } from '../../../tests/support/routes.ts';
+import { describeList } from '../history/describe-list.ts';
+import { pauseLists } from '../run/pause-lists.ts';
+import { recheckList } from './recheck-list.ts';
+import type { List } from '../rules/list.ts';
+import { recheckId } from '../rules/recheck-id.ts';
+import { noFlags } from '../../../shared/contract/examples/lists.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+/** `odd…` has no verdict the first time; `odd1` has one twice in the file. */
+const LIST = [
+  'email;name',
+  'ok1@a.fr;Zoé',
+  'odd1@b.fr;"a ""b"""',
+  'bad1@a.fr;=x',
+  '',
+  'Odd1@b.fr;again',
+  'odd2@c.fr;y',
+  'nobody;z',
+  'odd3@b.fr;+33',
+  '',
+].join('\n');
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** A finished list of which three addresses in four rows are unknown, and so many credits. */
+async function finished(left = 6): Promise<{ world: World; listId: string }> {
+  const world = await createWorld(table);
+  await world.grant(6);
+  const listId = await world.upload(LIST);
+  await world.drain();
+  // Two of the five addresses have an answer.
+  if (left < 4) await takeBack(world, 4 - left);
+  else if (left > 4) await world.grant(left - 4);
+  expect(await credits(world)).toMatchObject({ available: left, consumed: 2 });
+  return { world, listId };
+}
+
+let refunds = 0;
+async function takeBack({ context, userId }: World, amount: number): Promise<void> {
+  refunds += 1;
+  await context.ledger.clawBack(userId, { id: `ch_1:${refunds}`, amount, why: 'refund' });
+}
+
+const keysOf = ({ blobs }: World, listId: string): string[] =>
+  Array.from(blobs.objects.keys()).filter((key) => key.includes(listId));
+
+const untilRecheck = (world: World, listId: string, number: number, is: (list: List) => boolean) =>
+  world.drain(async () => {
+    const recheck = await world.list(recheckId(listId, number));
+    return recheck !== undefined && is(recheck);
+  });
+
+/** From then on servers tell of `odd1` that it is there and of `odd2` that it is not. */
+function answer({ engine }: World): void {
+  const asked = engine.verify.bind(engine);
+  engine.verify = async function* (addresses, options) {
+    for await (const each of asked(addresses, options)) {
+      const email = addresses[each.index] ?? '';
+      if (email.startsWith('odd1')) {
+        const reply = { stage: 'rcpt', code: 250, text: 'fine' } as const;
+        const flags = { ...each.verdict.flags, role: true };
+        const more = { provider: 'yahoo', reply, flags };
+        yield { ...each, verdict: verdict(email, 'deliverable', 'accepted', more) };
+      } else if (email.startsWith('odd2')) {
+        yield { ...each, verdict: verdict(email, 'undeliverable', 'no_such_mailbox') };
+      } else {
+        yield each;
+      }
+    }
+  };
+}
+
+const post = ({ context, headers }: World, id: string, more: object = {}) =>
+  call(context, routes.recheckFile, { headers: { ...headers, ...more }, params: { id } });
+const detail = ({ context, userId }: World, id: string) => describeList(context, userId, id);
+const rows = async ({ context, headers }: World, id: string) =>
+  ((await call(context, routes.listRows, { headers, params: { id } })).body.data as { rows: {}[] })
+    .rows;
+const all = ({ blobs }: World, id: string) => blobs.text(`results/${id}/all.csv`);
+const credits = ({ context, userId }: World) => context.ledger.balance(userId);
+
+describe('a recheck', () => {
+  it('asks each unknown address once, and its answers take the place of the unknown ones', async () => {
+    const { world, listId } = await finished();
+    const before = all(world, listId);
+    const formerRows = await rows(world, listId);
+    answer(world);
+    world.engine.asked.clear();
+    const begun = await post(world, listId);
+    expect(begun.status).toBe(200);
+    expect(begun.body.data).toMatchObject({
+      status: 1,
+      total_email: 3,
+      credits_needed: 3,
+      end_date: null,
+    });
+    // Until it has ended the list is as it was.
+    expect(await detail(world, listId)).toMatchObject({
+      status: 7,
+      unknown: 3,
+      recheck: { status: 1, processed: 0 },
+    });
+    await world.drain(async () => (await world.list(recheckId(listId, 1)))?.status === 4);
+    expect(await credits(world)).toMatchObject({ reserved: 3, available: 3, consumed: 2 });
+    expect(all(world, listId)).toBe(before);
+    expect(await rows(world, listId)).toEqual(formerRows);
+    await expectInvariants(world);
+
+    await world.drain();
+    expect(Object.fromEntries(world.engine.asked)).toEqual({
+      'odd1@b.fr': 1,
+      'odd2@c.fr': 1,
+      'odd3@b.fr': 1,
+    });
+    expect(await detail(world, listId)).toMatchObject({
+      status: 7,
+      processed: 6,
+      valid: 2,
+      invalid: 3,
+      risky: 0,
+      unknown: 1,
+      reasons: { accepted: 2, no_such_mailbox: 2, bad_syntax: 1, policy: 1 },
+      credits_charged: 2,
+      domains: [
+        { name: 'a.fr', valid: 1, invalid: 1, risky: 0, unknown: 0 },
+        { name: 'b.fr', valid: 1, invalid: 0, risky: 0, unknown: 1 },
+        { name: 'c.fr', valid: 0, invalid: 1, risky: 0, unknown: 0 },
+      ],
+      providers: [
+        { name: 'google', valid: 0, invalid: 1, risky: 0, unknown: 0 },
+        { name: 'yahoo', valid: 1, invalid: 0, risky: 0, unknown: 0 },
+      ],
+      recheck: {
+        status: 7,
+        total_email: 3,
+        valid: 1,
+        invalid: 1,
+        unknown: 1,
+        credits_charged: 2,
+        credits_reserved: 0,
+      },
+    });
+    expect(await credits(world)).toMatchObject({ reserved: 0, available: 4, consumed: 4 });
+    await expectInvariants(world);
+
+    // Only the rows of the two addresses differ, and the parts and the index are those of the whole.
+    const after = all(world, recheckId(listId, 1));
+    expect(after).toBe(
+      before
+        .replace('"a ""b""";"unknown";"policy"', '"a ""b""";"deliverable";"accepted"')
+        .replace('"again";"unknown";"policy"', '"again";"deliverable";"accepted"')
+        .replace('"y";"unknown";"policy"', '"y";"undeliverable";"no_such_mailbox"'),
+    );
+    expectStoredParts(world.blobs.objects, recheckId(listId, 1));
+    const found = {
+      status: 'deliverable',
+      reason: 'accepted',
+      provider: 'yahoo',
+      reply: '250',
+      flags: { ...noFlags, role: true },
+      score: 98,
+    };
+    const expected: object[] = [...formerRows];
+    for (const at of [1, 3]) expected[at] = { ...expected[at], ...found };
+    expected[4] = { ...expected[4], status: 'undeliverable', reason: 'no_such_mailbox', score: 1 };
+    expect(await rows(world, listId)).toEqual(expected);
+
+    // The former result goes when nobody can be reading it any more.
+    expect(Array.from(world.blobs.objects.keys()).filter((key) => key.includes(listId))).toEqual(
+      expect.arrayContaining(resultObjects(listId)),
+    );
+    await world.pass(25);
+    expect(
+      Array.from(world.blobs.objects.keys())
+        .filter((key) => key.startsWith(`results/${listId}`))
+        .toSorted(),
+    ).toEqual(resultObjects(recheckId(listId, 1)));
+    expect(world.sent.map(({ subject }) => subject).at(-1)).toBe(
+      '“My list” was rechecked: 2 of 3 answered',
+    );
+
+    // Once more, for the one that is left.
+    expect((await post(world, listId)).body.data).toMatchObject({ total_email: 1 });
+    await world.pass(45);
+    expect(await detail(world, listId)).toMatchObject({ unknown: 1, recheck: { total_email: 1 } });
+    expect(all(world, recheckId(listId, 2))).toBe(after);
+    await expectInvariants(world);
+  });
+
+  it('is begun once however often it is asked for, and never where nothing is unknown', async () => {
+    const { world, listId } = await finished();
+    const calls = await Promise.all([post(world, listId), post(world, listId)]);
+    expect(calls.map(({ status }) => status)).toEqual([200, 200]);
+    expect(calls[0]?.body).toEqual(calls[1]?.body);
+    const lists = await world.context.lists.listWithRechecks(world.userId);
+    expect(lists.map((each) => each.listId)).toEqual([recheckId(listId, 1), listId]);
+    await untilRecheck(world, listId, 1, ({ status }) => status === 4);
+    expect((await post(world, listId)).body.data).toMatchObject({ status: 4, credits_reserved: 3 });
+    await world.drain();
+
+    const sure = await world.upload('ok1@a.fr\n');
+    expect((await post(world, sure)).status).toBe(404);
+    await world.drain(async () => (await world.list(sure))?.status === 3);
+    expect((await post(world, sure)).body.code).toBe('wrong_state');
+    await world.drain();
+    expect((await post(world, sure)).body.code).toBe('wrong_state');
+    await expectInvariants(world);
+    world.context.clock.advance(366 * DAY_MS);
+    const late = recheckList(world.context, world.userId, listId, 'web');
+    await expect(late).rejects.toMatchObject({ code: 'expired' });
+  });
+
+  it('that was begun by a key is not begun again by it once it has ended', async () => {
+    const { world, listId } = await finished();
+    const key = { 'Idempotency-Key': 'once' };
+    const [first, again] = [await post(world, listId, key), await post(world, listId, key)];
+    expect(again.body).toEqual(first.body);
+    await world.drain();
+    expect((await post(world, listId, key)).body.data).toMatchObject({ status: 7 });
+    expect(await world.list(recheckId(listId, 2))).toBeUndefined();
+    const next = await post(world, listId, { 'Idempotency-Key': 'twice' });
+    expect(next.body.data).toMatchObject({ status: 1 });
+    await expectInvariants(world);
+  });
+
+  it('is refused without a credit for each address, and waits where they have gone since', async () => {
+    const few = await finished(2);
+    expect((await post(few.world, few.listId)).body.code).toBe('not_enough_credits');
+    expect(await detail(few.world, few.listId)).not.toHaveProperty('recheck');
+
+    const { world, listId } = await finished(3);
+    answer(world);
+    expect((await post(world, listId)).status).toBe(200);
+    await takeBack(world, 2);
+    await world.drain();
+    expect(await detail(world, listId)).toMatchObject({
+      status: 7,
+      recheck: { status: 5, reason: 'insufficient_credit', credits_needed: 3 },
+    });
+    expect(world.sent.at(-1)?.subject).toBe('The recheck of “My list” is waiting for credits');
+    await world.grant(2);
+    await world.drain();
+    expect(await detail(world, listId)).toMatchObject({ recheck: { status: 7, unknown: 1 } });
+    await expectInvariants(world);
+  });
+
+  it('that waits too long or fails each time leaves the list as it was', async () => {
+    const { world, listId } = await finished(3);
+    const before = await detail(world, listId);
+    await post(world, listId);
+    await takeBack(world, 2);
+    await world.drain();
+    await world.pass(31 * 24 * 60, 24 * 60);
+    const { recheck, ...list } = await detail(world, listId);
+    expect(recheck).toMatchObject({ status: 6, reason: 'paused_too_long', credits_charged: 0 });
+    expect(list).toEqual(before);
+    expect(world.sent.at(-1)?.subject).toBe('The recheck of “My list” was cancelled');
+
+    // The work of its end is gone, so that each run of it fails.
+    await world.grant(5);
+    await recheckList(world.context, world.userId, listId, 'web');
+    await untilRecheck(world, listId, 2, ({ open, status }) => status === 4 && open === 0);
+    expect(await credits(world)).toMatchObject({ reserved: 3, available: 3 });
+    await world.blobs.deleteAll(`work/${recheckId(listId, 2)}/`);
+    await world.pass(26 * 60, 60);
+    const { recheck: second, ...still } = await detail(world, listId);
+    expect(second).toMatchObject({ status: 6, reason: 'processing_failed', credits_charged: 0 });
+    expect(still).toEqual(before);
+    expect(await credits(world)).toMatchObject({ reserved: 0, available: 6 });
+    await expectInvariants(world);
+  });
+
+  it('goes with its list, and gives back all that it has reserved', async () => {
+    const { world, listId } = await finished();
+    answer(world);
+    await post(world, listId);
+    await untilRecheck(world, listId, 1, ({ processed }) => processed === 3);
+    expect(await credits(world)).toMatchObject({ reserved: 3 });
+    const { context, headers, userId } = world;
+    await call(context, routes.deleteFile, { headers, params: { id: listId } });
+    expect(await credits(world)).toMatchObject({ reserved: 0, available: 6, consumed: 2 });
+    expect(await context.lists.listWithRechecks(userId)).toEqual([]);
+    await expectInvariants(world);
+    await world.pass(45, 5);
+    expect(keysOf(world, listId)).toEqual([]);
+  });
+
+  it('that has ended goes with its list, item and files', async () => {
+    const { world, listId } = await finished();
+    answer(world);
+    await post(world, listId);
+    await world.drain();
+    const { context, headers, userId } = world;
+    await call(context, routes.deleteFile, { headers, params: { id: listId } });
+    await world.pass(45, 5);
+    expect(keysOf(world, listId)).toEqual([]);
+    expect(await context.lists.listWithRechecks(userId)).toEqual([]);
+    const pending = await Array.fromAsync(context.lists.pendingItems());
+    expect(pending.filter((each) => each.userId === userId)).toEqual([]);
+  });
+
+  it('pauses with its owner and goes on with him', async () => {
+    const { world, listId } = await finished();
+    answer(world);
+    await post(world, listId);
+    await untilRecheck(world, listId, 1, ({ status }) => status === 3);
+    const { context, userId } = world;
+    await pauseLists(context, userId);
+    await world.drain();
+    expect(await detail(world, listId)).toMatchObject({
+      status: 7,
+      recheck: { status: 5, reason: 'account_inactive', credits_reserved: 3 },
+    });
+    world.queues.put('list', { kind: 'resume', v: 1, userId });
+    await world.drain();
+    expect(await detail(world, listId)).toMatchObject({ recheck: { status: 7, unknown: 1 } });
+    await expectInvariants(world);
+  });
+
+  it('has a name that no caller reaches', async () => {
+    const { world, listId } = await finished();
+    await post(world, listId);
+    const { context, headers } = world;
+    const id = recheckId(listId, 1);
+    for (const name of ['getFile', 'listRows', 'deleteFile', 'recheckFile'] as const)
+      expect((await call(context, routes[name], { headers, params: { id } })).status).toBe(422);
+    const body = { file_id: id, type: 'all' };
+    expect((await call(context, routes.download, { headers, body })).status).toBe(422);
+  });
+
+  it('finds the addresses in the column that was chosen', async () => {
+    const world = await createWorld(table);
+    await world.grant(9);
+    const listId = await world.upload('name;email\nodd1@x.fr;odd2@b.fr\nA;ok1@b.fr\n', {
+      column: 2,
+    });
+    await world.drain();
+    answer(world);
+    await post(world, listId);
+    await world.drain();
+    expect(all(world, recheckId(listId, 1))).toContain(
+      '"odd1@x.fr";"odd2@b.fr";"undeliverable";"no_such_mailbox";""',
+    );
+    expect(await rows(world, listId)).toMatchObject([
+      { email: 'odd2@b.fr', status: 'undeliverable' },
+      { email: 'ok1@b.fr', status: 'deliverable' },
+    ]);
+  });
+
+  it('is told of by the name that its list has got meanwhile', async () => {
+    const { world, listId } = await finished();
+    await post(world, listId);
+    await world.context.lists.rename(world.userId, listId, 'Renamed');
+    await world.drain();
+    expect(world.sent.at(-1)?.subject).toBe('“Renamed” was rechecked: 0 of 3 answered');
+    expect(await credits(world)).toMatchObject({ reserved: 0, available: 6, consumed: 2 });
+  });
+
+  it.each(['before', 'after'] as const)(
+    'ends as the former result or the new one after a crash %s the effect of any call',
+    async (kind) => {
+      let ends = 0;
+      for (let at = 1; at < 100; at += 1) {
+        const { world, listId } = await finished();
+        answer(world);
+        await post(world, listId);
+        await untilRecheck(world, listId, 1, ({ open, status }) => status === 4 && open === 0);
+        const finalize = world.queues.waiting.find(({ queue }) => queue === 'finalize');
+        expect(finalize).toBeDefined();
+        world.faults.crashAt(at, kind);
+        if (finalize)
+          await world.deliver(finalize).catch((error: unknown) => {
+            if (!(error instanceof CrashError)) throw error;
+          });
+        const died = world.faults.calls >= at;
+        world.faults.restart();
+        // Either the list is as it was and the former result is whole, or all of it is new.
+        const { result, valid, unknown } = (await world.list(listId)) ?? {};
+        expect([result, valid, unknown]).toEqual(
+          result === undefined ? [undefined, 1, 3] : [recheckId(listId, 1), 2, 1],
+        );
+        expectStoredParts(world.blobs.objects, result ?? listId);
+        await expectInvariants(world);
+        await world.drain();
+        await world.pass(48, 16);
+        expect(await world.list(listId)).toMatchObject({ valid: 2, invalid: 3, unknown: 1 });
+        expectStoredParts(world.blobs.objects, recheckId(listId, 1));
+        await expectInvariants(world);
+        if (died) continue;
+        ends = at;
+        break;
+      }
+      expect(ends).toBeGreaterThan(10);
+    },
+  );
+});

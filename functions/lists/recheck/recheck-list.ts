@@ -1,0 +1,67 @@
+import { AppError } from '../../../shared/contract/errors.ts';
+import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
+import { digest } from '../upload/announce-once.ts';
+import type { ListsDeps } from '../deps.ts';
+import { type List, creditsNeeded } from '../rules/list.ts';
+import { newRecheck } from './rules/recheck.ts';
+import { recheckId } from '../rules/recheck-id.ts';
+
+/** Each lost try means that somebody else began a recheck, or deleted the list. */
+const ATTEMPTS = 5;
+
+interface ListReader {
+  readonly lists: Pick<ListsDeps['lists'], 'get'>;
+}
+
+/** The recheck of a list that was begun last. */
+export const lastRecheck = async (
+  { lists }: ListReader,
+  { userId, listId, rechecks }: List,
+): Promise<List | undefined> =>
+  rechecks === undefined ? undefined : lists.get(userId, recheckId(listId, rechecks));
+
+/** The recheck of a list that has not ended. */
+export async function runningRecheck(deps: ListReader, list: List): Promise<List | undefined> {
+  const recheck = await lastRecheck(deps, list);
+  return recheck && !isFinal(recheck.status) ? recheck : undefined;
+}
+
+/**
+ * Begins to ask the mail servers again about the addresses of a finished list that could not be
+ * verified; where that is under way already, nothing happens. The list and its result stay as they
+ * are until the recheck is whole. Credits are reserved when the addresses are read; should they have
+ * gone by then, the recheck waits for some as a list does. `by` is as in `Upload`. The last recheck
+ * that was begun by the same `requestKey` is the one that is asked for, also once it has ended.
+ * @returns the recheck
+ * @throws {AppError} `not_found`, `wrong_state` unless the list is finished and has such addresses,
+ *   `expired`, `not_enough_credits` for an answer to each of them
+ */
+export async function recheckList(
+  deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,
+  userId: string,
+  listId: string,
+  by: string,
+  requestKey?: string,
+): Promise<List> {
+  const { clock, ledger, lists, queues } = deps;
+  const request = requestKey ? digest(requestKey) : undefined;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const list = await lists.get(userId, listId);
+    if (!list) throw new AppError('not_found');
+    const last = await lastRecheck(deps, list);
+    const isRepeated = request !== undefined && last?.request === request;
+    if (last && (isRepeated || !isFinal(last.status))) return last;
+    if (list.status !== LIST_STATUS.finished || list.unknown === 0)
+      throw new AppError('wrong_state');
+    if (list.expiresAt !== null && Date.parse(list.expiresAt) <= clock.now())
+      throw new AppError('expired');
+    const wanted = newRecheck(list, by, clock.now(), request);
+    const { available } = await ledger.balance(userId);
+    if (creditsNeeded(wanted) > available) throw new AppError('not_enough_credits');
+    const recheck = await lists.startRecheck(list, wanted);
+    if (!recheck) continue;
+    await queues.sendList({ kind: 'ingest', v: 1, userId, listId: recheck.listId });
+    return recheck;
+  }
+  throw new Error(`list ${listId} changed faster than it could be rechecked`);
+}

@@ -1,0 +1,91 @@
+import { VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
+import { type ResultPiece, createEncoder } from '../../result/rules/result-file.ts';
+import { cellsOfLine, resultLine } from '../../result/rules/result-format.ts';
+import type { ResultIndex } from '../../result/rules/result-index.ts';
+import { numbersOf } from '../../result/rules/result-pieces.ts';
+import { byKind, createResultWriter } from '../../result/rules/result-writer.ts';
+import type { RowRecords } from '../../result/rules/row-records.ts';
+import type { createShares } from '../../rules/shares.ts';
+import type { SheetVerdict, VerdictSheet } from '../../result/rules/verdict-sheet.ts';
+
+/** A line of `all.csv` below the header, and its place among the records of its block. */
+export interface ResultLine {
+  readonly line: Buffer;
+  readonly records: RowRecords;
+  readonly place: number;
+}
+
+/** A whole result, as a recheck goes on from it. */
+export interface FormerResult {
+  readonly index: ResultIndex;
+  readonly replies: readonly string[];
+  /** What stands above the rows of `all`, the last line of it the header. */
+  readonly above: Uint8Array;
+  readonly header: Uint8Array;
+  readonly lines: AsyncIterable<ResultLine>;
+}
+
+/**
+ * A former result with the answers of a recheck in it, in one pass: a row whose address was asked
+ * again has its new verdict, every other line is as it was, byte by byte. `ordinals` is the rows
+ * object of the recheck, and `sheet` has its verdicts and the texts of the former result.
+ */
+export async function* recheckedPieces(
+  { index, above, header, lines }: FormerResult,
+  ordinals: AsyncIterable<Uint8Array>,
+  sheet: VerdictSheet,
+  shares: Pick<ReturnType<typeof createShares>, 'add' | 'providers'>,
+): AsyncGenerator<ResultPiece> {
+  const { column = 0 } = index;
+  const shape = { separator: index.separator, columns: 0 };
+  const writer = createResultWriter(index.separator, column);
+  const encode = createEncoder();
+  const codes = index.reasons.map((reason) => VERDICT_REASONS.indexOf(reason));
+  byKind((kind) => writer.addLine(kind, kind === 'all' ? above : header));
+
+  const formerVerdict = (records: RowRecords, place: number): SheetVerdict | undefined => {
+    const number = (records.reasons[place] ?? 0) - 1;
+    const reason = index.reasons[number];
+    return (
+      reason && {
+        status: statusOf(reason),
+        reason,
+        suggestion: '',
+        code: codes[number] ?? 0,
+        flags: records.flags[place] ?? 0,
+        provider: records.providers[place] ?? 0,
+        reply: records.replies[place] ?? 0,
+      }
+    );
+  };
+
+  const numbers = numbersOf(ordinals);
+  let batch: Uint32Array = new Uint32Array();
+  let at = 0;
+  let seen = 0;
+  for await (const { line, records, place } of lines) {
+    if (at === batch.length) {
+      batch = (await numbers.next()).value ?? new Uint32Array();
+      at = 0;
+    }
+    const number = batch[at] ?? 0;
+    at += 1;
+    const former = formerVerdict(records, place);
+    const hash = records.domains[place] ?? 0;
+    if (number === 0 || !former) {
+      writer.addRow(line, former, hash);
+    } else {
+      const verdict = sheet.at(number - 1);
+      const cells = cellsOfLine(line.toString()).slice(0, -3);
+      writer.addRow(encode(resultLine(cells, verdict, shape)), verdict, hash);
+      if (number > seen) {
+        const cell = cells[column] ?? '';
+        seen = number;
+        shares.add(cell, hash, former.provider, former.status, -1);
+        shares.add(cell, hash, verdict.provider, verdict.status);
+      }
+    }
+    if (writer.isFull()) yield* writer.take();
+  }
+  yield* writer.end(sheet, shares.providers(sheet.providers));
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RowFilter, RowsFrom } from '../../../shared/contract/list-rows.ts';
+import { statusOf } from '../../../shared/model/verdict.ts';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { ROWS, type Row, allPages, stageResult } from '../../../tests/support/listed-result.ts';
+import { createWorld, type World } from '../../../tests/support/pipeline-world.ts';
+import { listRows } from './list-rows.ts';
+import { resultRowsKey } from '../rules/blob-keys.ts';
+import { noFlags } from '../../../shared/contract/examples/lists.ts';
+
+const BAD_CURSOR = {
+  code: 'validation',
+  extras: { fields: { cursor: ['field.invalid'] } },
+};
+const BAD_OFFSET = {
+  code: 'validation',
+  extras: { fields: { offset: ['field.invalid'] } },
+};
+
+describe('the rows of a finished list', () => {
+  let page: Awaited<ReturnType<typeof stageResult>>['page'];
+  let read: number[];
+  beforeAll(async () => {
+    ({ page, read } = await stageResult(ROWS));
+  });
+
+  const numbered = ROWS.map(({ cells, reason }, at) => ({ cells, reason, row: at + 1 }));
+  const domainIs = (domain: string) => (cell: string) =>
+    cell.toLowerCase().replace(/>$/, '').endsWith(`@${domain}`);
+  const filters: [RowFilter, (row: Row) => boolean][] = [
+    [{}, () => true],
+    [{ status: 'risky' }, ({ reason }) => reason !== undefined && statusOf(reason) === 'risky'],
+    [{ reason: 'policy' }, ({ reason }) => reason === 'policy'],
+    [{ status: 'risky', reason: 'policy' }, () => false],
+    [{ domain: 'Gmail.com.test' }, ({ cells }) => domainIs('gmail.com.test')(cells[0] ?? '')],
+    [{ domain: 'société.fr.test' }, ({ cells }) => domainIs('société.fr.test')(cells[0] ?? '')],
+    [{ domain: 'xn--socit-esab.fr.test' }, ({ cells }) => /société/.test(cells[0] ?? '')],
+    [{ domain: 'fr.test' }, () => false],
+    [{ q: ' needle ' }, ({ cells }) => cells.some((cell) => /needle/i.test(cell))],
+    [{ q: '"' }, ({ cells }) => cells.some((cell) => cell.includes('"'))],
+    [{ q: 'accepted' }, () => false],
+    [
+      { q: 'NEEDLE', status: 'unknown', domain: 'a.fr.test' },
+      ({ cells, reason }) =>
+        reason !== undefined &&
+        statusOf(reason) === 'unknown' &&
+        domainIs('a.fr.test')(cells[0] ?? '') &&
+        cells.some((cell) => /needle/i.test(cell)),
+    ],
+  ];
+  it.each(filters)('are those of the file that are %j', async (filter, isOf) => {
+    const { pages, rows } = await allPages(page, filter);
+    // An address of bad syntax is of no domain.
+    const wanted = numbered.filter(
+      (row) => row.reason && isOf(row) && !(filter.domain && row.reason === 'bad_syntax'),
+    );
+    expect(rows.map(({ row }) => row)).toEqual(wanted.map(({ row }) => row));
+    expect(rows.map(({ email }) => email)).toEqual(wanted.map(({ cells }) => cells[0]));
+    expect(rows.map(({ reason }) => reason)).toEqual(wanted.map(({ reason }) => reason));
+    for (const { rows: some, total } of pages) {
+      expect(some.length).toBeLessThanOrEqual(100);
+      expect(total).toBe(filter.domain || filter.q ? null : wanted.length);
+    }
+  });
+
+  it('say what is known of an address beside its verdict', async () => {
+    const [accepted] = (await page({ reason: 'accepted' })).rows;
+    expect(accepted).toMatchObject({ status: 'deliverable', provider: 'google' });
+    expect(accepted?.flags).toEqual({ ...noFlags, free: true });
+    const [refused] = (await page({ reason: 'policy' })).rows;
+    expect(refused?.reply).toMatch(/^550 5\.7\.1 refused \d$/);
+  });
+
+  it('cost little to read: a page its block, a rare reason the blocks that have it', async () => {
+    read.length = 0;
+    await page();
+    expect(read.reduce((sum, each) => sum + each)).toBeLessThan(100_000);
+    expect(read.length).toBeLessThan(6);
+  });
+
+  it.each([{}, { status: 'risky' }, { reason: 'policy' }] as const)(
+    'begin anywhere among those that are %j',
+    async (filter) => {
+      const { rows } = await allPages(page, filter);
+      for (const offset of [0, 1, 99, 100, 101, 333, rows.length - 1, rows.length, 5_000_000]) {
+        const from = await page({ ...filter, offset });
+        expect(from.rows).toEqual(rows.slice(offset, offset + 100));
+        expect(from.total).toBe(rows.length);
+        const more = from.next && (await page({ ...filter, cursor: from.next })).rows;
+        expect(more ?? []).toEqual(rows.slice(offset + 100, offset + 200));
+      }
+    },
+  );
+
+  it('cost as little to read at the end as at the start', async () => {
+    read.length = 0;
+    await page({ offset: 9200 });
+    expect(read.reduce((sum, each) => sum + each)).toBeLessThan(100_000);
+    expect(read.length).toBeLessThan(6);
+  });
+
+  it.each([{ domain: 'a.fr.test' }, { q: 'needle' }, { cursor: 'any' }])(
+    'cannot begin anywhere with %j',
+    async (query) => {
+      await expect(page({ ...query, offset: 0 })).rejects.toMatchObject(BAD_OFFSET);
+    },
+  );
+
+  it.each([
+    ['no cursor of ours', 'nonsense'],
+    ['with a row that is none', Buffer.from('AAAAAAAAAAAA17').toString('base64url')],
+  ])('are refused for %s', async (_, cursor) => {
+    await expect(page({ cursor })).rejects.toMatchObject(BAD_CURSOR);
+  });
+
+  it('are refused for the cursor of another filter', async () => {
+    const { next } = await page({ status: 'deliverable' });
+    const cursor = next ?? '';
+    expect((await page({ status: 'deliverable', cursor })).rows).toHaveLength(100);
+    await expect(page({ cursor })).rejects.toMatchObject(BAD_CURSOR);
+  });
+});
+
+describe('in the pipeline', () => {
+  let table: TestTable;
+  let world: World;
+  beforeAll(async () => {
+    table = await startTable();
+  });
+  afterAll(() => table.stop());
+
+  const rows = (listId: string, query: RowFilter & RowsFrom = {}) =>
+    listRows(world.context, world.userId, listId, query);
+
+  it('rows are answered while the list runs, then in the order of the file', async () => {
+    world = await createWorld(table);
+    await world.grant(1000);
+    const content = Array.from(
+      { length: 350 },
+      (_, at) => `${at % 3 === 0 ? 'bad' : 'ok'}${at}@d${at % 7}.fr;x\n`,
+    );
+    const named = ['a', 'b', 'c', 'd', 'e'].map((name) => `any.${name}a@any.fr\n`);
+    content.push(...named, 'any9@any.fr\n');
+    const listId = await world.upload(`grey@a.fr\n${content.join('')}no address\n`);
+    expect(await rows(listId).catch((error: unknown) => error)).toMatchObject({
+      code: 'not_found',
+    });
+    await world.drain();
+    expect(await world.list(listId)).toMatchObject({ status: 4, processed: 357 });
+
+    const running = await allPages((query) => rows(listId, query));
+    expect(running.rows).toHaveLength(356);
+    expect(running.pages.map(({ rows: some }) => some.length)).toEqual([100, 100, 100, 56]);
+    const bad = running.rows.find(({ email }) => email === 'bad3@d3.fr');
+    expect(bad).toEqual({
+      row: null,
+      email: 'bad3@d3.fr',
+      status: 'undeliverable',
+      reason: 'no_such_mailbox',
+      flags: noFlags,
+      score: 1,
+      as_of: expect.any(String),
+      provider: 'google',
+      reply: '550 5.1.1 <bad3@d3.fr>: no such user',
+    });
+    const some = await allPages((query) => rows(listId, query), { domain: 'D3.fr', q: 'BAD' });
+    expect(some.rows).toHaveLength(17);
+    const cursor = running.pages[0]?.next ?? '';
+    await expect(rows(listId, { offset: 0 })).rejects.toMatchObject(BAD_OFFSET);
+
+    await world.pass(40);
+    expect(await world.list(listId)).toMatchObject({ status: 7 });
+    const { shares } = (await world.list(listId)) ?? {};
+    expect(shares?.domains).toHaveLength(9);
+    expect(shares?.domains[0]).toEqual({
+      name: 'd0.fr',
+      valid: 33,
+      invalid: 17,
+      risky: 0,
+      unknown: 0,
+    });
+    expect(shares?.domains.at(-1)).toMatchObject({ name: 'a.fr', valid: 1 });
+    expect(shares?.providers).toEqual([
+      { name: 'google', valid: 0, invalid: 117, risky: 0, unknown: 0 },
+    ]);
+    await expect(rows(listId, { cursor })).rejects.toMatchObject(BAD_CURSOR);
+    const done = await allPages((query) => rows(listId, query));
+    expect(done.rows).toHaveLength(358);
+    // 67 in 100 mailboxes of the list are there; those named like the others at their domain, more.
+    const anyone = done.rows.filter(({ reason }) => reason === 'catch_all');
+    expect(anyone.map(({ score }) => score)).toEqual([72, 72, 72, 72, 72, 41]);
+    expect(done.rows.at(0)).toMatchObject({ row: 1, email: 'grey@a.fr', status: 'deliverable' });
+    expect(done.rows.at(4)).toEqual({ ...bad, row: 5 });
+    expect(done.rows.at(-1)).toMatchObject({ row: 358, reason: 'bad_syntax' });
+    const same = await allPages((query) => rows(listId, query), { domain: 'd3.fr', q: 'bad' });
+    const told = (page: typeof some) =>
+      page.rows.map(({ email, reply }) => [email, reply]).toSorted();
+    expect(told(same)).toEqual(told(some));
+  });
+
+  it('rows of a list that was cancelled, has expired or is another’s are refused', async () => {
+    world = await createWorld(table);
+    await world.grant(1000);
+    const cancelled = await world.upload('no address\n');
+    const listId = await world.upload('ok@a.fr\n');
+    await world.drain();
+    await expect(rows(cancelled)).rejects.toMatchObject({ code: 'wrong_state' });
+    await expect(listRows(world.context, 'other', listId, {})).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await world.blobs.delete(resultRowsKey(listId));
+    await expect(rows(listId)).rejects.toMatchObject({ code: 'expired' });
+    world.context.clock.advance(366 * 24 * 3_600_000);
+    await expect(rows(listId)).rejects.toMatchObject({ code: 'expired' });
+  });
+});

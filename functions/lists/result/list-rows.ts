@@ -1,0 +1,135 @@
+import { AppError } from '../../../shared/contract/errors.ts';
+import type {
+  ListedRow,
+  RowFilter,
+  RowsFrom,
+  RowsPage,
+} from '../../../shared/contract/list-rows.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { VERDICT_REASONS, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
+import { BlobMissingError } from '../../platform/s3/blobs.ts';
+import type { ListsDeps } from '../deps.ts';
+import { resultTeller, rowTeller } from './listed-row.ts';
+import { type ResultRow, readIndex, readReplies, resultRows } from './result-rows.ts';
+import { type List, resultOf } from '../rules/list.ts';
+import type { ResultIndex } from './rules/result-index.ts';
+import { type RowTest, rowTest } from './row-test.ts';
+import { badCursor, readCursor, writeCursor } from './rows-cursor.ts';
+import type { ListSource } from './sample-list.ts';
+import { runningRows } from './running-rows.ts';
+
+type RowsDeps = ListSource & Pick<ListsDeps, 'tasks' | 'clock'>;
+
+const PAGE_SIZE = 100;
+/** Bytes that a call reads of a result; a page that is not full by then has a cursor to go on. */
+const MAX_BYTES = 12 * 1024 * 1024;
+/**
+ * After so long a call that searches begins no further read and has a cursor, too, so that it
+ * answers soon on a busy machine. A page whose rows are counted is always full.
+ */
+const MAX_MS = 120;
+/** Answers that a call looks at while the list runs. */
+const MAX_ANSWERS = 20_000;
+
+/**
+ * A page of the rows of a list with an address, in the order of its file; while the list is not
+ * finished, of the addresses that are answered, in no order that would last.
+ * @throws {AppError} `not_found`, `wrong_state` for a list that was cancelled, `expired`,
+ *   `validation` of a cursor, or of an offset where nobody knows what stands before it
+ */
+export async function listRows(
+  deps: RowsDeps,
+  userId: string,
+  listId: string,
+  { cursor, offset, ...filter }: RowFilter & RowsFrom,
+): Promise<RowsPage> {
+  const list = await deps.lists.get(userId, listId);
+  if (!list) throw new AppError('not_found');
+  if (list.status === LIST_STATUS.canceled) throw new AppError('wrong_state');
+  const isFinished = list.status === LIST_STATUS.finished;
+  if (offset !== undefined && (!isFinished || cursor || filter.domain || filter.q))
+    throw new AppError('validation', { fields: { offset: ['field.invalid'] } });
+  if (list.expiresAt !== null && Date.parse(list.expiresAt) <= deps.clock.now())
+    throw new AppError('expired');
+  try {
+    return isFinished
+      ? await finishedPage(deps, list, filter, { cursor, offset })
+      : await runningPage(deps, list, filter, cursor);
+  } catch (error) {
+    if (!(error instanceof BlobMissingError)) throw error;
+    // Of a list that has ended since it was looked up, the work is gone.
+    throw isFinished ? new AppError('expired', {}, { cause: error }) : badCursor({ cause: error });
+  }
+}
+
+async function finishedPage(
+  { blobs, clock }: RowsDeps,
+  list: List,
+  filter: RowFilter,
+  { cursor, offset = 0 }: RowsFrom,
+): Promise<RowsPage> {
+  const from = Number(readCursor(list, filter, cursor, /^\d{1,9}$/)?.[0] ?? 0);
+  const test = rowTest(filter);
+  const until = filter.domain || filter.q ? clock.now() + MAX_MS : Number.POSITIVE_INFINITY;
+  const resultId = resultOf(list);
+  const index = await readIndex(blobs, resultId);
+  const start = { from, passOver: offset };
+  const found: ResultRow[] = [];
+  let next: number | undefined;
+  let bytes = 0;
+  for await (const batch of resultRows(blobs, resultId, index, test, start, PAGE_SIZE + 1)) {
+    found.push(...batch.rows);
+    bytes += batch.bytes;
+    next = found.length > PAGE_SIZE ? found[PAGE_SIZE]?.row : batch.next;
+    if (found.length > PAGE_SIZE || bytes >= MAX_BYTES || clock.now() >= until) break;
+    next = undefined;
+  }
+  const page = found.slice(0, PAGE_SIZE);
+  const hasReplies = page.some(({ records, place }) => records.replies[place] !== 0);
+  const replies = hasReplies ? await readReplies(blobs, resultId) : [];
+  return {
+    rows: page.map(resultTeller(list, index, replies)),
+    next: next === undefined ? null : writeCursor(list, filter, String(next)),
+    total: totalOf(index, test),
+  };
+}
+
+/** Rows that a filter lets through, where the index knows it. */
+function totalOf({ counts }: ResultIndex, { reasons, domain, text }: RowTest): number | null {
+  if (domain !== undefined || text !== undefined) return null;
+  let total = 0;
+  for (const reason of reasons) total += counts[statusOf(reason)]?.[reason] ?? 0;
+  return total;
+}
+
+const isReason = (word: string): word is VerdictReason =>
+  (VERDICT_REASONS as readonly string[]).includes(word);
+
+async function runningPage(
+  deps: RowsDeps,
+  list: List,
+  filter: RowFilter,
+  cursor: string | undefined,
+): Promise<RowsPage> {
+  const [, from, passed] = readCursor(list, filter, cursor, /^(\d{5,9}[rd]{0,8}):(\d{1,6})$/) ?? [];
+  const test = rowTest(filter);
+  const tell = rowTeller(list);
+  const rows: ListedRow[] = [];
+  const until = deps.clock.now() + MAX_MS;
+  let answers = 0;
+  for await (const batch of runningRows(deps, list, from)) {
+    const isLate = answers > 0 && deps.clock.now() >= until;
+    for (const { task, line, address, cells } of batch) {
+      if (task === from && line < Number(passed)) continue;
+      if (rows.length === PAGE_SIZE || answers === MAX_ANSWERS || isLate)
+        return { rows, next: writeCursor(list, filter, `${task}:${line}`), total: null };
+      answers += 1;
+      const [, , reason = '', suggestion = '', bits = '', provider = '', reply = ''] = cells;
+      if (!isReason(reason) || !test.reasons.has(reason) || !test.isOf(address, [address]))
+        continue;
+      const flags = Number(bits);
+      rows.push(tell({ row: null, email: address, reason, flags, suggestion, provider, reply }));
+    }
+  }
+  return { rows, next: null, total: null };
+}

@@ -1,0 +1,56 @@
+import type { ListedRow } from '../../../shared/contract/list-rows.ts';
+import { statusOf, type VerdictReason } from '../../../shared/model/verdict.ts';
+import { livingOf, scoreOf } from '../../checks/rules/score.ts';
+import type { ResultRow } from './result-rows.ts';
+import type { List } from '../rules/list.ts';
+import type { ResultIndex } from './rules/result-index.ts';
+import { evidenceIn, flagsOf, replyTo } from '../rules/row-facts.ts';
+
+/** What is kept of an address of a list; a text is empty where there is none. */
+interface Kept {
+  /** From 0; null while the list runs. */
+  readonly row: number | null;
+  readonly email: string;
+  readonly reason: VerdictReason;
+  /** Bits, as in `row-facts.ts`. */
+  readonly flags: number;
+  readonly suggestion: string;
+  readonly provider: string;
+  readonly reply: string;
+}
+
+/** Tells the addresses of a list in the words of the API. */
+export function rowTeller(list: List): (kept: Kept) => ListedRow {
+  const living = livingOf(list);
+  return ({ row, email, reason, flags, suggestion, provider, reply }) => ({
+    row: row === null ? null : row + 1,
+    email,
+    status: statusOf(reason),
+    reason,
+    flags: flagsOf(flags, reason),
+    score: scoreOf(reason, evidenceIn(flags), living),
+    ...(list.startDate !== null && { as_of: list.startDate }),
+    ...(suggestion !== '' && { suggestion }),
+    ...(provider !== '' && { provider }),
+    ...(reply !== '' && { reply: replyTo(email, reply) }),
+  });
+}
+
+/** Tells the rows of a finished list. @param replies by their numbers, if any row has one */
+export function resultTeller(
+  list: List,
+  index: ResultIndex,
+  replies: readonly string[],
+): (found: ResultRow) => ListedRow {
+  const tell = rowTeller(list);
+  return ({ row, cells, suggestion, records, place }) =>
+    tell({
+      row,
+      email: cells[index.column ?? 0] ?? '',
+      reason: index.reasons[(records.reasons[place] ?? 0) - 1] ?? 'bad_syntax',
+      flags: records.flags[place] ?? 0,
+      suggestion,
+      provider: index.providers[records.providers[place] ?? 0] ?? '',
+      reply: replies[records.replies[place] ?? 0] ?? '',
+    });
+}

@@ -1,0 +1,213 @@
+import type { Blobs, ByteRange } from '../../platform/s3/blobs.ts';
+import { repliesKey, resultIndexKey, resultKey, resultRowsKey } from '../rules/blob-keys.ts';
+import { cellsOfLine } from './rules/result-format.ts';
+import { INDEXED_ROWS, type ResultIndex, readResultIndex } from './rules/result-index.ts';
+import type { RowTest } from './row-test.ts';
+import { BLOCK_BYTES, type RowRecords, readRecords } from './rules/row-records.ts';
+import { GAP, type RowRange, kindOf, rowRanges } from './row-ranges.ts';
+
+type Reader = Pick<Blobs, 'bytes'>;
+
+/** A row that was found, with its place among the records of its block. */
+export interface ResultRow {
+  /** From 0, among all lines below the header. */
+  readonly row: number;
+  /** Those of the file. */
+  readonly cells: readonly string[];
+  readonly suggestion: string;
+  readonly records: RowRecords;
+  readonly place: number;
+}
+
+/** Blocks whose records are read at a time. */
+const MOST_BLOCKS = 128;
+/** Of rows, what is read at a time: bytes, and ranges, as each may be a request. */
+const MOST_TEXT = 2 * 1024 * 1024;
+const MOST_RANGES = 50;
+/** Bytes that are asked for together, so that large reads are several at once. */
+const MOST_BYTES = 1024 * 1024;
+
+export const readIndex = async (blobs: Reader, listId: string): Promise<ResultIndex> =>
+  readResultIndex(await blobs.bytes(resultIndexKey(listId)));
+
+/** What servers said, by the numbers in the records. */
+export const readReplies = async (blobs: Reader, listId: string): Promise<readonly string[]> =>
+  JSON.parse(Buffer.from(await blobs.bytes(repliesKey(listId))).toString()) as string[];
+
+/**
+ * The rows of a result that a test lets through, in their order, as they are found: blocks without
+ * a row that could be one are passed over, and of a row only its own bytes are read.
+ * @param start the first row to look at, and how many rows by the reasons to pass over from there
+ * @param atOnce rows that are read at a time where nothing is searched for in them
+ * @returns batches, each with the row to go on from, and the bytes that were read for it
+ */
+export async function* resultRows(
+  blobs: Reader,
+  listId: string,
+  index: ResultIndex,
+  test: RowTest,
+  start: { readonly from: number; readonly passOver: number },
+  atOnce: number,
+): AsyncGenerator<{ rows: ResultRow[]; next: number; bytes: number }> {
+  const { from } = start;
+  const wanted = wantedBlocks(index, test, Math.floor(from / INDEXED_ROWS));
+  const { blocks, left } = passOver(wanted, start.passOver);
+  const kind = kindOf(index, test.reasons);
+  const most = test.text === undefined ? atOnce : Number.POSITIVE_INFINITY;
+  const isCounted = test.text === undefined && test.domain === undefined;
+  let size = 1;
+  for (let at = 0; at < blocks.length; at += size) {
+    const passed = at === 0 ? left : 0;
+    const group = groupOf(blocks, at, at + 1, isCounted ? passed + atOnce : 1);
+    size = group.length;
+    const all = await blockRecords(blobs, listId, group);
+    const found = all.flatMap((records, place) => {
+      const candidates = { test, from, passOver: place === 0 ? passed : 0 };
+      return Array.from(rowRanges(index, kind, group[place] ?? 0, records, candidates, most));
+    });
+    let bytes = group.length * BLOCK_BYTES;
+    for (const chunk of chunksOf(found, most)) {
+      const texts = await textsOf(blobs, resultKey(listId, kind), chunk, test.text);
+      bytes += texts.bytes;
+      const rows = texts.rows.filter(({ cells }) =>
+        test.isOf(cells[index.column ?? 0] ?? '', cells),
+      );
+      yield { rows, next: chunk.at(-1)?.next ?? 0, bytes };
+      bytes = 0;
+    }
+    yield { rows: [], next: ((group.at(-1) ?? 0) + 1) * INDEXED_ROWS, bytes };
+  }
+}
+
+/** A block and how many of its rows have a wanted reason. */
+interface WantedBlock {
+  readonly block: number;
+  readonly rows: number;
+}
+
+/** Blocks that have a row of a wanted reason, from one on. */
+function wantedBlocks(
+  { blocks, files }: ResultIndex,
+  { reasons }: RowTest,
+  from: number,
+): WantedBlock[] {
+  const ofReasons = [...reasons].flatMap((reason) => (blocks[reason] ? [blocks[reason]] : []));
+  const found: WantedBlock[] = [];
+  for (let block = from; block < files.all.offsets.length; block += 1) {
+    const rows = ofReasons.reduce((sum, each) => sum + (each[block] ?? 0), 0);
+    if (rows > 0) found.push({ block, rows });
+  }
+  return found;
+}
+
+/** The blocks without those that hold nothing but rows to pass over, and what is left of these. */
+function passOver(wanted: readonly WantedBlock[], rows: number) {
+  let left = rows;
+  const first = wanted.findIndex((each) => {
+    if (left < each.rows) return true;
+    left -= each.rows;
+    return false;
+  });
+  return { blocks: first < 0 ? [] : wanted.slice(first), left };
+}
+
+/** The next blocks to read at once: few at first, since a page is soon full, but enough for it. */
+function groupOf(
+  blocks: readonly WantedBlock[],
+  at: number,
+  size: number,
+  mostRows: number,
+): number[] {
+  const group: number[] = [];
+  let rows = 0;
+  for (const each of blocks.slice(at, at + MOST_BLOCKS)) {
+    if (group.length >= size && rows >= mostRows) break;
+    group.push(each.block);
+    rows += each.rows;
+  }
+  return group;
+}
+
+async function blockRecords(
+  blobs: Reader,
+  listId: string,
+  group: readonly number[],
+): Promise<RowRecords[]> {
+  const ranges = group.map((block) => [block * BLOCK_BYTES, (block + 1) * BLOCK_BYTES] as const);
+  const { at } = await readRanges(blobs, resultRowsKey(listId), ranges);
+  return ranges.map((range) => readRecords(at(range)));
+}
+
+function* chunksOf(found: readonly RowRange[], some: number): Generator<readonly RowRange[]> {
+  let begin = 0;
+  let bytes = 0;
+  let rows = 0;
+  for (const [at, range] of found.entries()) {
+    bytes += range.bytes[1] - range.bytes[0];
+    rows += range.rows;
+    if (rows < some && bytes < MOST_TEXT && at + 1 - begin < MOST_RANGES) continue;
+    yield found.slice(begin, at + 1);
+    begin = at + 1;
+    bytes = 0;
+    rows = 0;
+  }
+  if (begin < found.length) yield found.slice(begin);
+}
+
+const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length).toString();
+
+/** The candidates that hold a text anywhere in their line, parsed. */
+async function textsOf(
+  blobs: Reader,
+  key: string,
+  chunk: readonly RowRange[],
+  text: string | undefined,
+): Promise<{ rows: ResultRow[]; bytes: number }> {
+  const ranges = chunk.map((range) => range.bytes);
+  const { at, bytes } = await readRanges(blobs, key, ranges);
+  // As it stands in a line. No letter of one line changes those of the next in lower case, as
+  // lines begin and end with quotes.
+  const needle = text?.replaceAll('"', '""');
+  const holds = (lines: Uint8Array): boolean =>
+    needle === undefined || textOf(lines).toLowerCase().includes(needle);
+  const rows: ResultRow[] = [];
+  for (const range of chunk) {
+    const [first] = range.bytes;
+    const lines = at(range.bytes);
+    if (!holds(lines)) continue;
+    for (const { row, records, place, start, end } of range.candidates()) {
+      const line = lines.subarray(start - first, end - first);
+      if (!holds(line)) continue;
+      const cells = cellsOfLine(textOf(line));
+      rows.push({ row, records, place, cells: cells.slice(0, -3), suggestion: cells.at(-1) ?? '' });
+    }
+  }
+  return { rows, bytes };
+}
+
+/** Reads ranges that go up, neighbours together. */
+async function readRanges(
+  blobs: Reader,
+  key: string,
+  ranges: readonly ByteRange[],
+): Promise<{ at: (range: ByteRange) => Uint8Array; bytes: number }> {
+  const together: [start: number, end: number][] = [];
+  for (const [start, end] of ranges) {
+    const last = together.at(-1);
+    if (last && start - last[1] <= GAP && end - last[0] <= MOST_BYTES) last[1] = end;
+    else together.push([start, end]);
+  }
+  const pieces = await Promise.all(together.map((range) => blobs.bytes(key, range)));
+  const starts = together.map(([start]) => start);
+  let piece = 0;
+  return {
+    bytes: pieces.reduce((sum, { length }) => sum + length, 0),
+    at([start, end]) {
+      // Asked for in the order of `ranges`.
+      while ((starts[piece + 1] ?? Number.POSITIVE_INFINITY) <= start) piece += 1;
+      const offset = start - (starts[piece] ?? 0);
+      return (pieces[piece] ?? new Uint8Array()).subarray(offset, offset + end - start);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { ResultKind } from '../../rules/blob-keys.ts';
+import { RESULT_START } from './result-format.ts';
+import { INDEXED_ROWS, type IndexedFile } from './result-index.ts';
+
+const PIECE_BYTES = 64 * 1024;
+const MOST_BYTES_OF_CHARACTER = 3;
+
+/** Bytes of one of the objects of a result, each behind those before. */
+export type ResultPiece = readonly [
+  name: ResultKind | 'rows' | 'replies' | 'index',
+  bytes: Uint8Array,
+];
+
+/**
+ * A function that makes lines into bytes, which hold until the next line: to keep the bytes of each
+ * would cost as much as all the rest of writing it.
+ */
+export function createEncoder(): (line: string) => Uint8Array {
+  let room = Buffer.allocUnsafe(PIECE_BYTES);
+  return (line) => {
+    const most = MOST_BYTES_OF_CHARACTER * line.length;
+    if (most > room.length) room = Buffer.allocUnsafe(most);
+    return room.subarray(0, room.write(line));
+  };
+}
+
+/**
+ * One file of a result, which leaves in pieces and knows where its rows are. It copies lines at once:
+ * strings that wait for a piece to fill would outlive many rounds of garbage collection.
+ */
+export function createResultFile(kind: ResultKind, emit: (piece: ResultPiece) => void) {
+  let piece = Buffer.allocUnsafe(PIECE_BYTES);
+  let used = piece.write(RESULT_START);
+  let emitted = 0;
+  let rows = 0;
+  const offsets: number[] = [];
+
+  const flush = (nextBytes: number): void => {
+    emit([kind, piece.subarray(0, used)]);
+    emitted += used;
+    used = 0;
+    piece = Buffer.allocUnsafe(Math.max(PIECE_BYTES, nextBytes));
+  };
+  /** A line that is no row: the header, or what is blank above it. */
+  const addLine = (line: Uint8Array): void => {
+    if (used + line.length > piece.length) flush(line.length);
+    piece.set(line, used);
+    used += line.length;
+  };
+  return {
+    addLine,
+    /** Where the next row begins. */
+    position: (): number => emitted + used,
+    addRow(line: Uint8Array): void {
+      if (rows % INDEXED_ROWS === 0) offsets.push(emitted + used);
+      rows += 1;
+      addLine(line);
+    },
+    end(): IndexedFile {
+      flush(0);
+      return { rows, bytes: emitted, offsets };
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { RESULT_START, headerLine, resultLine, separatorOf } from './result-format.ts';
+import type { Separator } from '../../../../shared/list-file/separator.ts';
+
+const read = (text: string, separator: Separator) =>
+  parse(text, { delimiter: separator ?? ';', bom: true, relax_column_count: true });
+
+describe('headerLine', () => {
+  const names = (header: string[] | undefined, columns: number) =>
+    read(headerLine(header, { separator: ',', columns }), ',')[0];
+
+  it("is the input's, or made up, with three names more", () => {
+    expect(names(['Mail', 'Nom'], 2)).toEqual(['Mail', 'Nom', 'status', 'reason', 'suggestion']);
+    expect(names(undefined, 3)?.slice(0, 3)).toEqual(['email', 'column_2', 'column_3']);
+    expect(names(['Mail'], 3)?.slice(0, 3)).toEqual(['Mail', 'column_2', 'column_3']);
+  });
+
+  it('numbers a name that is taken, in any case and more than once', () => {
+    expect(names(['email', 'Status', 'status_2'], 3)?.slice(3)).toEqual([
+      'status_3',
+      'reason',
+      'suggestion',
+    ]);
+  });
+});
+
+describe('resultLine', () => {
+  it('quotes every cell and puts the verdict in one column for all rows', () => {
+    const verdict = { status: 'risky', reason: 'catch_all', suggestion: '=1' } as const;
+    const shape = { separator: separatorOf({ separator: null }), columns: 3 };
+    expect(resultLine(['a@b.fr', 'x"y'], verdict, shape)).toBe(
+      `"a@b.fr";"x""y";"";"risky";"catch_all";"'=1"\r\n`,
+    );
+  });
+
+  const separator = fc.constantFrom<Separator>(';', ',', '\t', '|', null);
+  const cell = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n\0＝＋－＠";,|a \'') }),
+  );
+  const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 6 }), { maxLength: 8 });
+
+  it('is read back as it was, but for the documented apostrophe', () => {
+    fc.assert(
+      fc.property(rows, separator, (input, parted) => {
+        const columns = Math.max(1, ...input.map((r) => r.length));
+        const shape = { separator: separatorOf({ separator: parted }), columns };
+        const text = RESULT_START + input.map((row) => resultLine(row, undefined, shape)).join('');
+        const output = read(text, parted);
+        expect(output).toHaveLength(input.length);
+        for (const [at, row] of input.entries()) {
+          const cells = output[at] ?? [];
+          expect(cells).toHaveLength(shape.columns + 3);
+          expect(cells.slice(row.length).join('')).toBe('');
+          for (const [column, original] of row.entries()) {
+            const found = cells[column] ?? '';
+            expect(found === original || found === `'${original}`).toBe(true);
+          }
+          for (const found of cells) expect(found).not.toMatch(/^[=+\-@\t\r\n\0＝＋－＠]/);
+        }
+      }),
+      { seed: 4180, numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import type { Separator } from '../../../../shared/list-file/separator.ts';
+import type { VerdictReason, VerdictStatus } from '../../../../shared/model/verdict.ts';
+
+/** Characters with which a spreadsheet begins a formula, in both widths, or skips to one. */
+const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
+const QUOTED = /"([^"]*(?:""[^"]*)*)"/g;
+/** Of these, only the last one is no word of ours. */
+type Added = readonly [status: string, reason: string, suggestion: string];
+const ADDED = ['status', 'reason', 'suggestion'];
+const NO_VERDICT: Added = ['', '', ''];
+
+/** Excel takes a file for UTF-8 by this mark alone. */
+export const RESULT_START = '\ufeff';
+export const BLANK_ROW = '\r\n';
+
+/** What a row's address came to. */
+export interface RowVerdict {
+  readonly status: VerdictStatus;
+  readonly reason: VerdictReason;
+  readonly suggestion: string;
+}
+
+/** How the rows of one result are written. */
+export interface ResultShape {
+  readonly separator: string;
+  /** Cells to which rows are filled up; wider ones carry their verdict further right. */
+  readonly columns: number;
+}
+
+/** What parts the cells of a result: what parts those of its list, and `;` where it has one column. */
+export const separatorOf = ({ separator }: { readonly separator: Separator }): string =>
+  separator ?? ';';
+
+/**
+ * One cell, quoted. A leading `'` keeps a spreadsheet from running it (OWASP CSV injection, ASVS
+ * 5.0 1.2.10); an address such as `+33@example.fr` needs it too.
+ */
+function quoted(cell: string): string {
+  const isFormula = FORMULA_STARTS.has(cell.charAt(0));
+  if (!isFormula && !cell.includes('"')) return `"${cell}"`;
+  return `"${isFormula ? "'" : ''}${cell.replaceAll('"', '""')}"`;
+}
+
+function line(
+  cells: readonly string[],
+  [status, reason, suggestion]: Added,
+  { separator, columns }: ResultShape,
+): string {
+  let text = '';
+  for (const cell of cells) text += quoted(cell) + separator;
+  for (let column = cells.length; column < columns; column += 1) text += `""${separator}`;
+  return `${text}"${status}"${separator}"${reason}"${separator}${quoted(suggestion)}\r\n`;
+}
+
+/**
+ * A row of the input with its verdict, if it has an address, as a line of the result (RFC 4180, every
+ * cell quoted).
+ */
+export const resultLine = (
+  cells: readonly string[],
+  verdict: RowVerdict | undefined,
+  shape: ResultShape,
+): string =>
+  line(cells, verdict ? [verdict.status, verdict.reason, verdict.suggestion] : NO_VERDICT, shape);
+
+/**
+ * The cells of a line of a result, as they were before they were quoted: the row's, the empty ones
+ * that fill it up, and the three that were added.
+ */
+export const cellsOfLine = (text: string): string[] =>
+  Array.from(text.matchAll(QUOTED), ([, cell = '']) => {
+    const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
+    return (isGuarded ? cell.slice(1) : cell).replaceAll('""', '"');
+  });
+
+/**
+ * The first line of a result: the input's header, or `email` for the column of addresses, which
+ * counts from 0, and `column_2` … where it had none, and the names of what was added, numbered where they clash.
+ */
+export function headerLine(
+  header: readonly string[] | undefined,
+  shape: ResultShape,
+  addresses = 0,
+): string {
+  const width = Math.max(header?.length ?? 0, shape.columns);
+  const names = Array.from(
+    { length: width },
+    (_, column) => header?.[column] ?? (column === addresses ? 'email' : `column_${column + 1}`),
+  );
+  const [status = '', reason = '', suggestion = ''] = namesBeside(names, ADDED);
+  return line(names, [status, reason, suggestion], shape);
+}
+
+/** Cells as a line of a result. */
+export const lineOfCells = (cells: readonly string[], separator: string): string =>
+  `${cells.map(quoted).join(separator)}\r\n`;
+
+/** Names for columns beside those of a header, numbered where they clash. */
+export function namesBeside(header: readonly string[], names: readonly string[]): string[] {
+  const taken = new Set(header.map((name) => name.trim().toLowerCase()));
+  return names.map((name) => freeName(name, taken));
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number += 1) free = `${name}_${number}`;
+  return free;
+}

@@ -1,0 +1,53 @@
+import type { VerdictReason, VerdictStatus } from '../../../../shared/model/verdict.ts';
+import type { ResultKind, VerdictKind } from '../../rules/blob-keys.ts';
+import type { Share } from '../../rules/shares.ts';
+
+/** Rows from one offset of an index to the next. */
+export const INDEXED_ROWS = 1000;
+
+/** One file of a result. */
+export interface IndexedFile {
+  /** Lines below the header, blank ones included. */
+  readonly rows: number;
+  readonly bytes: number;
+  /** Where the rows 0, 1000, 2000 … begin, in bytes from the start of the file. */
+  readonly offsets: readonly number[];
+}
+
+/** Rows, duplicates included, by status and reason. */
+export type RowCounts = Partial<Record<VerdictStatus, Partial<Record<VerdictReason, number>>>>;
+
+/** Rows of `all` with a reason in each block of INDEXED_ROWS, up to the last that has any. */
+export type ReasonBlocks = Partial<Record<VerdictReason, number[]>>;
+
+/**
+ * Where things are in the files of a result, and how many rows have which verdict; docs/pipeline.md
+ * says how to read it. A change that a reader of this version would not understand is a new version.
+ */
+export interface ResultIndex {
+  readonly version: 2;
+  /** What parts the cells of a row. */
+  readonly separator: string;
+  /** The column of the addresses, from 0; one that names none has them in the first. */
+  readonly column?: number;
+  readonly counts: RowCounts;
+  readonly blocks: ReasonBlocks;
+  /** What the numbers in the records of rows stand for. */
+  readonly reasons: readonly VerdictReason[];
+  readonly providers: readonly string[];
+  /** Distinct addresses of every provider by verdict. */
+  readonly shares: readonly Share[];
+  readonly files: Readonly<Record<ResultKind, IndexedFile>>;
+  /**
+   * Where the rows of each block of `all` begin in the files by verdict: so few rows of a kind are
+   * read together, however far apart they are in `all`. Results of an earlier release have none.
+   */
+  readonly starts?: Readonly<Record<VerdictKind, readonly number[]>>;
+}
+
+/** Throws an Error for a version this code does not know. */
+export function readResultIndex(bytes: Uint8Array): ResultIndex {
+  const index = JSON.parse(Buffer.from(bytes).toString()) as ResultIndex;
+  if (index.version !== 2) throw new Error(`the index of a result is of version ${index.version}`);
+  return index;
+}

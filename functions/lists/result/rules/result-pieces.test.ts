@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { expectParts } from '../../../../tests/support/result-files.ts';
+import type { Separator } from '../../../../shared/list-file/separator.ts';
+import { MAX_LINE_LENGTH } from '../../../../shared/model/upload-limits.ts';
+import { VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
+import { BLANK_ROW, RESULT_START, headerLine, resultLine, separatorOf } from './result-format.ts';
+import { resultPieces } from './result-pieces.ts';
+import { createShares } from '../../rules/shares.ts';
+import { createVerdictSheet } from './verdict-sheet.ts';
+import { verdictLines } from '../../rules/work-lines.ts';
+
+type Status = (typeof VERDICT_STATUSES)[number];
+interface Source {
+  /** Blank rows above the header. */
+  readonly above?: number;
+  readonly header?: readonly string[];
+  /** Cells and the status of each row; without one it has no address. */
+  readonly rows: readonly (readonly [cells: readonly string[], status?: Status])[];
+  readonly separator: Separator;
+  readonly columns: number;
+}
+
+/** The objects that finalize writes; the verdicts of a list are its rows', one after the other. */
+async function write({ above = 0, header, rows, separator, columns }: Source) {
+  const verdicts = rows.flatMap(([, status]) => (status ? [status] : []));
+  const sheet = createVerdictSheet(verdicts.length);
+  sheet.take(
+    verdictLines(verdicts.map((status, ordinal) => ({ ordinal, status, reason: 'policy' }))),
+  );
+  let ordinal = 0;
+  const numbers = rows.map(([, status]) => (status ? (ordinal += 1) : 0));
+  const skipped = Array.from({ length: above + (header ? 1 : 0) }, () => 0);
+  const manifest = {
+    reading: { encoding: 'utf-8', separator, quotes: 'strict', skip: 0, column: 0 },
+    header: header !== undefined,
+    columns,
+  } as const;
+  const pieces = resultPieces(
+    (async function* () {
+      for (let row = 0; row < above; row += 1) yield [''];
+      if (header) yield header;
+      for (const [cells] of rows) yield cells;
+    })(),
+    (async function* () {
+      yield new Uint8Array(Uint32Array.from([...skipped, ...numbers]).buffer);
+    })(),
+    manifest,
+    sheet,
+    createShares([]),
+  );
+  const objects = new Map<string, Buffer[]>();
+  for await (const [name, bytes] of pieces) {
+    const object = name === 'index' ? 'index.json' : `${name}.csv`;
+    const before = objects.get(object) ?? [];
+    objects.set(object, before);
+    before.push(Buffer.from(bytes));
+  }
+  return (name: string) => Buffer.concat(objects.get(name) ?? []);
+}
+
+/** The lines of all, below the header. */
+const linesOf = ({ rows, separator, columns }: Source): string[] =>
+  rows.map(([cells, status]) =>
+    cells.length === 1 && cells[0] === ''
+      ? BLANK_ROW
+      : resultLine(cells, status && { status, reason: 'policy', suggestion: '' }, {
+          separator: separatorOf({ separator }),
+          columns,
+        }),
+  );
+
+it('keeps rows of any cells as they stand there in the part of their verdict', async () => {
+  // Doubled in the result, it makes a row longer than one of a list may be.
+  const long = '"'.repeat(MAX_LINE_LENGTH / 2 + 1);
+  const odd = ['', ' ', '"', '""', ';', 'a"b', '=1+1', '+33@a.fr', "'", 'x\r\ny', 'é@b.fr', '😀'];
+  const cell = fc.oneof(
+    { arbitrary: fc.constant(long), weight: 1 },
+    { arbitrary: fc.constantFrom(...odd), weight: 8 },
+    { arbitrary: fc.string(), weight: 8 },
+  );
+  const row = fc.tuple(
+    fc.array(cell, { minLength: 1, maxLength: 4 }),
+    fc.constantFrom(undefined, ...VERDICT_STATUSES),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(row, { maxLength: 8 }),
+      fc.constantFrom<Separator>(';', ',', '\t', '|', null),
+      async (drawn, separator) => {
+        // A blank row has no address.
+        const rows = drawn.map(
+          ([cells, status]) => [cells, cells.join('') === '' ? undefined : status] as const,
+        );
+        const source: Source = { rows, separator, columns: 2 };
+        const shape = { separator: separatorOf({ separator }), columns: 2 };
+        const start = RESULT_START + headerLine(undefined, shape);
+        const bytesOf = await write(source);
+        expect(() => expectParts(bytesOf, start, linesOf(source))).not.toThrow();
+      },
+    ),
+    { seed: 20241010, numRuns: 60 },
+  );
+});
+
+it('knows where every thousandth row begins, in each of its files', async () => {
+  const statuses = [...VERDICT_STATUSES, 'deliverable', undefined] as const;
+  const rows = Array.from(
+    { length: 9001 },
+    (_, at) => [[`é${at}@a.fr`], statuses[at % 6]] as const,
+  );
+  const source: Source = { header: ['Courriel'], rows, separator: ';', columns: 1 };
+  const bytesOf = await write(source);
+  const header = headerLine(['Courriel'], { separator: ';', columns: 1 });
+  expectParts(bytesOf, RESULT_START + header, linesOf(source));
+  const index = JSON.parse(bytesOf('index.json').toString()) as { files: { valid: object } };
+  expect(index.files.valid).toMatchObject({ rows: 3001, offsets: { length: 4 } });
+});
+
+it('leaves blank rows out of the parts, be there hundreds of thousands, above and below the header', async () => {
+  const blanks = Array.from({ length: 300_000 }, () => [['']] as const);
+  const rows = [...blanks, [['a@b.fr'], 'risky'] as const];
+  const above = 300_000;
+  const source: Source = { above, header: ['mail'], rows, separator: null, columns: 1 };
+  const header = headerLine(['mail'], { separator: ';', columns: 1 });
+  const start = RESULT_START + BLANK_ROW.repeat(above) + header;
+  const bytesOf = await write(source);
+  expect(() => expectParts(bytesOf, start, linesOf(source))).not.toThrow();
+});

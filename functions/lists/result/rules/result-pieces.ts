@@ -1,0 +1,80 @@
+import { isBlank, isBlankLine } from '../../../../shared/list-file/scan.ts';
+import { domainHashOfCell } from '../../rules/domain-of-cell.ts';
+import type { Manifest } from '../../rules/manifest.ts';
+import { type ResultPiece, createEncoder } from './result-file.ts';
+import { BLANK_ROW, headerLine, resultLine, separatorOf } from './result-format.ts';
+import { byKind, createResultWriter } from './result-writer.ts';
+import type { createShares } from '../../rules/shares.ts';
+import type { VerdictSheet } from './verdict-sheet.ts';
+
+/**
+ * The result of a list, in one pass over its source: `all`, which has every row in order with the
+ * verdict of its address; for each verdict a file of its rows as they stand there; the records
+ * of its rows; at the end the replies and the index. Where blank rows stand above the header, they
+ * still do in `all`. `ordinals` is the rows object that ingest wrote from the same rows.
+ */
+export async function* resultPieces(
+  rows: AsyncIterable<readonly string[]>,
+  ordinals: AsyncIterable<Uint8Array>,
+  manifest: Pick<Manifest, 'reading' | 'columns' | 'header'>,
+  sheet: VerdictSheet,
+  shares: Pick<ReturnType<typeof createShares>, 'add' | 'providers'>,
+): AsyncGenerator<ResultPiece> {
+  const separator = separatorOf(manifest.reading);
+  const { column } = manifest.reading;
+  const shape = { separator, columns: manifest.columns };
+  const writer = createResultWriter(separator, column);
+  const encode = createEncoder();
+  const addHeader = (header?: readonly string[]): void => {
+    const line = encode(headerLine(header, shape, column));
+    byKind((kind) => writer.addLine(kind, line));
+  };
+
+  const numbers = numbersOf(ordinals);
+  let batch = await numbers.next();
+  let at = 0;
+  let headerToCome = manifest.header;
+  /** Addresses so far: ordinals go up as addresses first occur. */
+  let seen = 0;
+  if (!headerToCome) addHeader();
+  for await (const row of rows) {
+    if (!batch.done && at === batch.value.length) {
+      batch = await numbers.next();
+      at = 0;
+    }
+    const number = batch.done ? 0 : (batch.value[at] ?? 0);
+    at += 1;
+    if (headerToCome && !isBlank(row)) {
+      addHeader(row);
+      headerToCome = false;
+      continue;
+    }
+    const verdict = number === 0 ? undefined : sheet.at(number - 1);
+    const line = encode(isBlankLine(row) ? BLANK_ROW : resultLine(row, verdict, shape));
+    const cell = row[column] ?? '';
+    const hash = verdict && verdict.reason !== 'bad_syntax' ? domainHashOfCell(cell) : 0;
+    if (headerToCome) writer.addLine('all', line);
+    else writer.addRow(line, verdict, hash);
+    if (verdict && number > seen) {
+      seen = number;
+      if (verdict.reason !== 'bad_syntax') shares.add(cell, hash, verdict.provider, verdict.status);
+    }
+    if (writer.isFull()) yield* writer.take();
+  }
+  yield* writer.end(sheet, shares.providers(sheet.providers));
+}
+
+/** Little-endian numbers of four bytes, in batches; a number may lie across two chunks. */
+export async function* numbersOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint32Array> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : Buffer.from(chunk);
+    const whole = bytes.length - (bytes.length % 4);
+    rest = Buffer.from(bytes.subarray(whole));
+    if (whole === 0) continue;
+    const numbers = new Uint32Array(whole / 4);
+    for (let place = 0; place < numbers.length; place += 1)
+      numbers[place] = bytes.readUInt32LE(place * 4);
+    yield numbers;
+  }
+}

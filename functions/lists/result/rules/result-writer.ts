@@ -1,0 +1,91 @@
+import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
+import { KIND_OF, type ResultKind, type VerdictKind } from '../../rules/blob-keys.ts';
+import { type ResultPiece, createResultFile } from './result-file.ts';
+import { INDEXED_ROWS, type ResultIndex, type RowCounts } from './result-index.ts';
+import { createRowRecords } from './row-records.ts';
+import { STATUS_AT, type Share } from '../../rules/shares.ts';
+import type { SheetVerdict } from './verdict-sheet.ts';
+
+export const byKind = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> => ({
+  all: make('all'),
+  valid: make('valid'),
+  invalid: make('invalid'),
+  risky: make('risky'),
+  unknown: make('unknown'),
+});
+
+/**
+ * Writes the objects of a result from its lines: `all`, a file for each verdict, the records of the
+ * rows, at the end the replies and the index. Pieces are taken out as they become full.
+ * @param separator of the cells of a row
+ * @param column of the addresses
+ */
+export function createResultWriter(separator: string, column: number) {
+  let ready: ResultPiece[] = [];
+  const files = byKind((kind) => createResultFile(kind, (piece) => ready.push(piece)));
+  const records = createRowRecords((block) => ready.push(['rows', block]));
+  const counts = new Uint32Array(VERDICT_STATUSES.length * VERDICT_REASONS.length);
+  const starts: Record<VerdictKind, number[]> = { valid: [], invalid: [], risky: [], unknown: [] };
+  let rows = 0;
+  const startBlock = (): void => {
+    for (const kind of Object.values(KIND_OF)) starts[kind].push(files[kind].position());
+  };
+  return {
+    /** A line above the rows, of one file. */
+    addLine: (kind: ResultKind, line: Uint8Array): void => files[kind].addLine(line),
+
+    /** The next row, with the hash of its domain; without a verdict where it has no address. */
+    addRow(line: Uint8Array, verdict: SheetVerdict | undefined, hash: number): void {
+      if (rows % INDEXED_ROWS === 0) startBlock();
+      rows += 1;
+      files.all.addRow(line);
+      records.add(line.length, verdict, hash);
+      if (!verdict) return;
+      const { status, code } = verdict;
+      files[KIND_OF[status]].addRow(line);
+      const place = STATUS_AT[status] * VERDICT_REASONS.length + code;
+      counts[place] = (counts[place] ?? 0) + 1;
+    },
+
+    /** Whether there is something to take: to ask an empty list for each row takes long. */
+    isFull: (): boolean => ready.length > 0,
+
+    /** What is full since the last call. */
+    take(): readonly ResultPiece[] {
+      const full = ready;
+      ready = [];
+      return full;
+    },
+
+    /** The rest. */
+    end(
+      { providers, replies }: { providers: readonly string[]; replies: readonly string[] },
+      shares: readonly Share[],
+    ): ResultPiece[] {
+      const index: ResultIndex = {
+        version: 2,
+        separator,
+        column,
+        counts: rowCounts(counts),
+        blocks: records.end(),
+        reasons: VERDICT_REASONS,
+        providers,
+        shares,
+        files: byKind((kind) => files[kind].end()),
+        starts,
+      };
+      const said: ResultPiece = ['replies', Buffer.from(JSON.stringify(replies))];
+      return [...ready, said, ['index', Buffer.from(JSON.stringify(index))]];
+    },
+  };
+}
+
+function rowCounts(counts: Uint32Array): RowCounts {
+  const named: RowCounts = {};
+  for (const status of VERDICT_STATUSES)
+    for (const [code, reason] of VERDICT_REASONS.entries()) {
+      const count = counts[STATUS_AT[status] * VERDICT_REASONS.length + code] ?? 0;
+      if (count > 0) (named[status] ??= {})[reason] = count;
+    }
+  return named;
+}

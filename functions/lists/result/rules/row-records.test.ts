@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { createRowRecords, readRecords } from './row-records.ts';
+import { createVerdictSheet } from './verdict-sheet.ts';
+import { verdictLines } from '../../rules/work-lines.ts';
+
+it('a block gives back what was said of its rows, flags of nine bits and replies of fifteen', () => {
+  const sheet = createVerdictSheet(2, {
+    replies: Array.from({ length: 30_000 }, (_, i) => `${i}`),
+  });
+  const said = { status: 'risky', reason: 'catch_all', reply: '29999' } as const;
+  sheet.take(
+    verdictLines([
+      { ordinal: 0, flags: 0x1ff, ...said },
+      { ordinal: 1, flags: 0xff, ...said },
+    ]),
+  );
+  const blocks: Uint8Array[] = [];
+  const records = createRowRecords((block) => blocks.push(block));
+  for (const ordinal of [0, 1]) records.add(10, sheet.at(ordinal), 7);
+  records.end();
+  const { flags, replies } = readRecords(blocks[0] ?? new Uint8Array());
+  expect(Array.from(flags.subarray(0, 2))).toEqual([0x1ff, 0xff]);
+  expect(Array.from(replies.subarray(0, 2))).toEqual([29_999, 29_999]);
+});

@@ -1,0 +1,96 @@
+import { VERDICT_REASONS } from '../../../../shared/model/verdict.ts';
+import { INDEXED_ROWS, type ReasonBlocks } from './result-index.ts';
+import type { SheetVerdict } from './verdict-sheet.ts';
+
+/** Bytes of the records of INDEXED_ROWS rows; the last block is as long as the others. */
+export const BLOCK_BYTES = 11 * INDEXED_ROWS;
+
+/** What is known of the rows of one block, by their place in it. */
+export interface RowRecords {
+  /** Bytes of the row in `all.csv`. */
+  readonly lengths: Uint32Array;
+  /** By `domainHash`; 0 where the syntax is bad. */
+  readonly domains: Uint16Array;
+  readonly replies: Uint16Array;
+  /** The place of the reason in the index's `reasons` + 1; 0 for a row without an address. */
+  readonly reasons: Uint8Array;
+  readonly providers: Uint8Array;
+  readonly flags: Uint8Array | Uint16Array;
+}
+
+/** The flag of the ninth bit stands above the number of the reply, which has room for it. */
+const NINTH_FLAG = 0x1_00;
+const ABOVE_REPLY = 0x80_00;
+
+/** The columns of a block, little-endian as every machine that Node runs on. */
+function columnsOf(block: ArrayBuffer): RowRecords {
+  const rows = INDEXED_ROWS;
+  return {
+    lengths: new Uint32Array(block, 0, rows),
+    domains: new Uint16Array(block, 4 * rows, rows),
+    replies: new Uint16Array(block, 6 * rows, rows),
+    reasons: new Uint8Array(block, 8 * rows, rows),
+    providers: new Uint8Array(block, 9 * rows, rows),
+    flags: new Uint8Array(block, 10 * rows, rows),
+  };
+}
+
+/** The records of a block, from its bytes. */
+export function readRecords(bytes: Uint8Array): RowRecords {
+  const columns = columnsOf(new Uint8Array(bytes).buffer);
+  const { replies } = columns;
+  const flags = new Uint16Array(columns.flags);
+  for (const [place, reply] of replies.entries()) {
+    if (reply < ABOVE_REPLY) continue;
+    replies[place] = reply - ABOVE_REPLY;
+    flags[place] = (flags[place] ?? 0) + NINTH_FLAG;
+  }
+  return { ...columns, flags };
+}
+
+/** Notes the rows of a result, block by block, and how many of each block have which reason. */
+export function createRowRecords(emit: (block: Uint8Array) => void) {
+  const blocks: ReasonBlocks = {};
+  const counts = new Uint16Array(VERDICT_REASONS.length);
+  let block = new ArrayBuffer(BLOCK_BYTES);
+  let columns = columnsOf(block);
+  let place = 0;
+  let flushed = 0;
+  const flush = (): void => {
+    for (const [at, reason] of VERDICT_REASONS.entries()) {
+      const count = counts[at] ?? 0;
+      if (count === 0) continue;
+      const ofReason = (blocks[reason] ??= []);
+      while (ofReason.length < flushed) ofReason.push(0);
+      ofReason.push(count);
+    }
+    counts.fill(0);
+    emit(new Uint8Array(block));
+    block = new ArrayBuffer(BLOCK_BYTES);
+    columns = columnsOf(block);
+    place = 0;
+    flushed += 1;
+  };
+  return {
+    /** The next row, with the hash of its domain; without a verdict where it has no address. */
+    add(bytes: number, verdict: SheetVerdict | undefined, domain: number): void {
+      if (place === INDEXED_ROWS) flush();
+      columns.lengths[place] = bytes;
+      if (verdict) {
+        const { code } = verdict;
+        counts[code] = (counts[code] ?? 0) + 1;
+        columns.reasons[place] = code + 1;
+        columns.domains[place] = domain;
+        const ninth = (verdict.flags & NINTH_FLAG) > 0 ? ABOVE_REPLY : 0;
+        columns.replies[place] = verdict.reply + ninth;
+        columns.providers[place] = verdict.provider;
+        columns.flags[place] = verdict.flags;
+      }
+      place += 1;
+    },
+    end(): ReasonBlocks {
+      if (place > 0) flush();
+      return blocks;
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
+import type { RowVerdict } from './result-format.ts';
+import { MAX_PROVIDERS } from '../../rules/shares.ts';
+import { parseVerdictLines } from '../../rules/work-lines.ts';
+
+/** A verdict with the numbers of its provider and reply, 0 where it has none, and its flags. */
+export interface SheetVerdict extends RowVerdict {
+  /** The place of the reason in VERDICT_REASONS. */
+  readonly code: number;
+  readonly flags: number;
+  readonly provider: number;
+  readonly reply: number;
+}
+
+/** The verdicts of a list by ordinal: seven bytes an address, whatever the list's size. */
+export interface VerdictSheet {
+  /** Addresses with a verdict. */
+  readonly known: number;
+  /** Provider ids and replies by their number; number 0 is none. */
+  readonly providers: readonly string[];
+  readonly replies: readonly string[];
+  /** Takes the lines of one part. Throws an Error for a line that is none. */
+  take(part: string): void;
+  /** The verdict of an address; the few that no task had were of bad syntax. */
+  at(ordinal: number): SheetVerdict;
+}
+
+/** Replies of a list that are kept whole, and of those after them, the codes they begin with. */
+const MAX_REPLIES = 10_000;
+const MAX_CODES = 20_000;
+const CODES = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/;
+
+const BAD_SYNTAX: SheetVerdict = {
+  status: 'undeliverable',
+  reason: 'bad_syntax',
+  suggestion: '',
+  code: VERDICT_REASONS.indexOf('bad_syntax'),
+  flags: 0,
+  provider: 0,
+  reply: 0,
+};
+const statusCodes = new Map<string, number>(VERDICT_STATUSES.map((word, at) => [word, at + 1]));
+const reasonCodes = new Map<string, number>(VERDICT_REASONS.map((word, at) => [word, at]));
+
+/** Texts by number, so that a list holds each of them once. */
+function createTexts(former: readonly string[] = ['']) {
+  const texts = [...former];
+  const numbers = new Map(texts.map((text, number) => [text, number]));
+  return {
+    texts,
+    /** The number of a text; 0 for a new one where there are `limit` of them. */
+    number(text: string, limit: number): number {
+      const known = numbers.get(text);
+      if (known !== undefined) return known;
+      if (texts.length > limit) return 0;
+      numbers.set(text, texts.length);
+      return texts.push(text) - 1;
+    },
+  };
+}
+
+/** @param former texts of a result, which keep the numbers that they have there */
+export function createVerdictSheet(
+  total: number,
+  former: Partial<Pick<VerdictSheet, 'providers' | 'replies'>> = {},
+): VerdictSheet {
+  const statuses = new Uint8Array(total);
+  const reasons = new Uint8Array(total);
+  const flagsOf = new Uint16Array(total);
+  const providersOf = new Uint8Array(total);
+  const repliesOf = new Uint16Array(total);
+  const suggestions = new Map<number, string>();
+  const providers = createTexts(former.providers);
+  const replies = createTexts(former.replies);
+  let known = 0;
+  const replyNumber = (reply: string): number =>
+    replies.number(reply, MAX_REPLIES) ||
+    replies.number(CODES.exec(reply)?.[0] ?? '', MAX_REPLIES + MAX_CODES);
+  return {
+    get known() {
+      return known;
+    },
+    providers: providers.texts,
+    replies: replies.texts,
+    take(part) {
+      for (const cells of parseVerdictLines(part)) {
+        const [ordinal = '', status = '', reason = '', suggestion, flags, provider, reply] = cells;
+        const place = Number(ordinal);
+        const statusCode = statusCodes.get(status);
+        const reasonCode = reasonCodes.get(reason);
+        if (statusCode === undefined || reasonCode === undefined || !(place < total))
+          throw new Error(`a part holds the line "${ordinal} ${status} ${reason}"`);
+        if (statuses[place] === 0) known += 1;
+        statuses[place] = statusCode;
+        reasons[place] = reasonCode;
+        if (suggestion) suggestions.set(place, suggestion);
+        flagsOf[place] = Number(flags ?? 0);
+        if (provider) providersOf[place] = providers.number(provider, MAX_PROVIDERS);
+        if (reply) repliesOf[place] = replyNumber(reply);
+      }
+    },
+    at(ordinal) {
+      const status = VERDICT_STATUSES[(statuses[ordinal] ?? 0) - 1];
+      const code = reasons[ordinal] ?? 0;
+      const reason = VERDICT_REASONS[code];
+      if (!status || !reason) return BAD_SYNTAX;
+      return {
+        status,
+        reason,
+        code,
+        suggestion: suggestions.get(ordinal) ?? '',
+        flags: flagsOf[ordinal] ?? 0,
+        provider: providersOf[ordinal] ?? 0,
+        reply: repliesOf[ordinal] ?? 0,
+      };
+    },
+  };
+}

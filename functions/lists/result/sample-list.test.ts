@@ -1,0 +1,173 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ListedRow, RowsPage } from '../../../shared/contract/list-rows.ts';
+import type { ListDetail } from '../../../shared/contract/lists.ts';
+import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
+import {
+  VERDICT_REASONS,
+  VERDICT_STATUSES,
+  type VerdictReason,
+  statusOf,
+} from '../../../shared/model/verdict.ts';
+import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
+import { call } from '../../../tests/support/call.ts';
+import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { routes } from '../../../tests/support/routes.ts';
+import { kindsOf } from '../../verifier/address/kinds.ts';
+import { classifyReply } from '../../verifier/classify/classify-reply.ts';
+import { parseAddress } from '../../verifier/index.ts';
+import { SAMPLE_ROWS } from './rules/sample-rows.ts';
+import { noFlags } from '../../../shared/contract/examples/lists.ts';
+
+let table: TestTable;
+/** A customer with an API key who has done nothing yet. */
+let world: World;
+beforeAll(async () => {
+  table = await startTable();
+  world = await createWorld(table, { paid: true });
+});
+afterAll(() => table.stop());
+
+const params = { id: SAMPLE_LIST };
+
+async function detail(headers: Record<string, string> = world.headers) {
+  const { body } = await call(world.context, routes.getFile, { headers, params });
+  return body.data as ListDetail;
+}
+
+async function rows(query: Record<string, string> = {}): Promise<RowsPage> {
+  const parts = { headers: world.headers, params, query };
+  return (await call(world.context, routes.listRows, parts)).body.data as RowsPage;
+}
+
+async function downloaded(body: object, headers: Record<string, string> = world.headers) {
+  const event = apiEvent(routes.download.route, {
+    headers,
+    body: { file_id: SAMPLE_LIST, type: 'all', ...body },
+  });
+  const response = await routes.download.on(world.context)(event, lambdaContext());
+  expect(response.statusCode).toBe(200);
+  const text = Buffer.from(response.body, response.isBase64Encoded ? 'base64' : 'utf8').toString();
+  return {
+    name: String(response.headers?.['Content-Disposition']),
+    cells: parse(text, { delimiter: ';', bom: true }) as string[][],
+  };
+}
+
+describe('the sample list', () => {
+  it('is there for everybody at once: finished, free, kept without an end', async () => {
+    expect(await detail()).toMatchObject({
+      id: SAMPLE_LIST,
+      file_name: 'Sample list',
+      status: 7,
+      total_email: 30,
+      processed: 30,
+      duplicates: 1,
+      expires_at: null,
+      credits_charged: 0,
+      credits_reserved: 0,
+      credits_needed: 0,
+      eta: null,
+    });
+    const { apiKey, testKey } = world.owner;
+    for (const key of [apiKey, testKey])
+      expect(await detail({ 'X-Api-Key': key ?? '' })).toEqual(await detail());
+    const french = await detail({ ...world.headers, 'Accept-Language': 'fr' });
+    expect(french.file_name).toBe('Liste d’exemple');
+    const nobody = await call(world.context, routes.getFile, { params });
+    expect(nobody.status).toBe(401);
+  });
+
+  it('has a row of each reason, and counts, domains and providers that agree with them', async () => {
+    const list = await detail();
+    const page = await rows();
+    expect(page).toMatchObject({ next: null, total: 31 });
+    expect(new Set(page.rows.map(({ reason }) => reason))).toEqual(new Set(VERDICT_REASONS));
+    expect(Object.keys(list.reasons).toSorted()).toEqual([...VERDICT_REASONS].toSorted());
+    const distinct = page.rows.filter(({ email }) => email !== 'Lea.Martin@Maple-Bakery.example');
+    const of = (status: ListedRow['status']) => distinct.filter((row) => row.status === status);
+    const counts = VERDICT_STATUSES.map((status) => of(status).length);
+    expect([list.valid, list.invalid, list.risky, list.unknown]).toEqual(counts);
+    expect(list.domains[0]).toEqual({
+      name: 'webmail.example',
+      valid: 2,
+      invalid: 2,
+      risky: 1,
+      unknown: 0,
+    });
+    expect(list.domains).toHaveLength(10);
+    expect(list.providers.map(({ name }) => name)).toEqual(['google', 'microsoft', 'ovh']);
+  });
+
+  it('is filtered and searched like any list', async () => {
+    const found = async (query: Record<string, string>) =>
+      (await rows(query)).rows.map(({ email }) => email);
+    for (const status of VERDICT_STATUSES) {
+      const page = await rows({ status });
+      expect(page.rows.every((row) => row.status === status)).toBe(true);
+      expect(page.total).toBe(page.rows.length);
+    }
+    for (const reason of VERDICT_REASONS) expect(await found({ reason })).not.toEqual([]);
+    expect(await found({ domain: 'atelier-roux.example' })).toHaveLength(2);
+    expect(await found({ q: 'NOVÁK' })).toEqual(['j.novak@webmail.example']);
+    const [slip] = (await rows({ reason: 'no_such_domain' })).rows;
+    expect(slip).toMatchObject({ suggestion: 'ines.garcia@studio-lune.example' });
+    const [gone] = (await rows({ reason: 'no_such_mailbox', domain: 'webmail.example' })).rows;
+    expect(gone).toMatchObject({
+      flags: { ...noFlags, free: true },
+      reply: '550 5.1.1 <nobody.here@webmail.example>: User unknown',
+    });
+  });
+
+  it('is downloaded whole, by verdict, and with the rows and columns of one’s choice', async () => {
+    const whole = await downloaded({});
+    expect(whole.name).toContain('filename="Sample list.csv"');
+    expect(whole.cells[0]).toEqual(['email', 'customer', 'status', 'reason', 'suggestion']);
+    expect(whole.cells).toHaveLength(1 + SAMPLE_ROWS.length);
+    expect((await downloaded({ type: 'risky' })).cells).toHaveLength(5);
+    const columns = ['original', 'meaning', 'reply', 'free', 'score', 'as_of'];
+    const some = await downloaded({ reason: 'mailbox_full', columns });
+    expect(some.cells[1]).toEqual([
+      'sofia82@webmail.example',
+      'Sofia Lind',
+      'Mailbox full',
+      '452 4.2.2 The mailbox is full: over quota',
+      'true',
+      '2',
+      '2026-11-02T09:00:00.000Z',
+    ]);
+    const french = { ...world.headers, 'Accept-Language': 'fr' };
+    const { name } = await downloaded({ q: 'roux' }, french);
+    expect(decodeURIComponent(name)).toContain('Liste d’exemple-selection.csv');
+  });
+
+  it('is nobody’s: it cannot be renamed or deleted, and leaves nothing anywhere', async () => {
+    await downloaded({ q: 'roux' });
+    const { context, headers } = world;
+    const named = { headers, params, body: { name: 'Mine' } };
+    expect((await call(context, routes.renameFile, named)).body.code).toBe('not_found');
+    expect((await call(context, routes.deleteFile, { headers, params })).body.code).toBe(
+      'not_found',
+    );
+    expect((await call(context, routes.listFiles, { headers })).body.data).toMatchObject({
+      data: [],
+      total: 0,
+    });
+    expect(world.blobs.objects.size).toBe(0);
+    expect((await detail()).file_name).toBe('Sample list');
+  });
+
+  it.each(SAMPLE_ROWS.filter(({ reason = 'bad_syntax' }) => reason !== 'bad_syntax'))(
+    'says of $address what the engine would',
+    ({ address, reason = 'accepted', reply, provider, kind }) => {
+      const parsed = parseAddress(address);
+      expect('local' in parsed && kindsOf(parsed).role).toBe(kind === 'role');
+      if (reply === undefined) return;
+      const said = classifyReply({ stage: 'rcpt', reply, ...(provider && { provider }) });
+      // Of an acceptance, other addresses of the domain and its name tell the rest.
+      const ofReply = ['catch_all', 'disposable'].includes(reason) ? 'accepted' : reason;
+      expect([said.status, said.reason]).toEqual([statusOf(ofReply as VerdictReason), ofReply]);
+    },
+  );
+});

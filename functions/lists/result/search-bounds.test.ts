@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ROWS, allPages, stageResult } from '../../../tests/support/listed-result.ts';
+
+it('a search that finds nothing ends a call after some bytes, with a cursor to go on', async () => {
+  const wide = 'x'.repeat(20_000);
+  const { page, read } = await stageResult(
+    Array.from({ length: 1500 }, (_, at) => ({
+      cells: [`p${at}@a.fr`, at === 1499 ? 'NEEDLE' : wide],
+      reason: 'accepted' as const,
+    })),
+  );
+  const first = await page({ q: 'needle' });
+  expect(first.rows).toEqual([]);
+  expect(first.next).not.toBeNull();
+  expect(read.reduce((sum, each) => sum + each)).toBeLessThan(16 * 1024 * 1024);
+  const { pages, rows } = await allPages(page, { q: 'needle' });
+  expect(rows.map(({ row }) => row)).toEqual([1500]);
+  expect(pages.length).toBeLessThan(5);
+});
+
+it('rows of one verdict are read together, however far apart they are in the file', async () => {
+  const { page, read } = await stageResult(
+    Array.from({ length: 1500 }, (_, at) => ({
+      cells: [`p${at}@a.fr`, at % 100 === 0 ? 'few' : 'x'.repeat(20_000)],
+      reason: at % 100 === 0 ? ('mailbox_full' as const) : ('accepted' as const),
+    })),
+  );
+  const { rows } = await page({ status: 'risky' });
+  expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: 15 }, (_, at) => 100 * at + 1));
+  expect(read.length).toBeLessThan(5);
+  expect(read.reduce((sum, each) => sum + each)).toBeLessThan(50_000);
+});
+
+describe('where reading takes long', () => {
+  let page: Awaited<ReturnType<typeof stageResult>>['page'];
+  let read: number[];
+  beforeAll(async () => {
+    ({ page, read } = await stageResult(ROWS, 40));
+  });
+
+  it.each([{ q: 'needle' }, { q: 'nowhere' }, { domain: 'société.fr.test' }])(
+    'a search for %j ends a call after some reads, and goes on from there',
+    async (filter) => {
+      const { rows } = await allPages((await stageResult(ROWS)).page, filter);
+      read.length = 0;
+      const slow = await allPages(page, filter);
+      expect(slow.rows).toEqual(rows);
+      expect(slow.pages.length).toBeGreaterThan(2);
+      expect(read.length / slow.pages.length).toBeLessThan(6);
+    },
+  );
+
+  it('a page whose rows are counted is full all the same', async () => {
+    const { rows } = await page({ reason: 'policy' });
+    expect(rows).toHaveLength(
+      Math.min(100, ROWS.filter(({ reason }) => reason === 'policy').length),
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import type { VerifyMessage } from '../../../shared/messages/lists.ts';
+import { completeTask, type CompleteDeps } from './complete-task.ts';
+import type { LogFields } from '../../platform/log.ts';
+import { openTask } from './open-task.ts';
+
+/**
+ * Ends a task that failed again and again: its addresses end as "could not be verified",
+ * free of charge, so that one poisonous address never holds up a list.
+ * @returns what stands in the log of this run
+ */
+export async function abandonTask(deps: CompleteDeps, message: VerifyMessage): Promise<LogFields> {
+  const run = { list: message.listId, task: message.task };
+  const opened = await openTask(deps, message);
+  if (typeof opened === 'string') return { ...run, outcome: opened };
+
+  const { list, addresses } = opened;
+  const verdicts = addresses.map(
+    ({ ordinal }) => ({ ordinal, status: 'unknown', reason: 'server_error' }) as const,
+  );
+  const leftovers = { retry: [], deferred: [], delaySeconds: 0 };
+  const completed = await completeTask(deps, list, message, verdicts, leftovers);
+  return { ...run, ...completed, abandoned: verdicts.length };
+}

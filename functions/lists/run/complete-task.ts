@@ -1,0 +1,118 @@
+import type { VerifyMessage } from '../../../shared/messages/lists.ts';
+import { partKey, taskKeyOf } from '../rules/blob-keys.ts';
+import type { Child, Completion } from '../rules/completion.ts';
+import { type List, isTest } from '../rules/list.ts';
+import { type Charge, tallyOf } from '../rules/tally.ts';
+import { childTask } from '../rules/task-id.ts';
+import {
+  type TaskAddress,
+  type TaskVerdict,
+  addressLines,
+  verdictLines,
+} from '../rules/work-lines.ts';
+import type { ListsDeps } from '../deps.ts';
+import type { LogFields } from '../../platform/log.ts';
+import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
+import { laneOf } from './start-list.ts';
+
+export type CompleteDeps = Pick<
+  ListsDeps,
+  'lists' | 'tasks' | 'blobs' | 'queues' | 'clock' | 'ids' | 'env'
+>;
+
+/** Addresses of a task that have no final verdict. */
+export interface Leftovers {
+  /** To be asked again at once: time ran out. */
+  readonly retry: TaskAddress[];
+  /** To be asked again after `delaySeconds`: a server wants it so. */
+  readonly deferred: TaskAddress[];
+  delaySeconds: number;
+}
+
+/**
+ * Closes one run of a task. Its objects are written first, under names of this run alone; then one
+ * transaction makes them count, with the list's counters; only then messages are sent.
+ * @returns for the log, the outcome: `done`, with what it added to the list; `duplicate`, another
+ *   run was faster; `void`, the list is gone, paused or started anew
+ */
+export async function completeTask(
+  deps: CompleteDeps,
+  list: List,
+  { task, attempt }: Pick<VerifyMessage, 'task' | 'attempt'>,
+  verdicts: readonly TaskVerdict[],
+  leftovers: Leftovers,
+): Promise<LogFields> {
+  const { listId } = list;
+  const { retry, deferred, delaySeconds } = leftovers;
+  const run = deps.ids.token(6);
+  const children: Child[] = [];
+  const grow = async (child: Child, addresses: readonly TaskAddress[]): Promise<void> => {
+    if (addresses.length === 0) return;
+    const key = taskKeyOf(listId, childTask(task, child.hop), run);
+    await deps.blobs.put(key, addressLines(addresses));
+    children.push(child);
+  };
+  await grow({ hop: 'r', attempt, delaySeconds: 0 }, retry);
+  await grow({ hop: 'd', attempt: attempt + 1, delaySeconds: Math.ceil(delaySeconds) }, deferred);
+  await deps.blobs.put(partKey(listId, task, run), verdictLines(verdicts));
+
+  const completion: Completion = { task, run, children, at: deps.clock.now() };
+  const tally = tallyOf(verdicts, chargeOf(list, deps.env));
+  const outcome = await deps.tasks.complete(list, completion, tally);
+  const counts =
+    outcome === 'duplicate' ? await deps.tasks.getCompletion(listId, task) : completion;
+  if (counts && outcome !== 'void') await followUp(deps, list, counts);
+  if (outcome !== 'done') return { outcome };
+  const { valid, invalid, risky, unknown, charged } = tally;
+  return { outcome, valid, invalid, risky, unknown, charged };
+}
+
+const chargeOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): Charge => {
+  if (isTest(list)) return 'nothing';
+  // The list itself has paid for what could not be found out where that is paid for.
+  return CHARGE_UNKNOWN && !list.recheckOf ? 'every address' : 'answers';
+};
+
+/**
+ * Sends what comes after a completed task: the tasks that grew from it, and the finish once
+ * nothing is open. Harmless when it was sent before.
+ */
+export async function followUp(
+  deps: CompleteDeps,
+  list: List,
+  completion: Completion,
+): Promise<void> {
+  if (completion.children.length > 0) return sendChildren(deps, list, completion);
+  const { userId, listId, epoch } = list;
+  const now = await deps.lists.get(userId, listId);
+  if (now && now.epoch === epoch && now.open === 0)
+    await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
+}
+
+/** Sends the children of a completion, or those of them that `wanted` picks. */
+export async function sendChildren(
+  { queues, clock }: Pick<CompleteDeps, 'queues' | 'clock'>,
+  list: List,
+  { task, children, at }: Completion,
+  wanted: (child: Child) => boolean = () => true,
+): Promise<void> {
+  const { userId, listId, epoch } = list;
+  const messages = children.filter(wanted).map(({ hop, attempt, delaySeconds }) => {
+    const notBefore = at + delaySeconds * 1000;
+    const remaining = Math.max(0, Math.ceil((notBefore - clock.now()) / 1000));
+    return {
+      message: {
+        kind: 'verify',
+        v: 1,
+        userId,
+        listId,
+        epoch,
+        task: childTask(task, hop),
+        attempt,
+        ...(delaySeconds > 0 && { notBefore }),
+      } satisfies VerifyMessage,
+      delaySeconds: Math.min(MAX_DELAY_SECONDS, remaining),
+    };
+  });
+  if (messages.length > 0) await queues.sendVerify(messages, laneOf(list));
+}

@@ -1,0 +1,143 @@
+import {
+  manifestKey,
+  partKey,
+  resultObjectKey,
+  resultPrefix,
+  rowsKey,
+  sourceKey,
+} from '../rules/blob-keys.ts';
+import { readRows } from '../../../shared/list-file/rows.ts';
+import type { List } from '../rules/list.ts';
+import { type TaskPlan, readManifest, readPlan } from '../rules/manifest.ts';
+import { rechecked } from '../recheck/rules/recheck.ts';
+import { recheckedPieces } from '../recheck/rules/rechecked-pieces.ts';
+import { resultPieces } from '../result/rules/result-pieces.ts';
+import { RESULT_MS } from '../rules/retention.ts';
+import { createShares } from '../rules/shares.ts';
+import { type VerdictSheet, createVerdictSheet } from '../result/rules/verdict-sheet.ts';
+import { finish, startFinalizing } from '../rules/transitions.ts';
+import { notifyOwner, warnOfFewCredits } from './notify-owner.ts';
+import type { LogFields } from '../../platform/log.ts';
+import { writeTogether } from '../../platform/s3/write-together.ts';
+import type { ListsDeps } from '../deps.ts';
+import { readFormer } from '../recheck/result-lines.ts';
+import { type RunDeps, runOnList } from './run-on-list.ts';
+
+type FinalizeDeps = RunDeps & Pick<ListsDeps, 'blobs' | 'outbox' | 'tasks'>;
+
+/** Parts read at a time: enough to hide their latency, few enough to fit in memory. */
+const PARALLEL_PARTS = 16;
+
+/**
+ * Writes the result of a list whose tasks are all done, settles its credits and tells its owner.
+ * Run twice, it writes the same bytes under the same key, and the rest happens once.
+ * @returns what stands in the log of this run
+ */
+export async function finalizeList(
+  deps: FinalizeDeps,
+  userId: string,
+  listId: string,
+): Promise<LogFields> {
+  const { lists, clock } = deps;
+  const found = await lists.get(userId, listId);
+  const list = found && (await lists.update(found, startFinalizing(found, clock.now())));
+  if (!list) return { list: listId, outcome: 'without_effect' };
+  return runOnList(deps, list, () => writeAndFinish(deps, list));
+}
+
+async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields> {
+  const { userId, listId } = list;
+  const finished = list.recheckOf
+    ? await finishRecheck(deps, list, list.recheckOf)
+    : await finishList(deps, list);
+  if (finished) {
+    await notifyOwner(deps, finished);
+    await warnOfFewCredits(deps, finished);
+    const { createdAt, endDate, processed, charged } = finished;
+    const ageMs = Date.parse(endDate ?? createdAt) - Date.parse(createdAt);
+    return { outcome: 'finished', processed, charged, ageMs };
+  }
+  // The list may have been deleted meanwhile, and its objects with it, all but these.
+  const left = await deps.lists.get(userId, listId);
+  if (!left) await deps.blobs.deleteAll(resultPrefix(listId));
+  return { outcome: 'without_effect' };
+}
+
+async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefined> {
+  const { blobs, clock } = deps;
+  const manifest = readManifest(await blobs.bytes(manifestKey(list)));
+  const sheet = createVerdictSheet(manifest.total);
+  await collect(deps, list, manifest, sheet);
+  const shares = createShares(manifest.domains ?? []);
+  await writeTogether(
+    blobs,
+    (name) => resultObjectKey(list.listId, name),
+    resultPieces(
+      readRows(blobs.read(sourceKey(list)), manifest.reading),
+      blobs.read(rowsKey(list)),
+      manifest,
+      sheet,
+      shares,
+    ),
+  );
+  const now = clock.now();
+  return deps.lists.update(
+    list,
+    finish(list, now + RESULT_MS, now, shares.largest(sheet.providers)),
+  );
+}
+
+/**
+ * The former result with the answers of a recheck, under the recheck's name. One transaction makes
+ * it the result of the list; until then, and should the list be gone, the former one is.
+ */
+async function finishRecheck(
+  deps: FinalizeDeps,
+  recheck: List,
+  of: NonNullable<List['recheckOf']>,
+): Promise<List | undefined> {
+  const { blobs, clock, lists } = deps;
+  const list = await lists.get(recheck.userId, of.listId);
+  if (!list) return undefined;
+  const former = await readFormer(blobs, of.result);
+  const { index } = former;
+  const plan = readPlan(await blobs.bytes(manifestKey(recheck)));
+  const { providers } = index;
+  const sheet = createVerdictSheet(plan.total, { providers, replies: former.replies });
+  await collect(deps, recheck, plan, sheet);
+  const domains = list.shares?.domains ?? [];
+  const shares = createShares(
+    domains.map(({ name }) => name),
+    { domains, shares: index.shares, providers },
+  );
+  await writeTogether(
+    blobs,
+    (name) => resultObjectKey(recheck.listId, name),
+    recheckedPieces(former, blobs.read(rowsKey(recheck)), sheet, shares),
+  );
+  const now = clock.now();
+  const ended = finish(recheck, now + RESULT_MS, now);
+  const largest = shares.largest(sheet.providers);
+  return lists.finishRecheck(recheck, ended, list, {
+    ...rechecked(list, recheck, largest),
+    expiresAt: new Date(now + RESULT_MS).toISOString(),
+  });
+}
+
+/** Takes all verdicts, from the runs that count. */
+async function collect(
+  { blobs, tasks }: FinalizeDeps,
+  { listId }: List,
+  { total, badSyntax }: TaskPlan,
+  sheet: VerdictSheet,
+): Promise<void> {
+  const keys: string[] = [];
+  for await (const { task, run } of tasks.listCompletions(listId))
+    keys.push(partKey(listId, task, run));
+  for (let at = 0; at < keys.length; at += PARALLEL_PARTS) {
+    const parts = keys.slice(at, at + PARALLEL_PARTS).map((key) => blobs.bytes(key));
+    for (const part of await Promise.all(parts)) sheet.take(Buffer.from(part).toString());
+  }
+  if (sheet.known + badSyntax !== total)
+    throw new Error(`${listId} has ${sheet.known} verdicts for ${total - badSyntax} addresses`);
+}

@@ -1,0 +1,84 @@
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { FileError } from '../../../shared/list-file/file-error.ts';
+import { manifestKey, uploadKeyOf } from '../rules/blob-keys.ts';
+import type { List } from '../rules/list.ts';
+import { secondsToWait } from '../rules/reading-turn.ts';
+import { startReading } from '../rules/transitions.ts';
+import type { ListsDeps } from '../deps.ts';
+import { readPlan } from '../rules/manifest.ts';
+import type { LogFields } from '../../platform/log.ts';
+import { readUnknowns } from '../recheck/read-unknowns.ts';
+import { readUpload } from '../upload/read-upload.ts';
+import { type RunDeps, cancelList, runOnList } from './run-on-list.ts';
+import { type StartDeps, fanOut, startList } from './start-list.ts';
+
+type IngestDeps = StartDeps & RunDeps & Pick<ListsDeps, 'env' | 'ids'>;
+
+interface Arrival {
+  readonly userId: string;
+  readonly listId: string;
+  /** The message was delivered before, or is one of ours: the run before may have been killed. */
+  readonly again: boolean;
+}
+
+/**
+ * Turns an arrived file, or the unknown rows of a result, into a list with tasks. May be run for one file any number of times, at
+ * any moment, and cut off anywhere: the objects of one run count, and every move of the list
+ * happens once.
+ * @returns what stands in the log of this run
+ */
+export async function ingestList(
+  deps: IngestDeps,
+  { userId, listId, again }: Arrival,
+): Promise<LogFields> {
+  const run = { list: listId };
+  // 1. An upload may be overwritten while its form is valid, and the bucket tells of each time.
+  if (!again && (await deps.lists.get(userId, listId))) return { ...run, outcome: 'known' };
+  const list = await deps.lists.create(userId, listId, deps.clock.now());
+  // 2. Nobody waits for this file: its list was deleted, or never announced.
+  if (!list) {
+    await deps.blobs.delete(uploadKeyOf(userId, listId));
+    return { ...run, outcome: 'not_expected' };
+  }
+  // 3. A message that comes again may come after a run that was killed while it fanned out.
+  if (list.status === LIST_STATUS.wait_on_queue) {
+    await fanOut(deps, list);
+    return { ...run, outcome: 'fanned_out_again' };
+  }
+  // 4. Its owner may have another list that is being read.
+  if (isUnread(list) && !(await deps.lists.takeReadingTurn(list, deps.clock.now()))) {
+    await waitForTurn(deps, list);
+    return { ...run, outcome: 'waits_for_its_turn' };
+  }
+  const reading = await deps.lists.update(list, startReading(list, deps.clock.now()));
+  if (!reading) return { ...run, outcome: 'without_effect' };
+  return runOnList(deps, reading, () => readAndStart(deps, reading));
+}
+
+const isUnread = ({ status, readRun }: List): boolean =>
+  status <= LIST_STATUS.initialization && readRun === null;
+
+async function waitForTurn({ queues, clock, env }: IngestDeps, list: List): Promise<void> {
+  const { userId, listId } = list;
+  const seconds = secondsToWait(list, clock.now(), env.TIME_SCALE);
+  if (seconds !== undefined)
+    await queues.sendList({ kind: 'ingest', v: 1, userId, listId }, seconds);
+}
+
+const read = (deps: IngestDeps, list: List): Promise<List | undefined> =>
+  list.recheckOf ? readUnknowns(deps, list, list.recheckOf.result) : readUpload(deps, list);
+
+async function readAndStart(deps: IngestDeps, list: List): Promise<LogFields> {
+  try {
+    const counted = list.readRun === null ? await read(deps, list) : list;
+    if (!counted) return { outcome: 'without_effect' };
+    const manifest = readPlan(await deps.blobs.bytes(manifestKey(counted)));
+    const outcome = await startList(deps, counted, manifest);
+    const { total, duplicates, badSyntax, tasks } = manifest;
+    return { outcome, total, duplicates, badSyntax, tasks: tasks.length };
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    await cancelList(deps, list, error.fault);
+    return { outcome: error.fault };
+  }
+}

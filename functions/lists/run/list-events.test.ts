@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { call } from '../../../tests/support/call.ts';
+import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { testOwnerOf } from '../../access/rules/owner.ts';
+import { routes } from '../../../tests/support/routes.ts';
+import { cancelList } from './run-on-list.ts';
+
+let table: TestTable;
+let world: World;
+beforeAll(async () => {
+  table = await startTable();
+});
+beforeEach(async () => {
+  world = await createWorld(table);
+});
+afterAll(() => table.stop());
+
+/** Delivers what is left, in a millisecond of its own: ids of events sort by time. */
+async function drain() {
+  await world.drain();
+  world.context.clock.advance(1);
+}
+
+/** What the endpoints of the world's user are still to be told, oldest first. */
+const told = () => Array.fromAsync(world.context.outbox.ofUser(world.userId));
+
+it('tells of a list that waits for credits, and of its end, each once', async () => {
+  const id = await world.upload('ok1@a.fr\nbad1@a.fr\n');
+  await drain();
+  await world.grant(1);
+  await drain();
+  await world.grant(4);
+  await drain();
+  const events = await told();
+  expect(events).toMatchObject([
+    { type: 'list.paused', subject: id, data: { id, status: 5, reason: 'insufficient_credit' } },
+    { type: 'list.finished', subject: id, data: { id, status: 7, total_email: 2, valid: 1 } },
+  ]);
+  // It is the row that the API shows, of that moment.
+  const { body } = await call(world.context, routes.listLists, { headers: world.headers });
+  expect(body).toMatchObject({ data: { lists: [events[1]?.data] } });
+  const { userId } = world;
+  expect(world.context.webhookMessages).toEqual([
+    { kind: 'events', v: 1, userId },
+    { kind: 'events', v: 1, userId },
+  ]);
+});
+
+it('tells of a list that is cancelled, and of none that is deleted or waits for its owner', async () => {
+  const { context, userId } = world;
+  const id = await world.upload('ok1@a.fr\n');
+  await drain();
+  const list = await world.list(id);
+  if (!list) throw new Error('there is no list');
+  await cancelList(context, list, 'paused_too_long');
+  context.clock.advance(1);
+  const gone = await world.upload('ok2@a.fr\n');
+  await drain();
+  await call(context, routes.deleteFile, { headers: world.headers, params: { id: gone } });
+  const user = await context.accounts.get(userId);
+  if (user) await context.accounts.setStatus(user.id, 2);
+  await world.upload('ok3@a.fr\n');
+  await drain();
+  expect((await told()).map(({ type, subject }) => [type, subject])).toEqual([
+    ['list.paused', id],
+    ['list.cancelled', id],
+    ['list.paused', gone],
+  ]);
+});
+
+it('tells of each status in order, whatever the clocks of two machines say', async () => {
+  const { context } = world;
+  const id = await world.upload('ok1@a.fr\n');
+  await world.drain();
+  context.clock.advance(-1000);
+  const list = await world.list(id);
+  if (!list) throw new Error('there is no list');
+  await cancelList(context, list, 'paused_too_long');
+  expect((await told()).map(({ type }) => type)).toEqual(['list.paused', 'list.cancelled']);
+});
+
+it('tells of a recheck by its list, with what the recheck has found', async () => {
+  await world.grant(6);
+  const id = await world.upload('odd1@a.fr\nok1@a.fr\n');
+  await drain();
+  await call(world.context, routes.recheckFile, { headers: world.headers, params: { id } });
+  await drain();
+  expect((await told()).at(-1)).toMatchObject({
+    type: 'list.finished',
+    subject: id,
+    data: { id, total_email: 2, recheck: { total_email: 1, status: 7 } },
+  });
+});
+
+it('tells the endpoints of a test key of its lists, and one that a list names alone', async () => {
+  const { context, userId } = world;
+  const owner = testOwnerOf(userId);
+  const listId = context.ids.ulid(context.clock.now());
+  const upload = { userId: owner, listId, name: 'T', sourceName: 't.csv', webhook: 'one' };
+  const now = context.clock.now();
+  await context.lists.announceUpload({ ...upload, createdAt: '2026-01-01T00:00:00Z' }, now);
+  const list = await context.lists.create(owner, listId, now);
+  if (!list) throw new Error('the list did not arrive');
+  await cancelList(context, list, 'operator');
+  const events = await Array.fromAsync(context.outbox.ofUser(owner));
+  expect(events).toMatchObject([{ type: 'list.cancelled', endpointId: 'one' }]);
+  expect(await told()).toEqual([]);
+});
+
+it('is not hindered by a queue that takes no message', async () => {
+  const { context } = world;
+  const id = await world.upload('ok1@a.fr\n');
+  await drain();
+  const list = await world.list(id);
+  if (!list) throw new Error('there is no list');
+  const webhookQueue = { send: () => Promise.reject(new Error('no queue')) };
+  await cancelList({ ...context, webhookQueue }, list, 'operator');
+  expect((await told()).map(({ type }) => type)).toEqual(['list.paused', 'list.cancelled']);
+  expect(context.lines.join('')).toContain('webhooks_not_announced');
+});
+
+it('notes an event together with its fact or not at all', async () => {
+  await world.grant(4);
+  await world.upload('ok1@a.fr\n');
+  let crashed = false;
+  world.faults.failWhen((name) => {
+    if (crashed || name !== 'db.transact' || world.queues.waiting.length > 0) return undefined;
+    return 'after';
+  });
+  await drain();
+  crashed = true;
+  await world.pass(20);
+  expect((await told()).map(({ type }) => type)).toEqual(['list.finished']);
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { type Person, person } from '../../../tests/support/people.ts';
+import { type TestContext, testContext } from '../../../tests/support/test-context.ts';
+import { debitEntry, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
+import { warnOfFewCredits } from './notify-owner.ts';
+
+let table: TestTable;
+let context: TestContext;
+beforeAll(async () => {
+  table = await startTable();
+});
+beforeEach(() => {
+  context = testContext(table);
+});
+afterAll(() => table.stop());
+
+const warned = () => [...new Set(context.mails.map(({ id }) => id))];
+
+async function afterAList({ user: { id: userId } }: Person): Promise<readonly string[]> {
+  const listId = context.ids.ulid(context.clock.now());
+  const upload = {
+    userId,
+    listId,
+    name: 'L',
+    sourceName: 'l.csv',
+    createdAt: '2026-01-01T00:00:00Z',
+  };
+  await context.lists.announceUpload(upload, context.clock.now());
+  const list = await context.lists.create(userId, listId, context.clock.now());
+  if (!list) throw new Error('the list did not arrive');
+  await warnOfFewCredits(context, list);
+  return warned();
+}
+
+it('tells a paying customer once, and again only after credits have arrived', async () => {
+  const ada = await person(context, { paid: true });
+  const { id } = ada.user;
+  const { ledger } = context;
+  await ledger.transact(id, [grantEntry('a', 200, 'test')]);
+  await ledger.transact(id, [debitEntry('1', 100)]);
+  expect(await afterAList(ada)).toEqual([]);
+  await ledger.transact(id, [debitEntry('2', 1)]);
+  expect(await afterAList(ada)).toHaveLength(1);
+  await ledger.transact(id, [debitEntry('3', 1)]);
+  expect(await afterAList(ada)).toHaveLength(1);
+  expect(context.mails[0]).toMatchObject({
+    to: ada.user.email,
+    content: { template: 'low_credits', params: { available: 99 } },
+  });
+  await ledger.transact(id, [grantEntry('b', 50, 'test'), debitEntry('4', 60)]);
+  expect(await afterAList(ada)).toHaveLength(2);
+});
+
+it('waits for the lists that still hold credits, and leaves alone who has not paid', async () => {
+  const ada = await person(context, { paid: true });
+  await context.ledger.transact(ada.user.id, [grantEntry('a', 50, 't'), reserveEntry('L', 1, 10)]);
+  expect(await afterAList(ada)).toEqual([]);
+  const bob = await person(context);
+  await context.ledger.transact(bob.user.id, [grantEntry('b', 50, 'test')]);
+  expect(await afterAList(bob)).toEqual([]);
+});

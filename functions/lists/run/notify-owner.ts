@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { FEW_CREDITS } from '../../../shared/model/credits.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import type { MailContent } from '../../../shared/messages/mail.ts';
+import { announce } from '../../events/announce.ts';
+import { creditsLow } from '../../events/rules/credits-low.ts';
+import { mailTo } from '../../mail/mail-to.ts';
+import type { ListsDeps } from '../deps.ts';
+import { type List, creditsNeeded, isTest, mailIdOf } from '../rules/list.ts';
+
+export type NotifyDeps = Pick<
+  ListsDeps,
+  'accounts' | 'ledger' | 'lists' | 'log' | 'mailQueue' | 'webhookQueue'
+>;
+
+/**
+ * Has the customer's endpoints told, and leaves the mail that a list's state is due. Its id names the state, so that it is sent once
+ * however often this is called; the reconciler takes the mark off the list. No mail tells of a test.
+ */
+export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
+  await announce(deps, { kind: 'events', v: 1, userId: list.userId });
+  if (isTest(list)) return;
+  const { userId, listId } = list;
+  const user = await deps.accounts.get(userId);
+  const content = await contentOf(deps, list);
+  const id = mailIdOf(listId, list.status);
+  if (!user || !content) return deps.lists.clearMailDue(userId, listId, id);
+  await deps.mailQueue.send(mailTo(user, id, content));
+}
+
+/**
+ * Tells a paying customer after a list that few credits are left, once until credits arrive: the
+ * mail's id names how many have arrived in all. While other lists hold a reservation nobody knows
+ * what will be left.
+ */
+export async function warnOfFewCredits(
+  deps: Pick<ListsDeps, 'accounts' | 'clock' | 'ledger' | 'mailQueue' | 'outbox'>,
+  list: List,
+): Promise<void> {
+  if (isTest(list)) return;
+  const user = await deps.accounts.get(list.userId);
+  if (!user?.paid) return;
+  const { available, reserved, consumed, held, debt } = await deps.ledger.balance(user.id);
+  if (available >= FEW_CREDITS || reserved > 0) return;
+  const arrived = available + consumed + held - debt;
+  await deps.outbox.addOnce(
+    `low_credits:${arrived}`,
+    creditsLow(user.id, available, FEW_CREDITS, deps.clock.now()),
+  );
+  // The ids of mails outlive the account: this one must not name it.
+  const moment = createHash('sha256').update(`${user.id}:${arrived}`).digest('hex').slice(0, 24);
+  const content: MailContent = { template: 'low_credits', params: { available } };
+  await deps.mailQueue.send(mailTo(user, `low_credits:${moment}`, content));
+}
+
+async function contentOf(
+  { ledger, lists }: Pick<NotifyDeps, 'ledger' | 'lists'>,
+  list: List,
+): Promise<MailContent | undefined> {
+  const { userId, recheckOf, total, valid, invalid, risky, unknown } = list;
+  // A list may get another name while it is rechecked.
+  const named = recheckOf && (await lists.get(userId, recheckOf.listId));
+  const { name: listName } = named ?? list;
+  const recheck = recheckOf && { recheck: true };
+  const listId = recheckOf?.listId ?? list.listId;
+  switch (list.status) {
+    case LIST_STATUS.finished:
+      if (recheck)
+        return {
+          template: 'list_rechecked',
+          params: { listName, listId, asked: total, valid, invalid, risky, unknown },
+        };
+      return {
+        template: 'list_finished',
+        params: { listName, listId, total, valid, invalid, risky, unknown },
+      };
+    case LIST_STATUS.canceled:
+      return {
+        template: 'list_canceled',
+        params: { listName, listId, reason: list.reason ?? 'operator', ...recheck },
+      };
+    case LIST_STATUS.paused: {
+      const { available } = await ledger.balance(list.userId);
+      return {
+        template: 'list_paused',
+        params: { listName, needed: creditsNeeded(list), available, ...recheck },
+      };
+    }
+    case LIST_STATUS.waiting:
+    case LIST_STATUS.initialization:
+    case LIST_STATUS.wait_on_queue:
+    case LIST_STATUS.working:
+      return undefined;
+  }
+}

@@ -1,0 +1,48 @@
+import type { VerifyMessage } from '../../../shared/messages/lists.ts';
+import { addressesKey, taskKeyOf } from '../rules/blob-keys.ts';
+import { type List, isRunning } from '../rules/list.ts';
+import { parentTask } from '../rules/task-id.ts';
+import { type TaskAddress, parseAddressLines } from '../rules/work-lines.ts';
+import { type CompleteDeps, followUp } from './complete-task.ts';
+
+/**
+ * The list and the addresses of a task that is still to be done. A task that is done may have died
+ * before it told what comes next, so that is sent again.
+ * @returns both, or why there is nothing to do, for the log: `without_effect` where the list is
+ *   gone, paused, finished or started anew, `done_before` where the task has its completion record
+ */
+export async function openTask(
+  deps: CompleteDeps,
+  message: VerifyMessage,
+): Promise<{ list: List; addresses: TaskAddress[] } | 'without_effect' | 'done_before'> {
+  const { userId, listId, epoch, task } = message;
+  const list = await deps.lists.get(userId, listId);
+  if (!list || list.epoch !== epoch || !isRunning(list)) return 'without_effect';
+  const completion = await deps.tasks.getCompletion(listId, task);
+  if (!completion) return { list, addresses: await readAddresses(deps, list, message) };
+  await followUp(deps, list, completion);
+  return 'done_before';
+}
+
+/**
+ * The addresses of a task: a range of the list's addresses for a root, and for a task that grew
+ * what that run of its parent left which counts.
+ */
+async function readAddresses(
+  { blobs, tasks }: CompleteDeps,
+  list: List,
+  { task, range }: VerifyMessage,
+): Promise<TaskAddress[]> {
+  const { listId } = list;
+  const parent = parentTask(task);
+  if (parent === undefined) {
+    if (!range) throw new Error(`root task ${task} of ${listId} came without its range`);
+    return parse(await blobs.bytes(addressesKey(list), range));
+  }
+  const completion = await tasks.getCompletion(listId, parent);
+  if (!completion) throw new Error(`task ${task} of ${listId} came before its parent was done`);
+  return parse(await blobs.bytes(taskKeyOf(listId, task, completion.run)));
+}
+
+const parse = (bytes: Uint8Array): TaskAddress[] =>
+  parseAddressLines(Buffer.from(bytes).toString());

@@ -1,0 +1,258 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { countRequests, type Requests } from '../../../tests/support/requests.ts';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { createMemoryQueues, type MemoryQueues } from '../../../tests/support/memory-queues.ts';
+import { type TestContext, testClock, testContext } from '../../../tests/support/test-context.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { grantEntry } from '../../credits/rules/ledger.ts';
+import { systemIds } from '../../platform/system.ts';
+import { listKey } from '../adapters/keys.ts';
+import { attributesOf } from '../adapters/list-item.ts';
+import { pendingListItem } from '../adapters/pending-lists.ts';
+import { announceUpload } from '../upload/announce-upload.ts';
+import { deleteList } from '../history/delete-list.ts';
+import { reconcile } from './reconcile.ts';
+import { manifestKey } from '../rules/blob-keys.ts';
+import { type List, newList } from '../rules/list.ts';
+import { writeManifest } from '../rules/manifest.ts';
+
+/** The reconciler at the size at which a review of everything would no longer do. */
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let table: TestTable;
+let requests: Requests;
+let context: TestContext;
+let queues: MemoryQueues;
+beforeEach(async () => {
+  await table?.stop();
+  table = await startTable();
+  requests = countRequests(table.client);
+  const clock = testClock();
+  queues = createMemoryQueues(clock);
+  context = testContext(table, { clock, queues });
+});
+afterAll(() => table.stop());
+
+interface Given extends Partial<List> {
+  readonly due: number;
+}
+
+/** Lists as they are stored, each noted as pending, and nothing else. */
+async function given(lists: readonly Given[]): Promise<string[]> {
+  const ids: string[] = [];
+  const items = lists.flatMap(({ due, ...list }) => {
+    const touchedAt = list.touchedAt ?? context.clock.now();
+    const listId = systemIds.ulid(touchedAt);
+    const { userId = `user-of-${listId}` } = list;
+    const createdAt = new Date(touchedAt).toISOString();
+    const upload = { userId, listId, name: 'l', sourceName: 'l.csv', createdAt };
+    ids.push(listId);
+    return [
+      { ...listKey(userId, listId), ...attributesOf({ ...newList(upload, touchedAt), ...list }) },
+      pendingListItem({ userId, listId, since: touchedAt, deleted: false, due }),
+    ];
+  });
+  await context.db.putAll(items);
+  requests.take();
+  return ids;
+}
+
+const waiting = { status: LIST_STATUS.paused, reason: 'insufficient_credit', total: 10 } as const;
+
+const pendingOf = () => Array.fromAsync(context.lists.pendingItems());
+
+/** What every run asks: for overdue checks, for watches, and for lists due, in each partition. */
+const NOTHING_DUE = { Query: 16 + 1 + 2 };
+
+it('asks nothing about lists that are not due, however many wait', async () => {
+  const now = context.clock.now();
+  // Each has been waiting for days, and so is looked at once a day.
+  const dueAt = (at: number) => now + 10 * MINUTE_MS + at * MINUTE_MS;
+  const touchedAt = now - 3 * DAY_MS;
+  await given(
+    Array.from({ length: 9 }, (_, at) => ({ ...waiting, touchedAt, due: dueAt(at + 1) })),
+  );
+  // Of the others nothing is read, so there need be nothing but their notes.
+  const later = Array.from({ length: 2000 }, (_, at) => {
+    const listId = systemIds.ulid(now);
+    return pendingListItem({
+      userId: 'u',
+      listId,
+      since: now,
+      deleted: false,
+      due: dueAt(at + 11),
+    });
+  });
+  await context.db.putAll(later);
+  requests.take();
+  for (let minute = 0; minute < 10; minute += 1) {
+    context.clock.advance(MINUTE_MS);
+    expect(await reconcile(context)).toEqual({ pending: 0, failed: 0, unfinished: 0 });
+  }
+  expect(requests.take()).toEqual({ Query: 10 * NOTHING_DUE.Query });
+
+  context.clock.advance(10 * MINUTE_MS);
+  expect(await reconcile(context)).toEqual({ pending: 9, failed: 0, unfinished: 0 });
+  // Of each the list and its owner's credits, and when to review it again.
+  const reviewed = { GetItem: 2 * 9, PutItem: 9, DeleteItem: 9 };
+  expect(requests.take()).toEqual({ ...NOTHING_DUE, ...reviewed });
+  expect(queues.waiting).toEqual([]);
+});
+
+it('goes on where its time was up, with what has been due the longest', async () => {
+  const now = context.clock.now();
+  const ids = await given(
+    Array.from({ length: 120 }, (_, at) => ({
+      ...waiting,
+      touchedAt: now - 3 * DAY_MS,
+      due: now - 300 + at,
+    })),
+  );
+  const reviewed: string[] = [];
+  const { get } = context.lists;
+  Object.assign(context.lists, {
+    async get(userId: string, listId: string) {
+      reviewed.push(listId);
+      context.clock.advance(750);
+      return get(userId, listId);
+    },
+  });
+  const runs = [];
+  do {
+    runs.push(await reconcile(context));
+    expect(runs.length).toBeLessThan(10);
+  } while (runs.at(-1)?.unfinished);
+  // A run takes nothing up after forty seconds, and finishes what it has begun.
+  for (const { pending } of runs) expect(pending).toBeLessThanOrEqual(40_000 / 750 + 32);
+  expect(runs.length).toBeGreaterThan(1);
+  expect(reviewed).toEqual(ids);
+});
+
+it('reviews the others too where one fails each time', async () => {
+  const now = context.clock.now();
+  const [broken, ...others] = await given(
+    Array.from({ length: 5 }, (_, at) => ({ ...waiting, due: now - 100 + at })),
+  );
+  const { get } = context.lists;
+  const reviewed: string[] = [];
+  Object.assign(context.lists, {
+    async get(userId: string, listId: string) {
+      if (listId === broken) throw new Error('cannot be read');
+      reviewed.push(listId);
+      return get(userId, listId);
+    },
+  });
+  expect(await reconcile(context)).toEqual({ pending: 5, failed: 1, unfinished: 0 });
+  expect(reviewed).toEqual(others);
+});
+
+describe('lists that wait for credits', () => {
+  it('leave no message while the first in line costs too much, and one when it is gone', async () => {
+    const userId = 'one-customer';
+    const now = context.clock.now();
+    const lists = Array.from({ length: 21 }, (_, at) => ({
+      ...waiting,
+      userId,
+      total: at === 0 ? 1000 : 5,
+      touchedAt: now + at,
+      due: now + at + MINUTE_MS,
+    }));
+    const [first = ''] = await given(lists);
+    await context.ledger.transact(userId, [grantEntry('test', 100, 'test')]);
+    let reviews = 0;
+    for (let minute = 0; minute < 65; minute += 1) {
+      context.clock.advance(MINUTE_MS);
+      reviews += (await reconcile(context)).pending;
+    }
+    expect(queues.waiting).toEqual([]);
+    // After one minute, two, four … 64.
+    expect(reviews).toBe(21 * 7);
+
+    await deleteList(context, userId, first);
+    await reconcile(context);
+    expect(queues.waiting.map(({ body }) => JSON.parse(body))).toEqual([
+      { kind: 'resume', v: 1, userId },
+    ]);
+  });
+
+  it('of one customer ask for the credits once a run, and leave one message', async () => {
+    const userId = 'one-customer';
+    const due = context.clock.now();
+    await given(Array.from({ length: 100 }, () => ({ ...waiting, userId, due })));
+    await context.ledger.transact(userId, [grantEntry('test', 100, 'test')]);
+    requests.take();
+    expect(await reconcile(context)).toMatchObject({ pending: 100, failed: 0 });
+    expect(queues.waiting).toHaveLength(1);
+    // Each list, then the balance and the account of the customer.
+    expect(requests.take()['GetItem']).toBe(100 + 2);
+  });
+});
+
+it('reviews ever more rarely uploads that never arrive, and forgets them after a day', async () => {
+  const userId = 'one-customer';
+  for (let upload = 0; upload < 20; upload += 1)
+    await announceUpload(context, { userId, name: 'l', fileName: 'l.csv', by: 'web', size: 1 });
+  let reviews = 0;
+  for (let minutes = 0; minutes < 25 * 60; minutes += 10) {
+    context.clock.advance(10 * MINUTE_MS);
+    reviews += (await reconcile(context)).pending;
+  }
+  expect(reviews).toBeLessThanOrEqual(20 * 11);
+  expect(await pendingOf()).toEqual([]);
+  expect(await Array.fromAsync(context.db.query({ partition: `USER#${userId}` }))).toEqual([]);
+});
+
+it('sends a hundred thousand lost tasks again in one run', async () => {
+  const due = context.clock.now();
+  const total = 1_000_000;
+  const touchedAt = due - DAY_MS;
+  const readRun = 'run';
+  const list = { status: LIST_STATUS.working, total, open: 2000, touchedAt, due, readRun };
+  const ids = await given(Array.from({ length: 50 }, () => list));
+  const tasks = Array.from({ length: 2000 }, (_, task) => [task * 10, task * 10 + 10] as const);
+  const manifest = writeManifest({
+    version: 1,
+    reading: { encoding: 'utf8', separator: ';', width: 1 },
+    header: false,
+    columns: 1,
+    total,
+    badSyntax: 0,
+    duplicates: 0,
+    tasks,
+  } as never);
+  for (const listId of ids) await context.blobs.put(manifestKey({ listId, readRun }), manifest);
+  expect(await reconcile(context)).toEqual({ pending: 50, failed: 0, unfinished: 0 });
+  expect(queues.waiting).toHaveLength(100_000);
+  expect(new Set(queues.waiting.map(({ body }) => body)).size).toBe(100_000);
+  // The list, its owner, its completion records; then the list is touched and noted.
+  expect(requests.take()).toEqual({
+    GetItem: 2 * 50,
+    Query: NOTHING_DUE.Query + 50,
+    UpdateItem: 50,
+    PutItem: 50,
+    DeleteItem: 50,
+  });
+});
+
+it('ends the reviews of what needs no more, and gives all others a moment of their own', async () => {
+  const now = context.clock.now();
+  const due = now - 1;
+  const [, paused] = await given([
+    { status: LIST_STATUS.finished, userId: 'u', touchedAt: now - DAY_MS, due },
+    { ...waiting, userId: 'u', due },
+  ]);
+  const deleted = systemIds.ulid(now);
+  await context.blobs.put(`results/${deleted}/all.csv`, 'a');
+  await context.db.put(
+    pendingListItem({ userId: 'u', listId: deleted, since: now, deleted: true, due }),
+  );
+
+  expect(await reconcile(context)).toEqual({ pending: 3, failed: 0, unfinished: 0 });
+  expect(await context.blobs.size(`results/${deleted}/all.csv`)).toBeUndefined();
+  expect((await pendingOf()).map((pending) => [pending.listId, pending.due])).toEqual([
+    [paused, now + MINUTE_MS],
+    [deleted, now + 20 * MINUTE_MS],
+  ]);
+});

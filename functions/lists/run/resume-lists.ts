@@ -1,0 +1,43 @@
+import { manifestKey } from '../rules/blob-keys.ts';
+import { type List, awaitsCredits, awaitsOwner } from '../rules/list.ts';
+import { readPlan } from '../rules/manifest.ts';
+import { resume } from '../rules/transitions.ts';
+import type { ListsDeps } from '../deps.ts';
+import { sendLostTasks } from './send-lost-tasks.ts';
+import { type StartDeps, isOwnerActive, startList } from './start-list.ts';
+
+type ResumeDeps = StartDeps & Pick<ListsDeps, 'tasks'>;
+
+/**
+ * Resumes the lists of a user. Those that were paused while the user was inactive have their
+ * credits: their open tasks are sent again. Then starts what the user's credits suffice for:
+ * waiting lists in the order of their upload, up to the first that still costs too much; smaller
+ * ones behind it wait for their turn. Without effect while the user is inactive.
+ * @returns how many lists it started
+ */
+export async function resumeLists(deps: ResumeDeps, userId: string): Promise<number> {
+  if (!(await isOwnerActive(deps, userId))) return 0;
+  const waiting: List[] = [];
+  for (const found of (await deps.lists.listWithRechecks(userId)).toReversed()) {
+    const list = awaitsOwner(found) ? await resumeList(deps, found) : found;
+    if (list && awaitsCredits(list)) waiting.push(list);
+  }
+  let started = 0;
+  for (const list of waiting) {
+    const manifest = readPlan(await deps.blobs.bytes(manifestKey(list)));
+    const outcome = await startList(deps, list, manifest);
+    if (outcome === 'insufficient') break;
+    if (outcome === 'started') started += 1;
+  }
+  return started;
+}
+
+/** Sends what a paused list had open. One that never started waits for its turn. */
+async function resumeList(deps: ResumeDeps, paused: List): Promise<List | undefined> {
+  const list = await deps.lists.update(paused, resume(paused, deps.clock.now()));
+  if (!list || awaitsCredits(list)) return list;
+  const { userId, listId } = list;
+  if (list.open === 0) await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
+  else await sendLostTasks(deps, list, 0);
+  return list;
+}

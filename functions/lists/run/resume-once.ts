@@ -1,0 +1,53 @@
+import { awaitsCredits, creditsNeeded, type List } from '../rules/list.ts';
+import type { ListsDeps } from '../deps.ts';
+import { isOwnerActive } from './start-list.ts';
+
+function perUser<T>(ask: (userId: string) => Promise<T>): (userId: string) => Promise<T> {
+  const asked = new Map<string, Promise<T>>();
+  return (userId) => {
+    const before = asked.get(userId);
+    if (before) return before;
+    const asking = ask(userId);
+    asked.set(userId, asking);
+    return asking;
+  };
+}
+
+/**
+ * What a run of the reconciler asks and does once for a user, however many lists want it. Use it
+ * for one run: what it has asked it never asks again.
+ */
+export function createResumeOnce(
+  deps: Pick<ListsDeps, 'accounts' | 'ledger' | 'lists' | 'queues'>,
+) {
+  const isActive = perUser((userId) => isOwnerActive(deps, userId));
+  const available = perUser(async (userId) => (await deps.ledger.balance(userId)).available);
+  // It leaves a message: a large list takes thousands, which nobody here should wait for.
+  const resume = perUser((userId) => deps.queues.sendList({ kind: 'resume', v: 1, userId }));
+  const waiting = perUser(async (userId) => {
+    const credits = await available(userId);
+    if (credits === 0) return;
+    // The first in line is the oldest; smaller ones behind it wait for their turn.
+    const first = (await deps.lists.listWithRechecks(userId)).findLast((list) =>
+      awaitsCredits(list),
+    );
+    if (!first || creditsNeeded(first) > credits) return;
+    if (await isActive(userId)) await resume(userId);
+  });
+
+  return {
+    isActive,
+    /** Lets waiting lists start where the credits suffice for the first in line. */
+    waiting,
+    /** Resumes lists that were paused for their owner, where the owner is active again. */
+    async resumePaused(userId: string): Promise<void> {
+      if (await isActive(userId)) await resume(userId);
+    },
+    /** As `waiting`, for one list that waits: reads nothing where it still costs too much. */
+    async waitingFor(list: List): Promise<void> {
+      if (creditsNeeded(list) <= (await available(list.userId))) await waiting(list.userId);
+    },
+  };
+}
+
+export type ResumeOnce = ReturnType<typeof createResumeOnce>;

@@ -1,0 +1,159 @@
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { prefixesOf, resultPrefix, uploadKeyOf, workPrefix } from '../rules/blob-keys.ts';
+import { type List, awaitsCredits, awaitsOwner } from '../rules/list.ts';
+import { type PendingList, nextReview } from '../rules/next-review.ts';
+import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from '../rules/retention.ts';
+import { timeoutsOf } from '../rules/timeouts.ts';
+import { pause, touch } from '../rules/transitions.ts';
+import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
+import type { ListsDeps } from '../deps.ts';
+import type { ResumeOnce } from './resume-once.ts';
+import { cancelList } from './run-on-list.ts';
+import { sendLostTasks } from './send-lost-tasks.ts';
+
+export type ReviewDeps = NotifyDeps &
+  Pick<ListsDeps, 'blobs' | 'clock' | 'env' | 'log' | 'mailJournal' | 'queues' | 'tasks'>;
+
+const isOlder = ({ clock }: ReviewDeps, since: number, timeoutMs: number): boolean =>
+  clock.now() - since >= timeoutMs;
+
+/**
+ * Reviews a list that is due. When to review it again is noted first: a list that ends this process
+ * each time does not come first in each run. So whatever is done here is done again at the next
+ * review, should it be cut off.
+ */
+export async function reviewList(
+  deps: ReviewDeps,
+  resumeOnce: ResumeOnce,
+  pending: PendingList,
+): Promise<void> {
+  const { userId, listId, deleted } = pending;
+  const list = deleted ? undefined : await deps.lists.get(userId, listId);
+  const due = nextReview(pending, list, deps.clock.now(), timeoutsOf(deps.env.TIME_SCALE));
+  const scheduled = await deps.lists.scheduleReview(pending, due);
+  const isAtRest = list
+    ? reviewState(deps, resumeOnce, list)
+    : deleted
+      ? reviewDeleted(deps, resumeOnce, pending)
+      : reviewExpected(deps, pending);
+  if (await isAtRest) await deps.lists.endReview(scheduled);
+}
+
+/** True where nothing will happen to the list any more, as below. */
+async function reviewState(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<boolean> {
+  if (list.mailDue !== null) await reviewMail(deps, list, list.mailDue);
+  switch (list.status) {
+    case LIST_STATUS.waiting:
+    case LIST_STATUS.initialization:
+      await reviewUnread(deps, list);
+      return false;
+    case LIST_STATUS.wait_on_queue:
+    case LIST_STATUS.working:
+      await reviewRunning(deps, resumeOnce, list);
+      return false;
+    case LIST_STATUS.paused:
+      await reviewPaused(deps, resumeOnce, list);
+      return false;
+    case LIST_STATUS.canceled:
+    case LIST_STATUS.finished:
+      return reviewEnded(deps, resumeOnce, list);
+  }
+}
+
+/** Every trace of the list goes. */
+async function reviewDeleted(
+  deps: ReviewDeps,
+  resumeOnce: ResumeOnce,
+  { userId, listId, since }: PendingList,
+): Promise<boolean> {
+  await deps.blobs.delete(uploadKeyOf(userId, listId));
+  for (const prefix of prefixesOf(listId)) await deps.blobs.deleteAll(prefix);
+  await deps.tasks.deleteAll(listId);
+  for (const recheck of await deps.lists.rechecksOf(userId, listId)) {
+    await deps.tasks.deleteAll(recheck.listId);
+    await deps.lists.forgetRecheck(recheck);
+  }
+  if (isOlder(deps, since, LATE_WRITE_MS)) return true;
+  await resumeOnce.waiting(userId);
+  return false;
+}
+
+/** What a list that has ended no longer needs: all but its result. */
+async function deleteWork({ tasks, blobs }: ReviewDeps, listId: string): Promise<void> {
+  await blobs.deleteAll(workPrefix(listId));
+  await tasks.deleteAll(listId);
+}
+
+/** An upload that was announced: its notification was lost, or it never came. */
+async function reviewExpected(
+  deps: ReviewDeps,
+  { userId, listId, since }: PendingList,
+): Promise<boolean> {
+  if (!(await deps.lists.expectsUpload(userId, listId)))
+    // It has arrived since the list was looked for, or its list is gone.
+    return (await deps.lists.get(userId, listId)) === undefined;
+  if (!isOlder(deps, since, timeoutsOf(deps.env.TIME_SCALE).notificationMs)) return false;
+  if ((await deps.blobs.size(uploadKeyOf(userId, listId))) !== undefined) {
+    await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
+    return false;
+  }
+  if (!isOlder(deps, since, ANNOUNCED_MS)) return false;
+  return deps.lists.expireUpload(userId, listId);
+}
+
+/** A mail that has been sent, or neither left nor was given up, as far as anybody noted. */
+async function reviewMail(deps: ReviewDeps, list: List, mailId: string): Promise<void> {
+  if (await deps.mailJournal.has(mailId))
+    return deps.lists.clearMailDue(list.userId, list.listId, mailId);
+  if (!isOlder(deps, list.touchedAt, timeoutsOf(deps.env.TIME_SCALE).messageMs)) return;
+  await deps.lists.update(list, touch(list, deps.clock.now()));
+  await notifyOwner(deps, list);
+}
+
+async function reviewUnread(deps: ReviewDeps, list: List): Promise<void> {
+  if (!isOlder(deps, list.touchedAt, timeoutsOf(deps.env.TIME_SCALE).messageMs)) return;
+  const { userId, listId } = list;
+  await deps.lists.update(list, touch(list, deps.clock.now()));
+  await deps.queues.sendList({ kind: 'ingest', v: 1, userId, listId });
+}
+
+/** A list may have started while its owner was made inactive, or the message of that may be lost. */
+async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
+  if (!(await resumeOnce.isActive(list.userId))) {
+    await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
+    return;
+  }
+  const { messageMs } = timeoutsOf(deps.env.TIME_SCALE);
+  if (!isOlder(deps, list.touchedAt, messageMs)) return;
+  const { userId, listId } = list;
+  await deps.lists.update(list, touch(list, deps.clock.now()));
+  if (list.open === 0) await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
+  else await sendLostTasks(deps, list, messageMs);
+}
+
+/** Lists that end or are deleted return credits too, and the message of a grant may be lost. */
+async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
+  if (awaitsOwner(list)) await resumeOnce.resumePaused(list.userId);
+  if (!awaitsCredits(list)) return;
+  if (isOlder(deps, list.touchedAt, PAUSED_MS)) await cancelList(deps, list, 'paused_too_long');
+  else await resumeOnce.waitingFor(list);
+}
+
+/** The result that a recheck has replaced, or the one that it has begun and never finished. */
+const deleteUnused = (
+  { blobs }: ReviewDeps,
+  { status, listId }: List,
+  former: string,
+): Promise<void> =>
+  blobs.deleteAll(resultPrefix(status === LIST_STATUS.finished ? former : listId));
+
+/** What a list has not used is free again, and where it was first in line others are now. */
+async function reviewEnded(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<boolean> {
+  await deleteWork(deps, list.listId);
+  if (!isOlder(deps, list.touchedAt, LATE_WRITE_MS)) {
+    await resumeOnce.waiting(list.userId);
+    return false;
+  }
+  if (list.recheckOf) await deleteUnused(deps, list, list.recheckOf.result);
+  return list.mailDue === null;
+}

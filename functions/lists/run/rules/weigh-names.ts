@@ -1,0 +1,70 @@
+import { type Evidence } from '../../../checks/rules/score.ts';
+import { flagsOf, withEvidence } from '../../rules/row-facts.ts';
+import type { TaskVerdict } from '../../rules/work-lines.ts';
+
+/** Other people at a domain from whom its pattern of names is read, and how many share it. */
+const FEWEST = 4;
+const SHARE = 0.7;
+
+interface Named {
+  readonly at: number;
+  readonly pattern: string;
+}
+
+/** What a name is made of: `w` a word, `i` an initial, `9` a number. `ada.lovelace` is `w.w`. */
+const patternOf = (local: string): string =>
+  (local.split('+')[0] ?? '')
+    .replace(/\p{L}+/gu, (letters) => (letters.length === 1 ? 'i' : 'w'))
+    .replace(/\d+/g, '9');
+
+/**
+ * The verdicts of a task, where at a domain that accepts everyone a name speaks for its mailbox if
+ * it is made like those of the others, and against it if it is not. It looks at one customer's list
+ * alone; names of functions say nothing.
+ * @param addresses by the place of their verdicts
+ */
+export function weighNames(
+  verdicts: readonly TaskVerdict[],
+  addresses: readonly string[],
+): TaskVerdict[] {
+  const weighed = [...verdicts];
+  for (const named of byDomain(verdicts, addresses).values())
+    for (const [each, evidence] of weigh(named)) {
+      const verdict = verdicts[each.at];
+      if (verdict)
+        weighed[each.at] = { ...verdict, flags: withEvidence(verdict.flags ?? 0, evidence) };
+    }
+  return weighed;
+}
+
+function byDomain(
+  verdicts: readonly TaskVerdict[],
+  addresses: readonly string[],
+): Map<string, Named[]> {
+  const domains = new Map<string, Named[]>();
+  for (const [at, { reason, flags = 0 }] of verdicts.entries()) {
+    if (reason !== 'catch_all' || flagsOf(flags, reason).role) continue;
+    const address = (addresses[at] ?? '').toLowerCase();
+    const end = address.lastIndexOf('@');
+    const domain = address.slice(end);
+    const named = domains.get(domain) ?? [];
+    domains.set(domain, named);
+    named.push({ at, pattern: patternOf(address.slice(0, end)) });
+  }
+  return domains;
+}
+
+/** Each name beside all others of its domain. */
+function weigh(named: readonly Named[]): [Named, Evidence][] {
+  const counts = new Map<string, number>();
+  for (const { pattern } of named) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+  const others = named.length - 1;
+  if (others < FEWEST) return [];
+  return named.flatMap((each): [Named, Evidence][] => {
+    for (const [pattern, count] of counts) {
+      const isOwn = pattern === each.pattern;
+      if (count - Number(isOwn) >= SHARE * others) return [[each, isOwn ? 2 : 1]];
+    }
+    return [];
+  });
+}

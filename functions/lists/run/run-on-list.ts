@@ -1,0 +1,61 @@
+import { isFinal } from '../../../shared/model/list-status.ts';
+import type { LogFields } from '../../platform/log.ts';
+import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
+import type { ListsDeps } from '../deps.ts';
+import { type List, isHopeless } from '../rules/list.ts';
+import { cancel, recordFailure } from '../rules/transitions.ts';
+
+export type RunDeps = NotifyDeps & Pick<ListsDeps, 'clock' | 'log'>;
+
+/**
+ * A run that works on a whole list and has been counted on it. A list that ends or fails each run
+ * is given up instead: status 6, all its credits back, a mail to its owner, and a line at level
+ * `error`, which is an alarm.
+ * @returns what stands in the log of this run
+ */
+export async function runOnList(
+  deps: RunDeps,
+  list: List,
+  work: () => Promise<LogFields>,
+): Promise<LogFields> {
+  const { listId, status, attempts } = list;
+  const now = deps.clock.now();
+  if (isHopeless(list, now)) {
+    const cause = new Error('every run for this list was ended or failed');
+    deps.log.error('list_given_up', cause, { list: listId, status, attempts });
+    await cancelList(deps, list, 'processing_failed');
+    return { list: listId, outcome: 'given_up' };
+  }
+  try {
+    return { list: listId, ...(await work()) };
+  } catch (error) {
+    return { list: listId, ...(await failUnlessEnded(deps, list, error)) };
+  }
+}
+
+/** Ends a list before it is finished, and tells its owner why. */
+export async function cancelList(
+  deps: NotifyDeps & Pick<ListsDeps, 'clock'>,
+  list: List,
+  reason: Parameters<typeof cancel>[1],
+): Promise<void> {
+  const canceled = await deps.lists.update(list, cancel(list, reason, deps.clock.now()));
+  if (canceled) await notifyOwner(deps, canceled);
+}
+
+/**
+ * The end of a run that failed, and could say so. A list that has ended or was deleted meanwhile
+ * takes the files and records of its work along: to miss them is no failure, and another try would
+ * do nothing.
+ * @throws the error, where the list goes on
+ */
+async function failUnlessEnded(
+  { lists, clock }: RunDeps,
+  list: List,
+  error: unknown,
+): Promise<LogFields> {
+  await lists.update(list, recordFailure(list, clock.now()));
+  const now = await lists.get(list.userId, list.listId);
+  if (now && !isFinal(now.status)) throw error;
+  return { outcome: 'ended_meanwhile', missed: error instanceof Error ? error.name : 'unknown' };
+}

@@ -1,0 +1,39 @@
+import { manifestKey } from '../rules/blob-keys.ts';
+import type { List } from '../rules/list.ts';
+import { readPlan } from '../rules/manifest.ts';
+import { childTask, rootTask } from '../rules/task-id.ts';
+import { sendChildren } from './complete-task.ts';
+import type { ListsDeps } from '../deps.ts';
+import type { Completion } from '../rules/completion.ts';
+import { rootMessages, laneOf } from './start-list.ts';
+
+/**
+ * Sends every task of a list again that has no completion, unless it is meant to wait and has not
+ * been overdue for `timeoutMs`.
+ */
+export async function sendLostTasks(
+  deps: Pick<ListsDeps, 'blobs' | 'tasks' | 'queues' | 'clock'>,
+  list: List,
+  timeoutMs: number,
+): Promise<void> {
+  const manifest = readPlan(await deps.blobs.bytes(manifestKey(list)));
+  const completions = new Map<string, Completion>();
+  for await (const completion of deps.tasks.listCompletions(list.listId))
+    completions.set(completion.task, completion);
+
+  const roots = rootMessages(list, manifest).filter(
+    (_, number) => !completions.has(rootTask(number)),
+  );
+  if (roots.length > 0) await deps.queues.sendVerify(roots, laneOf(list));
+
+  for (const completion of completions.values()) {
+    const overdue = deps.clock.now() - timeoutMs - completion.at;
+    await sendChildren(
+      deps,
+      list,
+      completion,
+      ({ hop, delaySeconds }) =>
+        !completions.has(childTask(completion.task, hop)) && delaySeconds * 1000 <= overdue,
+    );
+  }
+}

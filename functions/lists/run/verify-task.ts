@@ -1,0 +1,111 @@
+import type { VerifyMessage } from '../../../shared/messages/lists.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { sandboxEngine } from '../../checks/check-sandbox.ts';
+import { isFinal } from '../../checks/rules/is-final.ts';
+import { isTest, type List } from '../rules/list.ts';
+import { factsOf } from '../rules/row-facts.ts';
+import { mayGrow } from '../rules/task-id.ts';
+import { startWorking } from '../rules/transitions.ts';
+import { weighNames } from './rules/weigh-names.ts';
+import type { TaskAddress, TaskVerdict } from '../rules/work-lines.ts';
+import { completeTask, type CompleteDeps, type Leftovers } from './complete-task.ts';
+import type { Engine } from '../../checks/adapters/engine.ts';
+import type { LogFields } from '../../platform/log.ts';
+import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
+import { openTask } from './open-task.ts';
+import type { ListsDeps } from '../deps.ts';
+import { laneOf } from './start-list.ts';
+
+type VerifyDeps = CompleteDeps & Pick<ListsDeps, 'engine'>;
+
+/**
+ * Verifies the addresses of one task. What has no verdict yet becomes a task of its own: at once
+ * (`r`) where time ran out before `deadline`, epoch milliseconds, or deferred (`d`) where a
+ * server asked to come back later. May be run any number of times for one message: only the first
+ * run that completes counts.
+ * @returns what stands in the log of this run
+ */
+export async function verifyTask(
+  deps: VerifyDeps,
+  message: VerifyMessage,
+  deadline: number,
+): Promise<LogFields> {
+  const { listId, task } = message;
+  const run = { list: listId, task };
+
+  // 1. Delays longer than a queue allows are put back until they are over.
+  const waitMs = (message.notBefore ?? 0) - deps.clock.now();
+  if (waitMs > 0) {
+    await putBack(deps, message, waitMs);
+    return { ...run, outcome: 'put_back' };
+  }
+
+  // 2. A task that is done, or of a list that is gone, has no effect.
+  const opened = await openTask(deps, message);
+  if (typeof opened === 'string') return { ...run, outcome: opened };
+
+  const { list, addresses } = opened;
+  const working =
+    list.status === LIST_STATUS.working
+      ? list
+      : await deps.lists.update(list, startWorking(list, deps.clock.now()));
+  if (!working) return { ...run, outcome: 'without_effect' };
+
+  // 3. Ask, sort the verdicts, and write them down.
+  const engine = isTest(list) ? sandboxEngine : deps.engine;
+  const connectionsBefore = engine.connections;
+  const { verdicts, leftovers } = await ask(engine, working, message, addresses, deadline);
+  const connections = engine.connections - connectionsBefore;
+  const completed = await completeTask(deps, working, message, verdicts, leftovers);
+  return {
+    ...run,
+    ...completed,
+    connections,
+    answered: verdicts.length,
+    retry: leftovers.retry.length,
+    deferred: leftovers.deferred.length,
+  };
+}
+
+async function putBack(
+  { queues, lists }: VerifyDeps,
+  message: VerifyMessage,
+  waitMs: number,
+): Promise<void> {
+  const list = await lists.get(message.userId, message.listId);
+  if (!list || list.epoch !== message.epoch) return;
+  const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(waitMs / 1000));
+  await queues.sendVerify([{ message, delaySeconds }], laneOf(list));
+}
+
+async function ask(
+  engine: Engine,
+  list: List,
+  { userId, task, attempt }: VerifyMessage,
+  addresses: readonly TaskAddress[],
+  deadline: number,
+): Promise<{ verdicts: TaskVerdict[]; leftovers: Leftovers }> {
+  const verdicts: TaskVerdict[] = [];
+  const answered: string[] = [];
+  const leftovers: Leftovers = { retry: [], deferred: [], delaySeconds: 0 };
+  const wire = addresses.map(({ address }) => address);
+  const priority = laneOf(list) === 'express' ? 1 : 0;
+  const options = { deadline, attempt, priority, customer: userId } as const;
+  for await (const { index, verdict } of engine.verify(wire, options)) {
+    const address = addresses[index];
+    if (!address)
+      throw new RangeError(`the engine gave a verdict for address ${index} of ${wire.length}`);
+    if (!mayGrow(task) || isFinal(verdict)) {
+      const { status, reason, suggestion } = verdict;
+      const { ordinal } = address;
+      verdicts.push({ ordinal, status, reason, suggestion, ...factsOf(verdict) });
+      answered.push(address.address);
+    } else if (verdict.reason === 'not_answered') {
+      leftovers.retry.push(address);
+    } else {
+      leftovers.deferred.push(address);
+      leftovers.delaySeconds = Math.max(leftovers.delaySeconds, verdict.retry_after_s ?? 0);
+    }
+  }
+  return { verdicts: weighNames(verdicts, answered), leftovers };
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../../shared/contract/errors.ts';
+import type { ListsDeps } from '../deps.ts';
+import type { List, Upload } from '../rules/list.ts';
+
+/** What is kept of a caller's name for a request, and of what was asked for by it. */
+export const digest = (text: string | Uint8Array): string =>
+  createHash('sha256').update(text).digest('base64url');
+
+/**
+ * Remembers an upload that is expected, once for a request: a repetition finds that of the first
+ * time.
+ * @param requestKey the caller's name for the request
+ * @param asked all that has to be the same in a repetition
+ * @returns its id, and its list where there is one
+ * @throws {AppError} `request_reused` when the key was used for something else, or for a list that
+ * is gone
+ */
+export async function announceOnce(
+  { clock, lists }: Pick<ListsDeps, 'clock' | 'lists'>,
+  upload: Upload,
+  requestKey: string,
+  asked: readonly unknown[],
+): Promise<{ listId: string; list?: List }> {
+  const { userId } = upload;
+  const request = { key: digest(requestKey), content: digest(JSON.stringify(asked)) };
+  const begun = await lists.announceOnce(upload, request, clock.now());
+  if (begun?.content !== request.content) throw new AppError('request_reused');
+  const { listId } = begun;
+  // In this order: an upload ends in the transaction that makes its list.
+  if (await lists.expectsUpload(userId, listId)) return { listId };
+  const list = await lists.get(userId, listId);
+  if (!list) throw new AppError('request_reused');
+  return { listId, list };
+}

@@ -1,0 +1,99 @@
+import { AppError } from '../../../shared/contract/errors.ts';
+import {
+  MAX_UPLOAD_BYTES,
+  UPLOAD_EXTENSIONS,
+  UPLOAD_FORM_SECONDS,
+} from '../../../shared/model/upload-limits.ts';
+import { announceOnce } from './announce-once.ts';
+import { uploadKeyOf } from '../rules/blob-keys.ts';
+import type { List, Upload } from '../rules/list.ts';
+import type { ListsDeps } from '../deps.ts';
+
+type AnnounceDeps = Pick<ListsDeps, 'lists' | 'clock' | 'ids'>;
+
+export interface AnnouncedFile {
+  readonly userId: string;
+  /** The name typed in the dialog. */
+  readonly name: string;
+  readonly fileName: string;
+  /** As in `Upload`. */
+  readonly by: string;
+  /** Bytes. */
+  readonly size: number;
+  /** As in `Upload`. */
+  readonly column?: number | undefined;
+  /** The caller's name for this request; with the same name there is one list. */
+  readonly requestKey?: string | undefined;
+}
+
+/**
+ * Checks what can be known of a file before its bytes are there, and remembers that it will come.
+ * @param content tells files of one size apart, where it is known
+ * @returns id and name of its list, and the list where an earlier call of this request has made it
+ * @throws {AppError} `bad_file_type`, `empty_file`, `file_too_large` or `request_reused`
+ */
+export async function expectFile(
+  deps: AnnounceDeps,
+  file: AnnouncedFile,
+  content?: string,
+): Promise<{ listId: string; name: string; list?: List }> {
+  if (!hasListExtension(file.fileName)) throw new AppError('bad_file_type');
+  if (file.size === 0) throw new AppError('empty_file');
+  if (file.size > MAX_UPLOAD_BYTES) throw new AppError('file_too_large');
+  const now = deps.clock.now();
+  const upload: Upload = {
+    userId: file.userId,
+    listId: deps.ids.ulid(now),
+    name: cleanName(file.name) || cleanName(file.fileName),
+    sourceName: cleanName(file.fileName),
+    createdAt: new Date(now).toISOString(),
+    by: file.by,
+    ...(file.column !== undefined && { column: file.column }),
+  };
+  const { requestKey, size, column } = file;
+  const { name, sourceName } = upload;
+  if (requestKey) {
+    const asked = [name, sourceName, size, column, content];
+    return { name, ...(await announceOnce(deps, upload, requestKey, asked)) };
+  }
+  await deps.lists.announceUpload(upload, now);
+  return upload;
+}
+
+/** What is told of a list whose file has arrived. */
+export const arrived = ({ listId, name, status }: Pick<List, 'listId' | 'name' | 'status'>) => ({
+  file_id: listId,
+  file_name: name,
+  status,
+});
+
+/**
+ * Hands out a form with which the browser uploads a list by itself, or tells of the list where an
+ * earlier call of this request has made it.
+ */
+export async function announceUpload(
+  deps: AnnounceDeps & Pick<ListsDeps, 'blobs'>,
+  file: AnnouncedFile,
+): Promise<
+  | ReturnType<typeof arrived>
+  | { file_id: string; upload: { url: string; fields: Record<string, string> } }
+> {
+  const { listId, list } = await expectFile(deps, file);
+  if (list) return arrived(list);
+  const upload = await deps.blobs.uploadForm(uploadKeyOf(file.userId, listId), {
+    maxBytes: MAX_UPLOAD_BYTES,
+    seconds: UPLOAD_FORM_SECONDS,
+  });
+  return { file_id: listId, upload };
+}
+
+/** Whether a file's name says that it may be a list. */
+export const hasListExtension = (fileName: string): boolean =>
+  UPLOAD_EXTENSIONS.some((extension) => fileName.toLowerCase().endsWith(extension));
+
+/** A name as it is kept: without characters that are not seen or that turn the text around them. */
+export const cleanName = (name: string): string =>
+  name
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .trim();

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../../../tests/support/call.ts';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { createWorld, type World } from '../../../tests/support/pipeline-world.ts';
+import { handler as createList } from '../api/create-list.ts';
+import { handler as deleteFile } from '../api/delete-file.ts';
+import { handler as listFiles } from '../api/list-files.ts';
+import { handler as listLists } from '../api/list-lists.ts';
+import { listRows } from '../result/list-rows.ts';
+import { uploadKeyOf } from '../rules/blob-keys.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const EMAILS = ['ok1@a.fr', 'bad1@a.fr', 'no address', '"say ""hi"""@a.fr', 'ok1@a.fr'];
+
+async function create(world: World, body: object, headers: object = {}) {
+  const given = { headers: { ...world.headers, ...headers }, body: { emails: EMAILS, ...body } };
+  const { status, body: said } = await call(world.context, createList, given);
+  const { id = '', ...data } = (said.data ?? {}) as { id?: string; status?: number };
+  return { status, code: said['code'], id, data };
+}
+
+describe('a list of addresses', () => {
+  it('is there at once and has a row for each, in this order', async () => {
+    const world = await createWorld(table);
+    await world.grant(10);
+    const made = await create(world, { name: 'May', idempotency_key: 'one' });
+    expect(made).toMatchObject({ status: 200, data: { file_name: 'May', status: 1 } });
+    await world.drain();
+    const { rows } = await listRows(world.context, world.userId, made.id, {});
+    expect(rows.map(({ row, email, status }) => [row, email, status])).toEqual([
+      [1, 'ok1@a.fr', 'deliverable'],
+      [2, 'bad1@a.fr', 'undeliverable'],
+      [3, 'no address', 'undeliverable'],
+      [4, EMAILS[3], 'undeliverable'],
+      [5, 'ok1@a.fr', 'deliverable'],
+    ]);
+  });
+
+  it('is made and paid once for a key, be it in the body or in the header', async () => {
+    const world = await createWorld(table);
+    await world.grant(10);
+    const { id } = await create(world, { idempotency_key: 'order 7' });
+    await world.drain();
+    const { charged } = (await world.list(id)) ?? {};
+    const again = await create(world, {}, { 'Idempotency-Key': 'order 7' });
+    const history = await call(world.context, listFiles, { headers: world.headers });
+    expect(history.body.data).toMatchObject({ total: 1, data: [{ id }] });
+    expect(again).toMatchObject({ id, data: { file_name: 'addresses', status: 7 } });
+    await world.drain();
+    expect((await world.context.ledger.balance(world.userId)).available).toBe(10 - (charged ?? 0));
+
+    const other = await create(world, { idempotency_key: 'order 7', emails: ['ok2@a.fr'] });
+    expect(other).toMatchObject({ status: 409, code: 'request_reused' });
+    await call(world.context, deleteFile, { headers: world.headers, params: { id } });
+    expect(await create(world, { idempotency_key: 'order 7' })).toMatchObject({ status: 409 });
+    world.context.clock.advance(31 * 24 * 3_600_000);
+    expect((await create(world, { idempotency_key: 'order 7' })).id).not.toBe(id);
+  });
+
+  it('names the endpoint that is told of it, which has to be there', async () => {
+    const world = await createWorld(table);
+    const opened = await world.context.endpoints.create({
+      userId: world.userId,
+      id: 'endpoint',
+      url: 'https://hooks.customer.test/',
+      description: '',
+      events: ['credits.low'],
+      createdAt: new Date(0).toISOString(),
+    });
+    const webhook = opened?.endpoint.id;
+    const { id } = await create(world, { webhook, idempotency_key: 'told' });
+    expect(await world.list(id)).toMatchObject({ webhook });
+    expect(await create(world, { webhook, idempotency_key: 'told' })).toMatchObject({ id });
+    expect(await create(world, { idempotency_key: 'told' })).toMatchObject({ status: 409 });
+    const gone = { webhook: 'none', idempotency_key: 'gone' };
+    expect(await create(world, gone)).toMatchObject({ status: 422, code: 'validation' });
+  });
+
+  it('may have what is no address, but no control characters', async () => {
+    const world = await createWorld(table);
+    const given = { idempotency_key: 'odd' };
+    expect(
+      await create(world, { ...given, emails: ['ok1@a.fr', '\0@a.fr', '\u0011'] }),
+    ).toMatchObject({
+      status: 422,
+      code: 'validation',
+    });
+    const odd = [' ^', '', 'ok1@a.fr\r\n', '李@a.fr'];
+    expect(await create(world, { ...given, emails: odd })).toMatchObject({ status: 200 });
+  });
+
+  it('that was left half done is taken up by the next call', async () => {
+    const world = await createWorld(table);
+    await world.grant(10);
+    const { blobs } = world.context;
+    const { put } = blobs;
+    blobs.put = () => Promise.reject(new Error('out of reach'));
+    expect(await create(world, { idempotency_key: 'k' })).toMatchObject({ status: 500 });
+    blobs.put = put;
+    const { id, status } = await create(world, { idempotency_key: 'k' });
+    expect(status).toBe(200);
+    expect(world.blobs.objects.has(uploadKeyOf(world.userId, id))).toBe(true);
+    await world.drain();
+    expect(await world.list(id)).toMatchObject({ status: 7 });
+  });
+
+  it.each([
+    ['without a key', {}, 'validation'],
+    ['without an address', { emails: [], idempotency_key: 'k' }, 'validation'],
+    ['of 50,001', { emails: Array(50_001).fill('a@b.fr'), idempotency_key: 'k' }, 'validation'],
+    ['of words', { emails: ['word', ''], idempotency_key: 'k' }, 'no_address'],
+    ['above 4 MB', { emails: Array(4200).fill('x'.repeat(1000)) }, 'payload_too_large'],
+  ])('%s is refused', async (_, body, code) => {
+    const world = await createWorld(table);
+    expect(await create(world, body)).toMatchObject({ code });
+  });
+});
+
+it('lists are paged by cursor, the newest first', async () => {
+  const world = await createWorld(table);
+  const { clock, lists } = world.context;
+  const ids: string[] = [];
+  for (let number = 0; number < 52; number += 1) {
+    const id = await world.upload('a@b.fr', { notify: false });
+    await lists.create(world.userId, id, clock.now());
+    ids.unshift(id);
+    clock.advance(1000);
+  }
+  const pageAt = async (query: Record<string, string>) => {
+    const { body } = await call(world.context, listLists, { headers: world.headers, query });
+    const { lists: rows, next } = body.data as { lists: { id: string }[]; next: string | null };
+    return { ids: rows.map(({ id }) => id), next };
+  };
+  const first = await pageAt({});
+  expect(first).toEqual({ ids: ids.slice(0, 50), next: ids[49] });
+  expect(await pageAt({ cursor: first.next ?? '' })).toEqual({ ids: ids.slice(50), next: null });
+});

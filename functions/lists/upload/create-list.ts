@@ -1,0 +1,66 @@
+import { AppError } from '../../../shared/contract/errors.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { announceOnce } from './announce-once.ts';
+import { cleanName } from './announce-upload.ts';
+import type { ListsDeps } from '../deps.ts';
+import type { WebhooksDeps } from '../../webhooks/deps.ts';
+import { refuseBadFile } from './receive-multipart.ts';
+import { uploadKeyOf } from '../rules/blob-keys.ts';
+import type { List } from '../rules/list.ts';
+
+type CreateDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists' | 'queues'> &
+  Pick<WebhooksDeps, 'endpoints'>;
+
+interface NewList {
+  readonly userId: string;
+  readonly name: string | undefined;
+  readonly emails: readonly string[];
+  /** As in `Upload`. */
+  readonly by: string;
+  /** As in `Upload`. */
+  readonly webhook: string | undefined;
+  /** The caller's name for this request; with the same name there is one list. */
+  readonly requestKey: string;
+}
+
+const NAME = 'addresses';
+
+/** A file with a header and a row for each address, every cell in quotes (RFC 4180). */
+const fileOf = (emails: readonly string[]): Uint8Array =>
+  Buffer.from(['email', ...emails].map((email) => `"${email.replaceAll('"', '""')}"\r\n`).join(''));
+
+/**
+ * Makes a list of addresses, which goes the way of every upload from then on. A repetition returns
+ * the list as it is by then, and takes up what a first try had left half done.
+ * @throws {AppError} `no_address` where none of them is one; `request_reused` when the key was used
+ * for something else, or for a list that is gone; `validation` of an endpoint that is not there
+ */
+export async function createList(
+  deps: CreateDeps,
+  { userId, name = NAME, emails, by, webhook, requestKey }: NewList,
+): Promise<List> {
+  const { blobs, clock, lists, queues } = deps;
+  const bytes = fileOf(emails);
+  await refuseBadFile({ bytes });
+  if (webhook !== undefined && !(await deps.endpoints.get(userId, webhook)))
+    throw new AppError('validation', { fields: { webhook: ['field.invalid'] } });
+  const now = clock.now();
+  const upload = {
+    userId,
+    listId: deps.ids.ulid(now),
+    name: cleanName(name) || NAME,
+    sourceName: `${NAME}.csv`,
+    createdAt: new Date(now).toISOString(),
+    by,
+    ...(webhook !== undefined && { webhook }),
+  };
+  const asked = [name, emails, webhook].filter((part) => part !== undefined);
+  const { listId, list: before } = await announceOnce(deps, upload, requestKey, asked);
+  if (before && before.status !== LIST_STATUS.waiting) return before;
+  if (!before) await blobs.put(uploadKeyOf(userId, listId), bytes);
+  const list = await lists.create(userId, listId, now);
+  if (!list) throw new AppError('request_reused');
+  // What the bucket says of a file is for lists that are not there yet.
+  await queues.sendList({ kind: 'ingest', v: 1, userId, listId });
+  return list;
+}

@@ -1,0 +1,48 @@
+import { FileError } from '../../../shared/list-file/file-error.ts';
+import { MAX_UPLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
+import { addressesKey, manifestKey, rowsKey, sourceKey, uploadKeyOf } from '../rules/blob-keys.ts';
+import type { List } from '../rules/list.ts';
+import { writeManifest } from '../rules/manifest.ts';
+import { layOutAddresses } from '../rules/plan-tasks.ts';
+import { recordCounts } from '../rules/transitions.ts';
+import { BlobMissingError } from '../../platform/s3/blobs.ts';
+import type { ListsDeps } from '../deps.ts';
+import { HEAD_BYTES, readFile } from './read-file.ts';
+
+/**
+ * Copies an arrived file, which may be overwritten while its form is valid, and reads the copy. Its
+ * objects are under names of this run alone; they count if no other run was faster.
+ * @returns the list as it is counted, or undefined where another run has counted it
+ * @throws {FileError}
+ */
+export async function readUpload(
+  deps: Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists'>,
+  list: List,
+): Promise<List | undefined> {
+  const { blobs } = deps;
+  const run = { listId: list.listId, readRun: deps.ids.token(6) };
+  const upload = uploadKeyOf(list.userId, list.listId);
+  const source = sourceKey(run);
+
+  const size = (await blobs.size(upload)) ?? 0;
+  if (size === 0) throw new FileError('empty_file');
+  if (size > MAX_UPLOAD_BYTES) throw new FileError('file_too_large');
+  try {
+    await blobs.copy(upload, source);
+  } catch (error) {
+    // Deleted with its account since its size was asked for.
+    if (error instanceof BlobMissingError) throw new FileError('empty_file');
+    throw error;
+  }
+
+  const file = {
+    head: await blobs.bytes(source, [0, HEAD_BYTES]),
+    read: () => blobs.read(source),
+    keepRows: (rows: AsyncIterable<Uint8Array>) => blobs.write(rowsKey(run), rows),
+  };
+  const { manifest, index } = await readFile(file, (list.column ?? 1) - 1);
+  await blobs.write(addressesKey(run), layOutAddresses(index));
+  await blobs.put(manifestKey(run), writeManifest(manifest));
+  const counts = recordCounts(list, run.readRun, manifest, deps.clock.now());
+  return deps.lists.update(list, counts);
+}

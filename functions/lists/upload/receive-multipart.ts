@@ -1,0 +1,53 @@
+import { AppError } from '../../../shared/contract/errors.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { MAX_MULTIPART_BYTES } from '../../../shared/model/upload-limits.ts';
+import { isSpreadsheet } from '../../../shared/list-file/choose-reading.ts';
+import { FileError } from '../../../shared/list-file/file-error.ts';
+import { uploadKeyOf } from '../rules/blob-keys.ts';
+import { digest } from './announce-once.ts';
+import { type AnnouncedFile, arrived, expectFile, hasListExtension } from './announce-upload.ts';
+import type { ListsDeps } from '../deps.ts';
+import { HEAD_BYTES, readFile } from './read-file.ts';
+
+type ReceivedFile = Omit<AnnouncedFile, 'size'> & { readonly bytes: Uint8Array };
+
+/**
+ * Takes a list that came inside the call. A file that cannot become a list is refused at once and
+ * leaves nothing behind; any other one goes the way of every upload.
+ * @throws {AppError} what is wrong with the file
+ */
+export async function receiveMultipart(
+  deps: Pick<ListsDeps, 'lists' | 'clock' | 'ids' | 'blobs'>,
+  file: ReceivedFile,
+): Promise<ReturnType<typeof arrived>> {
+  if (file.bytes.length > MAX_MULTIPART_BYTES) throw new AppError('payload_too_large');
+  if (!hasListExtension(file.fileName))
+    throw new AppError(isSpreadsheet(file.bytes) ? 'spreadsheet_file' : 'bad_file_type');
+  await refuseBadFile(file);
+  const announced = { ...file, size: file.bytes.length };
+  const { listId, name, list } = await expectFile(deps, announced, digest(file.bytes));
+  if (list) return arrived(list);
+  await deps.blobs.put(uploadKeyOf(file.userId, listId), file.bytes);
+  return arrived({ listId, name, status: LIST_STATUS.waiting });
+}
+
+/** @throws {AppError} what is wrong with a file whose addresses are in this column, from 1 */
+export async function refuseBadFile({
+  bytes,
+  column = 1,
+}: Pick<ReceivedFile, 'bytes' | 'column'>): Promise<void> {
+  const file = {
+    head: bytes.subarray(0, HEAD_BYTES),
+    async *read() {
+      yield bytes;
+    },
+    async keepRows(rows: AsyncIterable<Uint8Array>) {
+      for await (const _ of rows);
+    },
+  };
+  try {
+    await readFile(file, column - 1);
+  } catch (error) {
+    throw error instanceof FileError ? new AppError(error.fault) : error;
+  }
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../../../tests/support/call.ts';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { createWorld, type World } from '../../../tests/support/pipeline-world.ts';
+import { handler as deleteFile } from '../api/delete-file.ts';
+import { handler as upload } from '../api/upload.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const LIST = 'ok1@a.fr\nbad1@a.fr\n';
+
+const post = (world: World, body: object, headers: object) =>
+  call(world.context, upload, { headers: { ...world.headers, ...headers }, body });
+
+async function form(world: World, content: string, headers: object) {
+  const fields = new FormData();
+  fields.set('name', 'May');
+  fields.set('file', new Blob([content]), 'may.csv');
+  const sent = new Response(fields);
+  const type = { 'Content-Type': sent.headers.get('content-type') ?? '' };
+  return call(world.context, upload, {
+    headers: { ...world.headers, ...type, ...headers },
+    body: Buffer.from(await sent.arrayBuffer()),
+  });
+}
+
+describe('an upload that is repeated', () => {
+  it('makes one list for a key, of the file inside the call', async () => {
+    const world = await createWorld(table);
+    await world.grant(10);
+    const key = { 'Idempotency-Key': 'May' };
+    const first = await form(world, LIST, key);
+    expect((await form(world, LIST, key)).body).toEqual(first.body);
+    await world.pass(4, 4);
+    const again = await form(world, LIST, key);
+    expect(again.body.data).toEqual({ ...first.body.data, status: 7 });
+    await world.pass(4, 4);
+    expect((await world.context.lists.list(world.userId)).length).toBe(1);
+
+    const other = await form(world, `${LIST}ok2@a.fr\n`, key);
+    expect([other.status, other.body.code]).toEqual([409, 'request_reused']);
+    const { file_id: id } = first.body.data as { file_id: string };
+    await call(world.context, deleteFile, { headers: world.headers, params: { id } });
+    const gone = await form(world, LIST, key);
+    expect([gone.status, gone.body.code]).toEqual([409, 'request_reused']);
+  });
+
+  it('hands out forms for one list by a key, until its file has come', async () => {
+    const world = await createWorld(table);
+    const key = { 'Idempotency-Key': 'May' };
+    const body = { name: 'May', file_name: 'may.csv', size: 100 };
+    const first = await post(world, body, key);
+    const { file_id: listId } = first.body.data as { file_id: string };
+    expect((await post(world, body, key)).body.data).toMatchObject({
+      file_id: listId,
+      upload: { fields: { key: `uploads/${world.userId}/${listId}` } },
+    });
+    expect((await post(world, { ...body, size: 101 }, key)).body.code).toBe('request_reused');
+    await world.context.lists.create(world.userId, listId, world.context.clock.now());
+    const told = { file_id: listId, file_name: 'May', status: 1 };
+    expect((await post(world, body, key)).body.data).toEqual(told);
+  });
+});

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { listPath, paths } from '../../web/src/lib/paths.ts';
+import { generatePath } from 'react-router-dom';
+import { paths } from '../../web/src/lib/paths.ts';
 import { signUp } from '../support/customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { waitForToast } from './toasts.ts';
@@ -113,7 +114,7 @@ it('has the way to a result within the first screen of a phone', async ({ visito
   const { token } = await signUp(service, 'on-a-phone@customer.test');
   await remember(visitor, { session: token }, service);
   await page.setViewportSize({ width: 375, height: 812 });
-  await page.goto(listPath('sample'));
+  await page.goto(generatePath(paths.list, { id: 'sample' }));
   const save = page.getByRole('button', { name: 'Download the result of Sample list' });
   await save.waitFor();
   const box = await save.boundingBox();

@@ -2,9 +2,10 @@ import { buffer, text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import readWorkbook from 'read-excel-file/node';
 import { expect } from 'vitest';
+import { generatePath } from 'react-router-dom';
 import type { ListDetail } from '../../shared/contract/lists.ts';
 import { listExamples } from '../../shared/contract/examples/lists.ts';
-import { listPath, paths } from '../../web/src/lib/paths.ts';
+import { paths } from '../../web/src/lib/paths.ts';
 import { signUp, upload, waitForStatus } from '../support/customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { it, remember } from './visitor.ts';
@@ -43,7 +44,7 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
   await remember(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
   await open(page, 'Clients été');
-  await page.waitForURL(`**${listPath(id)}`);
+  await page.waitForURL(`**${generatePath(paths.list, { id })}`);
   await page.getByText('4 safe to write to, 5 to remove, 2 risky to write to').waitFor();
   await page
     .getByRole('img', {
@@ -113,7 +114,7 @@ it('asks again what could not be found out, and gives the rows that one needs', 
   const id = await upload(customer, 'Again', { name: 'again.csv', bytes });
   expect(await waitForStatus(customer, id)).toMatchObject({ valid: 2, invalid: 1, unknown: 2 });
   await remember(visitor, { session: customer.token }, service);
-  await page.goto(listPath(id));
+  await page.goto(generatePath(paths.list, { id }));
 
   await page.getByRole('button', { name: 'Recheck 2 unknowns, pay for answers only' }).click();
   const question = page.getByRole('dialog', { name: 'Ask again about 2 addresses?' });
@@ -123,7 +124,7 @@ it('asks again what could not be found out, and gives the rows that one needs', 
   await page.getByText('0 valid, 0 invalid, 0 risky, 2 still unknown').waitFor();
   await page.getByRole('button', { name: 'Recheck 2 unknowns, pay for answers only' }).waitFor();
 
-  await page.goto(`${listPath(id)}?status=undeliverable`);
+  await page.goto(`${generatePath(paths.list, { id })}?status=undeliverable`);
   const take = async () => {
     await page.getByRole('button', { name: 'Take what you need' }).click();
     return page.getByRole('dialog', { name: 'Take what you need' });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { listPath, paths } from '../../web/src/lib/paths.ts';
+import { generatePath } from 'react-router-dom';
+import { paths } from '../../web/src/lib/paths.ts';
 import { describe, signUp, until, upload, waitForStatus } from '../support/customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
@@ -28,7 +29,7 @@ it('narrows the rows down, opens one, and shows the same after a reload and on p
   await remember(visitor, { session: customer.token }, service);
   await page.goto(paths.dashboard);
   await page.getByRole('link', { name: 'Prospects', exact: true }).click();
-  await page.waitForURL(`**${listPath(id)}`);
+  await page.waitForURL(`**${generatePath(paths.list, { id })}`);
   await expect.poll(() => page.title()).toBe('Prospects – Tamis');
 
   const table = page.getByRole('table', { name: 'The rows of this list' });
@@ -75,7 +76,7 @@ it('says that a list is not there, and leads back', async ({ visitor, service })
   const foreign = await upload(other, 'Mine', { name: 'a.txt', bytes: Buffer.from('a@b.test') });
   await remember(visitor, { session: customer.token }, service);
   for (const id of [foreign, '01KAJ4T6Q8Z3M5N7P9R1S2V4WX', 'nonsense']) {
-    await page.goto(listPath(id));
+    await page.goto(generatePath(paths.list, { id }));
     await page.getByText('There is no such list here.').waitFor();
   }
   await page.getByRole('link', { name: 'All your lists' }).click();
@@ -95,7 +96,7 @@ it('follows a list to its end, and leads home after it is deleted', async ({
   // The list is there once its upload is read.
   await until(() => describe(customer, id), Boolean);
   await remember(visitor, { session: customer.token }, service);
-  await page.goto(listPath(id));
+  await page.goto(generatePath(paths.list, { id }));
   await page.getByRole('heading', { level: 1, name: 'Soon' }).waitFor();
   await page.getByRole('button', { name: 'Download the result of Soon' }).waitFor();
   await page.getByRole('region', { name: 'Answers' }).getByRole('img', { name: /^80 / }).waitFor();

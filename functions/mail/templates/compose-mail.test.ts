@@ -4,7 +4,7 @@ import { type MailContent, mailMessage } from '../../../shared/messages/mail.ts'
 import { LANGUAGES } from '../../../shared/model/account.ts';
 import { LIST_REASONS } from '../../../shared/model/list-status.ts';
 import { GOLDEN } from '../../../tests/contract/golden-messages.ts';
-import { listPath } from '../../../web/src/lib/paths.ts';
+import { paths } from '../../../web/src/lib/paths.ts';
 import { composeMail } from './compose-mail.ts';
 
 const NAME = 'Été & co';
@@ -90,7 +90,7 @@ it.each([
   ['list_canceled', { reason: 'not_text' }],
 ] as const)('%s leads to the page of its list', (template, more) => {
   const content = { template, params: { listName: NAME, listId: '01KL', ...more } } as MailContent;
-  const page = listPath('01KL');
+  const page = paths.list.replace(':id', '01KL');
   for (const language of LANGUAGES)
     expect(compose(content, language).html).toContain(`href="https://app.tamis.example${page}"`);
 });

@@ -129,7 +129,7 @@ export const pages = {
     area: 'customer',
     title: 'webhooks.endpoint.title',
     Component: lazyPage(
-      () => withTexts(import('../features/webhooks/webhooks-page.tsx'), 'webhooks'),
+      () => withTexts(import('../features/webhooks/webhook-page.tsx'), 'webhooks'),
       'WebhookPage',
     ),
   },

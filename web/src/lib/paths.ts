@@ -24,9 +24,6 @@ export const paths = {
 export const pricesFor = (credits: number): string =>
   credits > 0 ? `${paths.pricing}?credits=${credits}` : paths.pricing;
 
-/** The page of a list. */
-export const listPath = (id: string): string => paths.list.replace(':id', id);
-
 /** Leads to the user's first page. */
 export const homePath = '/';
 

@@ -1,16 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { type KeyRow, keyRoutes } from '../../../../shared/contract/keys.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ConfirmButton } from '../../ui/confirm.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
 import styles from './api-page.module.css';
 import { CreateKey } from './create-key.tsx';
 import { KEYS, keysQuery } from './keys-query.ts';
@@ -89,38 +87,24 @@ function RevokeKey({ id, name }: { id: KeyRow['id']; name: string }) {
   const { t } = useTranslation();
   const api = useApi();
   const queries = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const close = (): void => setAsking(false);
-  const revoke = useMutation({
-    mutationFn: () => api(keyRoutes.revokeKey, { params: { id } }),
-    onSuccess: () => toast.success(t('programs.keys.revoked')),
-    onSettled: async () => {
-      close();
-      await queries.invalidateQueries({ queryKey: KEYS });
-    },
-  });
   return (
-    <>
-      <Button
-        variant="quiet"
-        aria-label={t('programs.keys.revokeNamed', { name })}
-        onClick={() => setAsking(true)}
-      >
-        <Icon name="trash" />
-      </Button>
-      <Modal
-        open={asking}
-        onClose={close}
-        title={t('programs.keys.revokeTitle', { name })}
-        text={t('programs.keys.revokeText')}
-      >
-        <ModalActions>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button variant="danger" busy={revoke.isPending} onClick={() => revoke.mutate()}>
-            {t('programs.keys.revoke')}
-          </Button>
-        </ModalActions>
-      </Modal>
-    </>
+    <ConfirmButton
+      button={{
+        variant: 'quiet',
+        'aria-label': t('programs.keys.revokeNamed', { name }),
+        children: <Icon name="trash" />,
+      }}
+      question={{
+        title: t('programs.keys.revokeTitle', { name }),
+        text: t('programs.keys.revokeText'),
+        confirm: t('programs.keys.revoke'),
+      }}
+      call={() =>
+        api(keyRoutes.revokeKey, { params: { id } }).finally(
+          () => void queries.invalidateQueries({ queryKey: KEYS }),
+        )
+      }
+      onDone={() => toast.success(t('programs.keys.revoked'))}
+    />
   );
 }

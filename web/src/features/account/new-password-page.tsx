@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { Form, HiddenField, SubmitButton } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { takeResetLink } from './reset-link.ts';
 
 /** Chooses a new password with the link of the mail. It ends every session of the account. */
@@ -36,17 +36,7 @@ export function NewPasswordPage() {
         >
           <HiddenField name="token" value={link.token} />
           <HiddenField name="email" value={link.email} autoComplete="username" />
-          <PasswordField
-            name="new_password"
-            label={t('account.newPassword.password')}
-            hint={t('account.passwordHint')}
-            autoComplete="new-password"
-          />
-          <PasswordField
-            name="confirm_password"
-            label={t('account.confirmPassword')}
-            autoComplete="new-password"
-          />
+          <NewPasswordFields name="new_password" label={t('account.newPassword.password')} />
           <SubmitButton wide>{t('account.newPassword.submit')}</SubmitButton>
         </Form>
       ) : (

@@ -8,6 +8,7 @@ import { useUpdateMe } from '../../lib/me-query.ts';
 import { FieldRow, Form, SubmitButton } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 
 const schema = accountRoutes.editProfile.body;
 
@@ -60,17 +61,7 @@ export function ProfileForm() {
         autoComplete="current-password"
       />
       <FieldRow>
-        <PasswordField
-          name="new_password"
-          label={t('account.settings.newPassword')}
-          hint={t('account.passwordHint')}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          name="confirm_password"
-          label={t('account.confirmPassword')}
-          autoComplete="new-password"
-        />
+        <NewPasswordFields name="new_password" label={t('account.settings.newPassword')} />
       </FieldRow>
       <div>
         <SubmitButton>{t('account.settings.save')}</SubmitButton>

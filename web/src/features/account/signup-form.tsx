@@ -7,10 +7,10 @@ import type { Language } from '../../../../shared/model/account.ts';
 import { useApi } from '../../lib/api.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { FieldRow, Form, SubmitButton } from '../../ui/form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Captcha } from './captcha.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { setPendingEmail } from './pending-email.ts';
 import { referral } from './referral.ts';
 
@@ -47,17 +47,7 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
         <TextField name="last_name" label={t('account.lastName')} autoComplete="family-name" />
       </FieldRow>
       <TextField name="email" label={t('account.email')} type="email" autoComplete="email" />
-      <PasswordField
-        name="password"
-        label={t('account.password')}
-        hint={t('account.passwordHint')}
-        autoComplete="new-password"
-      />
-      <PasswordField
-        name="confirm_password"
-        label={t('account.confirmPassword')}
-        autoComplete="new-password"
-      />
+      <NewPasswordFields name="password" label={t('account.password')} />
       <SelectField name="language" label={t('account.signup.language')} defaultValue={language}>
         <option value="en" lang="en">
           English

@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { adminRoutes, type UserRow } from '../../../../shared/contract/admin.ts';
 import { USER_STATUS } from '../../../../shared/model/account.ts';
 import { useApi } from '../../lib/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { usersKey } from './queries.ts';
 
@@ -16,11 +15,12 @@ export function StatusSwitch({ user }: { user: UserRow }) {
   const api = useApi();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
+  const close = (): void => setAsking(false);
   const active = user.status === USER_STATUS.active;
   const toggle = useMutation({
     mutationFn: () => {
       const status = active ? USER_STATUS.inactive : USER_STATUS.active;
-      return api(adminRoutes.updateUser, { body: { id: user.id, status } });
+      return api(adminRoutes.updateUser, { body: { id: user.id, status } }).finally(close);
     },
     onSuccess: async () => {
       toast.success(t(active ? 'admin.users.deactivated' : 'admin.users.activated'));
@@ -31,7 +31,6 @@ export function StatusSwitch({ user }: { user: UserRow }) {
     meta: { quiet: true },
   });
   const name = nameOf(user);
-  const close = (): void => setAsking(false);
   return (
     <>
       <Switch
@@ -41,25 +40,15 @@ export function StatusSwitch({ user }: { user: UserRow }) {
         busy={toggle.isPending}
         onToggle={() => (active ? setAsking(true) : toggle.mutate())}
       />
-      <Modal
+      <ConfirmDialog
         open={asking}
-        onClose={close}
         title={t('admin.users.switchOffTitle', { name })}
         text={t('admin.users.switchOffText')}
-      >
-        <ModalActions>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              close();
-              toggle.mutate();
-            }}
-          >
-            {t('admin.users.switchOff')}
-          </Button>
-        </ModalActions>
-      </Modal>
+        confirm={t('admin.users.switchOff')}
+        busy={toggle.isPending}
+        onClose={close}
+        onConfirm={() => toggle.mutate()}
+      />
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { webhookRoutes } from '../../../../shared/contract/webhooks.ts';
 import { useApi } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmButton } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import styles from './webhooks.module.css';
@@ -35,40 +35,21 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
 export function RotateSecret({ id }: { id: string }) {
   const { t } = useTranslation();
   const api = useApi();
-  const [asking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const rotate = useMutation({
-    mutationFn: () => api(webhookRoutes.rotateSecret, { params: { id } }),
-    onSuccess: ({ data }) => setSecret(data.secret),
-    onSettled: () => setAsking(false),
-    // The answer is kept by this component alone.
-    gcTime: 0,
-  });
-  const close = (): void => setAsking(false);
   return (
     <>
-      <Button onClick={() => setAsking(true)}>{t('webhooks.secret.rotate')}</Button>
-      <Modal
-        open={asking}
-        onClose={close}
-        title={t('webhooks.secret.question')}
-        text={t('webhooks.secret.overlap')}
-      >
-        <ModalActions>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button variant="danger" busy={rotate.isPending} onClick={() => rotate.mutate()}>
-            {t('webhooks.secret.rotate')}
-          </Button>
-        </ModalActions>
-      </Modal>
+      <ConfirmButton
+        button={{ children: t('webhooks.secret.rotate') }}
+        question={{
+          title: t('webhooks.secret.question'),
+          text: t('webhooks.secret.overlap'),
+          confirm: t('webhooks.secret.rotate'),
+        }}
+        call={() => api(webhookRoutes.rotateSecret, { params: { id } })}
+        onDone={({ data }) => setSecret(data.secret)}
+      />
       {secret !== undefined && (
-        <SecretDialog
-          secret={secret}
-          onClose={() => {
-            setSecret(undefined);
-            rotate.reset();
-          }}
-        />
+        <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { generatePath, Link, useNavigate } from 'react-router-dom';
 import { MAX_ENDPOINTS } from '../../../../shared/model/webhook.ts';
 import { useApi } from '../../lib/api.ts';
 import { docsPath, paths } from '../../lib/paths.ts';
@@ -13,12 +13,9 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { EndpointStatus, Events } from './cells.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
-import { EndpointView } from './endpoint-view.tsx';
 import { endpointsQuery } from './queries.ts';
 import { SecretDialog } from './secret.tsx';
 import styles from './webhooks.module.css';
-
-const pathOf = (id: string): string => paths.webhook.replace(':id', id);
 
 /** The endpoints that are told what happens, and the way to add one. */
 export function WebhooksPage() {
@@ -58,7 +55,7 @@ export function WebhooksPage() {
                 heading: true,
                 cell: ({ id, url, description }) => (
                   <>
-                    <Link to={pathOf(id)}>{url}</Link>
+                    <Link to={generatePath(paths.webhook, { id })}>{url}</Link>
                     <span className={styles.details}>{description}</span>
                   </>
                 ),
@@ -93,11 +90,11 @@ export function WebhooksPage() {
         />
       )}
       {added && (
-        <SecretDialog secret={added.secret} onClose={() => void navigate(pathOf(added.id))} />
+        <SecretDialog
+          secret={added.secret}
+          onClose={() => void navigate(generatePath(paths.webhook, { id: added.id }))}
+        />
       )}
     </>
   );
 }
-
-/** The page of one endpoint: it comes with that of all, as whoever opens one opens the other. */
-export const WebhookPage = () => <EndpointView />;

@@ -10,7 +10,8 @@ import { defaultConfig } from '../../lib/config.ts';
 import { paths } from '../../lib/paths.ts';
 import { createSession } from '../../lib/session.ts';
 import { startEnglish } from '../../testing/i18n.ts';
-import { WebhookPage, WebhooksPage } from './webhooks-page.tsx';
+import { WebhookPage } from './webhook-page.tsx';
+import { WebhooksPage } from './webhooks-page.tsx';
 
 beforeAll(startEnglish);
 beforeAll(() => {

@@ -2,8 +2,8 @@ import { useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Modal, ModalActions } from '../../../ui/modal.tsx';
 import { useDeleteList } from './use-delete-list.ts';
 
 interface Props {
@@ -22,14 +22,13 @@ export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
   const focusAfter = useRef<HTMLElement | null>(null);
   const remove = useDeleteList();
 
-  const ask = (): void => {
-    focusAfter.current = button.current;
-    setAsking(true);
-  };
   const confirm = (): void => {
     focusAfter.current = neighbourAction(button.current) ?? fallback.current;
-    setAsking(false);
-    remove.mutate(row.id, { onSuccess: onDeleted });
+    remove.mutate(row.id, {
+      onSuccess: onDeleted,
+      onError: () => (focusAfter.current = button.current),
+      onSettled: () => setAsking(false),
+    });
   };
 
   return (
@@ -39,24 +38,20 @@ export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
         variant="quiet"
         aria-label={t('lists.delete', { name: row.file_name })}
         busy={deleting}
-        onClick={ask}
+        onClick={() => setAsking(true)}
       >
         {!deleting && <Icon name="trash" />}
       </Button>
-      <Modal
+      <ConfirmDialog
         open={asking}
-        onClose={() => setAsking(false)}
         title={t('lists.deleteTitle')}
         text={t('lists.deleteText', { name: row.file_name })}
+        confirm={t('lists.deleteConfirm')}
+        busy={deleting}
+        onClose={() => setAsking(false)}
+        onConfirm={confirm}
         returnFocus={focusAfter}
-      >
-        <ModalActions>
-          <Button onClick={() => setAsking(false)}>{t('common.cancel')}</Button>
-          <Button variant="danger" onClick={confirm}>
-            {t('lists.deleteConfirm')}
-          </Button>
-        </ModalActions>
-      </Modal>
+      />
     </>
   );
 }

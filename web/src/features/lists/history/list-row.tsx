@@ -1,9 +1,9 @@
 import { memo, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { generatePath, Link } from 'react-router-dom';
 import type { ListRow as Row } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
-import { listPath } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { CATEGORIES } from '../page/categories.ts';
@@ -46,7 +46,7 @@ export const ListRow = memo(function ListRow(props: Props) {
         <code title={row.id}>{row.id.slice(-SHORT_ID)}</code>
       </td>
       <th scope="row" className={styles.name}>
-        <Link className={styles.open} to={listPath(row.id)}>
+        <Link className={styles.open} to={generatePath(paths.list, { id: row.id })}>
           {row.file_name}
         </Link>
         {mark !== undefined && <span className={styles.mark}>{mark}</span>}

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { generatePath, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listExamples, noFlags } from '../../../../../shared/contract/examples/lists.ts';
 import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
@@ -10,7 +10,7 @@ import { fr } from '../../../i18n/fr.ts';
 import { createServices, ServicesContext } from '../../../lib/api.ts';
 import { defaultConfig } from '../../../lib/config.ts';
 import { MeContext } from '../../../lib/me.ts';
-import { listPath, paths } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { createSession } from '../../../lib/session.ts';
 import { startEnglish } from '../../../testing/i18n.ts';
 import { signedInUser } from '../../../testing/signed-in-user.ts';
@@ -61,7 +61,9 @@ function open(
         <QueryClientProvider
           client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
         >
-          <MemoryRouter initialEntries={[`${listPath(finished.id)}${query}`]}>
+          <MemoryRouter
+            initialEntries={[`${generatePath(paths.list, { id: finished.id })}${query}`]}
+          >
             <Address />
             <Routes>
               <Route

@@ -1,5 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type ListDetail, listRoutes, type Recheck } from '../../../../../shared/contract/lists.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
@@ -8,9 +7,8 @@ import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/me.ts';
 import { pricesFor } from '../../../lib/paths.ts';
-import { Button } from '../../../ui/button.tsx';
+import { ConfirmButton } from '../../../ui/confirm.tsx';
 import { PageButton } from '../../../ui/link-button.tsx';
-import { Modal, ModalActions } from '../../../ui/modal.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import styles from './list-page.module.css';
@@ -78,46 +76,35 @@ function AskAgain({ list }: { list: ListDetail }) {
   const api = useApi();
   const queries = useQueryClient();
   const { available_credit: available } = useMe();
-  const [asking, setAsking] = useState(false);
-  const begin = useMutation({
-    mutationFn: () => api(listRoutes.recheckFile, { params: { id: list.id } }),
-    onSuccess: async ({ data }) => {
-      setAsking(false);
-      queries.setQueryData<ListDetail>(
-        ['list', list.id],
-        (before) => before && { ...before, recheck: data },
-      );
-      await queries.invalidateQueries({ queryKey: ['list', list.id] });
-    },
-    onError: () => setAsking(false),
-  });
   const count = { count: list.unknown };
   const missing = list.unknown * CREDITS_PER_EMAIL - available;
   return (
     <div>
-      <Button onClick={() => setAsking(true)}>{t('list.recheck.ask', count)}</Button>
-      <Modal
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t('list.recheck.title', count)}
-        text={t('list.recheck.text', count)}
-      >
-        {missing > 0 && (
-          <Notice tone="risky">{t('list.recheck.missing', { count: missing })}</Notice>
-        )}
-        <ModalActions>
-          <Button onClick={() => setAsking(false)}>{t('common.cancel')}</Button>
-          {missing > 0 ? (
-            <PageButton variant="primary" to={pricesFor(missing)}>
-              {t('lists.details.buy')}
-            </PageButton>
-          ) : (
-            <Button variant="primary" busy={begin.isPending} onClick={() => begin.mutate()}>
-              {t('list.recheck.confirm')}
-            </Button>
-          )}
-        </ModalActions>
-      </Modal>
+      <ConfirmButton
+        button={{ children: t('list.recheck.ask', count) }}
+        question={{
+          title: t('list.recheck.title', count),
+          text: t('list.recheck.text', count),
+          confirm: t('list.recheck.confirm'),
+          variant: 'primary',
+          ...(missing > 0 && {
+            details: <Notice tone="risky">{t('list.recheck.missing', { count: missing })}</Notice>,
+            instead: (
+              <PageButton variant="primary" to={pricesFor(missing)}>
+                {t('lists.details.buy')}
+              </PageButton>
+            ),
+          }),
+        }}
+        call={() => api(listRoutes.recheckFile, { params: { id: list.id } })}
+        onDone={async ({ data }) => {
+          queries.setQueryData<ListDetail>(
+            ['list', list.id],
+            (before) => before && { ...before, recheck: data },
+          );
+          await queries.invalidateQueries({ queryKey: ['list', list.id] });
+        }}
+      />
     </div>
   );
 }

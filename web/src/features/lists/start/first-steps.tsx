@@ -1,8 +1,8 @@
 import { useEffect, useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { generatePath, Link } from 'react-router-dom';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
-import { listPath, paths } from '../../../lib/paths.ts';
+import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { PageButton } from '../../../ui/link-button.tsx';
@@ -47,7 +47,10 @@ export function FirstSteps(props: Props) {
           <Button onClick={onCheck}>{t('start.check.action')}</Button>
         </Step>
         <Step number={2} name="sample" done={has('sample')}>
-          <PageButton to={listPath(SAMPLE_LIST)} onClick={() => mark('sample')}>
+          <PageButton
+            to={generatePath(paths.list, { id: SAMPLE_LIST })}
+            onClick={() => mark('sample')}
+          >
             {t('start.sample.action')}
           </PageButton>
         </Step>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { generatePath, Link } from 'react-router-dom';
 import { useMe } from '../../../../lib/me.ts';
-import { listPath } from '../../../../lib/paths.ts';
+import { paths } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
@@ -109,7 +109,7 @@ function Actions({ item: { id, name, phase }, act }: Props) {
   return (
     phase.name === 'sent' && (
       <p>
-        <Link to={listPath(phase.listId)}>{t('uploads.open')}</Link>
+        <Link to={generatePath(paths.list, { id: phase.listId })}>{t('uploads.open')}</Link>
       </p>
     )
   );

@@ -9,9 +9,9 @@ import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ConfirmButton } from '../../ui/confirm.tsx';
 import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -23,7 +23,7 @@ import { RotateSecret } from './secret.tsx';
 import styles from './webhooks.module.css';
 
 /** One endpoint: what can be done with it, and what was sent to it. */
-export function EndpointView() {
+export function WebhookPage() {
   const { t } = useTranslation();
   const { id } = useParams();
   const endpoints = useQuery(endpointsQuery(useApi()));
@@ -148,35 +148,20 @@ function DeleteEndpoint({ endpoint: { id, url } }: { endpoint: Endpoint }) {
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState(false);
-  const close = (): void => setAsking(false);
-  const remove = useMutation({
-    mutationFn: () => api(webhookRoutes.deleteEndpoint, { params: { id } }),
-    onSuccess: async () => {
-      toast.success(t('webhooks.deleted'));
-      await navigate(paths.webhooks);
-      await queries.invalidateQueries(endpointsQuery(api));
-    },
-    onError: close,
-  });
   return (
-    <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
-        {t('webhooks.delete')}
-      </Button>
-      <Modal
-        open={asking}
-        onClose={close}
-        title={t('webhooks.deleteQuestion')}
-        text={t('webhooks.deleteText', { url })}
-      >
-        <ModalActions>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button variant="danger" busy={remove.isPending} onClick={() => remove.mutate()}>
-            {t('webhooks.delete')}
-          </Button>
-        </ModalActions>
-      </Modal>
-    </>
+    <ConfirmButton
+      button={{ variant: 'danger', children: t('webhooks.delete') }}
+      question={{
+        title: t('webhooks.deleteQuestion'),
+        text: t('webhooks.deleteText', { url }),
+        confirm: t('webhooks.delete'),
+      }}
+      call={() => api(webhookRoutes.deleteEndpoint, { params: { id } })}
+      onDone={async () => {
+        toast.success(t('webhooks.deleted'));
+        await navigate(paths.webhooks);
+        await queries.invalidateQueries(endpointsQuery(api));
+      }}
+    />
   );
 }

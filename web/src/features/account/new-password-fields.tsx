@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { PasswordField } from '../../ui/password-field.tsx';
+
+/** A password that the user chooses, twice. */
+export function NewPasswordFields({ name, label }: { name: string; label: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PasswordField
+        name={name}
+        label={label}
+        hint={t('account.passwordHint')}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        name="confirm_password"
+        label={t('account.confirmPassword')}
+        autoComplete="new-password"
+      />
+    </>
+  );
+}

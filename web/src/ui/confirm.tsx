@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, type ButtonProps } from './button.tsx';
+import { Modal, ModalActions } from './modal.tsx';
+
+interface Question {
+  title: string;
+  text: string;
+  /** What the button that confirms says. */
+  confirm: string;
+  /** By default, something is lost by the confirmation. */
+  variant?: 'danger' | 'primary';
+  /** Further lines below the text. */
+  details?: ReactNode;
+  /** Stands in the place of the button that confirms. */
+  instead?: ReactNode;
+}
+
+interface DialogProps extends Question {
+  open: boolean;
+  /** The confirmed action is running. */
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  returnFocus?: RefObject<HTMLElement | null>;
+}
+
+/** Asks before something is done. Whoever renders it closes it once the call has been answered. */
+export function ConfirmDialog({ confirm, variant = 'danger', ...props }: DialogProps) {
+  const { t } = useTranslation();
+  const { details, instead, busy, onConfirm, ...modal } = props;
+  return (
+    <Modal {...modal}>
+      {details}
+      <ModalActions>
+        <Button onClick={modal.onClose}>{t('common.cancel')}</Button>
+        {instead ?? (
+          <Button variant={variant} busy={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        )}
+      </ModalActions>
+    </Modal>
+  );
+}
+
+interface Props<Answer> {
+  /** The button that opens the dialog. */
+  button: Pick<ButtonProps, 'variant' | 'aria-label' | 'children'>;
+  question: Question;
+  call: () => Promise<Answer>;
+  /** Runs after a call that succeeded; a failure is shown as that of any other call. */
+  onDone: (answer: Answer) => unknown;
+}
+
+/** A button that asks before it calls. The dialog closes once the call has been answered. */
+export function ConfirmButton<Answer>({ button, question, call, onDone }: Props<Answer>) {
+  const [asking, setAsking] = useState(false);
+  const close = (): void => setAsking(false);
+  const confirmed = useMutation({
+    // Returns nothing, as an answer may hold a secret.
+    mutationFn: async () => void (await onDone(await call().finally(close))),
+  });
+  return (
+    <>
+      <Button {...button} onClick={() => setAsking(true)} />
+      <ConfirmDialog
+        {...question}
+        open={asking}
+        busy={confirmed.isPending}
+        onClose={close}
+        onConfirm={() => confirmed.mutate()}
+      />
+    </>
+  );
+}

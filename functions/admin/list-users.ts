@@ -4,7 +4,7 @@ import type { OutputOf } from '../../shared/contract/route.ts';
 import { USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import { USER_SORT_FIELDS } from '../../shared/model/users-page.ts';
 import type { DirectoryRow } from '../access/rules/directory-row.ts';
-import { listPurchases } from '../billing/list-billings.ts';
+import { listPurchases } from '../billing/documents/list-billings.ts';
 import { pageOf } from '../platform/paging.ts';
 import type { Selection } from './rules/customer-index.ts';
 import type { AdminDeps } from './deps.ts';

@@ -1,6 +1,6 @@
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import type { User } from '../access/adapters/user.ts';
-import { purchaseIdOf } from '../billing/purchase-id.ts';
+import { purchaseIdOf } from '../billing/purchase/purchase-id.ts';
 import type { Purchase } from '../billing/rules/purchase.ts';
 import type { LedgerEntry } from '../credits/rules/ledger-entry.ts';
 import { debitEntry, grantEntry } from '../credits/rules/ledger.ts';

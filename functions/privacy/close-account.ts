@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Tombstone } from '../account/adapters/closed-accounts.ts';
-import { closeBilling } from '../billing/close-billing.ts';
+import { closeBilling } from '../billing/customer/close-billing.ts';
 import { deleteList } from '../lists/history/delete-list.ts';
 import { uploadPrefix } from '../lists/rules/blob-keys.ts';
 import type { LogFields } from '../platform/log.ts';

@@ -1,5 +1,5 @@
 import type { User } from '../access/adapters/user.ts';
-import { listPurchases } from '../billing/list-billings.ts';
+import { listPurchases } from '../billing/documents/list-billings.ts';
 import { rowOf } from '../lists/history/describe-list.ts';
 import type { List } from '../lists/rules/list.ts';
 import { deliveryRow, endpointRow } from '../webhooks/describe.ts';

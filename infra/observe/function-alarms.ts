@@ -61,7 +61,7 @@ export function addFunctionAlarms(
   const billing = workers.readers.get('billing');
   createAlarm(scope, 'vatNotCollected', {
     topic,
-    // functions/billing/apply-invoice.ts
+    // functions/billing/payment/apply-invoice.ts
     metric: linesWith(scope, 'vatNotCollected', billing ? { vat: billing.logGroup } : {}, [
       'event',
       'vat_not_collected',

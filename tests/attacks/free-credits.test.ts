@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { applyDispute } from '../../functions/billing/apply-dispute.ts';
-import { recordPurchase } from '../../functions/billing/record-purchase.ts';
+import { applyDispute } from '../../functions/billing/reversal/apply-dispute.ts';
+import { recordPurchase } from '../../functions/billing/payment/record-purchase.ts';
 import { planVersion } from '../../functions/billing/rules/plans.ts';
 import { routes } from '../support/routes.ts';
 import { accountStage } from '../support/account-stage.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { isTestOwner } from '../../functions/access/rules/owner.ts';
-import { compareBilling } from '../../functions/billing/compare-billing.ts';
+import { compareBilling } from '../../functions/billing/reconciliation/compare-billing.ts';
 import { type List, resultOf } from '../../functions/lists/rules/list.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { expectInvariants } from '../support/invariants.ts';

@@ -1,7 +1,7 @@
 import { billingRoutes } from '../../../shared/contract/billing.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { clock, env, ids, secrets } from '../../platform/context.ts';
-import { agreeDelivery } from '../agree-delivery.ts';
+import { agreeDelivery } from '../checkout/agree-delivery.ts';
 import { declarations } from '../context.ts';
 
 export const handler = serveRoute(

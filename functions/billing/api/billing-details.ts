@@ -1,7 +1,7 @@
 import { billingRoutes } from '../../../shared/contract/billing.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { log } from '../../platform/context.ts';
-import { readBillingDetails } from '../billing-details.ts';
+import { readBillingDetails } from '../customer/billing-details.ts';
 import { stripe } from '../context.ts';
 
 export const handler = serveRoute(

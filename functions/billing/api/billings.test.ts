@@ -3,7 +3,7 @@ import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { listPurchases } from '../list-billings.ts';
+import { listPurchases } from '../documents/list-billings.ts';
 
 const stage = billingStage();
 const INVOICES = 'https://app.tamis.example/invoices';

@@ -4,7 +4,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { redirectTo } from '../../platform/api/call.ts';
 import { clock, env, ids, log, secrets } from '../../platform/context.ts';
 import { checkoutIntents, purchases, stripe } from '../context.ts';
-import { openCheckout } from '../open-checkout.ts';
+import { openCheckout } from '../checkout/open-checkout.ts';
 
 export const handler = serveRoute(
   billingRoutes.checkout,

@@ -4,7 +4,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { watches } from '../../low-credits/context.ts';
 import { clock, log } from '../../platform/context.ts';
 import { purchases, stripe } from '../context.ts';
-import { describeLowCredits } from '../low-credits.ts';
+import { describeLowCredits } from '../top-up/low-credits.ts';
 
 export const handler = serveRoute(
   lowCreditsRoutes.lowCredits,

@@ -3,7 +3,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { redirectTo } from '../../platform/api/call.ts';
 import { clock, log, secrets } from '../../platform/context.ts';
 import { purchases, stripe } from '../context.ts';
-import { openReceipt } from '../open-receipt.ts';
+import { openReceipt } from '../documents/open-receipt.ts';
 
 export const handler = serveRoute(
   billingRoutes.receipt,

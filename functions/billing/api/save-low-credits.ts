@@ -5,7 +5,7 @@ import { ledger } from '../../credits/context.ts';
 import { watches } from '../../low-credits/context.ts';
 import { clock, log } from '../../platform/context.ts';
 import { billingQueue, purchases, stripe } from '../context.ts';
-import { saveLowCredits } from '../low-credits.ts';
+import { saveLowCredits } from '../top-up/low-credits.ts';
 
 export const handler = serveRoute(
   lowCreditsRoutes.saveLowCredits,

@@ -4,7 +4,7 @@ import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { signed } from '../../../tests/support/stripe-signature.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { closeBilling } from '../close-billing.ts';
+import { closeBilling } from '../customer/close-billing.ts';
 
 const stage = billingStage();
 

@@ -2,7 +2,7 @@ import { billingRoutes } from '../../../shared/contract/billing.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { log } from '../../platform/context.ts';
 import { billingQueue, inbox, stripeSignatures } from '../context.ts';
-import { receiveEvent } from '../receive-event.ts';
+import { receiveEvent } from '../events/receive-event.ts';
 
 export const handler = serveRoute(
   billingRoutes.stripeWebhook,

@@ -2,7 +2,7 @@ import { billingRoutes } from '../../../shared/contract/billing.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { log } from '../../platform/context.ts';
 import { stripe } from '../context.ts';
-import { openPortal } from '../open-portal.ts';
+import { openPortal } from '../subscription/open-portal.ts';
 
 export const handler = serveRoute(
   billingRoutes.subscription,

@@ -3,7 +3,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, log } from '../../platform/context.ts';
 import { declarations, purchases } from '../context.ts';
-import { withdraw } from '../withdraw.ts';
+import { withdraw } from '../reversal/withdraw.ts';
 
 export const handler = serveRoute(
   billingRoutes.withdraw,

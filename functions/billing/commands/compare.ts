@@ -3,7 +3,7 @@ import { accounts } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { clock } from '../../platform/context.ts';
-import { compareBilling, mendDifference } from '../compare-billing.ts';
+import { compareBilling, mendDifference } from '../reconciliation/compare-billing.ts';
 import { billingQueue, inbox, purchases, stripe } from '../context.ts';
 
 /**

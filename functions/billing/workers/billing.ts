@@ -6,10 +6,10 @@ import { watches } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, env, ids, log, secrets } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
-import { applyEvent } from '../apply-event.ts';
-import { applyLanguage } from '../apply-language.ts';
-import { applyRenewal } from '../apply-subscription.ts';
-import { topUp } from '../top-up.ts';
+import { applyEvent } from '../events/apply-event.ts';
+import { applyLanguage } from '../customer/apply-language.ts';
+import { applyRenewal } from '../subscription/apply-subscription.ts';
+import { topUp } from '../top-up/top-up.ts';
 import { billingQueue, declarations, inbox, purchases, stripe } from '../context.ts';
 
 export const handler = serveQueue(

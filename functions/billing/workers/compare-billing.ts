@@ -2,7 +2,7 @@ import { accounts } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { clock, log } from '../../platform/context.ts';
 import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
-import { reportDifferences } from '../compare-billing.ts';
+import { reportDifferences } from '../reconciliation/compare-billing.ts';
 import { purchases, stripe } from '../context.ts';
 
 export const handler = serveSchedule(

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { expect } from 'vitest';
-import { closeBilling } from '../../../functions/billing/close-billing.ts';
-import { compareBilling } from '../../../functions/billing/compare-billing.ts';
+import { closeBilling } from '../../../functions/billing/customer/close-billing.ts';
+import { compareBilling } from '../../../functions/billing/reconciliation/compare-billing.ts';
 import { debitEntry } from '../../../functions/credits/rules/ledger.ts';
 import { reconcile as reconcileLists } from '../../../functions/lists/run/reconcile.ts';
 import { noteCredits } from '../../../functions/low-credits/note-credits.ts';

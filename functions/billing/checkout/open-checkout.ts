@@ -1,0 +1,179 @@
+import { AppError } from '../../../shared/contract/errors.ts';
+import { USER_STATUS } from '../../../shared/model/account.ts';
+import { beginsAtOnce, PLAN_TYPE } from '../../../shared/model/plan-type.ts';
+import type { User } from '../../access/adapters/user.ts';
+import { openLink } from '../../access/signed.ts';
+import { askStripe } from '../ask-stripe.ts';
+import { ensureCustomer } from '../customer/customer.ts';
+import type { BillingDeps } from '../deps.ts';
+import { type PlanVersion, plansOnSale } from '../rules/plans.ts';
+import { paymentSubject } from './list-plans.ts';
+import { StripeCallError, StripeRefusedError } from '../rules/stripe-failure.ts';
+import { keptOf, planOf, renewalOf } from '../rules/subscription.ts';
+import type { CheckoutSession, Subscription } from '../rules/stripe-objects.ts';
+
+type CheckoutDeps = Pick<
+  BillingDeps,
+  | 'accounts'
+  | 'checkoutIntents'
+  | 'clock'
+  | 'env'
+  | 'ids'
+  | 'log'
+  | 'purchases'
+  | 'secrets'
+  | 'stripe'
+>;
+
+type CheckoutIntent = Parameters<CheckoutDeps['checkoutIntents']['replace']>[2];
+
+/** How long a session may be paid: Stripe takes 30 minutes to 24 hours from its making. */
+const SESSION_MS = 60 * 60_000;
+/** How long a session may be in the making; after that a further try makes another. */
+const MAKING_MS = 20 * 60_000;
+/** A session in its last minutes is of no use to somebody who opens it. */
+const SPARE_MS = 5 * 60_000;
+
+/**
+ * Where a user pays for a plan: a session of Stripe Checkout, the same one for every click while it
+ * is open, or for another subscription than the present one the portal's page that confirms it; for
+ * a consumer who has not agreed to delivery at once, our page that asks.
+ * @param agreement its id, once the customer has agreed
+ * @throws {AppError} `expired`, `account_inactive`, `terms_required`, `not_found`,
+ *   `payment_unavailable`
+ */
+export async function openCheckout(
+  deps: CheckoutDeps,
+  planId: string,
+  token: string,
+  agreement?: string,
+): Promise<string> {
+  const target = { purpose: 'checkout', subject: paymentSubject(planId, agreement) } as const;
+  const userId = await openLink(deps, target, token);
+  const user = userId === undefined ? undefined : await deps.accounts.get(userId);
+  if (!user) throw new AppError('expired');
+  if (user.status !== USER_STATUS.active) throw new AppError('account_inactive');
+  if (!user.terms) throw new AppError('terms_required');
+  const plan = plansOnSale().find((each) => each.planId === planId);
+  if (!plan) throw new AppError('not_found');
+  if (deps.env.CUSTOMERS === 'consumers' && agreement === undefined)
+    return `${deps.env.PUBLIC_ORIGIN}/pricing-plan?agree=${planId}`;
+  return askStripe(deps, 'checkout_failed', { user: user.id, plan: plan.id }, () =>
+    paymentUrl(deps, user, plan),
+  );
+}
+
+async function paymentUrl(deps: CheckoutDeps, user: User, plan: PlanVersion): Promise<string> {
+  const customerId = await ensureCustomer(deps, user);
+  if (customerId === undefined) throw new AppError('expired');
+  if (plan.type === PLAN_TYPE.subscription) {
+    const present = keptOf(await deps.stripe.listSubscriptions(customerId));
+    if (present) return changeUrl(deps, user, present, plan);
+  }
+  return sessionUrl(deps, user, customerId, plan, 1);
+}
+
+/**
+ * From one subscription to another; without a page for that, the portal's first one. There the
+ * customer also puts right what stands against a change: a payment that failed, an end, or a change
+ * that is scheduled already. The page for a further one would put it behind that, and bill the
+ * month between (docs/payments.md).
+ */
+async function changeUrl(
+  { stripe, env }: CheckoutDeps,
+  { language }: User,
+  present: Subscription,
+  plan: PlanVersion,
+): Promise<string> {
+  const { pastDue, ends } = renewalOf(present);
+  if (pastDue || ends || present.changes) return stripe.createPortal(present.customerId, language);
+  if (planOf(present)?.planId === plan.planId) return `${env.PUBLIC_ORIGIN}/pricing-plan`;
+  try {
+    const page = beginsAtOnce(planOf(present), plan)
+      ? '/invoices?purchase=ok'
+      : '/invoices?plan=changed';
+    return await stripe.createChangePortal(present, plan.id, language, page);
+  } catch (error) {
+    if (!(error instanceof StripeRefusedError)) throw error;
+    return stripe.createPortal(present.customerId, language);
+  }
+}
+
+/** At most one open session in the slot: that of a pack, or the one of the first subscription. */
+const slotOf = ({ type, planId }: PlanVersion): string =>
+  type === PLAN_TYPE.subscription ? 'subscription' : planId;
+
+async function sessionUrl(
+  deps: CheckoutDeps,
+  user: User,
+  customerId: string,
+  plan: PlanVersion,
+  tries: number,
+): Promise<string> {
+  const slot = slotOf(plan);
+  const before = await deps.checkoutIntents.find(user.id, slot);
+  const reused = before && (await isOpen(deps, before, customerId, plan)) ? before : undefined;
+  const intent =
+    reused ??
+    (await deps.checkoutIntents.replace(user.id, slot, newIntent(deps, user, plan), before));
+  const session =
+    intent.version === plan.id ? await sessionFor(deps, user, customerId, slot, intent) : undefined;
+  if (session?.status === 'open' && session.url !== undefined) {
+    if (await deps.checkoutIntents.setSession(user.id, slot, intent.purchaseId, session.id))
+      return session.url;
+    // Nobody would find it to close it, and it could be paid beside the one that is there now.
+    await deps.stripe.expireSession(session.id);
+  }
+  // Paid meanwhile, or another click was faster with another plan.
+  if (tries >= 3) return `${deps.env.PUBLIC_ORIGIN}/invoices`;
+  return sessionUrl(deps, user, customerId, plan, tries + 1);
+}
+
+const newIntent = (
+  { ids, clock }: CheckoutDeps,
+  { language }: User,
+  { id }: PlanVersion,
+): CheckoutIntent => ({
+  purchaseId: ids.ulid(clock.now()),
+  version: id,
+  language,
+  createdAt: clock.now(),
+});
+
+/** Whether an intent may be used again. One for another plan of the slot is closed first. */
+async function isOpen(
+  { stripe, clock }: CheckoutDeps,
+  intent: CheckoutIntent,
+  customerId: string,
+  plan: PlanVersion,
+): Promise<boolean> {
+  const age = clock.now() - intent.createdAt;
+  if (intent.sessionId === undefined) return intent.version === plan.id && age < MAKING_MS;
+  const session = await stripe.findSession(intent.sessionId);
+  if (session?.status !== 'open') return false;
+  const isFresh = age < SESSION_MS - SPARE_MS && session.customerId === customerId;
+  if (intent.version === plan.id && isFresh) return true;
+  await stripe.expireSession(intent.sessionId);
+  return false;
+}
+
+/** The session of an intent, made where it has none yet. */
+async function sessionFor(
+  { stripe, checkoutIntents }: CheckoutDeps,
+  { id: userId }: User,
+  customerId: string,
+  slot: string,
+  { sessionId, version, purchaseId, language, createdAt }: CheckoutIntent,
+): Promise<CheckoutSession | undefined> {
+  if (sessionId !== undefined) return stripe.findSession(sessionId);
+  const expiresAt = createdAt + SESSION_MS;
+  try {
+    const { hasDetails = false } = (await stripe.findCustomer(customerId)) ?? {};
+    const request = { userId, customerId, version, purchaseId, language, hasDetails, expiresAt };
+    return await stripe.createSession(request);
+  } catch (error) {
+    if (error instanceof StripeCallError && error.spent)
+      await checkoutIntents.delete(userId, slot, purchaseId);
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { call } from '../../../tests/support/call.ts';
+import type { Person } from '../../../tests/support/people.ts';
+import { idOf } from '../../../tests/support/stripe-catalogue.ts';
+import { routes } from '../../../tests/support/routes.ts';
+import { closeBilling } from './close-billing.ts';
+
+const stage = billingStage({
+  settings: { TAX: 'stripe', INVOICE_SELLER: 'Tamis SAS, RCS Paris 123 456 789' },
+});
+
+const DETAILS = {
+  company: 'Beispiel GmbH',
+  line1: 'Torstraße 1',
+  line2: '',
+  postal_code: '10119',
+  city: 'Berlin',
+  country: 'DE',
+  vat_number: 'DE123456789',
+  siren: '',
+};
+const FRENCH = {
+  ...DETAILS,
+  company: 'Exemple SAS',
+  country: 'FR',
+  vat_number: 'FR 40 303 265 045',
+  siren: '303 265 045',
+};
+
+const read = async ({ headers }: Person) =>
+  (await stage.get(routes.billingDetails, { headers })).data;
+const save = async ({ headers }: Person, body: object) => {
+  const response = await call(stage.context(), routes.saveBillingDetails, { headers, body });
+  return { status: response.status, fields: response.body.fields };
+};
+const SAVED = { status: 200, fields: undefined };
+
+const invoiceOf = async (who: Person, plan: string) => {
+  const { invoice } = await stage.buy(who, plan);
+  return stage.sdk().invoices.retrieve(idOf(invoice));
+};
+
+describe('the billing details', () => {
+  it('are empty at first, then what was saved, and gone with the account', async () => {
+    const ada = await stage.person();
+    expect(Object.values(await read(ada)).join('')).toBe('');
+    expect(await save(ada, FRENCH)).toEqual(SAVED);
+    const clean = { ...FRENCH, vat_number: 'FR40303265045', siren: '303265045' };
+    expect(await read(ada)).toEqual(clean);
+    expect(await save(ada, DETAILS)).toEqual(SAVED);
+    expect(await read(ada)).toEqual(DETAILS);
+
+    const { id: userId, email, stripeCustomerId: customer = '' } = await stage.user(ada);
+    await closeBilling(stage.context(), { userId, email, stripeCustomerId: customer });
+    const owner = { type: 'customer', customer } as const;
+    expect((await stage.sdk().taxIds.list({ owner })).data).toEqual([]);
+    expect(Object.values(await read(ada)).join('')).toBe('');
+  });
+
+  it.each(['pack_1000', 'monthly_5000'])(
+    'stand on the first invoice of %s, and the card changes none of them',
+    async (plan) => {
+      const ada = await stage.person();
+      // The page that is open would take the name on the card.
+      const before = await stage.click(ada, plan);
+      expect(await save(ada, DETAILS)).toEqual(SAVED);
+      expect(await stage.click(ada, plan)).not.toBe(before);
+      expect(await invoiceOf(ada, plan)).toMatchObject({
+        customer_name: 'Beispiel GmbH',
+        customer_address: { line1: 'Torstraße 1', city: 'Berlin', country: 'DE' },
+        customer_tax_ids: [{ type: 'eu_vat', value: 'DE123456789' }],
+        total_taxes: [{ amount: 0, taxability_reason: 'reverse_charge' }],
+        footer: expect.stringMatching(
+          /^Tamis SAS, RCS Paris 123 456 789\nBusiness customers: .*€40/,
+        ),
+      });
+      expect(await read(ada)).toEqual(DETAILS);
+    },
+  );
+
+  it('of somebody who gives none come from the page of the payment', async () => {
+    const ada = await stage.person();
+    expect(await invoiceOf(ada, 'pack_1000')).toMatchObject({
+      customer_name: 'Camille Martin',
+      customer_address: { country: 'FR' },
+    });
+    expect(await read(ada)).toMatchObject({ company: 'Camille Martin', country: 'FR', siren: '' });
+  });
+
+  it('keep nothing of a form with a number that Stripe refuses, and say which', async () => {
+    const ada = await stage.person();
+    await save(ada, FRENCH);
+    const before = await read(ada);
+    expect(await save(ada, { ...DETAILS, vat_number: '1' })).toEqual({
+      status: 422,
+      fields: { vat_number: ['This is no VAT number of the European Union'] },
+    });
+    expect(await read(ada)).toEqual(before);
+  });
+
+  it.each([
+    ['siren', '303265046'],
+    ['siren', '30326504'],
+    ['siren', 'abcdefghi'],
+    ['country', 'XX'],
+    ['company', ' '],
+    ['city', 'x'.repeat(101)],
+  ])('have no %s like %s', async (field, value) => {
+    const { status, fields } = await save(await stage.person(), { ...FRENCH, [field]: value });
+    expect([status, Object.keys(fields ?? {})]).toEqual([422, [field]]);
+  });
+});

@@ -1,0 +1,55 @@
+import type { BillingDetails } from '../../../shared/contract/billing-details.ts';
+import { AppError } from '../../../shared/contract/errors.ts';
+import type { User } from '../../access/adapters/user.ts';
+import { askStripe } from '../ask-stripe.ts';
+import { ensureCustomer } from './customer.ts';
+import type { BillingDeps } from '../deps.ts';
+import { WrongNumberError } from '../rules/stripe-failure.ts';
+
+const NONE: BillingDetails = {
+  company: '',
+  line1: '',
+  line2: '',
+  postal_code: '',
+  city: '',
+  country: '',
+  vat_number: '',
+  siren: '',
+};
+
+/**
+ * Whom the user's invoices are made out to, empty before the first purchase.
+ * @throws {AppError} `payment_unavailable`
+ */
+export const readBillingDetails = (
+  deps: Pick<BillingDeps, 'log' | 'stripe'>,
+  { id, stripeCustomerId }: User,
+): Promise<BillingDetails> =>
+  askStripe(deps, 'billing_details_failed', { user: id }, async () => {
+    if (stripeCustomerId === undefined) return NONE;
+    return (await deps.stripe.findBillingDetails(stripeCustomerId)) ?? NONE;
+  });
+
+/**
+ * Sets whom invoices are made out to from now on. Payment pages that are open would take name and
+ * address from the card, so they expire.
+ * @throws {AppError} `validation` with the number that Stripe refuses, `not_found` when the account
+ *   is gone meanwhile, `payment_unavailable`
+ */
+export const saveBillingDetails = (
+  deps: Pick<BillingDeps, 'accounts' | 'env' | 'log' | 'purchases' | 'stripe'>,
+  user: User,
+  details: BillingDetails,
+): Promise<void> =>
+  askStripe(deps, 'billing_details_failed', { user: user.id }, async () => {
+    const customerId = await ensureCustomer(deps, user);
+    if (customerId === undefined) throw new AppError('not_found');
+    try {
+      await deps.stripe.setBillingDetails(customerId, details);
+    } catch (error) {
+      if (!(error instanceof WrongNumberError)) throw error;
+      const fields = { [error.field]: [`field.${error.field}`] };
+      throw new AppError('validation', { fields }, { cause: error });
+    }
+    await deps.stripe.expireOpenSessions(customerId);
+  });

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { closeBilling } from './close-billing.ts';
+import { ensureCustomer } from './customer.ts';
+
+const stage = billingStage();
+
+it('ends the subscription and deletes the customer, also when the account is gone already', async () => {
+  const ada = await stage.person();
+  const session = await stage.buy(ada, 'monthly_5000');
+  await stage.deliverAll();
+  const { id: userId, email, stripeCustomerId = '' } = await stage.user(ada);
+  await stage.remove(ada);
+  const close = () => closeBilling(stage.context(), { userId, email, stripeCustomerId });
+  await stage.stripe().program('/stripe/faults', { api: { fail: 'before', times: 9 } });
+  await expect(close()).rejects.toThrow('StripeAPIError');
+  await stage.stripe().program('/stripe/faults');
+  await close();
+  await close();
+  const subscription = await stage.sdk().subscriptions.retrieve(String(session.subscription));
+  expect(subscription.status).toBe('canceled');
+  expect(await stage.sdk().customers.retrieve(stripeCustomerId)).toMatchObject({ deleted: true });
+  expect(await stage.context().accounts.findByCustomer(stripeCustomerId)).toBeUndefined();
+  const { db } = stage.context();
+  expect(await db.count({ partition: `CUSTOMER#${stripeCustomerId}` })).toBe(0);
+  const mails = stage.context().mails.length;
+  await stage.deliverAll();
+  expect(stage.context().mails).toHaveLength(mails);
+  // Nor is what Stripe tells of the end kept as it came.
+  expect(await db.count({ partition: `CUSTOMER#${stripeCustomerId}` })).toBe(0);
+});
+
+it('removes the customer from an account that is still there, and does nothing for somebody who never went to pay', async () => {
+  const ada = await stage.person();
+  const { id: userId, email } = await stage.user(ada);
+  // Stripe is not even asked.
+  await stage.stripe().program('/stripe/faults', { api: { fail: 'before', times: 9 } });
+  await closeBilling(stage.context(), { userId, email });
+  await stage.stripe().program('/stripe/faults');
+  await stage.click(ada, 'pack_1000');
+  const { stripeCustomerId } = await stage.user(ada);
+  await closeBilling(stage.context(), { userId, email, stripeCustomerId });
+  expect((await stage.user(ada)).stripeCustomerId).toBeUndefined();
+});
+
+const customersAt = async (email: string): Promise<string[]> =>
+  (await stage.sdk().customers.list({ email })).data.map(({ id }) => id);
+
+it('finds a customer that was made and never tied, and no one else of that address', async () => {
+  const ada = await stage.person();
+  const { id: userId, email } = await stage.user(ada);
+  const { accounts } = stage.context();
+  const { setCustomer } = accounts;
+  // The process ends between the two.
+  Object.assign(accounts, { setCustomer: () => Promise.reject(new Error('cut off')) });
+  const { stripe } = stage.context();
+  const other = await stage.sdk().customers.create({ email, metadata: { user_id: 'other' } });
+  const user = await stage.user(ada);
+  await expect(ensureCustomer(stage.context(), user)).rejects.toThrow('cut off');
+  Object.assign(accounts, { setCustomer });
+  expect(await customersAt(email)).toHaveLength(2);
+  expect(await stripe.listCustomers({ userId, email })).toHaveLength(1);
+  await stage.remove(ada);
+  await closeBilling(stage.context(), { userId, email });
+  expect(await customersAt(email)).toEqual([other.id]);
+});
+
+it('leaves no customer of an account that is closed while the customer is being made', async () => {
+  const ada = await stage.person();
+  const user = await stage.user(ada);
+  const { stripe } = stage.context();
+  const { createCustomer } = stripe;
+  let made: string | undefined;
+  Object.assign(stripe, {
+    createCustomer: async (...given: Parameters<typeof createCustomer>) => {
+      made = await createCustomer(...given);
+      await stage.remove(ada);
+      return made;
+    },
+  });
+  expect(await ensureCustomer(stage.context(), user)).toBeUndefined();
+  expect(made).toContain('cus_');
+  expect(await customersAt(user.email)).toEqual([]);
+});

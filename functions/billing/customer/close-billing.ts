@@ -1,0 +1,40 @@
+import type { BillingDeps } from '../deps.ts';
+
+type CloseBillingDeps = Pick<BillingDeps, 'accounts' | 'inbox' | 'purchases' | 'stripe'>;
+
+/** Whose payments end. The account may be gone already, so the customer is named. */
+interface Payer {
+  readonly userId: string;
+  readonly email: string;
+  readonly stripeCustomerId?: string | undefined;
+}
+
+/**
+ * Ends what a user pays for and deletes the user's cards: cancels the subscriptions without a
+ * refund and deletes the customer at Stripe, with what was kept of its events. A customer that was
+ * made and never noted on the account is looked for. Once done it changes nothing.
+ * @throws {StripeUnavailableError} when Stripe gives no response; call it again
+ */
+export async function closeBilling(deps: CloseBillingDeps, payer: Payer): Promise<void> {
+  for (const customerId of await customersOf(deps, payer)) {
+    // First of all: what comes of this customer from here on is not kept as it comes.
+    await deps.accounts.clearCustomer(payer.userId, customerId);
+    if (await deps.stripe.findCustomer(customerId)) {
+      for (const { id } of await deps.stripe.listSubscriptions(customerId))
+        await deps.stripe.endSubscription(id, 'account_closed');
+      await deps.stripe.deleteCustomer(customerId);
+    }
+    await deps.inbox.deleteRaw(customerId);
+  }
+}
+
+async function customersOf(
+  { purchases, stripe }: CloseBillingDeps,
+  { userId, email, stripeCustomerId }: Payer,
+): Promise<readonly string[]> {
+  if (stripeCustomerId !== undefined) return [stripeCustomerId];
+  // Who never went to pay does not have to wait for Stripe.
+  return (await purchases.customerRequests(userId)).asked
+    ? stripe.listCustomers({ userId, email })
+    : [];
+}

@@ -1,0 +1,76 @@
+import type { Outcome } from '../../../shared/model/outcome.ts';
+import type { User } from '../../access/adapters/user.ts';
+import type { BillingDeps } from '../deps.ts';
+import { refreshPaid } from '../purchase/refresh-paid.ts';
+import { StripeCallError } from '../rules/stripe-failure.ts';
+
+/**
+ * The user who is a customer at Stripe; undefined when there is none, or no longer. A customer that
+ * a restored table does not know is tied to its user again, if that user has no other.
+ */
+export async function userOfCustomer(
+  { accounts, stripe }: Pick<BillingDeps, 'accounts' | 'stripe'>,
+  customerId: string | undefined,
+): Promise<User | undefined> {
+  if (customerId === undefined) return undefined;
+  const known = await accounts.findByCustomer(customerId);
+  if (known !== undefined) return accounts.get(known);
+  const owner = (await stripe.findCustomer(customerId))?.userId;
+  const user = owner === undefined ? undefined : await accounts.get(owner);
+  if (!user || user.stripeCustomerId !== undefined) return undefined;
+  const tied = await accounts.setCustomer(user.id, customerId);
+  return tied?.stripeCustomerId === customerId ? tied : undefined;
+}
+
+/**
+ * The user's customer at Stripe, made at the first call and after it was deleted there: the key of
+ * the request gives two calls at once the same one. Undefined when the account is gone meanwhile,
+ * and then the customer is, too.
+ */
+export async function ensureCustomer(
+  deps: Pick<BillingDeps, 'accounts' | 'purchases' | 'stripe'>,
+  { id: userId, email, firstName, lastName, language, stripeCustomerId }: User,
+): Promise<string | undefined> {
+  if (stripeCustomerId !== undefined) {
+    const found = await deps.stripe.findCustomer(stripeCustomerId);
+    if (found) {
+      if (found.language !== language) await deps.stripe.setLanguage(stripeCustomerId, language);
+      return stripeCustomerId;
+    }
+    // The event of its deletion is to come: it finds the account, and closes what hangs on it.
+    await deps.purchases.addCustomerTry(userId);
+    await deps.accounts.leaveCustomer(userId, stripeCustomerId);
+  }
+  const customer = { userId, email, name: `${firstName} ${lastName}`, language };
+  try {
+    const { tries } = await deps.purchases.customerRequests(userId);
+    // Before Stripe is asked: who closes the account has to know that there may be a customer.
+    await deps.purchases.setCustomerAsked(userId);
+    const made = await deps.stripe.createCustomer(customer, tries);
+    const tied = await deps.accounts.setCustomer(userId, made);
+    if (!tied) await deps.stripe.deleteCustomer(made);
+    return tied?.stripeCustomerId;
+  } catch (error) {
+    if (error instanceof StripeCallError && error.spent)
+      await deps.purchases.addCustomerTry(userId);
+    throw error;
+  }
+}
+
+/**
+ * Removes a customer that was deleted at Stripe from its account. Its next purchase makes a new
+ * one.
+ * @returns what was done, for the log
+ */
+export async function applyDeletedCustomer(
+  deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases' | 'stripe'>,
+  customerId: string,
+): Promise<Outcome> {
+  if (await deps.stripe.findCustomer(customerId)) return 'still_there';
+  const userId = await deps.accounts.findByCustomer(customerId);
+  if (userId === undefined || !(await deps.accounts.get(userId))) return 'no_account';
+  await deps.purchases.addCustomerTry(userId);
+  await deps.accounts.clearCustomer(userId, customerId);
+  await refreshPaid(deps, userId);
+  return 'cleared';
+}

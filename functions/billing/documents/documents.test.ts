@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import type { Person } from '../../../tests/support/people.ts';
+import { changes } from '../../platform/dynamo/expression.ts';
+import { routes } from '../../../tests/support/routes.ts';
+import { StripeRefusedError } from '../rules/stripe-failure.ts';
+
+const stage = billingStage({ settings: { TAX: 'stripe' } });
+
+const rowOf = async ({ headers }: Person) => {
+  const [row] = (await stage.get(routes.billings, { headers })).data.data;
+  if (!row) throw new Error('no payment is listed');
+  return row;
+};
+
+/** The newest invoice of a customer, as Stripe has it. */
+const invoiceOf = async (ada: Person) => {
+  const { stripeCustomerId: customer = '' } = await stage.user(ada);
+  const [invoice] = (await stage.sdk().invoices.list({ customer })).data;
+  if (!invoice) throw new Error('Stripe has no invoice');
+  return invoice;
+};
+
+describe('an invoice', () => {
+  it.each([
+    ['pack_5000', 20_00, 4_00],
+    ['monthly_5000', 15_00, 3_00],
+  ])('of %s stands beside its payment, with its VAT', async (planId, net_cents, vat_cents) => {
+    const ada = await stage.person();
+    await stage.buy(ada, planId);
+    await stage.deliverAll();
+    const { number, hosted_invoice_url, invoice_pdf } = await invoiceOf(ada);
+    const total_cents = net_cents + vat_cents;
+    const row = await rowOf(ada);
+    const amounts = { net_cents, vat_cents, total_cents, price_cents: total_cents };
+    expect(row).toMatchObject({ plan_id: planId, number, ...amounts });
+    expect(await stage.follow(row.invoice_url)).toBe(hosted_invoice_url);
+    expect(await stage.follow(row.pdf_url)).toBe(invoice_pdf);
+  });
+
+  it('is noted in whatever order its news comes, and grants nothing for a pack', async () => {
+    for (const turn of [0, 1]) {
+      const ada = await stage.person();
+      await stage.buy(ada, 'pack_1000');
+      const events = await stage.events();
+      expect(events.map(({ type }) => type)).toEqual([
+        'invoice.paid',
+        'checkout.session.completed',
+      ]);
+      await stage.deliver(turn === 0 ? events : events.toReversed());
+      expect((await rowOf(ada)).number).toBe((await invoiceOf(ada)).number);
+      expect(await stage.grants(ada)).toHaveLength(1);
+    }
+  });
+
+  it('is noted when Stripe makes it after the payment', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_1000');
+    const { stripe } = stage.context();
+    const { findSession, findInvoiceOfPayment } = stripe;
+    Object.assign(stripe, {
+      findSession: async (id: string) => ({ ...(await findSession(id)), invoiceId: undefined }),
+      findInvoiceOfPayment: async () => undefined,
+    });
+    const [invoicePaid, completed] = await stage.events();
+    if (!invoicePaid || !completed) throw new Error('Stripe told nothing');
+    await stage.deliver([completed]);
+    expect(await rowOf(ada)).toMatchObject({ number: null, net_cents: null, total_cents: 600 });
+    await stage.deliver([invoicePaid]);
+    const { number } = await invoiceOf(ada);
+    expect(await rowOf(ada)).toMatchObject({ number, net_cents: 500 });
+
+    // Made while its payment was being recorded: it is asked for once more.
+    Object.assign(stripe, { findInvoiceOfPayment });
+    const bob = await stage.person();
+    await stage.buy(bob, 'pack_1000');
+    const events = await stage.events();
+    await stage.deliver(events.filter(({ type }) => type === 'checkout.session.completed'));
+    expect((await rowOf(bob)).number).toBe((await invoiceOf(bob)).number);
+  });
+
+  it('is found behind its link for a payment on which none was noted', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_1000');
+    await stage.deliverAll();
+    const { id } = await rowOf(ada);
+    const key = { PK: `USER#${ada.user.id}`, SK: `PURCHASE#${id}` };
+    await stage.context().db.update(key, changes({ invoice: undefined }));
+    const row = await rowOf(ada);
+    const unknown = { number: null, net_cents: null, vat_cents: null };
+    expect(row).toMatchObject({ ...unknown, total_cents: 600, refunded_cents: 0 });
+    expect(await stage.follow(row.invoice_url)).toBe((await invoiceOf(ada)).hosted_invoice_url);
+  });
+
+  it('is named in the mail of thanks, whose link leads to it for thirty days', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_1000');
+    await stage.deliverAll();
+    const { number, hosted_invoice_url } = await invoiceOf(ada);
+    const [mail] = stage.context().mails;
+    if (mail?.content.template !== 'purchase') throw new Error('nobody was thanked');
+    const { invoice } = mail.content.params;
+    expect(invoice?.number).toBe(number);
+    const link = `https://app.tamis.example${invoice?.path ?? ''}`;
+    const day = 24 * 3600 * 1000;
+    stage.context().clock.advance(29 * day);
+    expect(await stage.follow(link)).toBe(hosted_invoice_url);
+    stage.context().clock.advance(day);
+    expect(await stage.follow(link)).toContain('?error=expired');
+  });
+
+  it('is in euros alone, whatever the dashboard says of adaptive pricing', async () => {
+    const ada = await stage.person();
+    const { adaptive_pricing } = await stage.buy(ada, 'pack_1000');
+    expect(adaptive_pricing).toEqual({ enabled: false });
+  });
+});
+
+/** The credit notes of a payment, as its row says, with what Stripe says of each. */
+const notesOf = async (ada: Person) => {
+  const invoice = await invoiceOf(ada);
+  const { data } = await stage.sdk().creditNotes.list({ invoice: invoice.id });
+  const { credit_notes, refunded_cents } = await rowOf(ada);
+  return { invoice, credit_notes, refunded_cents, notes: data.toReversed() };
+};
+
+/** Has the bank or somebody at Stripe give money of the last payment back. */
+const refund = async (ada: Person, body = {}): Promise<string> => {
+  const { payments } = await stage
+    .sdk()
+    .invoices.retrieve((await invoiceOf(ada)).id, { expand: ['payments'] });
+  const payment = String(payments?.data[0]?.payment.payment_intent);
+  const { latest_charge } = await stage.sdk().paymentIntents.retrieve(payment);
+  const path = `/stripe/charges/${String(latest_charge)}/refund`;
+  expect((await stage.stripe().program(path, body)).status).toBe(200);
+  const { data } = await stage.sdk().refunds.list({ payment_intent: payment });
+  return data[0]?.id ?? '';
+};
+
+describe('a credit note', () => {
+  it.each(['pack_5000', 'monthly_5000'])(
+    'stands for each refund of %s, with its VAT, however often the news comes',
+    async (planId) => {
+      const ada = await stage.person();
+      await stage.buy(ada, planId);
+      await stage.deliverAll();
+      const { total } = await invoiceOf(ada);
+      const first = await refund(ada, { amount: 600 });
+      await stage.deliver(stage.copies(await stage.events(), 3));
+      const second = await refund(ada);
+      await stage.deliverAll();
+      const { invoice, notes, credit_notes, refunded_cents } = await notesOf(ada);
+      expect(notes).toMatchObject([
+        { subtotal: 500, total: 600, refunds: [{ refund: first, amount_refunded: 600 }] },
+        { total: total - 600, refunds: [{ refund: second, amount_refunded: total - 600 }] },
+      ]);
+      expect(refunded_cents).toBe(total);
+      expect(credit_notes).toEqual(
+        notes.map((note, at) => ({
+          number: `${invoice.number}-CN-0${at + 1}`,
+          total_cents: note.total,
+          url: expect.stringContaining(`&document=${note.id}`),
+        })),
+      );
+      expect(stage.context().mails.at(-1)?.content).toMatchObject({
+        template: 'refunded',
+        params: { cents: total, creditNote: `${invoice.number}-CN-02` },
+      });
+      const [shown] = credit_notes;
+      const pdf = await stage.follow(shown?.url ?? '');
+      expect(pdf).toBe(notes[0]?.pdf);
+      expect(await (await fetch(pdf)).text()).toContain(shown?.number);
+      const other = shown?.url.replace(/cn_\w+/, 'cn_of_another') ?? '';
+      expect(await stage.follow(other)).toContain('?error=not_found');
+    },
+  );
+
+  it('is a cent less where no sum without VAT comes to what was refunded', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_1000');
+    await stage.deliverAll();
+    for (const amount of [103, 105, 103, 103, 103, 83]) {
+      await refund(ada, { amount });
+      await stage.deliverAll();
+    }
+    const { notes } = await notesOf(ada);
+    expect(notes.map(({ total }) => total)).toEqual([103, 104, 103, 103, 103, 83]);
+    expect(stage.logged('credit_note_missing')).toEqual([]);
+  });
+
+  it('is made for what is sent back by itself, without a purchase', async () => {
+    const ada = await stage.person();
+    const session = await stage.click(ada, 'pack_1000');
+    const { stripeCustomerId: customer = '' } = await stage.user(ada);
+    await stage.remove(ada);
+    await stage.pay(session);
+    await stage.deliverAll();
+    const [invoice] = (await stage.sdk().invoices.list({ customer })).data;
+    const { data } = await stage.sdk().creditNotes.list({ invoice: invoice?.id ?? '' });
+    expect(data).toMatchObject([{ total: 600, total_taxes: [{ amount: 100 }] }]);
+  });
+
+  it('of a refund that failed stands for the next one', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_1000');
+    await stage.deliverAll();
+    const failed = await refund(ada);
+    await stage.deliverAll();
+    await stage.stripe().program(`/stripe/refunds/${failed}/fail`);
+    await stage.deliverAll();
+    await refund(ada, { amount: 300 });
+    await stage.deliverAll();
+    const { notes, refunded_cents } = await notesOf(ada);
+    expect(notes.map(({ total }) => total)).toEqual([600]);
+    expect(refunded_cents).toBe(300);
+  });
+
+  it('that somebody makes at Stripe is listed, and stands for its refund', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_1000');
+    await stage.deliverAll();
+    const { id, lines } = await invoiceOf(ada);
+    const amount_refunded = 60;
+    const refunds = [{ refund: await refund(ada, { amount: amount_refunded }), amount_refunded }];
+    const events = await stage.events();
+    const [line] = lines.data;
+    await stage.sdk().creditNotes.create({
+      invoice: id,
+      lines: [{ type: 'invoice_line_item', invoice_line_item: line?.id ?? '', amount: 50 }],
+      refunds,
+    });
+    await stage.deliver([...events, ...(await stage.events())]);
+    const { credit_notes } = await notesOf(ada);
+    expect(credit_notes.map(({ total_cents }) => total_cents)).toEqual([60]);
+  });
+
+  it('that Stripe refuses raises an alarm, and the credits go all the same', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_1000');
+    await stage.deliverAll();
+    const refused = async () => Promise.reject(new StripeRefusedError('invalid', {}));
+    Object.assign(stage.context().stripe, { createCreditNote: refused });
+    await refund(ada);
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0 });
+    expect((await rowOf(ada)).credit_notes).toEqual([]);
+    expect(stage.logged('credit_note_missing').length).toBeGreaterThan(0);
+  });
+});
+
+it('numbers for each customer, which the law of France does not allow, are told at setup', async () => {
+  const told = async () => (await stage.setUp('http://127.0.0.1:1')).join();
+  await stage.stripe().program('/stripe/faults', { invoices: { per_customer: true } });
+  await stage.buy(await stage.person(), 'pack_1000');
+  await stage.stripe().program('/stripe/faults');
+  expect(await told()).toContain('Invoices: numbered for each customer');
+  await stage.buy(await stage.person(), 'pack_1000');
+  expect(await told()).not.toContain('numbered for each customer');
+});

@@ -1,0 +1,82 @@
+import type { z } from 'zod/mini';
+import type { BillingRow, billingRoutes } from '../../../shared/contract/billing.ts';
+import type { OutputOf } from '../../../shared/contract/route.ts';
+import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
+import { placedOf } from '../../platform/paging.ts';
+import type { BillingDeps } from '../deps.ts';
+import { receiptPath } from './open-receipt.ts';
+import { euros, planVersion } from '../rules/plans.ts';
+import { type Purchase, statusOf } from '../rules/purchase.ts';
+
+type Billings = (typeof billingRoutes)['billings'];
+/** A purchase as administrators and its buyer read it. */
+export type PurchaseRow = Omit<
+  BillingRow,
+  'receipt_url' | 'invoice_url' | 'pdf_url' | 'credit_notes'
+>;
+
+const PAGE_SIZE = 10;
+const LINK_SECONDS = 24 * 3600;
+
+const rowOf = (purchase: Purchase): PurchaseRow => {
+  const { id, version, credits, cents, refunded, date, invoice } = purchase;
+  const plan = planVersion(version);
+  return {
+    id,
+    no_of_credit: credits,
+    price: euros(cents),
+    price_cents: cents,
+    date,
+    status: statusOf(purchase),
+    plan_id: plan?.planId ?? version,
+    type: plan?.type ?? PLAN_TYPE.credits,
+    interval: plan?.interval ?? 'once',
+    number: invoice?.number ?? null,
+    net_cents: invoice?.netCents ?? null,
+    vat_cents: invoice?.vatCents ?? null,
+    total_cents: invoice ? invoice.netCents + invoice.vatCents : cents,
+    refunded_cents: refunded,
+  };
+};
+
+/** A page of a user's payments. It reads no further than the page; the total is kept. */
+export async function listBillings(
+  deps: Pick<BillingDeps, 'clock' | 'env' | 'purchases' | 'secrets'>,
+  userId: string,
+  { sort, page }: z.output<Billings['query']>,
+): Promise<OutputOf<Billings>['data']> {
+  const start = (page - 1) * PAGE_SIZE;
+  const total = await deps.purchases.count(userId);
+  const place = { skip: start, limit: PAGE_SIZE, oldestFirst: sort === 'date:asc' };
+  const shown = start < total ? await deps.purchases.listPage(userId, place) : [];
+  const data = await Promise.all(
+    shown.map(async (purchase) => {
+      const { id } = purchase;
+      const path = await receiptPath(deps, userId, id, LINK_SECONDS);
+      const receipt_url = `${deps.env.PUBLIC_ORIGIN}${path}`;
+      const invoice_url = `${receipt_url}&document=invoice`;
+      const pdf_url = `${receipt_url}&document=pdf`;
+      const credit_notes = (purchase.creditNotes ?? []).map((note) => ({
+        number: note.number,
+        total_cents: note.cents,
+        url: `${receipt_url}&document=${note.id}`,
+      }));
+      return Object.assign(rowOf(purchase), { receipt_url, invoice_url, pdf_url, credit_notes });
+    }),
+  );
+  return { ...placedOf(data, { page, size: PAGE_SIZE }, total), data };
+}
+
+/** The latest purchases of a user, newest first. */
+export async function listPurchases(
+  { purchases }: Pick<BillingDeps, 'purchases'>,
+  userId: string,
+  limit: number,
+): Promise<PurchaseRow[]> {
+  const rows: PurchaseRow[] = [];
+  for await (const purchase of purchases.list(userId)) {
+    if (rows.length >= limit) break;
+    rows.push(rowOf(purchase));
+  }
+  return rows;
+}

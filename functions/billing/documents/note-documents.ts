@@ -1,0 +1,30 @@
+import type { BillingDeps } from '../deps.ts';
+import type { Purchase } from '../rules/purchase.ts';
+import type { CreditNote, Invoice } from '../rules/stripe-objects.ts';
+import { updatePurchase } from '../purchase/update-purchase.ts';
+
+/** What a purchase keeps of its invoice. */
+export const keptInvoice = ({ id, number, netCents, vatCents }: Invoice): Purchase['invoice'] => ({
+  id,
+  number,
+  netCents,
+  vatCents,
+});
+
+/** Notes an invoice, and its credit notes where they were looked up, on the purchase it is of. */
+export async function noteDocuments(
+  deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>,
+  invoice: Invoice,
+  notes?: readonly CreditNote[],
+): Promise<'in_line' | 'no_purchase'> {
+  if (invoice.paymentId === undefined) return 'no_purchase';
+  return updatePurchase(deps, invoice.paymentId, async (purchase) => {
+    const { invoice: noted, creditNotes = [] } = purchase;
+    const isNoted = noted?.id === invoice.id && noted.number === invoice.number;
+    const kept = notes?.map(({ id, number, cents }) => ({ id, number, cents })) ?? creditNotes;
+    const isSame = kept.map(({ id }) => id).join() === creditNotes.map(({ id }) => id).join();
+    if (isNoted && isSame) return false;
+    await deps.purchases.update(purchase, { invoice: keptInvoice(invoice), creditNotes: kept });
+    return true;
+  });
+}

@@ -1,0 +1,133 @@
+import type { Outcome } from '../../../shared/model/outcome.ts';
+import type { LogFields } from '../../platform/log.ts';
+import { applyDispute } from '../reversal/apply-dispute.ts';
+import { applyFraudWarning } from '../reversal/apply-fraud-warning.ts';
+import { applyPaidInvoice, applyUnpaidInvoice } from '../payment/apply-invoice.ts';
+import { applyRefunds } from '../reversal/apply-refunds.ts';
+import { applyFailedSession, applySession } from '../payment/apply-session.ts';
+import { applySubscription } from '../subscription/apply-subscription.ts';
+import { applyDeletedCustomer } from '../customer/customer.ts';
+import type { BillingDeps } from '../deps.ts';
+import { issueCreditNotes } from '../documents/issue-credit-notes.ts';
+import type { RecordDeps } from '../payment/record-purchase.ts';
+import { type KeptEvent, STRIPE_API_VERSION } from '../rules/stripe-events.ts';
+import type { Invoice } from '../rules/stripe-objects.ts';
+
+type EventDeps = RecordDeps & Pick<BillingDeps, 'clock' | 'inbox' | 'outbox' | 'secrets'>;
+
+/**
+ * Applies an event of the inbox, once: the event says which object to look at, and what is done
+ * follows from what Stripe says of it now. Events may so come twice, late and in any order.
+ * @returns what was done, for the log
+ */
+export async function applyEvent(deps: EventDeps, eventId: string): Promise<LogFields> {
+  const event = await deps.inbox.findWaiting(eventId);
+  if (!event) return { eventId, outcome: 'done_before' };
+  const { type, apiVersion } = event;
+  if (apiVersion !== STRIPE_API_VERSION)
+    deps.log.warn('stripe_api_version', { eventId, type, apiVersion });
+  const outcome = await applyObject(deps, event);
+  await deps.inbox.finish(eventId);
+  return { eventId, type, outcome };
+}
+
+function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
+  const { stripe } = deps;
+  const { id, objectId } = event;
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.expired':
+      return ifThere(stripe.findSession(objectId), (session) => applySession(deps, session, id));
+    case 'checkout.session.async_payment_failed':
+      return ifThere(stripe.findSession(objectId), (each) => applyFailedSession(deps, each, id));
+    case 'invoice.paid':
+      return ifThere(stripe.findInvoice(objectId), (each) => applyPaidInvoice(deps, each, id));
+    case 'invoice.payment_failed':
+    case 'invoice.payment_action_required':
+      return ifThere(stripe.findInvoice(objectId), (each) => applyUnpaidInvoice(deps, each));
+    case 'invoice.finalization_failed':
+      deps.log.error('invoice_not_finalized', new Error(objectId), { invoice: objectId });
+      return Promise.resolve('alarm');
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+      return ifThere(stripe.findSubscription(objectId), (each) => applySubscription(deps, each));
+    case 'charge.refunded':
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+      return ifThere(paymentOf(deps, event), (paymentId) => applyRefundNews(deps, paymentId));
+    case 'credit_note.created':
+      return ifThere(invoiceOfNote(deps, objectId), (each) => issueCreditNotes(deps, each));
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return ifThere(stripe.findDispute(objectId), (dispute) =>
+        withPurchase(deps, dispute.paymentId, () => applyDispute(deps, dispute)),
+      );
+    case 'radar.early_fraud_warning.created':
+    case 'radar.early_fraud_warning.updated':
+      return ifThere(stripe.findFraudWarning(objectId), (warning) =>
+        withPurchase(deps, warning.paymentId, () => applyFraudWarning(deps, warning)),
+      );
+    case 'customer.deleted':
+      return applyDeletedCustomer(deps, objectId);
+  }
+}
+
+/** Does nothing for an object that Stripe no longer has. */
+async function ifThere<T>(
+  find: Promise<T | undefined>,
+  apply: (object: T) => Promise<Outcome>,
+): Promise<Outcome> {
+  const object = await find;
+  return object === undefined ? 'gone' : apply(object);
+}
+
+/** What is sent back without a purchase has its credit notes, too. */
+async function applyRefundNews(deps: EventDeps, paymentId: string): Promise<Outcome> {
+  const outcome = await withPurchase(deps, paymentId, () => applyRefunds(deps, paymentId));
+  const invoice =
+    outcome === 'in_line' ? undefined : await deps.stripe.findInvoiceOfPayment(paymentId);
+  if (invoice) await issueCreditNotes(deps, invoice);
+  return outcome;
+}
+
+async function invoiceOfNote({ stripe }: EventDeps, id: string): Promise<Invoice | undefined> {
+  const invoiceId = (await stripe.findCreditNote(id))?.invoiceId;
+  return invoiceId === undefined ? undefined : stripe.findInvoice(invoiceId);
+}
+
+/** The payment that a charge or a refund belongs to. */
+async function paymentOf(
+  { stripe }: EventDeps,
+  { type, objectId, paymentId, chargeId }: KeptEvent,
+): Promise<string | undefined> {
+  if (paymentId !== undefined) return paymentId;
+  const charge = type === 'charge.refunded' ? objectId : chargeId;
+  return charge === undefined ? undefined : stripe.findPaymentOfCharge(charge);
+}
+
+/**
+ * Applies to the purchase of a payment. Where news of its money has overtaken that of the
+ * payment, the purchase is recorded first.
+ */
+async function withPurchase(
+  deps: EventDeps,
+  paymentId: string | undefined,
+  apply: () => Promise<'in_line' | 'no_purchase'>,
+): Promise<Outcome> {
+  const outcome = await apply();
+  if (outcome === 'in_line' || paymentId === undefined) return outcome;
+  const session = await deps.stripe.findSessionOfPayment(paymentId);
+  if (session) {
+    await applySession(deps, session);
+  } else {
+    const invoice = await deps.stripe.findInvoiceOfPayment(paymentId);
+    if (invoice) await applyPaidInvoice(deps, invoice);
+  }
+  return (await deps.purchases.findByPayment(paymentId)) ? apply() : outcome;
+}

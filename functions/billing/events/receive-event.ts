@@ -1,0 +1,31 @@
+import { AppError } from '../../../shared/contract/errors.ts';
+import type { BillingDeps } from '../deps.ts';
+import { isOurEvent } from '../rules/stripe-events.ts';
+
+/**
+ * Takes in an event of Stripe: proves it, keeps it, leaves it to the worker. One that was kept but
+ * not applied is left to the worker again.
+ * @throws {AppError} `malformed` for what Stripe did not sign, or of the other mode, test or live
+ */
+export async function receiveEvent(
+  deps: Pick<BillingDeps, 'billingQueue' | 'inbox' | 'log' | 'stripeSignatures'>,
+  body: Uint8Array,
+  signature: string | undefined,
+): Promise<void> {
+  const event = await deps.stripeSignatures.open(body, signature ?? '');
+  if (!event) throw new AppError('malformed');
+  const { id: eventId, type, livemode } = event;
+  if (livemode !== (await deps.stripeSignatures.isLive())) {
+    const told = new Error('the mode of the event is not that of the secret key');
+    deps.log.error('stripe_livemode', told, { eventId, type, livemode });
+    throw new AppError('malformed');
+  }
+  if (!isOurEvent(type)) {
+    deps.log.info('stripe_event_ignored', { eventId, type });
+    return;
+  }
+  const { customerId } = event;
+  if (customerId !== undefined) await deps.inbox.createRaw(customerId, event);
+  if ((await deps.inbox.create(event)) === 'waiting')
+    await deps.billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
+}

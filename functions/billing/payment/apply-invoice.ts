@@ -1,0 +1,103 @@
+import type { Outcome } from '../../../shared/model/outcome.ts';
+import { updatePlan } from '../subscription/apply-subscription.ts';
+import { userOfCustomer } from '../customer/customer.ts';
+import type { BillingDeps } from '../deps.ts';
+import { noteDocuments } from '../documents/note-documents.ts';
+import { type RecordDeps, recordPurchase, reportTax } from './record-purchase.ts';
+import { MAILED_SECONDS, receiptPath } from '../documents/open-receipt.ts';
+import { refusePayment } from '../purchase/refuse-payment.ts';
+import { planOfInvoice } from '../rules/granting.ts';
+import type { Invoice } from '../rules/stripe-objects.ts';
+import { monthOf } from '../../low-credits/rules/watch.ts';
+import { paymentFailed } from '../rules/payment-failed.ts';
+import { mailTo } from '../../mail/mail-to.ts';
+
+/**
+ * Grants the credits of a paid invoice of a subscription or a top-up. Those of a subscription that
+ * we have ended ourselves, or of an account that is gone, are sent back. The invoice of a pack,
+ * whose session grants, is noted on its purchase.
+ * @returns what was done, for the log
+ */
+export async function applyPaidInvoice(
+  deps: RecordDeps,
+  invoice: Invoice,
+  eventId?: string,
+): Promise<Outcome> {
+  const { id, subscriptionId, customerId, paymentId, cents, paidAt, untaxedCountry } = invoice;
+  // An alarm watches for it.
+  if (untaxedCountry !== undefined)
+    deps.log.warn('vat_not_collected', { invoice: id, country: untaxedCountry });
+  const plan = planOfInvoice(invoice);
+  if (!plan) return noteDocuments(deps, invoice);
+  const source = `in:${id}`;
+  reportTax(deps.log, source, invoice.taxMissing);
+  const user = await userOfCustomer(deps, customerId);
+  if (user && subscriptionId !== undefined) {
+    await updatePlan(deps, user);
+    if ((await deps.stripe.findSubscription(subscriptionId))?.endedByUs) {
+      await refusePayment(deps, source, paymentId, 'second_subscription');
+      return 'second_subscription';
+    }
+  }
+  const paid = { source, plan, cents, paymentId, at: paidAt, invoice };
+  const outcome = await recordPurchase(deps, user, paid, eventId);
+  if (!user && subscriptionId !== undefined)
+    await deps.stripe.endSubscription(subscriptionId, 'account_closed');
+  if (user && invoice.topUp !== undefined) await endTopUp(deps, user.id, invoice);
+  return outcome;
+}
+
+/**
+ * The try that made this invoice has bought its pack: another one may follow. It counts in the month
+ * in which it is paid.
+ */
+const endTopUp = (
+  { watches }: RecordDeps,
+  userId: string,
+  { topUp: id, paidAt }: Invoice,
+): Promise<void> =>
+  watches.change(userId, ({ attempt, topUp, tried }) => {
+    if (attempt?.id !== id) return undefined;
+    const month = monthOf(paidAt);
+    return {
+      attempt: undefined,
+      notBefore: undefined,
+      askedAt: undefined,
+      tried: tried && tried.month >= month ? tried : { month, times: 1 },
+      ...(topUp && { topUp: { ...topUp, failures: 0 } }),
+    };
+  });
+
+/**
+ * Tells a subscriber, once an invoice, that the payment of a further month did not work, or that the
+ * bank asks for the customer, and leads to the invoice, where it can be paid. The first month needs
+ * no word: the customer saw it happen.
+ * @returns what was done, for the log
+ */
+export async function applyUnpaidInvoice(
+  deps: RecordDeps & Pick<BillingDeps, 'clock' | 'outbox' | 'secrets'>,
+  invoice: Invoice,
+): Promise<Outcome> {
+  const { id, open, reason, subscriptionId, customerId, paymentId } = invoice;
+  if (!open || subscriptionId === undefined || reason === 'subscription_create') return 'no_mail';
+  const user = await userOfCustomer(deps, customerId);
+  if (!user) return 'no_account';
+  await updatePlan(deps, user);
+  // That has made it void where the account is deactivated.
+  if (!(await deps.stripe.findInvoice(id))?.open) return 'no_mail';
+  const payment = paymentId === undefined ? undefined : await deps.stripe.findPayment(paymentId);
+  const template = payment?.needsCustomer ? 'payment_authentication' : 'payment_failed';
+  const path = await receiptPath(deps, user.id, id, MAILED_SECONDS);
+  await deps.mailQueue.send(mailTo(user, `${template}:${id}`, { template, params: { path } }));
+  await deps.outbox.addOnce(
+    `${template}:${id}`,
+    paymentFailed(user.id, deps.clock.now(), {
+      kind: 'subscription',
+      why: payment?.needsCustomer ? 'confirm' : 'declined',
+      amount_cents: invoice.netCents + invoice.vatCents,
+      currency: 'eur',
+      pay_url: deps.env.PUBLIC_ORIGIN + path,
+    }),
+  );
+  return 'mail';
+}

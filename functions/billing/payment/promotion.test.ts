@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { compareBilling } from '../reconciliation/compare-billing.ts';
+
+/** A promotion code takes off money; the credits are always those of the plan. */
+
+const stage = billingStage({ settings: { TAX: 'stripe' } });
+
+const differences = () => {
+  stage.context().clock.advance(2 * 3_600_000);
+  return Array.fromAsync(compareBilling(stage.context()));
+};
+const purchaseOf = async (id: string) => {
+  const purchases = await Array.fromAsync(stage.context().purchases.list(id));
+  return purchases[0];
+};
+
+it('takes a half off a pack, and a refund takes its share of what was paid', async () => {
+  const ada = await stage.person();
+  const session = await stage.pay(await stage.click(ada, 'pack_1000'), 'ok', 50);
+  await stage.deliverAll();
+  expect((await stage.balance(ada)).available).toBe(1000);
+  expect(await purchaseOf(ada.user.id)).toMatchObject({
+    credits: 1000,
+    cents: 300,
+    invoice: { netCents: 250, vatCents: 50 },
+  });
+  const { latest_charge } = await stage
+    .sdk()
+    .paymentIntents.retrieve(String(session.payment_intent));
+  const refund = `/stripe/charges/${String(latest_charge)}/refund`;
+  expect((await stage.stripe().program(refund, { amount: 150 })).status).toBe(200);
+  await stage.deliverAll();
+  expect((await stage.balance(ada)).available).toBe(500);
+  expect(await differences()).toEqual([]);
+});
+
+it('grants a pack that costs nothing, of which nothing can be taken back', async () => {
+  const ada = await stage.person();
+  const session = await stage.pay(await stage.click(ada, 'pack_1000'), 'ok', 100);
+  expect(session).toMatchObject({ payment_status: 'no_payment_required', payment_intent: null });
+  await stage.deliverAll();
+  expect(await stage.grants(ada)).toEqual([`grant:cs:${session.id}`]);
+  expect(await purchaseOf(ada.user.id)).toMatchObject({ cents: 0, refunded: 0, revoked: 0 });
+  expect(await stage.user(ada)).toMatchObject({ paid: true });
+  expect(await differences()).toEqual([]);
+});
+
+it.each([
+  [30, 1260],
+  [100, 0],
+])('takes %d %% off each month of a subscription, which brings its credits', async (off, cents) => {
+  const ada = await stage.person();
+  await stage.pay(await stage.click(ada, 'monthly_5000'), 'ok', off);
+  await stage.deliverAll();
+  expect((await stage.balance(ada)).available).toBe(5000);
+  await stage.stripe().program('/stripe/clock', { advance: 'P1M' });
+  await stage.deliverAll();
+  expect((await stage.balance(ada)).available).toBe(10_000);
+  expect(await purchaseOf(ada.user.id)).toMatchObject({ credits: 5000, cents });
+  expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
+  expect(await differences()).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
+import type { User } from '../../access/adapters/user.ts';
+import { applyRefunds } from '../reversal/apply-refunds.ts';
+import type { Log } from '../../platform/log.ts';
+import type { BillingDeps } from '../deps.ts';
+import { keptInvoice, noteDocuments } from '../documents/note-documents.ts';
+import { MAILED_SECONDS, receiptPath } from '../documents/open-receipt.ts';
+import { purchaseIdOf } from '../purchase/purchase-id.ts';
+import { refreshPaid } from '../purchase/refresh-paid.ts';
+import { refusePayment } from '../purchase/refuse-payment.ts';
+import type { PlanVersion } from '../rules/plans.ts';
+import type { Purchase } from '../rules/purchase.ts';
+import type { Invoice } from '../rules/stripe-objects.ts';
+import { mailTo } from '../../mail/mail-to.ts';
+
+export type RecordDeps = Pick<
+  BillingDeps,
+  | 'accounts'
+  | 'apiKeys'
+  | 'billingQueue'
+  | 'clock'
+  | 'declarations'
+  | 'env'
+  | 'ledger'
+  | 'log'
+  | 'mailQueue'
+  | 'purchases'
+  | 'secrets'
+  | 'stripe'
+  | 'watches'
+>;
+
+/** A payment that has arrived. */
+interface Paid {
+  /** `cs:<session>` or `in:<invoice>`. */
+  readonly source: string;
+  readonly plan: PlanVersion;
+  /** Euro cents, VAT included. */
+  readonly cents: number;
+  readonly paymentId: string | undefined;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly invoice: Invoice | undefined;
+}
+
+/** Writes the line that raises an alarm where VAT was to be computed, and was not. */
+export function reportTax(log: Log, source: string, taxMissing: boolean): void {
+  if (taxMissing)
+    log.error('tax_missing', new Error(`${source} was paid without its VAT`), { source });
+}
+
+/**
+ * Grants the credits of a payment, once: ledger entry, balance and purchase in one transaction,
+ * which also holds that the account is still there; without an account the payment is sent back.
+ * What follows from the grant is done each time this is called, since the run that was first may
+ * not have come so far.
+ * @param eventId the event that announced the payment
+ */
+export async function recordPurchase(
+  deps: RecordDeps,
+  user: User | undefined,
+  { source, plan, cents, paymentId, at, invoice }: Paid,
+  eventId: string | undefined,
+): Promise<'granted' | 'granted_before' | 'no_account'> {
+  const refuse = async () => {
+    await refusePayment(deps, source, paymentId, 'no_account');
+    return 'no_account' as const;
+  };
+  if (!user) return refuse();
+  const purchase: Purchase = {
+    id: purchaseIdOf(source, at),
+    userId: user.id,
+    source,
+    version: plan.id,
+    credits: plan.credits,
+    cents,
+    refunded: 0,
+    revoked: 0,
+    disputes: {},
+    date: new Date(at).toISOString(),
+    paymentId,
+    invoice: invoice && keptInvoice(invoice),
+    revision: 0,
+  };
+  const grant = { source, amount: plan.credits, why: plan.id };
+  const written = await deps.ledger.grant(user.id, grant, [
+    ...deps.purchases.createWrites(purchase, eventId),
+    deps.accounts.requireAccount(user.id),
+  ]);
+  if (written === 'stale') return refuse();
+  await followUp(deps, user, purchase, plan, invoice?.topUp !== undefined);
+  return written === 'applied' ? 'granted' : 'granted_before';
+}
+
+async function followUp(
+  deps: RecordDeps,
+  user: User,
+  { id, credits, cents, date, paymentId, invoice }: Purchase,
+  { planId, type }: PlanVersion,
+  automatic: boolean,
+): Promise<void> {
+  let number = invoice?.number;
+  if (paymentId !== undefined && !invoice) {
+    // Its news may have come before there was a purchase to note it on.
+    const made = await deps.stripe.findInvoiceOfPayment(paymentId);
+    if (made) await noteDocuments(deps, made);
+    number = made?.number;
+  }
+  // The money may have gone back before the credits came.
+  if (paymentId !== undefined) await applyRefunds(deps, paymentId);
+  await refreshPaid(deps, user.id);
+  await deps.billingQueue.resumeLists(user.id);
+  const agreed = await deps.declarations.agreementTo(user.id, planId, date);
+  const path: `/${string}` = `${await receiptPath(deps, user.id, id, MAILED_SECONDS)}&document=invoice`;
+  await deps.mailQueue.send(
+    mailTo(user, `purchase:${id}`, {
+      template: 'purchase',
+      params: {
+        credits,
+        cents,
+        monthly: type === PLAN_TYPE.subscription,
+        ...(agreed?.text !== undefined && { agreed: { text: agreed.text, at: agreed.at } }),
+        invoice: number === undefined ? undefined : { number, path },
+        ...(automatic && { automatic }),
+      },
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { listPlans } from '../checkout/list-plans.ts';
+
+const stage = billingStage({ settings: { TAX: 'stripe' } });
+const VAT = { type: 'eu_vat', value: 'DE123456789' } as const;
+
+it.each([
+  { country: 'FR', vat: undefined, told: [] },
+  { country: 'DE', vat: VAT, told: [] },
+  { country: 'DE', vat: undefined, told: ['DE'] },
+  { country: 'US', vat: undefined, told: ['US'] },
+])('tells where Stripe collects no VAT, and grants: $country, $vat', async (given) => {
+  const { country, vat, told } = given;
+  for (const plan of ['pack_1000', 'monthly_5000']) {
+    const ada = await stage.person();
+    const url = await stage.click(ada, plan);
+    const customer = (await stage.user(ada)).stripeCustomerId ?? '';
+    await stage.sdk().customers.update(customer, { address: { country } });
+    const owner = { type: 'customer', customer } as const;
+    if (vat) await stage.sdk().taxIds.create({ ...vat, owner });
+    const before = stage.logged('vat_not_collected').length;
+    await stage.pay(url);
+    await stage.deliverAll();
+    expect((await stage.balance(ada)).available).toBeGreaterThan(0);
+    const lines = stage.logged('vat_not_collected').slice(before);
+    const countries = lines.map((line) => /"country":"(\w+)"/.exec(line)?.[1]);
+    expect(countries).toEqual(told);
+    expect(stage.logged('tax_missing')).toEqual([]);
+  }
+});
+
+it.each([
+  { TAX: undefined, CUSTOMERS: undefined, vat: 'excluded', price: '€5.00' },
+  { TAX: 'stripe', CUSTOMERS: 'business', vat: 'excluded', price: '€5.00' },
+  { TAX: 'stripe', CUSTOMERS: 'consumers', vat: 'included', price: '€6.00' },
+  { TAX: 'franchise-293B', CUSTOMERS: 'consumers', vat: 'not_applicable', price: '€5.00' },
+  { TAX: 'none-outside-eu', CUSTOMERS: 'business', vat: 'none', price: '€5.00' },
+] as const)('a price says what it is: $TAX, $CUSTOMERS', async ({ TAX, CUSTOMERS, vat, price }) => {
+  const { clock, env, secrets } = stage.context();
+  const deps = { clock, secrets, env: { ...env, TAX, CUSTOMERS } };
+  const plans = await listPlans(deps, (await stage.person()).user.id);
+  expect(plans.find(({ id }) => id === 'pack_1000')).toMatchObject({ vat, price });
+});

@@ -1,0 +1,188 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import type { Person } from '../../../tests/support/people.ts';
+
+const stage = billingStage();
+const DAY = 24 * 3_600_000;
+
+const program = async (path: string, body = {}): Promise<void> => {
+  expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
+};
+const advance = async (duration: string): Promise<void> => {
+  await program('clock', { advance: duration });
+  await stage.deliverAll();
+};
+afterEach(() => program('faults'));
+
+/** A subscriber whose first month is paid, and whose further ones meet a card that does this. */
+async function subscriber(card: string) {
+  const ada = await stage.person();
+  const { customer, subscription } = await stage.buy(ada, 'monthly_5000');
+  await stage.deliverAll();
+  await program(`customers/${String(customer)}/card`, { card });
+  const invoices = async (status?: 'draft' | 'open' | 'void' | 'paid') => {
+    const query = { customer: String(customer), limit: 100, ...(status && { status }) };
+    return (await stage.sdk().invoices.list(query)).data;
+  };
+  return {
+    ada,
+    customer: String(customer),
+    invoices,
+    subscription: () => stage.sdk().subscriptions.retrieve(String(subscription)),
+  };
+}
+/** As an administrator does, and what follows. */
+async function deactivate(who: Person): Promise<void> {
+  await stage.setStatus(who, 2);
+  await stage.context().billingQueue.send({ kind: 'renewal', v: 1, userId: who.user.id });
+  await stage.work();
+  await stage.deliverAll();
+}
+const mailsTo = ({ user }: Person) => stage.context().mails.filter(({ to }) => to === user.email);
+/** The templates of the mails to a customer, each once for its id. */
+const mails = (who: Person): string[] => [
+  ...new Map(mailsTo(who).map(({ id, content }) => [id, String(content.template)])).values(),
+];
+/** Where the link of the last mail leads. */
+async function followMail(who: Person): Promise<string> {
+  const params = mailsTo(who).at(-1)?.content.params;
+  const path = params && 'path' in params ? params.path : '';
+  return stage.follow(`https://app.tamis.example${path}`);
+}
+
+describe('a renewal', () => {
+  it('for which the bank asks for the customer is told with a link to its invoice', async () => {
+    const { ada, customer, invoices } = await subscriber('authenticate');
+    await advance('P1M');
+    expect(mails(ada)).toEqual(['purchase', 'payment_authentication']);
+    const [invoice] = await invoices('open');
+    expect(await followMail(ada)).toBe(invoice?.hosted_invoice_url);
+    stage.context().clock.advance(30 * DAY);
+    expect(await followMail(ada)).toContain('/invoices?error=expired');
+    // Refused later, it is another thing to do, and told as such.
+    await program(`customers/${customer}/card`, { card: 'declined' });
+    await advance('P3D');
+    expect(mails(ada)).toEqual(['purchase', 'payment_authentication', 'payment_failed']);
+    expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
+  });
+
+  it('is paid on the page of its invoice, by the card or another', async () => {
+    const { ada, subscription } = await subscriber('authenticate');
+    await advance('P1M');
+    const page = await followMail(ada);
+    expect(await (await fetch(page)).text()).toContain('Pay €15.00');
+    await fetch(page, { method: 'POST', body: new URLSearchParams({ card: 'ok' }) });
+    await stage.deliverAll();
+    expect(await subscription()).toMatchObject({ status: 'active' });
+    expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
+    expect((await stage.user(ada)).renewal?.pastDue).toBe(false);
+  });
+
+  it('that is declined leads to its invoice, too', async () => {
+    const { ada, invoices } = await subscriber('declined');
+    await advance('P1M');
+    expect(mails(ada)).toEqual(['purchase', 'payment_failed']);
+    expect(await followMail(ada)).toBe((await invoices('open'))[0]?.hosted_invoice_url);
+  });
+
+  it('that fails for good ends the subscription for non-payment, and says so', async () => {
+    const { ada, subscription } = await subscriber('declined');
+    await advance('P1M');
+    await advance('P15D');
+    expect(await subscription()).toMatchObject({
+      status: 'canceled',
+      cancellation_details: { reason: 'payment_failed' },
+    });
+    expect(mails(ada)).toEqual(['purchase', 'payment_failed', 'subscription_unpaid']);
+    expect((await stage.user(ada)).planId).toBeUndefined();
+  });
+
+  it('by a bank debit is told of once the bank refuses it, not before', async () => {
+    const { ada, invoices, subscription } = await subscriber('delayed');
+    await advance('P1M');
+    expect(mails(ada)).toEqual(['purchase']);
+    expect(await subscription()).toMatchObject({ status: 'active' });
+    const [open] = await invoices('open');
+    await program(`invoices/${open?.id}/settle`, { paid: false });
+    await stage.deliverAll();
+    expect(mails(ada)).toEqual(['purchase', 'payment_failed']);
+    expect((await stage.user(ada)).renewal?.pastDue).toBe(true);
+  });
+
+  it('is charged nothing while its invoice is a draft, and all once it is not', async () => {
+    const { ada, invoices } = await subscriber('ok');
+    await program('faults', { invoices: { draft: true } });
+    await advance('P1M');
+    expect(await invoices('draft')).toHaveLength(1);
+    expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
+    expect((await stage.user(ada)).renewal?.pastDue).toBe(false);
+    await advance('PT1H');
+    expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
+  });
+});
+
+describe('who is deactivated', () => {
+  it('is not charged again for an invoice that is open', async () => {
+    const { ada, customer, invoices } = await subscriber('declined');
+    await advance('P1M');
+    expect(await invoices('open')).toHaveLength(1);
+    await deactivate(ada);
+    await program(`customers/${customer}/card`, { card: 'ok' });
+    await advance('P2M');
+    expect((await invoices()).map(({ status }) => status)).toEqual(['void', 'paid']);
+    expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
+    expect(mails(ada)).toEqual(['purchase', 'payment_failed', 'subscription_cancelled']);
+  });
+
+  it('nor for one that is still a draft', async () => {
+    const { ada, invoices } = await subscriber('ok');
+    await program('faults', { invoices: { draft: true } });
+    await advance('P1M');
+    await deactivate(ada);
+    await advance('P2M');
+    expect((await invoices()).map(({ status }) => status)).toEqual(['draft', 'paid']);
+    expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
+  });
+});
+
+it('a pack paid by a bank debit that fails later is told of, once', async () => {
+  const ada = await stage.person();
+  const { id } = await stage.pay(await stage.click(ada, 'pack_5000'), 'delayed');
+  await stage.deliverAll();
+  await program(`sessions/${id}/settle`, { paid: false });
+  const events = await stage.events();
+  await stage.deliver([...events, ...stage.copies(events, 2)]);
+  expect(mails(ada)).toEqual(['debit_failed']);
+  expect(await stage.balance(ada)).toMatchObject({ available: 0 });
+});
+
+describe('too many calls: 429', () => {
+  const limit = (times: number) => program('faults', { api: { fail: 'limit', times } });
+
+  it('lead a customer back, and work again a moment later', async () => {
+    const ada = await stage.person();
+    await limit(9);
+    const url = await stage.paymentUrl(ada, 'pack_1000');
+    expect(await stage.follow(url)).toContain('error=payment_unavailable');
+    await program('faults');
+    expect(await stage.follow(url)).toContain('cs_');
+  });
+
+  it('are tried again at once where Stripe advises so', async () => {
+    const ada = await stage.person();
+    await program('faults', { api: { fail: 'lock', times: 2 } });
+    expect(await stage.click(ada, 'pack_1000')).toContain('cs_');
+  });
+
+  it('leave an event to be tried again', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_1000');
+    const events = (await stage.events()).filter(({ type }) => type.startsWith('checkout'));
+    await limit(9);
+    for (const event of events) expect(await stage.post(event)).toBe(200);
+    await stage.work(1);
+    await program('faults');
+    await stage.deliver(events);
+    expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
+  });
+});

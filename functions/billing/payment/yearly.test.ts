@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import type { Person } from '../../../tests/support/people.ts';
+import { beginsAtOnce } from '../../../shared/model/plan-type.ts';
+import { plansOnSale } from '../rules/plans.ts';
+
+const stage = billingStage();
+
+const pass = async (advance: string): Promise<void> => {
+  expect((await stage.stripe().program('/stripe/clock', { advance })).status).toBe(200);
+  await stage.deliverAll();
+};
+const change = async (ada: Person, planId: string): Promise<string> => {
+  const id = /bps_\w+/.exec(await stage.click(ada, planId))?.[0] ?? 'none';
+  const path = `/stripe/portal-sessions/${id}/confirm`;
+  expect((await stage.stripe().program(path)).status).toBe(200);
+  await stage.deliverAll();
+  return JSON.stringify((await stage.state()).body.portalSessions[id]?.['flow']);
+};
+const credits = async (ada: Person): Promise<number> => (await stage.balance(ada)).available;
+
+it('a year brings all its credits at once, and again a year later', async () => {
+  const ada = await stage.person();
+  const session = await stage.buy(ada, 'yearly_60000');
+  await stage.deliverAll();
+  expect(session.amount_total).toBe(15_000);
+  expect(await credits(ada)).toBe(60_000);
+  await pass('P11M');
+  expect(await credits(ada)).toBe(60_000);
+  await pass('P1M');
+  expect(await credits(ada)).toBe(120_000);
+  expect(await stage.user(ada)).toMatchObject({ planId: 'yearly_60000', renewal: { ends: false } });
+});
+
+it('from a month to a year is at once, back to a month when the year is over', async () => {
+  const ada = await stage.person();
+  await stage.buy(ada, 'monthly_5000');
+  await stage.deliverAll();
+  expect(await change(ada, 'yearly_60000')).toContain('purchase=ok');
+  expect(await credits(ada)).toBe(65_000);
+  // Dearer than the year, and a shorter interval all the same.
+  expect(await change(ada, 'monthly_500000')).toContain('plan=changed');
+  await pass('P11M');
+  expect(await credits(ada)).toBe(65_000);
+  expect(await stage.user(ada)).toMatchObject({
+    planId: 'yearly_60000',
+    renewal: { changesTo: 'monthly_500000' },
+  });
+  await pass('P1M');
+  expect(await credits(ada)).toBe(565_000);
+  expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_500000' });
+});
+
+it('a change that is not at once is told so, of every two plans', () => {
+  const plans = plansOnSale().filter(({ interval }) => interval !== 'once');
+  for (const from of plans)
+    for (const to of plans) {
+      const shorter = from.interval === 'year' && to.interval === 'month';
+      expect(beginsAtOnce(from, to)).toBe(!shorter && to.cents >= from.cents);
+    }
+});

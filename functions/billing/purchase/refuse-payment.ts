@@ -1,0 +1,23 @@
+import type { BillingDeps } from '../deps.ts';
+import type { RefundCause } from '../rules/stripe-objects.ts';
+
+const ALARM = { no_account: 'payment_without_account', second_subscription: 'second_subscription' };
+
+/**
+ * Sends a payment back that nobody is to be given credits for, and writes the log line that raises
+ * an alarm. Does nothing when the money has gone back already, and when its credits were granted
+ * while there still was an account.
+ */
+export async function refusePayment(
+  { purchases, stripe, log }: Pick<BillingDeps, 'log' | 'purchases' | 'stripe'>,
+  source: string,
+  paymentId: string | undefined,
+  cause: RefundCause,
+): Promise<void> {
+  if (paymentId === undefined) return;
+  if (cause === 'no_account' && (await purchases.findByPayment(paymentId))) return;
+  const payment = await stripe.findPayment(paymentId);
+  if (!payment || payment.refunded >= payment.cents) return;
+  log.error(ALARM[cause], new Error(`${source} is sent back`), { source });
+  await stripe.refund(paymentId, cause);
+}

@@ -1,0 +1,159 @@
+import { expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { StripeRefusedError } from '../rules/stripe-failure.ts';
+import { compareBilling, mendDifference, reportDifferences } from './compare-billing.ts';
+
+const stage = billingStage();
+
+const program = async (path: string, body = {}): Promise<void> => {
+  expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
+};
+/** Compares two hours later, when nothing is under way. */
+async function compared() {
+  const { clock } = stage.context();
+  clock.advance(2 * 3_600_000);
+  const found = await Array.fromAsync(compareBilling(stage.context()));
+  clock.advance(-2 * 3_600_000);
+  return found;
+}
+const comparedOf = async (charge: string) =>
+  (await compared()).filter(({ object }) => object === charge);
+const kinds = async () => (await compared()).map(({ kind }) => kind).toSorted();
+async function mend(): Promise<boolean[]> {
+  const found = await compared();
+  const mended = await Promise.all(found.map((each) => mendDifference(stage.context(), each)));
+  await stage.work();
+  return mended;
+}
+async function bought(planId = 'pack_1000') {
+  const ada = await stage.person();
+  const session = await stage.buy(ada, planId);
+  const { data } = await stage.sdk().charges.list({ limit: 1 });
+  return { ada, session, charge: data[0]?.id ?? '' };
+}
+
+it('finds nothing where everything was heard of, nor what is under way', async () => {
+  const { charge } = await bought();
+  await stage.deliverAll();
+  await program(`charges/${charge}/refund`, { amount: 100 });
+  await program(`charges/${charge}/dispute`, { amount: 100 });
+  await stage.deliverAll();
+  await program(`charges/${charge}/dispute`, { close: 'won' });
+  await bought('monthly_5000');
+  await stage.deliverAll();
+  expect(await compared()).toEqual([]);
+  await bought();
+  expect(await Array.fromAsync(compareBilling(stage.context()))).toEqual([]);
+  await stage.deliverAll();
+});
+
+it('names payments, refunds, disputes and plans that nobody heard of, with an alarm each, and mends them', async () => {
+  const missing = await bought();
+  const first = await bought();
+  const second = await bought();
+  const months = await bought('monthly_5000');
+  const [invoicePaid, completed, ...heard] = await stage.events();
+  const unheard = ['invoice.paid', 'checkout.session.completed'];
+  expect([invoicePaid?.type, completed?.type]).toEqual(unheard);
+  await stage.deliver(heard);
+  await program(`charges/${first.charge}/refund`, { amount: 250 });
+  await program(`charges/${second.charge}/dispute`, { amount: 250 });
+  await program(`subscriptions/${String(months.session.subscription)}/cancel`);
+  // Stripe has made no event for any of it.
+  await stage.events();
+
+  const found = await compared();
+  expect(found.map(({ kind, object, says }) => [kind, object, says])).toEqual([
+    [
+      'dispute_differs',
+      expect.stringMatching(/^du_/),
+      'the dispute is held at Stripe, unknown here',
+    ],
+    ['refund_differs', first.charge, '250 cents went back at Stripe, 0 here'],
+    ['grant_missing', missing.charge, 'Stripe has 500 of 500 cents; nothing was granted'],
+    [
+      'plan_differs',
+      months.session.subscription,
+      'no plan and 0 subscriptions at Stripe, monthly_5000 here',
+    ],
+  ]);
+  expect(await stage.balance(missing.ada)).toMatchObject({ available: 0 });
+  stage.context().clock.advance(2 * 3_600_000);
+  expect(await reportDifferences(stage.context())).toEqual({ differences: 4 });
+  stage.context().clock.advance(-2 * 3_600_000);
+  expect(stage.logged('billing_differs')).toHaveLength(4);
+
+  expect(await mend()).toEqual([true, true, true, true]);
+  expect(await compared()).toEqual([]);
+  expect(await stage.balance(missing.ada)).toMatchObject({ available: 1000 });
+  expect(await stage.balance(first.ada)).toMatchObject({ available: 500 });
+  expect(await stage.balance(second.ada)).toMatchObject({ available: 500, held: 500 });
+  expect((await stage.user(months.ada)).planId).toBeUndefined();
+});
+
+it('names what a person has to look at: other credits than were paid, a subscriber without account', async () => {
+  const { ada, charge } = await bought();
+  await stage.deliverAll();
+  const { purchases } = stage.context();
+  const [purchase] = await Array.fromAsync(purchases.list(ada.user.id));
+  if (!purchase) throw new Error('no purchase');
+  await purchases.update(purchase, { revoked: 3 });
+  const found = await compared();
+  expect(found).toEqual([
+    {
+      kind: 'grant_differs',
+      object: charge,
+      says: '1000 of 1000 credits granted, 3 of 0 taken back',
+    },
+  ]);
+  expect(await mend()).toEqual([false]);
+  await purchases.update({ ...purchase, revision: 1 }, { revoked: 0 });
+
+  const months = await bought('monthly_5000');
+  await stage.deliverAll();
+  await stage.remove(months.ada);
+  expect(await kinds()).toEqual(['subscription_without_account']);
+});
+
+it('waits for a dispute over a part of what a closed account has paid, and names the rest of a lost one', async () => {
+  const { ada, charge } = await bought();
+  await program(`charges/${charge}/dispute`, { amount: 140 });
+  await stage.remove(ada);
+  await stage.deliverAll();
+  expect(await comparedOf(charge)).toEqual([]);
+  await program(`charges/${charge}/dispute`, { close: 'lost' });
+  await stage.deliverAll();
+  const says = 'Stripe has 360 of 500 cents; nothing was granted';
+  const rest = { kind: 'refund_refused', object: charge, says } as const;
+  expect(await comparedOf(charge)).toEqual([rest]);
+  expect(await mendDifference(stage.context(), rest)).toBe(false);
+
+  const won = await bought();
+  await program(`charges/${won.charge}/dispute`, { amount: 140 });
+  await stage.remove(won.ada);
+  await stage.deliverAll();
+  await program(`charges/${won.charge}/dispute`, { close: 'won' });
+  await stage.deliverAll();
+  expect(await comparedOf(won.charge)).toEqual([]);
+  const { refunded } = await stage.sdk().charges.retrieve(won.charge);
+  expect(refunded).toBe(true);
+});
+
+it('names a refund without a credit note, which the worker then makes', async () => {
+  const { ada, charge } = await bought();
+  await stage.deliverAll();
+  await program(`charges/${charge}/refund`, { amount: 250 });
+  const { stripe } = stage.context();
+  const { createCreditNote } = stripe;
+  const refused = async () => Promise.reject(new StripeRefusedError('invalid', {}));
+  Object.assign(stripe, { createCreditNote: refused });
+  await stage.deliverAll();
+  Object.assign(stripe, { createCreditNote });
+  const [difference, ...more] = await comparedOf(charge);
+  expect(difference).toMatchObject({ kind: 'credit_note_missing', object: charge });
+  expect(more).toEqual([]);
+  await mend();
+  expect(await comparedOf(charge)).toEqual([]);
+  expect(stage.mailIds()).toHaveLength(2);
+  expect(await stage.balance(ada)).toMatchObject({ available: 500 });
+});

@@ -1,0 +1,34 @@
+import type { BillingDeps } from '../deps.ts';
+import type { FraudWarning } from '../rules/stripe-objects.ts';
+import { tellOperator } from './tell-operator.ts';
+import { updatePurchase } from '../purchase/update-purchase.ts';
+
+type WarningDeps = Pick<
+  BillingDeps,
+  'accounts' | 'apiKeys' | 'env' | 'log' | 'mailQueue' | 'purchases'
+>;
+
+/**
+ * Notes on a purchase that the issuer of the card reports its payment as fraud. Credits stay, since
+ * no money has moved: the operators are told, while a refund may keep a dispute away
+ * (docs.stripe.com/disputes/how-disputes-work).
+ */
+export async function applyFraudWarning(
+  deps: WarningDeps,
+  { id, type, actionable, paymentId }: FraudWarning,
+): Promise<'in_line' | 'no_purchase'> {
+  if (paymentId === undefined) return 'no_purchase';
+  return updatePurchase(deps, paymentId, async (purchase) => {
+    const { fraudWarnings, userId, cents } = purchase;
+    if (fraudWarnings?.[id] === type) return false;
+    const user = await deps.accounts.get(userId);
+    if (actionable && user) {
+      const told = new Error(`${id}: ${type}`);
+      deps.log.error('payment_reported', told, { payment: paymentId, warning: id, type });
+      const news = { what: 'fraud_warning', cents, reason: type } as const;
+      await tellOperator(deps, `fraud:${id}`, user, paymentId, news);
+    }
+    await deps.purchases.update(purchase, { fraudWarnings: { ...fraudWarnings, [id]: type } });
+    return true;
+  });
+}

@@ -1,0 +1,75 @@
+import { mailTo } from '../../mail/mail-to.ts';
+import type { BillingDeps } from '../deps.ts';
+import { issueCreditNotes } from '../documents/issue-credit-notes.ts';
+import { revocationOf } from '../rules/purchase.ts';
+import { tellOperator } from './tell-operator.ts';
+import { updatePurchase } from '../purchase/update-purchase.ts';
+
+type RefundDeps = Pick<
+  BillingDeps,
+  'accounts' | 'apiKeys' | 'env' | 'ledger' | 'log' | 'mailQueue' | 'purchases' | 'stripe'
+>;
+
+/**
+ * Brings a purchase in line with what Stripe says was refunded of its payment: credits go, or come
+ * back where a refund has failed, in one transaction with the purchase. Its invoice gets its credit
+ * notes, and its customer is told once of each sum that has gone back.
+ */
+export async function applyRefunds(
+  deps: RefundDeps,
+  paymentId: string,
+): Promise<'in_line' | 'no_purchase'> {
+  const outcome = await alignCredits(deps, paymentId);
+  if (!(await deps.purchases.findByPayment(paymentId))?.refunded) return outcome;
+  const invoice = await deps.stripe.findInvoiceOfPayment(paymentId);
+  if (invoice) await issueCreditNotes(deps, invoice);
+  const purchase = await deps.purchases.findByPayment(paymentId);
+  const user = purchase && (await deps.accounts.get(purchase.userId));
+  if (!user) return outcome;
+  const { refunded: cents, cents: total, revoked: credits, creditNotes } = purchase;
+  await deps.mailQueue.send(
+    mailTo(user, `refunded:${paymentId}:${cents}`, {
+      template: 'refunded',
+      params: { cents, total, credits, creditNote: creditNotes?.at(-1)?.number },
+    }),
+  );
+  return outcome;
+}
+
+const alignCredits = (deps: RefundDeps, paymentId: string): Promise<'in_line' | 'no_purchase'> =>
+  updatePurchase(deps, paymentId, async (purchase) => {
+    const { userId, source } = purchase;
+    const payment = await deps.stripe.findPayment(paymentId);
+    if (!payment) return false;
+    const { chargeId, refunded, failedRefunds } = payment;
+    const revoked = revocationOf(purchase, refunded);
+    const more = revoked - purchase.revoked;
+    if (more === 0 && refunded === purchase.refunded) return false;
+
+    if (payment.refunds.at(-1)?.adjustment === undefined) {
+      // No administrator of ours: somebody at Stripe, or a bank, has done this.
+      const told = new Error(`${refunded} cents of ${paymentId} went back`);
+      deps.log.error('payment_refunded', told, { payment: paymentId, refunded });
+      const user = await deps.accounts.get(userId);
+      const taken = { what: 'refund', cents: refunded, reason: told.message } as const;
+      if (user) await tellOperator(deps, `refund:${paymentId}:${refunded}`, user, paymentId, taken);
+    }
+    const change = { refunded, revoked };
+    // Refunds that fail bring the same sum about twice; counted with them it names one moment.
+    const id = `${chargeId}:${refunded}${failedRefunds > 0 ? `:${failedRefunds}` : ''}`;
+    const extraWrites = [deps.purchases.updateWrite(purchase, change)];
+    if (more === 0) {
+      await deps.purchases.update(purchase, change);
+    } else if (more > 0) {
+      const why = `refund of ${source}`;
+      await deps.ledger.clawBack(userId, { id, amount: more, why }, extraWrites);
+    } else {
+      const given = {
+        source: `refund-failed:${id}`,
+        amount: -more,
+        why: `failed refund of ${source}`,
+      };
+      await deps.ledger.grant(userId, given, extraWrites);
+    }
+    return true;
+  });

@@ -1,0 +1,377 @@
+import fc from 'fast-check';
+import type { Stripe } from 'stripe';
+import { describe, expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import type { Person } from '../../../tests/support/people.ts';
+
+const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
+const SEED = 20241010;
+
+/** Buys a pack of 1,000 credits for €5.00 and gives its charge. */
+async function bought(ada: Person): Promise<string> {
+  const session = await stage.buy(ada, 'pack_1000');
+  return chargeOf(session);
+}
+
+async function chargeOf(session: Stripe.Checkout.Session): Promise<string> {
+  const intent = await stage.sdk().paymentIntents.retrieve(String(session.payment_intent));
+  return String(intent.latest_charge);
+}
+
+const refund = async (charge: string, amount?: number) => {
+  const { body } = await stage
+    .stripe()
+    .program(`/stripe/charges/${charge}/refund`, amount === undefined ? {} : { amount });
+  return body as Stripe.Refund;
+};
+const dispute = (charge: string, close?: 'won' | 'lost') =>
+  stage.stripe().program(`/stripe/charges/${charge}/dispute`, close ? { close } : {});
+
+const disputePart = (charge: string, amount: number) =>
+  stage
+    .stripe()
+    .program(`/stripe/charges/${charge}/dispute`, { amount, reason: 'product_unacceptable' });
+
+const onlyPurchase = async ({ user }: Person) => {
+  const place = { skip: 0, limit: 1, oldestFirst: true };
+  const [first] = await stage.context().purchases.listPage(user.id, place);
+  if (!first) throw new Error('there is no purchase');
+  return first;
+};
+
+describe('a refund', () => {
+  it('takes back the same share of the credits, rounded down, over several refunds', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.deliverAll();
+    await refund(charge, 1);
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 998 });
+    await refund(charge, 166);
+    await stage.deliverAll();
+    // ⌊1000 × 167 / 500⌋ = 334
+    expect(await stage.balance(ada)).toMatchObject({ available: 666 });
+    expect(await stage.user(ada)).toMatchObject({ paid: true });
+    await refund(charge);
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, debt: 0 });
+    expect(await onlyPurchase(ada)).toMatchObject({ refunded: 500, revoked: 1000 });
+  });
+
+  it('of all of the last purchase closes the API, of one of two does not', async () => {
+    const ada = await stage.person();
+    const first = await bought(ada);
+    const second = await bought(ada);
+    await stage.deliverAll();
+    await refund(first);
+    await stage.deliverAll();
+    expect(await stage.user(ada)).toMatchObject({ paid: true });
+    await refund(second);
+    await stage.deliverAll();
+    const { paid, apiKeyHash } = await stage.user(ada);
+    expect({ paid, apiKeyHash }).toEqual({ paid: false, apiKeyHash: undefined });
+  });
+
+  it('of credits that were used leaves a debt, which the next purchase pays first', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.deliverAll();
+    const { ledger } = stage.context();
+    await ledger.transact(ada.user.id, [
+      { id: 'debit:x', kind: 'debit', from: 'available', to: 'consumed', amount: 700, why: 'used' },
+    ]);
+    await refund(charge);
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, consumed: 700, debt: 700 });
+    await bought(ada);
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 300, debt: 0 });
+  });
+
+  it('that fails gives the credits back, and may be made again', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.deliverAll();
+    for (let time = 0; time < 2; time += 1) {
+      const { id } = await refund(charge, 250);
+      await stage.deliverAll();
+      expect(await stage.balance(ada)).toMatchObject({ available: 500 });
+      await stage.stripe().program(`/stripe/refunds/${id}/fail`);
+      await stage.deliverAll();
+      expect(await stage.balance(ada)).toMatchObject({ available: 1000 });
+    }
+    await refund(charge, 250);
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 500 });
+  });
+
+  it('leaves what is granted less what is taken back, in any order of the news, ten times each', async () => {
+    const run = async (amounts: readonly number[], shuffle: number): Promise<void> => {
+      const ada = await stage.person();
+      const charge = await bought(ada);
+      for (const amount of amounts) await refund(charge, amount);
+      const events = await stage.events();
+      await stage.deliver(stage.shuffled(stage.copies(events, 10), shuffle));
+      const refunded = amounts.reduce((sum, amount) => sum + amount, 0);
+      const left = 1000 - Math.floor((1000 * refunded) / 500);
+      expect(await stage.balance(ada)).toMatchObject({ available: left, debt: 0 });
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 160 }), { minLength: 1, maxLength: 3 }),
+        fc.nat(1000),
+        run,
+      ),
+      { seed: SEED, numRuns: 3 },
+    );
+  });
+
+  it('is the first we hear of a subscription: the grant comes with it', async () => {
+    const ada = await stage.person();
+    const session = await stage.buy(ada, 'monthly_5000');
+    const invoice = await stage
+      .sdk()
+      .invoices.retrieve(String(session.invoice), { expand: ['payments'] });
+    const intent = await stage
+      .sdk()
+      .paymentIntents.retrieve(String(invoice.payments?.data[0]?.payment.payment_intent));
+    await refund(String(intent.latest_charge), 300);
+    const events = await stage.events();
+    await stage.deliver(events.filter(({ type }) => type === 'charge.refunded'));
+    expect(await stage.balance(ada)).toMatchObject({ available: 4000 });
+    await stage.deliver(events);
+    expect(await stage.balance(ada)).toMatchObject({ available: 4000 });
+  });
+});
+
+describe('a dispute', () => {
+  it('keeps the credits back and the API closed while it is open, and gives both back when won', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.deliverAll();
+    await dispute(charge);
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000 });
+    expect(await stage.user(ada)).toMatchObject({ paid: false });
+    await dispute(charge, 'won');
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 1000, held: 0 });
+    expect(await stage.user(ada)).toMatchObject({ paid: true });
+  });
+
+  it('that is lost takes the credits, used ones as a debt', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.deliverAll();
+    await stage.context().ledger.transact(ada.user.id, [
+      {
+        id: 'debit:y',
+        kind: 'debit',
+        from: 'available',
+        to: 'consumed',
+        amount: 400,
+        why: 'used',
+      },
+    ]);
+    await dispute(charge);
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000, debt: 400 });
+    await dispute(charge, 'lost');
+    const events = await stage.events();
+    await stage.deliver([...events, ...events.toReversed()]);
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 0, debt: 400 });
+    expect(await stage.user(ada)).toMatchObject({ paid: false });
+    expect(await onlyPurchase(ada)).toMatchObject({ revoked: 1000 });
+  });
+
+  it.each([
+    ['won', { available: 1000, held: 0, debt: 0 }],
+    ['lost', { available: 666, held: 0, debt: 0 }],
+  ] as const)('over a part of the money holds its part of the credits; %s', async (end, left) => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.deliverAll();
+    await disputePart(charge, 167);
+    await stage.deliverAll();
+    // ⌊1000 × 167 / 500⌋ = 334
+    expect(await stage.balance(ada)).toMatchObject({ available: 666, held: 334, debt: 0 });
+    await dispute(charge, end);
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject(left);
+    expect(await stage.user(ada)).toMatchObject({ paid: true });
+  });
+
+  it('beside another over the same payment holds its own part, and both together all', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.deliverAll();
+    await disputePart(charge, 167);
+    await stage.deliverAll();
+    await disputePart(charge, 333);
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000, debt: 0 });
+    await dispute(charge, 'lost');
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 666, debt: 0 });
+    expect(await stage.user(ada)).toMatchObject({ paid: false });
+    await dispute(charge, 'won');
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 666, held: 0, debt: 0 });
+  });
+
+  it('that is an inquiry may be refunded: what it held pays what the refund took', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.deliverAll();
+    await stage.stripe().program(`/stripe/charges/${charge}/dispute`, { inquiry: true });
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ held: 1000, debt: 0 });
+    await refund(charge, 250);
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ held: 1000, debt: 500 });
+    await dispute(charge, 'won');
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 500, held: 0, debt: 0 });
+  });
+
+  it('over parts and refunds of parts, in any order of the news, leaves the same credits', async () => {
+    const run = async (
+      [first, second, back]: readonly [number, number, number],
+      end: 'won' | 'lost',
+      shuffle: number,
+    ): Promise<void> => {
+      const ada = await stage.person();
+      const charge = await bought(ada);
+      await refund(charge, back);
+      await disputePart(charge, first);
+      await dispute(charge, end);
+      await disputePart(charge, second);
+      await dispute(charge, 'lost');
+      await stage.deliver(stage.shuffled(stage.copies(await stage.events(), 3), shuffle));
+      const gone = back + second + (end === 'lost' ? first : 0);
+      const available = 1000 - Math.floor((1000 * gone) / 500);
+      expect(await stage.balance(ada)).toMatchObject({ available, held: 0, debt: 0 });
+    };
+    const part = fc.integer({ min: 1, max: 160 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.tuple(part, part, part),
+        fc.constantFrom('won', 'lost'),
+        fc.nat(1000),
+        run,
+      ),
+      { seed: SEED, numRuns: 4 },
+    );
+  });
+
+  it('over credits that are all used owes them, and ends well', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await stage.deliverAll();
+    await stage.context().ledger.transact(ada.user.id, [
+      {
+        id: 'debit:z',
+        kind: 'debit',
+        from: 'available',
+        to: 'consumed',
+        amount: 1000,
+        why: 'used',
+      },
+    ]);
+    await dispute(charge);
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000, debt: 1000 });
+    await dispute(charge, 'won');
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 0, debt: 0 });
+    expect(await stage.user(ada)).toMatchObject({ paid: true });
+  });
+
+  it('heard of before its purchase ends the same, in every order', async () => {
+    for (const close of ['won', 'lost'] as const) {
+      const ada = await stage.person();
+      const charge = await bought(ada);
+      await dispute(charge);
+      await dispute(charge, close);
+      await stage.deliver((await stage.events()).toReversed());
+      const left = close === 'won' ? 1000 : 0;
+      expect(await stage.balance(ada)).toMatchObject({ available: left, held: 0, debt: 0 });
+    }
+  });
+});
+
+it('a dispute and a refund by others are mailed to the operator, once, with all there is to know', async () => {
+  const ada = await stage.person();
+  const charge = await bought(ada);
+  await stage.deliverAll();
+  await refund(charge, 100);
+  await disputePart(charge, 200);
+  const events = await stage.events();
+  await stage.deliver([...events, ...stage.copies(events, 2)]);
+  const mails = new Map(
+    stage
+      .context()
+      .mails.flatMap(({ id, to, content }) =>
+        content.template === 'money_taken_back' ? [[id, { to, ...content.params }]] : [],
+      ),
+  );
+  const page = expect.stringMatching(/^https:\/\/dashboard\.stripe\.com\/test\/payments\/pi_\w+$/);
+  const all = { to: 'operator@tamis.test', customer: ada.user.email, page };
+  expect([...mails.values()]).toEqual([
+    { ...all, what: 'refund', cents: 100, reason: expect.stringContaining('100 cents') },
+    {
+      ...all,
+      what: 'dispute',
+      cents: 200,
+      reason: 'product_unacceptable',
+      dueAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    },
+  ]);
+});
+
+it('an inquiry of a bank is no dispute to the operator, until it becomes one', async () => {
+  const ada = await stage.person();
+  const charge = await bought(ada);
+  const path = `/stripe/charges/${charge}/dispute`;
+  const told = () =>
+    stage
+      .context()
+      .mails.flatMap(({ content }) =>
+        content.template === 'money_taken_back' ? [content.params.what] : [],
+      );
+  await stage.stripe().program(path, { inquiry: true });
+  await stage.deliverAll();
+  expect(new Set(told())).toEqual(new Set(['inquiry']));
+  await stage.stripe().program(path, { close: 'escalated' });
+  await stage.deliverAll();
+  expect(new Set(told())).toEqual(new Set(['inquiry', 'dispute']));
+  expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 1000 });
+  await dispute(charge, 'lost');
+  await stage.deliverAll();
+  expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 0, debt: 0 });
+});
+
+it('a warning of fraud that is heard of late is noted, and told nobody', async () => {
+  const ada = await stage.person();
+  const charge = await bought(ada);
+  await stage.stripe().program(`/stripe/charges/${charge}/warn`, { type: 'of_next_year' });
+  await dispute(charge);
+  await stage.deliver((await stage.events()).toReversed());
+  expect(Object.values((await onlyPurchase(ada)).fraudWarnings ?? {})).toEqual(['misc']);
+  expect(stage.logged('payment_reported')).toEqual([]);
+  const told = stage.context().mails.map(({ id }) => id);
+  expect(told.filter((id) => id.startsWith('operator:fraud'))).toEqual([]);
+});
+
+it('a disputed payment of an account that is gone is left to the bank, and the money sent back once it is won', async () => {
+  const ada = await stage.person();
+  const charge = await chargeOf(await stage.buy(ada, 'pack_1000'));
+  await stage.remove(ada);
+  await dispute(charge);
+  await stage.deliverAll();
+  const refunded = async () => (await stage.sdk().charges.retrieve(charge)).refunded;
+  expect(await refunded()).toBe(false);
+  await dispute(charge, 'won');
+  await stage.deliverAll();
+  expect(await refunded()).toBe(true);
+});

@@ -1,0 +1,152 @@
+import { USER_STATUS } from '../../../shared/model/account.ts';
+import type { Outcome } from '../../../shared/model/outcome.ts';
+import type { LogFields } from '../../platform/log.ts';
+import type { User } from '../../access/adapters/user.ts';
+import { userOfCustomer } from '../customer/customer.ts';
+import type { BillingDeps } from '../deps.ts';
+import { refreshPaid } from '../purchase/refresh-paid.ts';
+import { refusePayment } from '../purchase/refuse-payment.ts';
+import { isLive, keptOf, planOf, renewalOf } from '../rules/subscription.ts';
+import type { RenewalStop, Subscription } from '../rules/stripe-objects.ts';
+import { isDisputed } from '../rules/purchase.ts';
+import { mailTo } from '../../mail/mail-to.ts';
+
+type PlanDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'log' | 'purchases' | 'stripe'>;
+
+type PlanState = Pick<User, 'planId' | 'renewal'>;
+
+const ROUNDS = 5;
+
+/**
+ * Writes down the plan of a subscription's customer. The first time it is cancelled, be it for the
+ * end of the month, the customer gets a mail as proof, which says so where its payments have failed;
+ * once more when it was taken up again. What a dispute alone has stopped may go on by itself: that is
+ * told once it has ended.
+ * @returns what was done, for the log
+ */
+export async function applySubscription(
+  deps: PlanDeps & Pick<BillingDeps, 'mailQueue'>,
+  subscription: Subscription,
+): Promise<Outcome> {
+  const { id, customerId, version, canceledAt, endsAt, endedByUs, unpaid } = subscription;
+  const mayGoOn = subscription.stoppedFor === 'dispute' && isLive(subscription);
+  const user = await userOfCustomer(deps, customerId);
+  if (!user) return 'no_account';
+  await updatePlan(deps, user);
+  if (canceledAt === undefined || endedByUs || mayGoOn || version === undefined) return 'in_line';
+  const template = unpaid ? 'subscription_unpaid' : 'subscription_cancelled';
+  await deps.mailQueue.send(
+    mailTo(user, `${template}:${id}:${canceledAt}`, {
+      template,
+      params: { endsAt: new Date(endsAt ?? canceledAt).toISOString() },
+    }),
+  );
+  return 'cancelled';
+}
+
+/**
+ * Writes down which plan a user subscribes to, as Stripe says now. Of several subscriptions that
+ * came about all the same the first is kept. It asks again after each change, so that an older
+ * response never stands in the place of a newer one.
+ * @returns the subscription that is kept, as it was before its renewal was stopped or resumed
+ */
+export async function updatePlan(deps: PlanDeps, user: User): Promise<Subscription | undefined> {
+  const customerId = user.stripeCustomerId;
+  if (customerId === undefined) return undefined;
+  let written: PlanState = { planId: user.planId, renewal: user.renewal };
+  let kept: Subscription | undefined;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const ours = (await deps.stripe.listSubscriptions(customerId)).filter(
+      ({ version }) => version !== undefined,
+    );
+    kept = keptOf(ours);
+    for (const each of ours.filter(isLive)) if (each.id !== kept?.id) await endSecond(deps, each);
+    const planId = planOf(kept)?.planId;
+    const plan = { planId, renewal: kept && planId !== undefined ? renewalOf(kept) : undefined };
+    const isWritten = isSame(plan, written);
+    if (round > 0 && isWritten) break;
+    await deps.accounts.setPlan(user.id, plan);
+    if (round === 0 && isWritten) break;
+    written = plan;
+  }
+  await refreshPaid(deps, user.id);
+  if (kept) {
+    await alignRenewal(deps, user.id, kept);
+    await deps.stripe.alignLanguage(kept, user.language);
+  }
+  return kept;
+}
+
+/** Why the next month is not to be charged; undefined where it may be. */
+async function stopOf(
+  { accounts, purchases }: PlanDeps,
+  userId: string,
+): Promise<RenewalStop | undefined> {
+  if ((await accounts.get(userId))?.status === USER_STATUS.inactive) return 'deactivated';
+  for await (const purchase of purchases.list(userId)) if (isDisputed(purchase)) return 'dispute';
+  return undefined;
+}
+
+/**
+ * Has the subscription end with its period while the account is deactivated or a payment disputed,
+ * and nothing more be taken for the present one. After a dispute it goes on by itself, after a
+ * deactivation when the customer says so.
+ */
+async function alignRenewal(deps: PlanDeps, userId: string, kept: Subscription): Promise<void> {
+  const { stripe } = deps;
+  const { canceledAt, stoppedFor } = kept;
+  const stop = await stopOf(deps, userId);
+  if (stop !== undefined) {
+    const isOther = stoppedFor === 'dispute' && stop === 'deactivated';
+    if (canceledAt === undefined || isOther) await stripe.stopRenewal(kept, stop);
+    await stripe.stopCollection(kept.id);
+  } else if (stoppedFor === 'dispute' || (stoppedFor !== undefined && canceledAt === undefined)) {
+    // The second case: the customer has renewed it, and what the customer says next counts.
+    await stripe.resumeRenewal(kept);
+  }
+}
+
+/**
+ * What follows for the subscription from an activation or a deactivation. A customer who is active
+ * again and whose subscription was set to end meanwhile is asked to go on.
+ * @returns what was done, for the log
+ */
+export async function applyRenewal(
+  deps: PlanDeps & Pick<BillingDeps, 'mailQueue'>,
+  userId: string,
+): Promise<LogFields> {
+  const user = await deps.accounts.get(userId);
+  const kept = user && (await updatePlan(deps, user));
+  if (!kept) return { user: userId, outcome: 'no_account' };
+  const { id, stoppedFor, canceledAt, endsAt } = kept;
+  if (
+    user.status === USER_STATUS.inactive ||
+    stoppedFor !== 'deactivated' ||
+    !canceledAt ||
+    !endsAt
+  )
+    return { user: userId, outcome: 'in_line' };
+  await deps.mailQueue.send(
+    mailTo(user, `renewal_stopped:${id}:${canceledAt}`, {
+      template: 'renewal_stopped',
+      params: { endsAt: new Date(endsAt).toISOString() },
+    }),
+  );
+  return { user: userId, outcome: 'mail' };
+}
+
+const isSame = (a: PlanState, b: PlanState): boolean =>
+  a.planId === b.planId &&
+  a.renewal?.pastDue === b.renewal?.pastDue &&
+  a.renewal?.ends === b.renewal?.ends &&
+  a.renewal?.at === b.renewal?.at &&
+  a.renewal?.changesTo === b.renewal?.changesTo;
+
+/** Ends a subscription beside the one that the customer keeps, and sends its payments back. */
+async function endSecond(deps: PlanDeps, { id, customerId }: Subscription): Promise<void> {
+  deps.log.error('second_subscription', new Error(`${id} is ended`), { subscription: id });
+  await deps.stripe.endSubscription(id, 'second_subscription');
+  for (const invoice of await deps.stripe.listInvoices(customerId))
+    if (invoice.subscriptionId === id && invoice.paid)
+      await refusePayment(deps, `in:${invoice.id}`, invoice.paymentId, 'second_subscription');
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import type { Person } from '../../../tests/support/people.ts';
+import { routes } from '../../../tests/support/routes.ts';
+
+const stage = billingStage();
+const PRICING = 'https://app.tamis.example/pricing-plan';
+
+const program = async (path: string, body = {}): Promise<number> =>
+  (await stage.stripe().program(`/stripe/${path}`, body)).status;
+
+const sessionAt = async (url: string) =>
+  (await stage.state()).body.portalSessions[/bps_\w+/.exec(url)?.[0] ?? ''];
+const confirm = async (url: string): Promise<number> => {
+  const status = await program(`portal-sessions/${(await sessionAt(url))?.id ?? 'none'}/confirm`);
+  await stage.deliverAll();
+  return status;
+};
+/** What a person in the portal does with a form of its first page. */
+const press = async (url: string, fields: Record<string, string>): Promise<void> => {
+  await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
+  await stage.deliverAll();
+};
+const passMonth = async (): Promise<void> => {
+  await program('clock', { advance: 'P1M' });
+  await stage.deliverAll();
+};
+const paidOf = async (customer: string): Promise<number[]> => {
+  const { data } = await stage.sdk().invoices.list({ customer, status: 'paid', limit: 100 });
+  return data.map(({ subtotal }) => subtotal).toReversed();
+};
+
+/** A customer of the largest plan who has asked for the middle one. */
+async function downgraded(): Promise<{ ada: Person; customer: string; subscription: string }> {
+  const ada = await stage.person();
+  const bought = await stage.buy(ada, 'monthly_100000');
+  await stage.deliverAll();
+  expect(await confirm(await stage.click(ada, 'monthly_25000'))).toBe(200);
+  return { ada, customer: String(bought.customer), subscription: String(bought.subscription) };
+}
+
+describe('a further change while one is scheduled', () => {
+  it.each(['monthly_5000', 'monthly_25000', 'monthly_100000', 'monthly_500000'])(
+    'to %s opens the first page of the portal, which proposes nothing to confirm',
+    async (planId) => {
+      const { ada } = await downgraded();
+      const url = await stage.click(ada, planId);
+      expect(await sessionAt(url)).toMatchObject({ flow: null });
+      expect(await confirm(url)).toBe(400);
+    },
+  );
+
+  it('is made there once the first is taken back: no month between is billed', async () => {
+    const { ada, customer, subscription } = await downgraded();
+    const url = await stage.click(ada, 'monthly_5000');
+    const page = await (await fetch(url)).text();
+    expect(page).toContain('Cancel scheduled update');
+    expect(page).not.toContain('Change plan');
+    await press(url, { action: 'unschedule', subscription });
+    expect((await stage.user(ada)).renewal?.changesTo).toBeUndefined();
+    expect(await confirm(await stage.click(ada, 'monthly_5000'))).toBe(200);
+    expect((await stage.user(ada)).renewal?.changesTo).toBe('monthly_5000');
+    await passMonth();
+    await passMonth();
+    expect(await paidOf(customer)).toEqual([12_000, 1500, 1500]);
+    expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
+  });
+
+  it('leads to the first page for a cancellation, too', async () => {
+    const { ada, subscription } = await downgraded();
+    const cancel = async () => {
+      const query = { flow: 'cancel' };
+      return (await stage.get(routes.subscription, { headers: ada.headers, query })).data;
+    };
+    expect(await sessionAt(await cancel())).toMatchObject({ flow: null });
+    await press(await cancel(), { action: 'unschedule', subscription });
+    expect(await sessionAt(await cancel())).toMatchObject({
+      flow: { type: 'subscription_cancel' },
+    });
+  });
+
+  it('is an ordinary change once the scheduled one has come', async () => {
+    const { ada } = await downgraded();
+    await passMonth();
+    expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_25000' });
+    const url = await stage.click(ada, 'monthly_5000');
+    expect(await sessionAt(url)).toMatchObject({ flow: { type: 'subscription_update_confirm' } });
+    expect(await stage.click(ada, 'monthly_25000')).toBe(PRICING);
+  });
+});

@@ -1,0 +1,122 @@
+import { Stripe } from 'stripe';
+import { expect, it } from 'vitest';
+import { call } from '../../../tests/support/call.ts';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import type { Person } from '../../../tests/support/people.ts';
+import { TEST_STRIPE } from '../../../tests/support/test-context.ts';
+import { routes } from '../../../tests/support/routes.ts';
+import { createStripeClient } from '../adapters/stripe-client.ts';
+import { createRenewals } from '../adapters/stripe-renewals.ts';
+
+const stage = billingStage({ settings: { TAX: 'stripe' } });
+const VISA = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 };
+
+const OTHER = { brand: 'mastercard', last4: '4444', exp_month: 1, exp_year: 2030 };
+interface Saved {
+  own: object | null;
+  kept?: object | null;
+  deleted?: boolean;
+}
+
+const program = async (path: string, body = {}): Promise<void> => {
+  expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
+};
+async function subscribed(off = 0, plan = 'monthly_5000') {
+  const ada = await stage.person();
+  const bought = await stage.pay(await stage.click(ada, plan), 'ok', off);
+  await stage.deliverAll();
+  return { ada, customer: String(bought.customer), id: String(bought.subscription) };
+}
+const renewal = async ({ headers }: Person) => (await stage.get(routes.renewal, { headers })).data;
+const amounts = (net: number, vat: number) => ({
+  net_cents: net,
+  vat_cents: vat,
+  total_cents: net + vat,
+  price_cents: net + vat,
+});
+const lastCharge = async () => (await stage.sdk().charges.list({ limit: 1 })).data[0]?.amount;
+
+it.each([
+  [0, 'FR', amounts(1500, 300)],
+  [30, 'FR', amounts(1050, 210)],
+  [0, 'US', amounts(1500, 0)],
+])('is what is charged then: %d %% off, in %s', async (off, country, expected) => {
+  const { ada, customer } = await subscribed(off);
+  await stage.sdk().customers.update(customer, { address: { country } });
+  const { card, next } = await renewal(ada);
+  expect(card).toEqual(VISA);
+  expect(next).toEqual({ date: (await stage.user(ada)).renewal?.at, ...expected });
+  await program('clock', { advance: 'P1M1D' });
+  expect(await lastCharge()).toBe(next?.price_cents);
+  await stage.deliverAll();
+});
+
+it('changes nothing at Stripe', async () => {
+  const { ada, customer } = await subscribed();
+  await renewal(ada);
+  expect(await stage.events()).toEqual([]);
+  expect((await stage.sdk().invoices.list({ customer })).data).toHaveLength(1);
+});
+
+it('is that of the plan which begins then', async () => {
+  const { ada } = await subscribed(0, 'monthly_25000');
+  const [page] = /bps_\w+/.exec(await stage.click(ada, 'monthly_5000')) ?? [];
+  await program(`portal-sessions/${String(page)}/confirm`);
+  await stage.deliverAll();
+  expect((await renewal(ada)).next).toMatchObject(amounts(1500, 300));
+  await program('clock', { advance: 'P1M1D' });
+  expect(await lastCharge()).toBe(1800);
+});
+
+it('is none for a plan that ends, nor while the last payment has failed', async () => {
+  const ending = await subscribed();
+  await program(`subscriptions/${ending.id}/cancel`, { at_period_end: true });
+  expect(await renewal(ending.ada)).toEqual({ card: VISA, next: null });
+  await program(`subscriptions/${ending.id}/cancel`);
+  expect(await renewal(ending.ada)).toEqual({ card: null, next: null });
+
+  const due = await subscribed();
+  await program(`customers/${due.customer}/card`, { card: 'declined' });
+  await program('clock', { advance: 'P1M1D' });
+  expect(await renewal(due.ada)).toEqual({ card: VISA, next: null });
+});
+
+it('has no card where a bank debit pays', async () => {
+  const { ada, customer } = await subscribed();
+  await program(`customers/${customer}/card`, { card: 'delayed' });
+  expect((await renewal(ada)).card).toBeNull();
+});
+
+it.each([
+  ['the one of the subscription', { own: VISA, kept: OTHER }, VISA],
+  ['else that of its customer', { own: null, kept: OTHER }, OTHER],
+  [
+    'of two networks the chosen one',
+    { own: { ...VISA, display_brand: 'x' } },
+    { ...VISA, brand: 'x' },
+  ],
+  ['none of a customer who is gone', { own: null, deleted: true }, null],
+])('the card is %s', async (_, { own, kept = null, deleted }: Saved, card) => {
+  const method = (given: object | null) => given && { card: given };
+  const invoice_settings = { default_payment_method: method(kept) };
+  const subscription = {
+    default_payment_method: method(own),
+    customer: deleted ? { deleted } : { invoice_settings },
+  };
+  const httpClient = Stripe.createFetchHttpClient(async () => Response.json(subscription));
+  const client = createStripeClient(async () => TEST_STRIPE, undefined, { httpClient });
+  expect(await createRenewals(client).findCard('sub_1')).toEqual(card);
+});
+
+it('is nothing for who has no plan, and not known while Stripe does not answer', async () => {
+  const bob = await stage.person();
+  expect(await renewal(bob)).toEqual({ card: null, next: null });
+  const { ada } = await subscribed();
+  await program('faults', { api: { fail: 'before', times: 9 } });
+  const { headers } = ada;
+  expect(await call(stage.context(), routes.renewal, { headers })).toMatchObject({
+    status: 503,
+    body: { code: 'payment_unavailable' },
+  });
+  await program('faults');
+});

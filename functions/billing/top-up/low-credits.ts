@@ -1,0 +1,89 @@
+import type { LowCredits, LowCreditsChoice } from '../../../shared/contract/low-credits.ts';
+import { AppError } from '../../../shared/contract/errors.ts';
+import type { User } from '../../access/adapters/user.ts';
+import { askStripe } from '../ask-stripe.ts';
+import type { BillingDeps } from '../deps.ts';
+import { ensureCustomer } from '../customer/customer.ts';
+import { packOf, triesOf } from './top-up.ts';
+
+type DescribeDeps = Pick<
+  BillingDeps,
+  'accounts' | 'clock' | 'log' | 'purchases' | 'stripe' | 'watches'
+>;
+
+const ROUNDS = 5;
+
+/**
+ * What a user has chosen to happen when few credits are left, and how it stands. Stripe is asked
+ * only where packs are to be bought.
+ * @throws {AppError} `payment_unavailable`
+ */
+export async function describeLowCredits(deps: DescribeDeps, user: User): Promise<LowCredits> {
+  const { clock, stripe, watches } = deps;
+  const watch = await watches.find(user.id);
+  const { warnBelow, topUp, attempt } = watch;
+  const warn_below = warnBelow ?? null;
+  if (!topUp) return { warn_below, top_up: null };
+  return askStripe(deps, 'low_credits_failed', { user: user.id }, async () => {
+    const customerId = await ensureCustomer(deps, user);
+    if (customerId === undefined) throw new AppError('unauthenticated');
+    const hasCard = (await stripe.findCustomer(customerId))?.hasCard ?? false;
+    const unpaid = attempt?.failed ? attempt.invoiceId : undefined;
+    const invoice = unpaid === undefined ? undefined : await stripe.findInvoice(unpaid);
+    return {
+      warn_below,
+      top_up: {
+        plan_id: topUp.planId,
+        below: topUp.below,
+        times_a_month: topUp.timesAMonth,
+        status: topUp.paused !== undefined ? 'paused' : hasCard ? 'on' : 'card_missing',
+        times_this_month: triesOf(watch, clock.now()),
+        pay_url: invoice?.page ?? null,
+        card_url: await stripe.createCardPortal(customerId, user.language, '/settings'),
+      },
+    };
+  });
+}
+
+const wrong = (field: string, key: string): AppError =>
+  new AppError('validation', { fields: { [field]: [key] } });
+
+/**
+ * Chooses what is to happen; what was paused goes on. A balance that is below the level already is
+ * no news.
+ * @throws {AppError} `validation`, `payment_unavailable`; `unauthenticated` when the account is gone
+ */
+export async function saveLowCredits(
+  deps: DescribeDeps & Pick<BillingDeps, 'billingQueue' | 'ledger'>,
+  user: User,
+  { warn_below, top_up }: LowCreditsChoice,
+): Promise<LowCredits> {
+  const { ledger, watches } = deps;
+  const warnBelow = warn_below ?? undefined;
+  if (top_up) {
+    const pack = packOf(top_up.plan_id);
+    if (!pack) throw wrong('plan_id', 'field.invalid');
+    // Else one pack would not lift the balance above the level, and the next would follow at once.
+    if (top_up.below > pack.credits) throw wrong('below', 'field.top_up_level');
+    if (!user.paid) throw wrong('plan_id', 'field.top_up_unpaid');
+  }
+  const topUp = top_up
+    ? {
+        planId: top_up.plan_id,
+        below: top_up.below,
+        timesAMonth: top_up.times_a_month,
+        failures: 0,
+      }
+    : undefined;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const watch = await watches.find(user.id);
+    const { available } = await ledger.balance(user.id);
+    const warned = warnBelow !== undefined && available < warnBelow;
+    const isNew = { notBefore: undefined, askedAt: undefined };
+    if (!(await watches.update(watch, { warnBelow, warned, topUp, ...isNew }))) continue;
+    // A list that waits for credits asks for them anew.
+    if (topUp) await deps.billingQueue.resumeLists(user.id);
+    return describeLowCredits(deps, user);
+  }
+  throw new AppError('unauthenticated');
+}

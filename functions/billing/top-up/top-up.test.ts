@@ -1,0 +1,317 @@
+import type { Stripe } from 'stripe';
+import { expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { CrashError, createFaults } from '../../../tests/support/faults.ts';
+import type { Person } from '../../../tests/support/people.ts';
+import { debitEntry, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
+import { reconcile } from '../../lists/run/reconcile.ts';
+import { noteCredits } from '../../low-credits/note-credits.ts';
+import { routes } from '../../../tests/support/routes.ts';
+import { topUp } from './top-up.ts';
+import { compareBilling } from '../reconciliation/compare-billing.ts';
+
+const stage = billingStage({ settings: { TAX: 'stripe' } });
+const DAY_MS = 24 * 3_600_000;
+const CHOICE = { plan_id: 'pack_5000', below: 1000, times_a_month: 2 };
+
+const choose = async ({ headers }: Person, top_up: typeof CHOICE | null = CHOICE) => {
+  const body = { warn_below: null, top_up };
+  return (await stage.get(routes.saveLowCredits, { headers, body })).data.top_up;
+};
+const shown = async ({ headers }: Person) =>
+  (await stage.get(routes.lowCredits, { headers })).data.top_up;
+
+/** A customer with 1,000 credits of a pack, who has chosen a top-up and saved a card. */
+async function customer(card = 'ok', choice = CHOICE): Promise<Person> {
+  const ada = await stage.person();
+  await stage.buy(ada, 'pack_1000');
+  await stage.deliverAll();
+  const chosen = await choose(ada, choice);
+  expect(chosen?.status).toBe('card_missing');
+  const portal = /bps_\w+/.exec(chosen?.card_url ?? '')?.[0] ?? 'none';
+  await stage.stripe().program(`/stripe/portal-sessions/${portal}/confirm`);
+  expect(await shown(ada)).toMatchObject({ status: 'on', times_this_month: 0, pay_url: null });
+  await setCard(ada, card);
+  return ada;
+}
+
+async function setCard(who: Person, card: string): Promise<void> {
+  const { stripeCustomerId = '' } = await stage.user(who);
+  await stage.stripe().program(`/stripe/customers/${stripeCustomerId}/card`, { card });
+}
+
+let debits = 0;
+/** Uses credits, and looks as a check does. */
+async function use(who: Person, credits: number): Promise<void> {
+  debits += 1;
+  await stage.context().ledger.transact(who.user.id, [debitEntry(`use${debits}`, credits)]);
+  await noteCredits(stage.context(), await stage.user(who));
+}
+/** What the reconciler and the workers make of it. */
+async function work(failing = 0): Promise<void> {
+  await reconcile(stage.context());
+  await stage.work(failing);
+}
+const invoices = async (who: Person): Promise<Stripe.Invoice[]> => {
+  const { stripeCustomerId: id = '' } = await stage.user(who);
+  const { data } = await stage.sdk().invoices.list({ customer: id, limit: 100 });
+  return data.filter(({ metadata }) => metadata?.['top_up'] !== undefined);
+};
+const paid = async (who: Person) => (await invoices(who)).filter(({ status }) => status === 'paid');
+const differences = () => {
+  stage.context().clock.advance(2 * 3_600_000);
+  return Array.fromAsync(compareBilling(stage.context()));
+};
+
+it('buys the pack once the balance falls below the level, as an invoice with number and tax', async () => {
+  const ada = await customer();
+  await use(ada, 1);
+  await work();
+  const [invoice, ...others] = await invoices(ada);
+  expect(others).toEqual([]);
+  expect(invoice).toMatchObject({ status: 'paid', total: 24_00, total_excluding_tax: 20_00 });
+  expect(invoice?.number).toMatch(/^TAMIS-/);
+  expect((await stage.balance(ada)).available).toBe(5999);
+  expect(await stage.grants(ada)).toContain(`grant:in:${invoice?.id}`);
+  expect(await shown(ada)).toMatchObject({ status: 'on', times_this_month: 1 });
+  const mail = stage
+    .context()
+    .mails.find(({ content }) => content.template === 'purchase' && content.params.automatic);
+  expect(mail?.to).toBe(ada.user.email);
+
+  // Stripe tells of it, twice, and the message comes again.
+  const events = await stage.events();
+  await stage.deliver(stage.copies(events, 2));
+  stage.context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
+  await stage.work();
+  expect([(await stage.balance(ada)).available, (await paid(ada)).length]).toEqual([5999, 1]);
+  expect(await differences()).toEqual([]);
+});
+
+it('grants a pack of Checkout by its session alone', async () => {
+  const ada = await customer();
+  const session = await stage.buy(ada, 'pack_5000');
+  await stage.deliver(stage.copies(await stage.events(), 2));
+  const grants = (await stage.grants(ada)).filter((id) => id.startsWith('grant:in:'));
+  expect([grants, session.invoice]).toEqual([[], expect.any(String)]);
+});
+
+it('never buys more in a month than its customer wants, and goes on with the next', async () => {
+  const ada = await customer();
+  const { clock } = stage.context();
+  for (let round = 0; round < 4; round += 1) {
+    await use(ada, (await stage.balance(ada)).available);
+    await work();
+    clock.advance(3_600_000);
+  }
+  expect((await paid(ada)).length).toBe(2);
+  expect(await shown(ada)).toMatchObject({ times_this_month: 2 });
+  clock.advance(32 * DAY_MS);
+  await stage.context().ledger.transact(ada.user.id, [grantEntry(`x${clock.now()}`, 1, 'test')]);
+  await use(ada, 1);
+  await work();
+  expect((await paid(ada)).length).toBe(3);
+});
+
+it.each(['declined', 'authenticate'])(
+  'tells of a card that is %s, and pauses after two',
+  async (card) => {
+    const ada = await customer(card);
+    await use(ada, 500);
+    await work();
+    const [first] = await invoices(ada);
+    expect(first?.status).toBe('open');
+    expect(await shown(ada)).toMatchObject({ status: 'on', pay_url: first?.hosted_invoice_url });
+    const told = () =>
+      stage
+        .context()
+        .mails.flatMap(({ content }) =>
+          content.template === 'top_up_failed' ? [content.params] : [],
+        );
+    const why = card === 'declined' ? 'declined' : 'confirm';
+    expect(told()).toEqual([{ credits: 5000, why, paused: false }]);
+
+    // The card is left alone for a day.
+    await use(ada, 1);
+    await work();
+    expect(await invoices(ada)).toHaveLength(1);
+    stage.context().clock.advance(DAY_MS);
+    await use(ada, 1);
+    await work();
+    expect((await invoices(ada)).map(({ status }) => status)).toEqual(['open', 'void']);
+    expect(told().at(-1)).toEqual({ credits: 5000, why, paused: true });
+    expect(await shown(ada)).toMatchObject({ status: 'paused', times_this_month: 1 });
+    stage.context().clock.advance(2 * DAY_MS);
+    await use(ada, 1);
+    await work();
+    expect(await invoices(ada)).toHaveLength(2);
+
+    await setCard(ada, 'ok');
+    await choose(ada);
+    await use(ada, 1);
+    await work();
+    expect(await paid(ada)).toHaveLength(1);
+    expect(await shown(ada)).toMatchObject({ status: 'on', times_this_month: 1 });
+  },
+);
+
+it('takes what its customer pays on the page of the invoice', async () => {
+  const ada = await customer('authenticate');
+  await use(ada, 500);
+  await work();
+  const [open] = await invoices(ada);
+  await setCard(ada, 'ok');
+  await stage.sdk().invoices.pay(open?.id ?? '', { off_session: false });
+  await stage.deliverAll();
+  expect((await stage.balance(ada)).available).toBe(5500);
+  expect(await shown(ada)).toMatchObject({ status: 'on', times_this_month: 1, pay_url: null });
+  expect(await differences()).toEqual([]);
+});
+
+it('lets a list that waits go on where the pack suffices, and buys none where it does not', async () => {
+  const ada = await customer();
+  const { context } = stage;
+  const waiting = (needed: number) =>
+    noteCredits(context(), ada.user.id === '' ? undefined : { ...ada.user, watched: true }, {
+      entry: reserveEntry('list', 1, needed).id,
+      needed,
+    });
+  await waiting(6001);
+  await work();
+  expect(await invoices(ada)).toEqual([]);
+  context().clock.advance(DAY_MS);
+  await waiting(6000);
+  await work();
+  expect((await stage.balance(ada)).available).toBe(6000);
+  expect(context().resumed).toContain(ada.user.id);
+  // The list has started, and the message comes late.
+  await context().ledger.transact(ada.user.id, [reserveEntry('list', 1, 5000)]);
+  context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
+  await waiting(5000);
+  await work();
+  expect(await paid(ada)).toHaveLength(1);
+});
+
+it('drops a try that is under way when its customer wants no more of them', async () => {
+  const ada = await customer();
+  await use(ada, 500);
+  const api = { fail: 'before', path: '/v1/invoices/', times: 99, method: 'POST' };
+  await stage.stripe().program('/stripe/faults', { api });
+  await work(1);
+  await stage.stripe().program('/stripe/faults', {});
+  await choose(ada, null);
+  stage.context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
+  await stage.work();
+  expect((await invoices(ada)).map(({ status }) => status)).toEqual(['draft']);
+  expect((await stage.balance(ada)).available).toBe(500);
+});
+
+it('takes an invoice that Stripe refuses or no longer has for a failed try', async () => {
+  const ada = await customer();
+  await use(ada, 500);
+  const api = { fail: 'before', path: '/v1/invoices/', times: 99, method: 'POST' };
+  await stage.stripe().program('/stripe/faults', { api });
+  await work(1);
+  await stage.stripe().program('/stripe/faults', {});
+  await stage.context().watches.change(ada.user.id, ({ attempt }) => ({
+    attempt: attempt && { ...attempt, invoiceId: 'in_deleted' },
+  }));
+  stage.context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
+  await stage.work();
+  expect(stage.logged('top_up_refused')).toHaveLength(1);
+  expect(await shown(ada)).toMatchObject({ status: 'on', pay_url: null });
+  stage.context().clock.advance(DAY_MS);
+  await use(ada, 1);
+  await work();
+  expect((await stage.balance(ada)).available).toBe(5499);
+});
+
+it('buys nothing for accounts that are deactivated, disputed or closed', async () => {
+  const ada = await customer();
+  await stage.setStatus(ada, 2);
+  await use(ada, 500);
+  await work();
+  await stage.setStatus(ada, 1);
+  const charges = await stage.sdk().charges.list({ limit: 1 });
+  await stage.stripe().program(`/stripe/charges/${charges.data[0]?.id}/dispute`, {});
+  await stage.deliverAll();
+  stage.context().clock.advance(DAY_MS);
+  await use(ada, 0);
+  await work();
+  expect(await invoices(ada)).toEqual([]);
+  await stage.remove(ada);
+  stage.context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
+  await stage.work();
+});
+
+it('takes its credits back when it is refunded or disputed, as those of any pack', async () => {
+  const ada = await customer();
+  await use(ada, 500);
+  await work();
+  const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
+  await stage.stripe().program(`/stripe/charges/${charge?.id}/refund`, { amount: 12_00 });
+  await stage.deliverAll();
+  expect((await stage.balance(ada)).available).toBe(3000);
+  await stage.stripe().program(`/stripe/charges/${charge?.id}/dispute`, { amount: 12_00 });
+  await stage.deliverAll();
+  expect(await stage.balance(ada)).toMatchObject({ available: 500, held: 2500 });
+});
+
+it.each(['after', 'lost'] as const)(
+  'buys once, whichever call of Stripe is %s, and however many try at once',
+  async (fail) => {
+    const ada = await customer();
+    await use(ada, 500);
+    const { stripeEvents } = stage.context();
+    const message = { kind: 'top_up', v: 1, userId: ada.user.id } as const;
+    const api = { fail, path: '/v1/invoice', times: 4, method: 'POST' };
+    await stage.stripe().program('/stripe/faults', { api });
+    for (let round = 0; round < 3; round += 1) {
+      stripeEvents.splice(0, stripeEvents.length, message, message);
+      await stage.work().catch(() => undefined);
+    }
+    await stage.stripe().program('/stripe/faults', {});
+    // A response that Stripe keeps for a day is waited for no longer than that.
+    stage.context().clock.advance(DAY_MS);
+    stripeEvents.splice(0, stripeEvents.length, message, message);
+    await stage.work();
+    await stage.deliverAll();
+    expect([(await stage.balance(ada)).available, (await paid(ada)).length]).toEqual([5500, 1]);
+    expect(await differences()).toEqual([]);
+  },
+);
+
+it.each(['before', 'after'] as const)('buys once, cut off %s any of its calls', async (kind) => {
+  for (let call = 1; ; call += 1) {
+    const ada = await customer();
+    await use(ada, 500);
+    const context = stage.context();
+    const faults = createFaults();
+    const { ledger, mailQueue, stripe, watches } = context;
+    const parts = Object.entries({ ledger, mailQueue, stripe, watches });
+    const wrapped = Object.fromEntries(
+      parts.map(([name, part]) => [name, faults.wrap(name, part)]),
+    );
+    faults.crashAt(call, kind);
+    const outcome = await topUp({ ...context, ...wrapped }, ada.user.id).catch((error: unknown) => {
+      if (error instanceof CrashError) return undefined;
+      throw error;
+    });
+    await Promise.all([1, 2].map(() => topUp(context, ada.user.id).catch(() => undefined)));
+    await stage.deliverAll();
+    const state = [call, (await stage.balance(ada)).available, (await invoices(ada)).length];
+    expect(state).toEqual([call, 5500, 1]);
+    if (outcome !== undefined) break;
+  }
+});
+
+it('refuses a level above the pack, a plan that is none, and who has bought nothing', async () => {
+  const call = async ({ headers }: Person, top_up: object) => {
+    const event = { headers, body: { warn_below: null, top_up } };
+    return stage.get(routes.saveLowCredits, event).catch(String);
+  };
+  const ada = await customer();
+  expect(await call(ada, { ...CHOICE, below: 5001 })).toContain('422');
+  expect(await call(ada, { ...CHOICE, plan_id: 'monthly_5000' })).toContain('422');
+  expect(await call(await stage.person(), CHOICE)).toContain('422');
+});

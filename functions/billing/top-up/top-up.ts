@@ -1,0 +1,191 @@
+import { USER_STATUS } from '../../../shared/model/account.ts';
+import type { Outcome } from '../../../shared/model/outcome.ts';
+import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
+import type { User } from '../../access/adapters/user.ts';
+import { isTopUpDue, monthOf, waitingOf, type Watch } from '../../low-credits/rules/watch.ts';
+import { mailTo } from '../../mail/mail-to.ts';
+import type { LogFields } from '../../platform/log.ts';
+import { applyPaidInvoice } from '../payment/apply-invoice.ts';
+import type { BillingDeps } from '../deps.ts';
+import type { RecordDeps } from '../payment/record-purchase.ts';
+import { paymentFailed } from '../rules/payment-failed.ts';
+import { type PlanVersion, planVersion, plansOnSale } from '../rules/plans.ts';
+import { StripeRefusedError } from '../rules/stripe-failure.ts';
+
+type TopUpDeps = RecordDeps & Pick<BillingDeps, 'clock' | 'ids' | 'outbox'>;
+
+type Attempt = NonNullable<Watch['attempt']>;
+
+const DAY_MS = 24 * 3_600_000;
+/** After a try that failed the card is left alone for so long. */
+const RETRY_MS = DAY_MS;
+/** So many failures in a row pause the top-ups. */
+const MAX_FAILURES = 2;
+/** A try whose outcome is not known for so long is closed: Stripe forgets its keys after a day. */
+const TRY_MS = 20 * 3_600_000;
+const ROUNDS = 5;
+
+/** The pack of a watch, as it is sold now. */
+export const packOf = (planId: string | undefined): PlanVersion | undefined =>
+  plansOnSale().find((plan) => plan.planId === planId && plan.type === PLAN_TYPE.credits);
+
+/** Tries of this month; one that is under way from before counts again. */
+export const triesOf = ({ tried, attempt }: Watch, now: number): number =>
+  tried?.month === monthOf(now) ? tried.times : attempt ? 1 : 0;
+
+/**
+ * Buys the pack that a customer wants bought when few credits are left, or goes on with the try
+ * that is under way. One try a user at a time, counted and named before Stripe is asked; a change
+ * of the watch by somebody else has it decided anew. So told twice, late or cut off anywhere, it
+ * buys one pack for one reason, and never more in a month than its customer wants.
+ * @returns what was done, for the log
+ */
+export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const outcome = await step(deps, userId);
+    if (outcome !== 'again') return { user: userId, outcome };
+  }
+  throw new Error(`the watch of ${userId} keeps changing`);
+}
+
+async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'> {
+  const { accounts, clock, ids, stripe, watches } = deps;
+  const user = await accounts.get(userId);
+  // The watch is read before the balance: a pack that comes between changes the watch after it.
+  const watch = await watches.find(userId);
+  const { attempt, topUp: wanted } = watch;
+  if (!user) return 'no_account';
+  const now = clock.now();
+  if (attempt && !attempt.failed && now - attempt.at < TRY_MS)
+    return wanted ? carryOn(deps, user, attempt) : drop(deps, userId, attempt);
+
+  const pack = packOf(wanted?.planId);
+  if (!wanted || !pack || !(await isDue(deps, watch, pack))) {
+    await watches.update(watch, { askedAt: undefined, waiting: undefined });
+    return 'not_due';
+  }
+  // `paid` is false while a payment is disputed.
+  if (user.status !== USER_STATUS.active || !user.paid || user.stripeCustomerId === undefined)
+    return 'not_allowed';
+  if (attempt?.invoiceId !== undefined) {
+    const paid = await stripe.closeTopUp(attempt.invoiceId);
+    if (paid) {
+      await applyPaidInvoice(deps, paid);
+      return 'again';
+    }
+  }
+  // The try before has bought nothing: this one takes its place.
+  const times = triesOf(watch, now) - (attempt ? 1 : 0);
+  if (times >= wanted.timesAMonth) {
+    const [year = 0, month = 0] = monthOf(now).split('-').map(Number);
+    const notBefore = Date.UTC(year, month, 1);
+    const tried = { month: monthOf(now), times };
+    const isNoted = await watches.update(watch, { attempt: undefined, tried, notBefore });
+    return isNoted ? 'month_is_full' : 'again';
+  }
+  const next = { id: ids.ulid(now), version: pack.id, at: now, failed: false };
+  const tried = { month: monthOf(now), times: times + 1 };
+  if (!(await watches.update(watch, { attempt: next, tried, waiting: undefined }))) return 'again';
+  return carryOn(deps, user, next);
+}
+
+async function isDue(
+  { clock, ledger }: TopUpDeps,
+  watch: Watch,
+  pack: PlanVersion,
+): Promise<boolean> {
+  const { available } = await ledger.balance(watch.userId);
+  if (!isTopUpDue(watch, available, clock.now())) return false;
+  if (available < (watch.topUp?.below ?? 0)) return true;
+  const list = waitingOf(watch, clock.now());
+  if (!list || available + pack.credits < list.needed) return false;
+  return (await ledger.findEntry(watch.userId, list.entry)) === undefined;
+}
+
+/** Brings a try to its end: paid, or failed, also where Stripe refuses the invoice itself. */
+async function carryOn(deps: TopUpDeps, user: User, attempt: Attempt): Promise<Outcome | 'again'> {
+  try {
+    return await collect(deps, user, attempt);
+  } catch (error) {
+    if (!(error instanceof StripeRefusedError)) throw error;
+    deps.log.error('top_up_refused', error, { user: user.id });
+    await fail(deps, user, attempt, 'declined');
+    return 'declined';
+  }
+}
+
+async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<Outcome | 'again'> {
+  const { stripe, watches } = deps;
+  const { id, version, invoiceId: known } = attempt;
+  const { id: userId, stripeCustomerId: customerId } = user;
+  if (customerId === undefined || user.status !== USER_STATUS.active || !user.paid)
+    return drop(deps, userId, attempt);
+  if (!(await stripe.findCustomer(customerId))?.hasCard) {
+    await fail(deps, user, attempt, 'no_card');
+    return 'no_card';
+  }
+  const invoiceId = known ?? (await stripe.draftTopUp({ id, userId, customerId, version }));
+  // Nobody can pay it before it is known here.
+  if (known === undefined)
+    await watches.change(userId, ({ attempt: current }) =>
+      current?.id === id ? { attempt: { ...current, invoiceId } } : undefined,
+    );
+  if ((await watches.find(userId)).attempt?.invoiceId !== invoiceId) return 'again';
+  const { invoice, wantsCustomer } = await stripe.collectTopUp(invoiceId, {
+    id,
+    customerId,
+    version,
+    language: user.language,
+  });
+  if (invoice.paid) return applyPaidInvoice(deps, invoice);
+  await fail(deps, user, { ...attempt, invoiceId }, wantsCustomer ? 'confirm' : 'declined');
+  return wantsCustomer ? 'confirm' : 'declined';
+}
+
+/** Ends a try that is not wanted, or not allowed, any more. */
+async function drop(
+  deps: TopUpDeps,
+  userId: string,
+  { id, invoiceId }: Attempt,
+): Promise<Outcome | 'again'> {
+  const { stripe, watches } = deps;
+  const paid = invoiceId === undefined ? undefined : await stripe.closeTopUp(invoiceId);
+  if (paid) return applyPaidInvoice(deps, paid);
+  await watches.change(userId, ({ attempt }) =>
+    attempt?.id === id ? { attempt: undefined } : undefined,
+  );
+  return 'not_allowed';
+}
+
+/** Notes that a try has failed, and tells the customer what can be done. */
+async function fail(
+  { clock, mailQueue, outbox, watches }: TopUpDeps,
+  user: User,
+  { id, version, invoiceId }: Attempt,
+  why: 'declined' | 'confirm' | 'no_card',
+): Promise<void> {
+  const { topUp: chosen } = await watches.find(user.id);
+  const failures = (chosen?.failures ?? 0) + 1;
+  const paused = why === 'no_card' || failures >= MAX_FAILURES;
+  // First: cut off behind it, the same mail is left again, and sent once.
+  await mailQueue.send(
+    mailTo(user, `top_up_failed:${id}`, {
+      template: 'top_up_failed',
+      params: { credits: planVersion(version)?.credits ?? 0, why, paused },
+    }),
+  );
+  await outbox.addOnce(
+    `top_up_failed:${id}`,
+    paymentFailed(user.id, clock.now(), { kind: 'top_up', why, plan_id: chosen?.planId }),
+  );
+  await watches.change(user.id, ({ attempt, topUp: wanted }) =>
+    attempt?.id !== id || attempt.failed
+      ? undefined
+      : {
+          attempt: { ...attempt, invoiceId, failed: true },
+          notBefore: clock.now() + RETRY_MS,
+          askedAt: undefined,
+          ...(wanted && { topUp: { ...wanted, failures, ...(paused && { paused: why }) } }),
+        },
+  );
+}

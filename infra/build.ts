@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { BuildOptions, BuildResult, Metafile, Plugin } from 'esbuild';
+import type { BuildOptions, BuildResult, Metafile } from 'esbuild';
 import { entries } from './features/index.ts';
 import { swapFolder } from './swap-folder.ts';
 
@@ -20,25 +20,6 @@ const REQUIRE =
 const packageFiles: Readonly<Record<string, string>> = {
   'functions/verifier/data/disposable-domains.ts': 'disposable-email-domains/index.json',
 };
-
-/**
- * The examples of the rules for replies are for readers and tests: 10 kB that every engine would
- * load. The formatter gives them the indent by which they are found.
- */
-export const withoutExamples: Plugin = {
-  name: 'without-examples',
-  setup({ onLoad }) {
-    onLoad({ filter: /verifier[\\/]classify[\\/]rules[\\/][\w-]+\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replaceAll(
-        EXAMPLES,
-        // Source maps tell the line: it stays.
-        (examples) => `examples: [],${examples.replaceAll(/[^\n]/g, '')}`,
-      ),
-      loader: 'ts',
-    }));
-  },
-};
-const EXAMPLES = /^( +)examples: \[(?:.*\],$|[^]*?^\1\],$)/gm;
 
 /** A place of this process alone: several stacks may build at once. */
 const staging = join(root, `dist/.build-${process.pid}`);
@@ -67,7 +48,6 @@ const options = {
   charset: 'utf8',
   sourcesContent: false,
   legalComments: 'none',
-  plugins: [withoutExamples],
   logLevel: 'warning',
   metafile: true,
 } as const satisfies BuildOptions;

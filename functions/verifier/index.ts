@@ -1,7 +1,6 @@
 /** The interface of the engine: nothing else of it is imported from outside. */
 export { parseAddress } from '../../shared/address/parse-address.ts';
 export { createMemoryFacts } from './facts/memory-facts.ts';
-export { isPublicAddress } from './dns/guard.ts';
 export { parseEgress, parseHostPort } from './endpoints.ts';
 export { GREYLIST_SCHEDULE } from './retry.ts';
 export { createVerifier } from './verifier.ts';

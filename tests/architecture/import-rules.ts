@@ -3,6 +3,8 @@
  * The picture behind it stands in README.md, "The map".
  */
 const TEST_FILES = '\\.test\\.tsx?$|^tests/|/testing/';
+/** The guard of outgoing connections needs `node:net`, and no browser opens any. */
+const SERVER_ONLY = '^shared/address/public-address\\.ts$';
 const PRODUCT = '^(shared|functions|infra|localstack|packages|web)/';
 
 /** The features of functions/, each with those it may use. */
@@ -94,7 +96,7 @@ const forbidden = [
     'shared runs in the browser and in Lambda: it knows itself and what runs in both.',
     '^shared/',
     '.+',
-    { exceptTo: ['^shared/', '^node_modules/(zod|punycode)/'] },
+    { exceptTo: ['^shared/', '^node_modules/(zod|punycode)/', '^(node:)?net$'] },
   ),
   forbid(
     'model-is-words',
@@ -121,7 +123,7 @@ const forbidden = [
     'Adapters translate between the engine and the product.',
     PRODUCT,
     '^functions/verifier/',
-    { exceptFrom: ['^functions/verifier/', '^functions/(checks|webhooks)/adapters/'] },
+    { exceptFrom: ['^functions/verifier/', '^functions/checks/adapters/'] },
   ),
   forbid(
     'platform-knows-no-product',
@@ -232,9 +234,15 @@ const forbidden = [
     name: 'browser-has-no-builtins',
     comment: 'Node modules do not exist in a browser.',
     severity: 'error',
-    from: { path: '^(web/src|shared)/', pathNot: TEST_FILES },
+    from: { path: '^(web/src|shared)/', pathNot: [TEST_FILES, SERVER_ONLY] },
     to: { dependencyTypes: ['core'] },
   },
+  forbid(
+    'browser-knows-no-guard',
+    'What needs a Node module is for servers, wherever it stands.',
+    '^(web/src|shared)/',
+    SERVER_ONLY,
+  ),
   {
     name: 'features-are-strangers',
     comment: 'A feature can be read, changed or dropped without another; the app composes them.',

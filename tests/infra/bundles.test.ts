@@ -1,7 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { build } from 'esbuild';
-import { RULES } from '../../functions/verifier/classify/rules/table.ts';
-import { analyzeFunctions, withoutExamples } from '../../infra/build.ts';
+import { analyzeFunctions } from '../../infra/build.ts';
 import type { FunctionNeeds } from '../../infra/features/feature.ts';
 import {
   bundleOf,
@@ -77,18 +75,4 @@ test('and weighs little, so that it starts fast', () => {
     (withEngine.includes(bundle) ? ENGINE_BYTES : 0);
   const heavy = [...bundles].filter(([bundle, { bytes }]) => bytes > bound(bundle));
   expect(heavy.map(([bundle, { bytes }]) => `${bundle}: ${bytes}`)).toEqual([]);
-});
-
-test('the rules for replies lose their examples there, and nothing else', async () => {
-  const { outputFiles } = await build({
-    entryPoints: ['functions/verifier/classify/rules/table.ts'],
-    plugins: [withoutExamples],
-    bundle: true,
-    format: 'esm',
-    write: false,
-  });
-  const code = Buffer.from(outputFiles[0]?.contents ?? []).toString('base64');
-  const shipped = (await import(`data:text/javascript;base64,${code}`)) as { RULES: unknown };
-  const wanted = structuredClone(RULES).map((rule) => Object.assign(rule, { examples: [] }));
-  expect(shipped.RULES).toEqual(wanted);
 });

@@ -4,7 +4,8 @@ import type { Action } from './types.ts';
 
 /**
  * One row of the table that gives replies their meaning. All conditions that are present must hold.
- * Phrases are explained at `phrasePattern`.
+ * Phrases are explained at `phrasePattern`; replies that it decides stand in
+ * `tests/data/smtp-replies/rule-examples.ndjson`.
  */
 export interface Rule {
   /** Unique; before the dot stands the meaning, after it the language or the kind. */
@@ -24,12 +25,7 @@ export interface Rule {
   links?: readonly string[];
   /** None of these phrases is in the words. */
   unless?: readonly string[];
-  /** Replies this rule decides. The first was sent by a server and is a labelled reply. */
-  examples: readonly [Example, ...Example[]];
 }
-
-/** A reply to RCPT TO, or one read at another stage. */
-export type Example = string | { stage: Stage; reply: string };
 
 export interface Meaning {
   /** Whether the mailbox is what is spoken about; everything else never decides on an address. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { classifyReply, withControlRecipient } from './classify-reply.ts';
-import { RULES } from './rules/table.ts';
+import { ruleExamples } from '../../../tests/support/engine/labelled-replies.ts';
 
 const rcpt = (reply: string, provider?: string) =>
   classifyReply({ stage: 'rcpt', reply, ...(provider === undefined ? {} : { provider }) });
@@ -243,11 +243,7 @@ describe('the IANA registry', () => {
 });
 
 describe('any reply at all', () => {
-  const word = fc.constantFrom(
-    ...RULES.flatMap(({ examples }) => examples)
-      .map((example) => (typeof example === 'string' ? example : example.reply))
-      .flatMap((reply) => reply.split(' ')),
-  );
+  const word = fc.constantFrom(...ruleExamples().flatMap(({ reply }) => reply.split(' ')));
   const reply = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.array(word, { maxLength: 40 }).map((words) => words.join(' ')),

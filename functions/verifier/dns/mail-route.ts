@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { BOTH_FAMILIES } from './families.ts';
 import type { Family } from './families.ts';
-import { isPublicAddress } from './guard.ts';
+import { isPublicAddress } from '../../../shared/address/public-address.ts';
 import type { MxRecord } from './message.ts';
 import { isQueryable } from './resolver.ts';
 import type { Resolver } from './resolver.ts';

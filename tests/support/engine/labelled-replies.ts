@@ -8,11 +8,20 @@ export interface LabelledReply extends ReplyInput {
   source: string;
 }
 
-/** The replies of `tests/data/smtp-replies/<name>.ndjson`. */
-export function labelledReplies(name: 'collected' | 'own-wording'): LabelledReply[] {
+interface RuleExample extends ReplyInput {
+  /** Id of the rule that decides this reply. */
+  rule: string;
+}
+
+export const labelledReplies = (name: 'collected' | 'own-wording'): LabelledReply[] =>
+  linesOf(name);
+
+/** Replies by the rule that decides them, in the order of the table. */
+export const ruleExamples = (): RuleExample[] => linesOf('rule-examples');
+
+/** The lines of `tests/data/smtp-replies/<name>.ndjson`. */
+function linesOf<T>(name: string): T[] {
   const file = new URL(`../../data/smtp-replies/${name}.ndjson`, import.meta.url);
-  return readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as LabelledReply);
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as T);
 }

@@ -12,10 +12,6 @@ export const BLOCKED_BY_NAME: readonly Rule[] = [
       "(customer|tenant|organi(s|z)ation)'?s? (own )?(block|deny|black|reject)-list",
       "(by|in) (the |a |your )?(recipient|tenant|customer|organi(s|z)ation)'?s? (own |personal )?(filter|policy|rules?|administrator)",
     ],
-    examples: [
-      '550 5.7.513 Service unavailable, Client host [192.0.2.1] blocked by example.com using Customer Block list (AS16012607)',
-      "554 5.7.1 Client host [192.0.2.1] rejected by the organisation's policy",
-    ],
   },
   {
     id: 'blocklist.known',
@@ -29,7 +25,6 @@ export const BLOCKED_BY_NAME: readonly Rule[] = [
       sendersupport.olc, answer/81126, answer/188131, postmaster.yahoo, postmaster.aol,
       postmaster.live, postmaster.orange, postmaster.comcast, p=unsolicited, p=lowreputation,
       p=notauthorized, p=unauthenticated, dnsbl`),
-    examples: ['550 5.7.1 The IP address was rejected by the sbl.spamhaus.org RBL.'],
   },
   {
     // SPFBL signs what it says of recipients and of newcomers too.
@@ -38,7 +33,6 @@ export const BLOCKED_BY_NAME: readonly Rule[] = [
     codes: ['4', '5'],
     phrases: ['spfbl'],
     unless: ['unknown user in', 'greylisted'],
-    examples: ['551 5.7.1 SPFBL IP or sender is invalid.'],
   },
 ];
 
@@ -63,17 +57,12 @@ export const BLOCKED: readonly Rule[] = [
       'hl:(rep|mep)',
     ],
     unless: ['recipient address rejected'],
-    examples: [
-      '550 IP 192.0.2.1 is blocked by EarthLink',
-      '550 5.7.1 rejected content, black listed',
-    ],
   },
   {
     id: 'reputation',
     meaning: 'ip_blocked',
     codes: ['4', '5'],
     phrases: ['reputa*', '信誉', 'karma', '(user|spam) complaints?'],
-    examples: ['550 Domain blocked due to spam complaints'],
   },
   {
     id: 'reverse-dns',
@@ -94,10 +83,6 @@ export const BLOCKED: readonly Rule[] = [
       '(dial-up|residential)',
       '逆引き',
       '反向(解析|dns)',
-    ],
-    examples: [
-      '554 access denied. IP name lookup failed',
-      '550 we do not accept mail from dynamic ips',
     ],
   },
   {
@@ -135,10 +120,6 @@ export const BLOCKED: readonly Rule[] = [
     ],
     // A rate is a matter of pace, not of who we are.
     unless: ['too many {sent}', 'too much mail from', '{rate}', 'temporarily deferred'],
-    examples: [
-      '550 Not accepting emails from your email',
-      '421 该IP同时并发连接数过大,被临时禁止连接。',
-    ],
   },
   {
     // GMX, web.de, mail.com, IONOS: the stock words for a missing mailbox, then a page about us.
@@ -147,10 +128,6 @@ export const BLOCKED: readonly Rule[] = [
     codes: ['4', '5'],
     phrases: ['for explanation visit'],
     unless: ['quota', 'storage'],
-    examples: [
-      '450-Requested mail action not taken: mailbox unavailable\n450 For explanation visit https://postmaster.gmx.net/en/case?c=r1602',
-      '554-Transaction failed\n554-Reject due to policy restrictions.\n554 For explanation visit https://www.ionos.com/help/index.php?id=2425&ip=192.0.2.178&c=hd',
-    ],
   },
   {
     // Postfix's postscreen, of a host on its own list (postscreen_access_list).
@@ -159,10 +136,6 @@ export const BLOCKED: readonly Rule[] = [
     codes: ['521', '550'],
     enhanced: ['5.3.2'],
     phrases: ['^service currently unavailable'],
-    examples: [
-      '550 5.3.2 Service currently unavailable',
-      { stage: 'connect', reply: '521 5.3.2 Service currently unavailable' },
-    ],
   },
   {
     // Exim, of a host on its own list (host_reject_connection).
@@ -171,7 +144,6 @@ export const BLOCKED: readonly Rule[] = [
     stages: ['connect'],
     codes: ['554'],
     phrases: ['^smtp service not available$'],
-    examples: [{ stage: 'connect', reply: '554 SMTP service not available' }],
   },
   {
     // Another name, or another way out, is what helps.
@@ -184,7 +156,6 @@ export const BLOCKED: readonly Rule[] = [
       'first',
       '(command|helo) (is |was )?(unknown|unrecogni(s|z)ed|not (recogni(s|z)ed|implemented))',
     ],
-    examples: [{ stage: 'ehlo', reply: '501 5.5.1 HELO/EHLO requires domain address' }],
   },
   {
     // Nothing is known of us yet but our address and our name.
@@ -198,7 +169,6 @@ export const BLOCKED: readonly Rule[] = [
       'go away',
       '(forbidden|banned|blocked|unauthori(s|z)ed)',
     ],
-    examples: [{ stage: 'connect', reply: '554 5.7.1 You are not allowed to connect.' }],
   },
   {
     id: 'authentication-of-mail',
@@ -206,10 +176,6 @@ export const BLOCKED: readonly Rule[] = [
     codes: ['4', '5'],
     phrases: ['(spf|dkim|dmarc|domainkeys|openspf|sender-id|sender policy framework)'],
     links: ['openspf', 'spf.pobox'],
-    examples: [
-      { stage: 'mail', reply: '550 5.7.0 message rejected per spf policy' },
-      '550 Rejecting for Sender Policy Framework',
-    ],
   },
   {
     id: 'spam',
@@ -235,10 +201,6 @@ export const BLOCKED: readonly Rule[] = [
       '垃圾',
       'спам',
     ],
-    examples: [
-      '554 5.7.1 Mail appears to be unsolicited',
-      '552 message rejected by anti-spam engine.',
-    ],
   },
   {
     // OpenSMTPD's filters refuse a name so, and a host without a PTR.
@@ -248,13 +210,5 @@ export const BLOCKED: readonly Rule[] = [
     codes: ['5'],
     enhanced: ['5.7.*'],
     unless: ['(auth*|log-?in)'],
-    examples: [
-      {
-        stage: 'connect',
-        reply:
-          '554 5.7.1 - ERROR: Mail refused - <192.0.2.6> - See http://security.rr.com/cgi-bin/block-lookup?192.0.2.6',
-      },
-      { stage: 'ehlo', reply: '550 5.7.1 Your name is not your own' },
-    ],
   },
 ];

@@ -48,17 +48,12 @@ export const CODES: readonly Rule[] = [
     codes: ['55'],
     enhanced: ['5.2.1'],
     unless: NOT_A_MAILBOX,
-    examples: ['550 5.2.1 Mailbox unavailable for this recipient'],
   },
   {
     id: 'policy.code',
     meaning: 'policy',
     codes: ['5'],
     enhanced: ['5.7.*'],
-    examples: [
-      '550 5.7.1 reserved for delivery-status notifications',
-      "554 5.7.1 too many different IP's for domain",
-    ],
   },
   {
     id: 'user-unknown.stock-and-code',
@@ -67,10 +62,6 @@ export const CODES: readonly Rule[] = [
     enhanced: ['5.1.1'],
     phrases: STOCK_PHRASES,
     unless: QUALIFIED,
-    examples: [
-      '550 5.1.1 Caixa postal indisponível',
-      '550 5.1.1 The mailbox is not available on this system',
-    ],
   },
   {
     id: 'user-unknown.code',
@@ -78,10 +69,6 @@ export const CODES: readonly Rule[] = [
     codes: ['5'],
     enhanced: ['5.1.1', '5.1.3', '5.1.6'],
     unless: NOT_A_MAILBOX,
-    examples: [
-      '550 5.1.1 <user@example.com> Address Error',
-      '550 5.1.1 Destinatario rifiutato dal collaudo',
-    ],
   },
   {
     id: 'user-unknown.address-rejected',
@@ -89,7 +76,6 @@ export const CODES: readonly Rule[] = [
     codes: ['55'],
     enhanced: ['5.1.0'],
     phrases: ['^(recipient|address|mailbox|user)( address)? (rejected|refused|error)'],
-    examples: ['550 #5.1.0 Address rejected user@example.com', '550 5.1.0 Recipient rejected.'],
   },
   {
     // OpenSMTPD, of a mailbox that has neither an alias nor a user: nobody else says 524.
@@ -98,14 +84,12 @@ export const CODES: readonly Rule[] = [
     codes: ['524'],
     enhanced: ['5.2.4'],
     phrases: ['^mailing list expansion problem'],
-    examples: ['524 5.2.4 Mailing list expansion problem: <user@example.com>'],
   },
   {
     id: 'user-not-local',
     meaning: 'no_such_mailbox_by_code',
     codes: ['551'],
     unless: NOT_A_MAILBOX,
-    examples: ['551 Wskazany użytkownik nie jest lokalny.', '551 Utilisateur non local'],
   },
   {
     id: 'no-mail-domain',
@@ -113,43 +97,35 @@ export const CODES: readonly Rule[] = [
     codes: ['5'],
     enhanced: ['5.1.2', '5.1.10', '5.4.4'],
     unless: SOMETHING_ELSE,
-    examples: [
-      '550 5.1.2 Nie ma takiej domeny – wskazana domena nie jest adresem systemu pocztowego',
-    ],
   },
   {
     id: 'no-mail-domain.basic',
     meaning: 'no_mail_server',
     codes: ['556'],
     unless: SOMETHING_ELSE,
-    examples: ['556 Domain does not accept mail'],
   },
   {
     id: 'host-accepts-no-mail',
     meaning: 'server_unreachable',
     stages: ['connect', 'ehlo'],
     codes: ['521', '554', '556'],
-    examples: [{ stage: 'connect', reply: '554 njbrspamp3.vtext.com' }],
   },
   {
     id: 'sender.refused',
     meaning: 'sender_rejected',
     stages: ['mail'],
     codes: ['55', '501'],
-    examples: [{ stage: 'mail', reply: '553 example.co.jp does not exist' }],
   },
   {
     id: 'server-trouble.code',
     meaning: 'server_error',
     codes: ['5'],
     enhanced: ['5.3.*', '5.4.*'],
-    examples: ['550 5.4.1 Doorlevertoegang geweigerd'],
   },
   {
     id: 'protocol-error',
     meaning: 'server_error',
     codes: ['500', '502', '503', '504', '2', '3'],
-    examples: ['500 Syntax error, command unrecognized'],
   },
   {
     // A word on the command that was sent, not on what it named.
@@ -157,7 +133,6 @@ export const CODES: readonly Rule[] = [
     meaning: 'server_error',
     codes: ['5'],
     enhanced: ['5.5.1', '5.5.2'],
-    examples: ['554 5.5.2 Invalid data in message'],
   },
   {
     // RFC 5321 §4.2.3 has this phrase for any 550: an unknown mailbox, no access, a matter of
@@ -167,10 +142,6 @@ export const CODES: readonly Rule[] = [
     codes: ['55', '51', '501'],
     phrases: STOCK_PHRASES,
     unless: QUALIFIED,
-    examples: [
-      '550 Requested action not taken: mailbox unavailable',
-      '550 Action demandée non effectuée : boîte aux lettres indisponible',
-    ],
   },
   {
     // Nothing but words of refusal: it was refused, and that is all it says.
@@ -178,22 +149,15 @@ export const CODES: readonly Rule[] = [
     meaning: 'bare_refusal',
     codes: ['550', '553', '501'],
     phrases: ['^$', '^{refused}$', '^{refused}:? {refused}$'],
-    examples: [
-      '550 5.0.1 Recipient rejected',
-      '550 Rejected',
-      '553 <user@example.com>: Recipient address rejected',
-    ],
   },
   {
     id: 'refused.other',
     meaning: 'policy',
     codes: ['5'],
-    examples: ['550 Addresses failed: <user@example.com>'],
   },
   {
     id: 'temporary',
     meaning: 'server_error',
     codes: ['4'],
-    examples: ['452 リクエストしたアクションが中止されました : 後でもう一度試してください'],
   },
 ];

@@ -29,9 +29,6 @@ export const RECEIVING_TOO_FAST: readonly Rule[] = [
     codes: ['4', '55'],
     phrases: ['{too_fast}'],
     links: ['?p=receivingrate'],
-    examples: [
-      '450 4.2.1 The user you are trying to contact is receiving mail too quickly. Please resend your message at a later time. If the user is able to receive mail at that time, your message will be delivered.',
-    ],
   },
 ];
 
@@ -45,7 +42,6 @@ export const LOCKED: readonly Rule[] = [
       '^({stoppable} )?(@ )?(is |was |has been )?temporar(y|ily) locked',
       '{stoppable} (@ )?(is |was |has been )?temporar(y|ily) locked',
     ],
-    examples: ['550 temporary locked'],
   },
 ];
 
@@ -70,11 +66,6 @@ export const DISABLED: readonly Rule[] = [
       '(blocked you|you are|failed logins|to send|during the|the from)',
       '(srs|tmda|trial|mail server*|pop server)',
     ],
-    examples: [
-      '550 User suspended',
-      '550 account is locked',
-      '550 bob Account blocked due to inactivity',
-    ],
   },
   {
     id: 'disabled.4xx',
@@ -83,7 +74,6 @@ export const DISABLED: readonly Rule[] = [
     enhanced: ['4.2.1'],
     phrases: PHRASES,
     unless: ['tempor*', 'later'],
-    examples: ['450 4.2.1 <user@example.fr>: Recipient address rejected: this mailbox is inactive'],
   },
   {
     id: 'disabled.other',
@@ -111,10 +101,6 @@ export const DISABLED: readonly Rule[] = [
       '(versand|d envoi|envio|invio|wysylki|oder|ou bloquee|o bloccat*)',
       '(su|suo|sua|tuo) (cuenta|direccion|indirizzo|account|conta)',
       '(送信を停止|送信アカウント|voor verzenden|服务器)',
-    ],
-    examples: [
-      '550 El usuario esta en estado: inactivo',
-      "550 Questo indirizzo e' bloccato per inutilizzo",
     ],
   },
 ];

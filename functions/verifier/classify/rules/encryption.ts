@@ -6,7 +6,6 @@ export const ENCRYPTION: readonly Rule[] = [
     id: 'encryption-needed.code',
     meaning: 'encryption_needed',
     enhanced: ['X.7.10'],
-    examples: [{ stage: 'mail', reply: '538 5.7.10 STARTTLS is required to send mail' }],
   },
   {
     id: 'encryption-needed',
@@ -25,12 +24,5 @@ export const ENCRYPTION: readonly Rule[] = [
       '(plain-?text|clear-?text|unencrypted) (sessions?|connections?|mail|smtp) (is |are )?(refused|rejected|denied|not)',
     ],
     unless: ['no such user', 'user unknown'],
-    examples: [
-      '530 5.7.0 Must issue a STARTTLS command first.',
-      '553 this route requires encryption (tls)',
-      '550 Only encrypted sessions are accepted here',
-      { stage: 'mail', reply: '503 5.7.0 encryption too weak 0 less than 112' },
-      { stage: 'mail', reply: '400 STARTTLS is required first.' },
-    ],
   },
 ];

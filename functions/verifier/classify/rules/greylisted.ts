@@ -50,11 +50,6 @@ export const GREYLISTED_BY_NAME: readonly Rule[] = [
     phrases: NAMED,
     links: ['postgrey', 'sqlgrey'],
     unless: ['{bad_list}'],
-    examples: [
-      '450 4.2.0 <user@example.com>: Recipient address rejected: Greylisted, see http://postgrey.schweikert.ch/help/example.com.html',
-      '450 Greylisted, try again in 300 seconds',
-      '451 4.7.1 <user@example.com>: Recipient address rejected: Intentional policy rejection, please try again later',
-    ],
   },
   {
     // Postfix's postscreen, whose deep tests end with the connection: it lets a host in that passed
@@ -65,11 +60,6 @@ export const GREYLISTED_BY_NAME: readonly Rule[] = [
     codes: ['450'],
     enhanced: ['4.3.2'],
     phrases: ['^service currently unavailable'],
-    examples: [
-      '450 4.3.2 Service currently unavailable',
-      '450-4.3.2 Service currently unavailable\r\n450 4.3.2 For assistance, call 800-555-0101',
-      '450 4.3.2 Service currently unavailable. Contact us if you send no spam',
-    ],
   },
   {
     // haraka-plugin-greylist, which leaves the words to haraka-dsn.
@@ -78,7 +68,6 @@ export const GREYLISTED_BY_NAME: readonly Rule[] = [
     codes: ['45'],
     enhanced: ['4.7.1'],
     phrases: ['^delivery not authorized, message refused$'],
-    examples: ['451 4.7.1 Delivery not authorized, message refused'],
   },
 ];
 
@@ -89,7 +78,6 @@ export const GREYLISTED: readonly Rule[] = [
     meaning: 'greylisted',
     codes: ['450', '451'],
     phrases: LATER,
-    examples: ['451 4.5.1 spool faile, please try again.', '451 A.18 Please try again later(5min)'],
   },
   {
     id: 'greylisted.later-by-code',
@@ -97,6 +85,5 @@ export const GREYLISTED: readonly Rule[] = [
     codes: ['4'],
     enhanced: ['4.7.1', '4.2.0'],
     phrases: LATER,
-    examples: ['454 4.7.1 Please try again later'],
   },
 ];

@@ -15,24 +15,18 @@ export const LIMITS: readonly Rule[] = [
       '当前连接发送的收件人',
       'rp:drc',
     ],
-    examples: [
-      '450 RP:DRC 当前连接发送的收件人数量超出限制。请控制每次连接投递的邮件数量',
-      '452 4.5.3 Too many recipients on this connection',
-    ],
   },
   {
     id: 'recipients.code',
     meaning: 'too_many_recipients',
     codes: ['45', '55'],
     enhanced: ['X.5.3'],
-    examples: ['452 4.5.3 Error: too many recipients', '452 4.5.3 rate limit exceeded'],
   },
   {
     id: 'throttled.code',
     meaning: 'throttled',
     codes: ['421'],
     unless: ['{maintenance}', 'unverified address'],
-    examples: ['421 Too many concurrent SMTP connections'],
   },
   {
     // Over a time, not in a transaction: a smaller one would not help.
@@ -42,7 +36,6 @@ export const LIMITS: readonly Rule[] = [
     phrases: [
       'too many (recipients|rcpts?) ... (from|(this|per|an|last) (hour|minute|day)|today|hourly|daily)',
     ],
-    examples: ['452 Too many recipients received this hour'],
   },
   {
     id: 'recipients.text',
@@ -61,7 +54,6 @@ export const LIMITS: readonly Rule[] = [
       '收件人(数|过多|太多)',
     ],
     unless: ["(recipient|recipients|user)('s)? (mail-box|inbox|account|quota|storage|maildir)"],
-    examples: ['553 sorry, too many recipients (#5.7.1)'],
   },
   {
     id: 'throttled.flood',
@@ -69,7 +61,6 @@ export const LIMITS: readonly Rule[] = [
     codes: ['4', '5'],
     enhanced: ['X.7.28', '4.3.2'],
     unless: ['{maintenance}'],
-    examples: ['432 4.3.2 STOREDRV.Deliver; recipient thread limit exceeded'],
   },
   {
     id: 'throttled.text',
@@ -89,11 +80,6 @@ export const LIMITS: readonly Rule[] = [
       '(每日|每天|当日|1日)...(限额|上限)',
     ],
     unless: ['(mailbox|inbox|maildir|in the mail-box|on the server)', '{too_fast}'],
-    examples: [
-      '450 has exceeded the max emails per hour',
-      '451 Sender rate 5.0 / 1h',
-      '552 5.7.1 Quota SMTP journalier dépassé',
-    ],
   },
   {
     // Guessing at addresses, or what looks like it.
@@ -111,6 +97,5 @@ export const LIMITS: readonly Rule[] = [
       '(trop d(e)?|zu viele|demasiad(o|a)s|tropp(i|e)|muit(o|a)s|te veel) ... (unbekannt*|ungultig*|inconnus|invalides|desconocid*|inval*|sconosciut*|desconhecid*|onbekende)',
       '太多的?(无效|未知|不存在|错误)',
     ],
-    examples: ['550 Dictionary attack detected'],
   },
 ];

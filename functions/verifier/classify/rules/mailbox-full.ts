@@ -10,11 +10,6 @@ export const MAILBOX_FULL: readonly Rule[] = [
     meaning: 'mailbox_full',
     enhanced: ['X.2.2'],
     codes: ['4', '5'],
-    examples: [
-      '552 5.2.2 <user@example.com>: Over quota',
-      "552 5.2.2 user's mailbox quota exceeded",
-      '450 4.1.1 <user@example.com>: Recipient address rejected: unverified address: host mail.example.com[lmtp] said: 452 4.2.2 <user@example.com> Not now (in reply to RCPT TO command)',
-    ],
   },
   {
     id: 'mailbox-full.en',
@@ -58,11 +53,6 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '(system|spool) (storage|full)',
       '(server|system|spool|queue|gateway|database|license) ... (quota|exceed*|over|out of)',
     ],
-    examples: [
-      '552 Requested mail action aborted: exceeded storage allocation',
-      '552 Message size exceeds remaining quota',
-      '552 User has exceeded storage allocation',
-    ],
   },
   {
     id: 'mailbox-full.fr',
@@ -78,7 +68,6 @@ export const MAILBOX_FULL: readonly Rule[] = [
     ],
     links: ['ofr_417', 'ofr004_417'],
     unless: OF_THE_SERVER,
-    examples: ['452 boîte pleine, reviens', '550 boîte pleine'],
   },
   {
     id: 'mailbox-full.de',
@@ -93,7 +82,6 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '(posteingang|postfachspeicher) (ist )?voll',
       '*(speicherlimit|speichergrenze) ... (erreicht|uberschritten)',
     ],
-    examples: ['422 Benutzer hat zuviele Mails auf dem Server', '452 Postfach voll'],
   },
   {
     id: 'mailbox-full.es',
@@ -108,7 +96,6 @@ export const MAILBOX_FULL: readonly Rule[] = [
       'bandeja de entrada esta llena',
     ],
     unless: OF_THE_SERVER,
-    examples: ['550 buzon lleno de destino@example.com', '552 El usuario sobrepasó la cuota'],
   },
   {
     id: 'mailbox-full.it',
@@ -122,7 +109,6 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '(casella|utente) ... (raggiunto|oltre) ... (limite|quota|spazio)',
     ],
     unless: OF_THE_SERVER,
-    examples: ['552 Azione di messaggistica richiesta interrotta: spazio di storage superato'],
   },
   {
     id: 'mailbox-full.pt',
@@ -136,7 +122,6 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '(caixa|usuario) ... (atingiu|acima) ... (limite|cota|armazenamento)',
     ],
     unless: OF_THE_SERVER,
-    examples: ['552 Caixa postal do destinatário está cheia', '452 Caixa postal cheia'],
   },
   {
     id: 'mailbox-full.pl',
@@ -152,10 +137,6 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '(pelna|przepelniona) skrzynka',
     ],
     unless: ['(wysylan*|wiadomosci|polaczen*)'],
-    examples: [
-      '552 Skrzynka odbiorcy jest pełna',
-      '552 Operacja przerwana – przekroczone ograniczenie ilości przechowywanych danych.',
-    ],
   },
   {
     id: 'mailbox-full.other',
@@ -179,9 +160,5 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '(ящик|квот)...(переполнен|полон|заполнен|превышен)',
     ],
     unless: OF_THE_SERVER,
-    examples: [
-      '552 メールボックスに空き容量がありません。容量オーバー',
-      '552 对方邮箱空间不够，无法接收新邮件',
-    ],
   },
 ];

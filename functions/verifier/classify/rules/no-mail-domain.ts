@@ -16,10 +16,6 @@ export const NO_MAIL_DOMAIN: readonly Rule[] = [
       'recipient( address)? rejected: domain( name)? (not found|unknown|does not exist|does not have)',
     ],
     unless: ['later'],
-    examples: [
-      '550 RCPT address has non-existant domain example.ru',
-      "550 5.1.2 sorry, can't find a valid MX for rcpt domain (chkuser)",
-    ],
   },
   {
     id: 'no-mail-domain.text-and-code',
@@ -33,9 +29,5 @@ export const NO_MAIL_DOMAIN: readonly Rule[] = [
       'no (such )?mx',
     ],
     unless: ['tempor*', 'later'],
-    examples: [
-      '556 5.1.10 Recipient address has a null MX',
-      '544 5.4.4 Host not found (not in DNS).',
-    ],
   },
 ];

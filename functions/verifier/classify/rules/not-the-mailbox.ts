@@ -12,7 +12,6 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     meaning: 'server_error',
     stages: ['ehlo'],
     codes: ['500', '502'],
-    examples: [{ stage: 'ehlo', reply: '500 5.5.1 Unknown command' }],
   },
   {
     // Haraka, of a domain that is none of its own.
@@ -20,13 +19,11 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     meaning: 'relay_denied',
     codes: ['550'],
     phrases: ['^i cannot deliver mail for$'],
-    examples: ['550 I cannot deliver mail for <user@example.de>'],
   },
   {
     id: 'other-thing.log-in-code',
     meaning: 'policy',
     codes: ['534', '535', '538'],
-    examples: ['535 incorrect authentication data'],
   },
   {
     // RFC 5248: the one who logged in is disabled, unless it is said that the recipient is.
@@ -35,10 +32,6 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     codes: ['5'],
     enhanced: ['5.7.13'],
     unless: ['recipient'],
-    examples: [
-      '525 5.7.13 [M5] Your credentials have been compromised',
-      '525 5.7.13 Invio temporaneamente disabilitato per la casella, modificare la password',
-    ],
   },
   {
     id: 'other-thing.log-in',
@@ -65,7 +58,6 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       "you (do not|don't|no longer) have (a|an|any)? ?(_ )?(account|mail-box)",
     ],
     unless: ['user unknown'],
-    examples: ['530 authentification requise', '503 Metodo di autentificazione non valido'],
   },
   {
     // What is said of a machine, a domain, a certificate or our own account.
@@ -93,7 +85,6 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '(ドメイン|サーバー?|ホスト)(が|は)(存在|見つか|無効|不明)',
     ],
     unless: ['at this host'],
-    examples: ['550 Subject contains invalid characters'],
   },
   {
     // A thing of the mailbox or of the sender: "the certificate of the user is unknown".
@@ -122,10 +113,6 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '(externe|extern|externo|externa|esterna|zewnetrznej) (mails?|nachrichten|correo|posta|poczty)',
     ],
     unless: ['alias table'],
-    examples: [
-      '554 O servidor de e-mail rejeitou os dados da mensagem',
-      '554 De mailserver van de ontvanger heeft uw bericht geweigerd.',
-    ],
   },
   {
     // Who is unknown may not write: whitelists, address books, closed lists.
@@ -142,6 +129,5 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
       '(liste blanche|lista blanca|白名单|列表里|外部(邮件|メール))',
     ],
     unless: ['list of allowed recipients'],
-    examples: ['450 WM:BLU 此用户不在网易允许的发信用户列表里;'],
   },
 ];

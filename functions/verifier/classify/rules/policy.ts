@@ -22,10 +22,6 @@ export const POLICY: readonly Rule[] = [
       'original message size',
       '(buzon|casilla|boite|postfach|casella|caixa|cuota|kontingent|space available)',
     ],
-    examples: [
-      '550 Content reject. FAAAANsG60M9BmDT.1',
-      { stage: 'mail', reply: '552 5.3.4 Message size exceeds fixed limit' },
-    ],
   },
   {
     // Too long for what this mailbox may be sent, whatever words for a limit are used.
@@ -34,7 +30,6 @@ export const POLICY: readonly Rule[] = [
     codes: ['4', '5'],
     enhanced: ['X.2.3', 'X.3.4'],
     unless: ['full'],
-    examples: ['552 5.3.4 Mensagem maior que o limite aceito'],
   },
   {
     id: 'policy.word',
@@ -55,10 +50,6 @@ export const POLICY: readonly Rule[] = [
       'polityk*',
       'ポリシー',
       '策略',
-    ],
-    examples: [
-      '550 Administrative prohibition - x banned',
-      '550 does not conform to our e-mail policy',
     ],
   },
   {
@@ -81,10 +72,6 @@ export const POLICY: readonly Rule[] = [
       '(requires?|needs?) (that )?(all )?(senders?|you) ... authenticat*',
     ],
     links: ['rst.notauth', 'rst.auth', 'rst.restricted', 'notauthenticatedforgroup'],
-    examples: [
-      '550 you have been blocked by the recipient',
-      '550 5.7.1 RESOLVER.RST.AuthRequired; authentication required',
-    ],
   },
   {
     // Guesses, of which a full mailbox is one and none at all another.
@@ -100,10 +87,6 @@ export const POLICY: readonly Rule[] = [
       // Postfix's `unverified_recipient_reject_reason` stands in the place of whatever was said.
       'undeliverable address: ... look-?up failed',
     ],
-    examples: [
-      '450 4.1.1 <user@example.com>: Recipient address rejected: unverified address: Mailbox might be disabled, full, or may not exist on the server. Reason: JFE030050',
-      '550 5.1.1 <user@example.com>: Recipient address rejected: undeliverable address: Address lookup failed',
-    ],
   },
   {
     // A relay that remembers, not the host of the mailbox that knows.
@@ -117,6 +100,5 @@ export const POLICY: readonly Rule[] = [
       'suppressed (sending|address*|recipient*|list)',
       '(address|recipient) (was |is )?suppressed',
     ],
-    examples: ['550 5.7.1 Recipient is on the suppression list'],
   },
 ];

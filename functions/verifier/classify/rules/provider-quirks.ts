@@ -14,7 +14,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     codes: ['550'],
     enhanced: ['5.2.1'],
     phrases: ['mailbox not available'],
-    examples: ['550 5.2.1 Mailbox not available'],
   },
   {
     // Tencent's list of codes: too many messages from one IP or domain in a short time.
@@ -23,9 +22,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     providers: ['qq'],
     codes: ['5'],
     phrases: ['mailbox unavailable or access den*'],
-    examples: [
-      '550 Mailbox unavailable or access denied [Nu9f9OZKLqwsa5e0lRlDLWZOPVpYEEbXi4uXt3GS/VM16Byamgn8HIQ=  IP: 192.0.2.246]. https://open.work.weixin.qq.com/help2/pc/20057.',
-    ],
   },
   {
     // Their own words for a pace, where others speak so of a block: Microsoft, Google, Tencent,
@@ -40,7 +36,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
       '(hl:(icc|ifc)|mi:dmc)',
     ],
     links: ['aup#cxcnct', 'aup#cxmxrt'],
-    examples: ['550 Sender frequency limited'],
   },
   {
     // iCloud, when many send to it at once.
@@ -49,7 +44,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     providers: ['apple'],
     codes: ['451'],
     phrases: ['^service unavailable ... try again later$'],
-    examples: ['451 4.7.1 Service unavailable - try again later'],
   },
   {
     // What is listed, or has a bad name, is the domain of our sender.
@@ -64,11 +58,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
       'reputation of the sending domain',
       'policy restrictions ... domain based',
     ],
-    examples: [
-      '550 mailfrom domain is listed in spamhaus',
-      '554 5.7.1 Service unavailable; Sender address [ada@example.org] blocked using dbl.example',
-      { stage: 'mail', reply: '550 5.7.1 sender blacklisted' },
-    ],
   },
   {
     // sendmail, which would relay for a host whose name it knows.
@@ -76,10 +65,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     meaning: 'relay_denied',
     codes: ['550'],
     phrases: ['^relaying denied. ip name (lookup failed|possibly forged)'],
-    examples: [
-      '550 5.7.1 Relaying denied. IP name possibly forged [192.0.2.1]',
-      '550 5.7.1 <user@example.com>... Relaying denied. IP name lookup failed [192.0.2.1]',
-    ],
   },
   {
     // Yandex's help: the recipient's account is closed for a breach of the terms of use.
@@ -88,7 +73,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     providers: ['yandex'],
     codes: ['550'],
     phrases: ['policy rejection on the target address'],
-    examples: ['550 5.7.1 Policy rejection on the target address'],
   },
   {
     // Broadcom, https://knowledge.broadcom.com/external/article/175710: an invalid address.
@@ -97,7 +81,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     providers: ['messagelabs'],
     codes: ['553'],
     phrases: ['^recipient mailbox is not allowed$'],
-    examples: ['553 Recipient mailbox is not allowed'],
   },
   {
     // Trend Micro, solution 1053962: the customer's directory does not have the recipient. Others
@@ -108,7 +91,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     codes: ['554'],
     enhanced: ['5.7.1'],
     phrases: ['^recipient address rejected: access denied$'],
-    examples: ['554 5.7.1 <user@example.com>: Recipient address rejected: Access denied'],
   },
   {
     // GMX, web.de, mail.com and IONOS link to a page that explains the case r1601: no such address.
@@ -117,9 +99,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     codes: ['550'],
     links: ['/case?c=r1601'],
     unless: ['reject*', 'policy'],
-    examples: [
-      '550-Requested action not taken: mailbox unavailable\r\n550 For explanation visit https://postmaster.gmx.net/en/case?c=r1601&i=ip&v=192.0.2.1&r=1MQ9J3-1rVb2x0Abc-00M8fV',
-    ],
   },
   {
     // Their help lists the phrase as the answer to an address that does not exist.
@@ -128,7 +107,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     providers: ['gmx', 'ionos'],
     codes: ['550'],
     phrases: ['^requested action not taken: mailbox unavailable$'],
-    examples: ['550 <user@example.com>: Requested action not taken: mailbox unavailable'],
   },
   {
     // Outlook.com, of an address that nobody has. A refusal for another reason names the reason.
@@ -138,7 +116,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     codes: ['550'],
     enhanced: ['5.5.0'],
     phrases: ['^requested action not taken: mailbox unavailable( %id)?.?( %host)?$'],
-    examples: ['550 5.5.0 Requested action not taken: mailbox unavailable'],
   },
   {
     // The same, known by the id or the host name that Outlook.com signs it with.
@@ -150,7 +127,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
       '^requested action not taken: mailbox unavailable %id',
       '^requested action not taken: mailbox unavailable. (#.)?%host',
     ],
-    examples: ['550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302)'],
   },
   {
     // Coremail's manual: the recipient is not there, or may not be written to any more.
@@ -158,6 +134,5 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     meaning: 'no_such_mailbox_by_provider',
     codes: ['550'],
     phrases: ['^unavailable mail user$'],
-    examples: ['550 #2175041 unavailable mail user', '550 unavailable mail user'],
   },
 ];

@@ -19,7 +19,6 @@ export const REFUSED: readonly Rule[] = [
       '(retransmi*|reenvio|reencaminh*|inoltr*|doorstur*)',
       '(中继|中繼|转发|轉發|リレー|中継)',
     ],
-    examples: ['554 5.7.1 <user@example.com>: Relay access denied', '550 relay not permitted'],
   },
   {
     id: 'access-denied.microsoft',
@@ -39,7 +38,6 @@ export const REFUSED: readonly Rule[] = [
       'adres (van )?(de )?(ontvanger|geadresseerde) geweigerd ?: toegang geweigerd',
       'adres odbiorcy odrzucony ?: odmowa dostepu',
     ],
-    examples: ['550 5.4.1 Dirección del destinatario rechazada: Acceso denegado'],
   },
   {
     // Under the code for a bad mailbox, words of refusal that name the recipient are about it.
@@ -52,10 +50,6 @@ export const REFUSED: readonly Rule[] = [
       '^recipient( address)? (rejected|refused)(: (access denied|%host))?( smtp:5:35)?$',
     ],
     unless: ['error', 'tempor*', 'later'],
-    examples: [
-      '550 5.1.1 li@example.cn recipient rejected',
-      '550 5.1.1 user@example.com recipient rejected',
-    ],
   },
   {
     id: 'refused',
@@ -70,6 +64,5 @@ export const REFUSED: readonly Rule[] = [
     ],
     // RFC 5321's stock words for 553, which say no more than a bare code.
     unless: ['mailbox name not allowed'],
-    examples: ['550 Go away', '550 envelope blocked - user domain entry'],
   },
 ];

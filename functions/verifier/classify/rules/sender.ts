@@ -7,14 +7,12 @@ export const SENDER: readonly Rule[] = [
     meaning: 'sender_rejected',
     codes: ['4', '5'],
     enhanced: ['X.1.7', 'X.1.8', 'X.7.27'],
-    examples: ['550 5.1.7 Bad sender mailbox address'],
   },
   {
     // Courier, of our domain: nobody else says 517.
     id: 'sender.domain',
     meaning: 'sender_rejected',
     codes: ['517'],
-    examples: ['517-Domain does not exist: example.org.'],
   },
   {
     id: 'sender.en',
@@ -43,7 +41,6 @@ export const SENDER: readonly Rule[] = [
       'too much mail from',
       'sender rate',
     ],
-    examples: ['550 Sender verify failed', '550 5.7.511 access denied, banned sender'],
   },
   {
     id: 'sender.other',
@@ -78,9 +75,5 @@ export const SENDER: readonly Rule[] = [
       '(お客様|あなた|貴社|ご利用|お使い)の(メール|アドレス|アカウント|サーバ|ドメイン)',
     ],
     unless: ['(connexions|verbindungen|conexiones|connessioni|conexoes|verbindingen)'],
-    examples: [
-      { stage: 'mail', reply: '550 Kein Funkamateur in Absender erkannt.' },
-      '554 mail address invalid. (发件人地址不匹配)',
-    ],
   },
 ];

@@ -25,7 +25,6 @@ export const DISK_TROUBLE: readonly Rule[] = [
     codes: ['4', '5'],
     enhanced: ['X.3.1'],
     unless: OF_A_MAILBOX,
-    examples: ['452 4.3.1 Insufficient system resources'],
   },
   {
     id: 'server-trouble.disk',
@@ -42,7 +41,6 @@ export const DISK_TROUBLE: readonly Rule[] = [
       '系统(存储|空间)...不足',
     ],
     unless: OF_A_MAILBOX,
-    examples: ['451 qq write error or disk full (#4.3.0)', '452 Brak miejsca po stronie serwera.'],
   },
 ];
 
@@ -54,7 +52,6 @@ export const OUT_OF_ORDER: readonly Rule[] = [
     meaning: 'server_error',
     codes: ['500'],
     phrases: ['^error: (*error|*exception)'],
-    examples: ['500 Error: (RuntimeError) dictionary changed size during iteration'],
   },
   {
     // Courier, for some hours after it could not deliver to an address (BOFHSUPPRESSBACKSCATTER in
@@ -63,7 +60,6 @@ export const OUT_OF_ORDER: readonly Rule[] = [
     meaning: 'server_error',
     codes: ['456', '556'],
     phrases: ['^address (temporarily )?unavailable$'],
-    examples: ['556 Address unavailable.', '456 Address temporarily unavailable.'],
   },
 ];
 
@@ -78,9 +74,6 @@ export const SERVER_TROUBLE: readonly Rule[] = [
     meaning: 'server_error',
     codes: ['4', '5'],
     phrases: ['verification in progress'],
-    examples: [
-      '450 4.1.1 <user@example.com>: Recipient address rejected: unverified address: Address verification in progress',
-    ],
   },
   {
     id: 'server-trouble.text',
@@ -121,10 +114,6 @@ export const SERVER_TROUBLE: readonly Rule[] = [
       '(タイムアウト|内部エラー|システムエラー)',
       '(超时|逾时|内部错误|系统错误|系统繁忙)',
     ],
-    examples: [
-      '451 4.3.0 <user@example.com>: Temporary lookup failure',
-      '451 4.4.2 Timeout - closing connection.',
-    ],
   },
 ];
 
@@ -148,6 +137,5 @@ export const TEMPORARY: readonly Rule[] = [
       '{maintenance}',
       '(一時|メンテナンス|暂时|暫時|临时|维护|稍后|稍後|временно|일시)',
     ],
-    examples: ['550 4.2.1 recipient deferred, retry later'],
   },
 ];

@@ -85,12 +85,4 @@ export const USER_UNKNOWN_ENGLISH: Rule = {
     '(bang path|percent hack|srs0|alias expansion|configuration file|users are gone|domain has no)',
     '(bad|mailbox|wrong|invalid) (address )?syntax',
   ],
-  examples: [
-    '550 5.1.1 <user@example.com>: Recipient address rejected: User unknown in virtual mailbox table',
-    '550 5.1.1 <user@example.com>: Recipient address rejected: User unknown in virtual mailbox table. If our spam filter blocked you, call us',
-    '550 No Such User Here',
-    '553 5.3.0 <user@example.com>... No such user here',
-    '550 Unrouteable address',
-    '550 5.1.1 no such person at this address',
-  ],
 };

@@ -38,10 +38,6 @@ export const LOOKED_UP: readonly Rule[] = [
     enhanced: ['5.1.1'],
     phrases: ['(recipient|address|user) (verify|verification|validation|look-?up) ... failed'],
     unless: ['(connect*|timed|timeout|error|tempor*|unverified|later|down|dns|callout)'],
-    examples: [
-      '550 5.1.1 <a@b.com>... email address lookup in domain map failed',
-      '550-Verification failed for <bob@example.com>\r\n550-Response: 450 4.1.1 Recipient address rejected\r\n550 5.1.1 Recipient verify failed',
-    ],
   },
   {
     id: 'user-unknown.cyrus',
@@ -49,9 +45,6 @@ export const LOOKED_UP: readonly Rule[] = [
     codes: ['5'],
     enhanced: ['5.1.1'],
     phrases: ['^mailbox unknown. either there is no mailbox associated with this name'],
-    examples: [
-      '550-Mailbox unknown.  Either there is no mailbox associated with this\r\n550-name or you do not have authorization to see it.\r\n550 5.1.1 User unknown',
-    ],
   },
   {
     // A whole sentence: what the next one adds takes nothing back.
@@ -63,18 +56,11 @@ export const LOOKED_UP: readonly Rule[] = [
       '^{no_such} {mailbox}( here)?(.|;)',
     ],
     unless: ['later', 'tempor*', '(try|retry) ... (again|later)', '(relay*|sender|moved)'],
-    examples: [
-      '550 5.1.1 <user@example.com> User unknown; rejecting',
-      "550 Mailbox doesn't exist. You have been blocked sending to it",
-    ],
   },
 ];
 
 /** A rule for the words of one language. */
-function inLanguage(
-  language: string,
-  words: Pick<Rule, 'phrases' | 'links' | 'unless' | 'examples'>,
-): Rule {
+function inLanguage(language: string, words: Pick<Rule, 'phrases' | 'links' | 'unless'>): Rule {
   return {
     id: `user-unknown.${language}`,
     meaning: 'no_such_mailbox',
@@ -92,7 +78,6 @@ export const INVALID_RECIPIENT: readonly Rule[] = [
     meaning: 'no_such_mailbox_or_domain',
     codes: ['550'],
     phrases: ['^invalid recipient:$'],
-    examples: ['550 Invalid recipient: <user@example.com>'],
   },
 ];
 
@@ -111,7 +96,6 @@ export const USER_UNKNOWN: readonly Rule[] = [
       'ne connai(t|ssons) pas (ce|cet|cette) {fr_mailbox}',
     ],
     links: ['ofr_416', 'ofr_418', 'ofr004_416', 'lpn007_416'],
-    examples: ['550 Utilisateur inconnu', '550 destinataire inconnu ou non autorise'],
   }),
   inLanguage('de', {
     phrases: [
@@ -127,7 +111,6 @@ export const USER_UNKNOWN: readonly Rule[] = [
       'kein(e|en)? (solch(er|e|es) |gultiges? |gultige )?{de_mailbox}$',
       'nicht mehr (im unternehmen|bei uns)',
     ],
-    examples: ['550 Benutzer unbekannt', '550 Empfaenger unbekannt'],
   }),
   inLanguage('es', {
     phrases: [
@@ -140,7 +123,6 @@ export const USER_UNKNOWN: readonly Rule[] = [
       'no (hay|tenemos) (a )?nadie con ese',
       '^(no existe|desconocido|no encontrado)$',
     ],
-    examples: ['550 El buzón no existe', '550 Usuario desconocido'],
   }),
   inLanguage('it', {
     phrases: [
@@ -153,7 +135,6 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '(impossibile trovare|non conosce|non riconosciamo) (l|questo|il|la) ?{it_mailbox}',
     ],
     unless: [...ANOTHER_MATTER, 'o non abilitato'],
-    examples: ['550 Utente sconosciuto', '550 Questo indirizzo non esiste'],
   }),
   inLanguage('pt', {
     phrases: [
@@ -163,7 +144,6 @@ export const USER_UNKNOWN: readonly Rule[] = [
       'nenhuma? (dos nossos )?{pt_mailbox} (encontrad(o|a)|com|tem)',
       'usuario nao tem conta',
     ],
-    examples: ['550 5.1.1 Usuário não existe', '550 Caixa postal não existe'],
   }),
   inLanguage('nl', {
     phrases: [
@@ -179,10 +159,6 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '(kan|kunnen) de {nl_mailbox} niet vinden',
       '^onbekend$',
     ],
-    examples: [
-      '550 5.1.1 Mailbox bestaat niet',
-      '550 5.1.1 Bestemmingsmailbox bestaat niet of is ongeldig.',
-    ],
   }),
   inLanguage('pl', {
     phrases: [
@@ -196,7 +172,6 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '^(nie (istnieje|znaleziono)|nieznany)$',
       'nie mozna znalezc uzytkownika',
     ],
-    examples: ['550 Nie ma takiego konta', '551 Użytkownik nie został odnaleziony.'],
   }),
   inLanguage('ja', {
     phrases: [
@@ -214,7 +189,6 @@ export const USER_UNKNOWN: readonly Rule[] = [
       ...ANOTHER_MATTER,
       '(許可|権限|認証|受信拒否|拒否され|形式|サーバーが|サーバーの|送信を停止|外部|送信に|送信側|貴|smtp|への送信|アドレス帳|からのメール)',
     ],
-    examples: ['550 宛先不明', '551 受信者が存在しない'],
   }),
   inLanguage('zh', {
     phrases: [
@@ -229,11 +203,9 @@ export const USER_UNKNOWN: readonly Rule[] = [
       ...ANOTHER_MATTER,
       '(休假|认证|認證|权限|登录|域名|服务器|发信|源地址|未知用户不能|退信|smtp|来自)',
     ],
-    examples: ['550 收件人不存在', '550 该用户不存在'],
   }),
   inLanguage('ko', {
     phrases: ['{ko_mailbox}...(없|존재하지|알 수)'],
-    examples: ['550 사용자가 존재하지 않습니다.', '550 사용자 알 수 없음'],
   }),
   inLanguage('ru', {
     phrases: [
@@ -241,13 +213,11 @@ export const USER_UNKNOWN: readonly Rule[] = [
       '(нет|не существует) (такого |такой )?{ru_mailbox}',
       'такого пользователя нет',
     ],
-    examples: ['550 Пользователь не существует', '550 Получателя не существует'],
   }),
   inLanguage('tr-vi', {
     phrases: [
       '(kullanici|alici|posta kutusu|e-posta adresi|hesap) (yok|bulunamadi|mevcut degil)',
       '(hop thu|nguoi dung|nguoi nhan|tai khoan|dia chi email) khong (ton tai|tim thay|hop le)',
     ],
-    examples: ['550 hộp thư không tồn tại', '550 posta kutusu yok'],
   }),
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress } from './guard.ts';
+import { isPublicAddress } from './public-address.ts';
 
 describe('an address that may be connected to', () => {
   test.each([

@@ -1,9 +1,9 @@
 import { handler as sweep } from '../../functions/webhooks/workers/sweep-webhooks.ts';
 import { handler as webhooks } from '../../functions/webhooks/workers/webhooks.ts';
-import type { NewEvent } from '../../functions/events/rules/event.ts';
+import type { EventOf, StoredEvent } from '../../functions/events/rules/event.ts';
 import type { Posted, Poster } from '../../functions/webhooks/adapters/poster.ts';
 import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
-import { EVENT_TYPES } from '../../shared/model/webhook.ts';
+import { EVENT_TYPES, type TEST_EVENT } from '../../shared/model/webhook.ts';
 import { lambdaContext } from './api-event.ts';
 import type { TestTable } from './dynamo.ts';
 import { createFaults } from './faults.ts';
@@ -90,13 +90,13 @@ export async function createWebhookWorld(table: TestTable, poster?: Poster) {
     },
 
     /** Notes an event in a millisecond of its own, and has it announced. */
-    async tell(owner: Person | string, event: Partial<NewEvent> = {}): Promise<void> {
+    async tell(owner: Person | string, event: Partial<StoredEvent> = {}): Promise<void> {
       clock.advance(1);
       const userId = ownerId(owner);
       const at = clock.now();
       const type = event.type ?? 'list.finished';
       const told = { userId, type, subject: 'L', data: {}, at, ...event };
-      await context.db.transact([context.outbox.write(told)]);
+      await context.db.transact([context.outbox.write(told as EventOf<typeof TEST_EVENT>)]);
       leave({ kind: 'events', v: 1, userId });
     },
 

@@ -1,22 +1,15 @@
-import type { NewEvent } from '../../events/rules/event.ts';
-
-/** A payment for which nobody is at the page of Stripe: of a further month, or of a top-up. */
-interface FailedPayment {
-  readonly kind: 'subscription' | 'top_up';
-  /** `confirm`: the bank asks for the customer. */
-  readonly why: 'declined' | 'confirm' | 'no_card';
-  readonly plan_id?: string;
-  readonly amount_cents?: number;
-  readonly currency?: 'eur';
-  /** Where it can be paid; the link expires. */
-  readonly pay_url?: string;
-}
+import type { EventData } from '../../../shared/contract/events.ts';
+import type { EventOf } from '../../events/rules/event.ts';
 
 /** What the customer's endpoints are told of it. */
-export const paymentFailed = (userId: string, at: number, payment: FailedPayment): NewEvent => ({
+export const paymentFailed = (
+  userId: string,
+  at: number,
+  payment: EventData['payment.failed'],
+): EventOf<'payment.failed'> => ({
   userId,
   type: 'payment.failed',
   subject: 'payment.failed',
-  data: { ...payment },
+  data: payment,
   at,
 });

@@ -6,7 +6,7 @@ import {
   isThere,
   putWrite,
 } from '../../platform/dynamo/expression.ts';
-import { type NewEvent, type StoredEvent, storedEvent } from '../rules/event.ts';
+import { type EventOf, type StoredEvent, storedEvent } from '../rules/event.ts';
 import { EVENT_SHARDS, eventKey, eventPartition, eventsOfUser, toldKey } from './keys.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -21,7 +21,7 @@ const TOLD_SECONDS = 365 * 24 * 3600;
 export function createOutbox(db: Db, ids: Ids) {
   const { table } = db;
   /** Notes an event, as part of the transaction of its fact. */
-  const write = (event: NewEvent): WriteItem => {
+  const write = <T extends StoredEvent['type']>(event: EventOf<T>): WriteItem => {
     const id = ids.ulid(event.at);
     return putWrite(table, { ...eventKey(event.userId, id), id, ...event });
   };
@@ -33,7 +33,7 @@ export function createOutbox(db: Db, ids: Ids) {
       deleteWrite(table, eventKey(userId, id), isThere),
 
     /** Notes an event of which nothing else is written, once for each name. */
-    async addOnce(name: string, event: NewEvent): Promise<void> {
+    async addOnce<T extends StoredEvent['type']>(name: string, event: EventOf<T>): Promise<void> {
       const now = Math.ceil(event.at / 1000);
       const told = { ...toldKey(event.userId, name), ttl: now + TOLD_SECONDS };
       await db.transact([putWrite(table, told, isNewOrExpired(now)), write(event)]);

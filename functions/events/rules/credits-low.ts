@@ -1,4 +1,4 @@
-import type { NewEvent } from './event.ts';
+import type { EventOf } from './event.ts';
 
 /** Fewer credits than `warn_below` are left to a user. */
 export const creditsLow = (
@@ -6,7 +6,7 @@ export const creditsLow = (
   available: number,
   warn_below: number,
   at: number,
-): NewEvent => ({
+): EventOf<'credits.low'> => ({
   userId,
   type: 'credits.low',
   subject: 'credits.low',

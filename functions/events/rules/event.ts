@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { EVENT_TYPES, TEST_EVENT } from '../../../shared/model/webhook.ts';
+import type { EventData } from '../../../shared/contract/events.ts';
+import { EVENT_TYPES, type EventType, TEST_EVENT } from '../../../shared/model/webhook.ts';
 
 /** What has happened to a customer, until it is handed over to the customer's endpoints. */
 export const storedEvent = z.object({
@@ -17,4 +18,9 @@ export const storedEvent = z.object({
   endpointId: z.optional(z.string()),
 });
 export type StoredEvent = Readonly<z.infer<typeof storedEvent>>;
-export type NewEvent = Omit<StoredEvent, 'id'>;
+
+/** An event as it happens, with the data that its type promises. */
+export type EventOf<T extends StoredEvent['type']> = Omit<StoredEvent, 'data' | 'id' | 'type'> & {
+  readonly type: T;
+  readonly data: T extends EventType ? EventData[T] : object;
+};

@@ -1,5 +1,5 @@
 import type { EventType } from '../../../shared/model/webhook.ts';
-import type { NewEvent } from '../../events/rules/event.ts';
+import type { EventOf } from '../../events/rules/event.ts';
 import { etaOf } from './eta.ts';
 import { type List, creditsNeeded } from './list.ts';
 
@@ -45,13 +45,16 @@ export const recheckRow = (recheck: List, now: number) => {
   };
 };
 
+/** What may be told of a list. */
+export type ListEventType = Extract<EventType, `list.${string}`>;
+
 /** What the endpoints of the list's owner, or the one it names, are told of it or of a recheck. */
 export const listEvent = (
-  type: EventType,
+  type: ListEventType,
   list: List,
   recheck: List | undefined,
   at: number,
-): NewEvent => ({
+): EventOf<ListEventType> => ({
   userId: list.userId,
   type,
   subject: list.listId,

@@ -1,4 +1,3 @@
-import type { EventType } from '../../../shared/model/webhook.ts';
 import { LIST_STATUS, type ListReason, isFinal } from '../../../shared/model/list-status.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { reserveEntry } from '../../credits/rules/ledger.ts';
@@ -12,6 +11,7 @@ import {
   isTest,
   mailIdOf,
 } from './list.ts';
+import type { ListEventType } from './list-row.ts';
 import { FIRST_REVIEW_MS } from './next-review.ts';
 import type { Shares } from './shares.ts';
 import { RUN_MS } from './timeouts.ts';
@@ -28,7 +28,7 @@ export interface Transition {
   /** Movements of credits, written in one transaction with the list. */
   readonly entries?: readonly LedgerEntry[];
   /** What the customer's endpoints are told, written in one transaction with the list. */
-  readonly tells?: EventType;
+  readonly tells?: ListEventType;
   /** Milliseconds until the reconciler reviews the list, for one that may not be due for a day. */
   readonly reviewInMs?: number;
   /** Whether another message, or a try whose response was lost, has made this transition. */

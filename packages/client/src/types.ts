@@ -5,6 +5,7 @@ import type { listRoutes } from '../../../shared/contract/lists.ts';
 import type { OutputOf, RequestOf } from '../../../shared/contract/route.ts';
 import type { usageRoutes } from '../../../shared/contract/usage.ts';
 import type { webhookRoutes } from '../../../shared/contract/webhooks.ts';
+import type { EventData } from '../../../shared/contract/events.ts';
 import type { EventType as ListedEvent } from '../../../shared/model/webhook.ts';
 import type { z } from 'zod/mini';
 
@@ -68,18 +69,5 @@ interface Event<Type extends string, Data> {
 
 /** What an endpoint is told. */
 export type WebhookEvent =
-  | Event<'list.finished' | 'list.paused' | 'list.cancelled', ListSummary>
-  | Event<'check.answered', { id: string; result: Verdict; charged: boolean }>
-  | Event<'credits.low', { available: number; warn_below: number }>
-  | Event<
-      'payment.failed',
-      {
-        kind: 'subscription' | 'top_up';
-        why: 'declined' | 'confirm' | 'no_card';
-        plan_id?: string;
-        amount_cents?: number;
-        currency?: string;
-        pay_url?: string;
-      }
-    >
+  | { [Type in ListedEvent]: Event<Type, EventData[Type]> }[ListedEvent]
   | Event<'webhook.test', object>;

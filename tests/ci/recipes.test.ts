@@ -356,25 +356,17 @@ function* mail(): Recipe {
     `discriminatedUnion('template', [
   z.object({ template: z.literal('welcome'), params: params({}) }),`,
   );
-  yield [
-    'functions/mail/templates/en.ts',
-    'functions/mail/templates/fr.ts',
-    'tests/contract/golden-messages.ts',
-  ];
+  yield ['functions/mail/templates/compose-mail.ts', 'tests/contract/golden-messages.ts'];
   edit(
     'tests/contract/golden-messages.ts',
     "otp: mail('otp',",
     "welcome: mail('welcome', '{}'),\n      otp: mail('otp',",
   );
-  for (const [language, subject] of [
-    ['en', 'Welcome to the sieve'],
-    ['fr', 'Bienvenue dans le tamis'],
-  ] as const)
-    edit(
-      `functions/mail/templates/${language}.ts`,
-      'bodies: {',
-      `bodies: {\n    welcome: () => ({ subject: '${subject}', paragraphs: ['${subject}.'] }),`,
-    );
+  edit(
+    'functions/mail/templates/account.ts',
+    'export const accountMails = {',
+    "export const accountMails = {\n  welcome: (_, { say }) => ({ subject: say('Welcome to the sieve', 'Bienvenue dans le tamis'), paragraphs: [] }),",
+  );
   write(
     'functions/account/welcome.ts',
     `import type { User } from '../access/adapters/user.ts';

@@ -1,23 +1,21 @@
 import type { MailMessage } from '../../../shared/messages/mail.ts';
-import type { Language } from '../../../shared/model/account.ts';
+import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Env } from '../../platform/env.ts';
 import type { Mail } from '../../platform/ses/mailer.ts';
-import { en } from './en.ts';
-import { fr } from './fr.ts';
-import type { MailBody, MailParams, MailTexts } from './mail-texts.ts';
+import { accountMails } from './account.ts';
+import { creditMails } from './credits.ts';
+import { listMails } from './lists.ts';
+import { paymentMails } from './payments.ts';
+import { type Phrases, phrasesIn } from './phrases.ts';
 import { renderHtml, renderText } from './render.ts';
+import type { ContentOf, MailBody, Templates } from './templates.ts';
 
-const texts: Readonly<Record<Language, MailTexts>> = { en, fr };
+const templates: Templates = { ...accountMails, ...listMails, ...creditMails, ...paymentMails };
 
-/** The content of a mail with its template's own parameters. */
-type ContentOf<T extends keyof MailParams> = {
-  [K in T]: { readonly template: K; readonly params: MailParams[K] };
-}[T];
-
-const bodyOf = <T extends keyof MailParams>(
-  { bodies }: MailTexts,
+const bodyOf = <T extends keyof Templates>(
   { template, params }: ContentOf<T>,
-): MailBody => bodies[template](params);
+  phrases: Phrases,
+): MailBody => templates[template](params, phrases);
 
 /** Line breaks and control characters would let a list's name write headers of its own. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
@@ -31,20 +29,27 @@ export function composeMail(
   { PUBLIC_ORIGIN, SUPPORT_URL }: Pick<Env, 'PUBLIC_ORIGIN' | 'SUPPORT_URL'>,
 ): Omit<Mail, 'to'> {
   const { firstName, language } = message;
-  const { greeting, signature, colon, footer, support } = texts[language];
-  const body = bodyOf(texts[language], message.content);
+  const phrases = phrasesIn(language);
+  const { say } = phrases;
+  const body = bodyOf(message.content, phrases);
   const subject = oneLine(body.subject);
+  // The address may not be proven yet: who signed up with it writes no link into our mails.
+  const name = LINK.test(firstName) || firstName === '' ? '' : ` ${firstName}`;
   const letter = {
     ...body,
     subject,
     language,
     origin: PUBLIC_ORIGIN,
-    // The address may not be proven yet: who signed up with it writes no link into our mails.
-    greeting: greeting(LINK.test(firstName) || firstName === '' ? '' : ` ${firstName}`),
-    signature,
-    colon,
-    footer,
-    ...(SUPPORT_URL !== undefined && { support: { label: support, href: SUPPORT_URL } }),
+    greeting: say(`Hello${name},`, `Bonjour${name},`),
+    signature: say(`The ${PRODUCT_NAME} team`, `L’équipe ${PRODUCT_NAME}`),
+    colon: say(': ', '\u00a0: '),
+    footer: say(
+      `You receive this email because this address is used for a ${PRODUCT_NAME} account.`,
+      `Vous recevez cet e-mail parce que cette adresse est utilisée pour un compte ${PRODUCT_NAME}.`,
+    ),
+    ...(SUPPORT_URL !== undefined && {
+      support: { label: say('Contact support', 'Contacter l’assistance'), href: SUPPORT_URL },
+    }),
   };
   return { subject, text: renderText(letter), html: renderHtml(letter) };
 }

@@ -1,4 +1,4 @@
-import type { MailBody } from './mail-texts.ts';
+import type { MailBody } from './templates.ts';
 
 export interface Letter extends MailBody {
   readonly language: string;

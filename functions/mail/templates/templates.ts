@@ -1,7 +1,8 @@
 import type { MailContent } from '../../../shared/messages/mail.ts';
+import type { Phrases } from './phrases.ts';
 
 /** The parameters of every mail, by its template. */
-export type MailParams = { readonly [C in MailContent as C['template']]: C['params'] };
+type MailParams = { readonly [C in MailContent as C['template']]: C['params'] };
 
 /** What a mail says, before it becomes text and HTML. Nothing in it is markup. */
 export interface MailBody {
@@ -15,18 +16,12 @@ export interface MailBody {
   readonly action?: { readonly label: string; readonly path: `/${string}` };
 }
 
-/** The mails of one language. */
-export interface MailTexts {
-  /** `name` begins with a space, or is empty. */
-  readonly greeting: (name: string) => string;
-  readonly signature: string;
-  /** What stands between a label and its value. */
-  readonly colon: string;
-  /** Why the mail was sent at all. */
-  readonly footer: string;
-  /** Who helps. */
-  readonly support: string;
-  readonly bodies: {
-    readonly [T in keyof MailParams]: (params: MailParams[T]) => MailBody;
-  };
-}
+/** Every mail, in the language of its phrases. */
+export type Templates = {
+  readonly [T in keyof MailParams]: (params: MailParams[T], phrases: Phrases) => MailBody;
+};
+
+/** The content of a mail with its template's own parameters. */
+export type ContentOf<T extends keyof Templates> = {
+  [K in T]: { readonly template: K; readonly params: MailParams[K] };
+}[T];

@@ -1,0 +1,111 @@
+import type { Templates } from './templates.ts';
+import { PRODUCT_NAME } from '../../../shared/model/product.ts';
+
+/** The page of the web app that takes the token of a reset link. */
+const newPasswordPath = (token: string, email: string): `/${string}` =>
+  `/new-password?${new URLSearchParams({ token, email }).toString()}`;
+
+/** What a customer is told of the account. */
+export const accountMails = {
+  otp: ({ code, minutes }, { say }) => ({
+    subject: say(`${code} is your ${PRODUCT_NAME} code`, `${code} est votre code ${PRODUCT_NAME}`),
+    paragraphs: [
+      say(
+        'Enter this code to confirm your email address:',
+        'Saisissez ce code pour confirmer votre adresse e-mail :',
+      ),
+      say(
+        `It is valid for ${minutes} minutes and can be used once. If you did not create an account, you can ignore this email.`,
+        `Il est valable ${minutes} minutes et ne sert qu’une fois. Si vous n’avez pas créé de compte, vous pouvez ignorer cet e-mail.`,
+      ),
+    ],
+    code,
+  }),
+  already_registered: (_, { say }) => ({
+    subject: say(
+      `You already have a ${PRODUCT_NAME} account`,
+      `Vous avez déjà un compte ${PRODUCT_NAME}`,
+    ),
+    paragraphs: [
+      say(
+        'Someone, probably you, tried to create an account with this email address. It already has one, and nothing was changed.',
+        'Quelqu’un, sans doute vous, a voulu créer un compte avec cette adresse e-mail. Elle en a déjà un, et rien n’a été modifié.',
+      ),
+      say(
+        'You can log in with your password, or choose a new one from the login page if you no longer know it.',
+        'Vous pouvez vous connecter avec votre mot de passe, ou en choisir un nouveau depuis la page de connexion si vous ne le connaissez plus.',
+      ),
+    ],
+    action: { label: say('Log in', 'Se connecter'), path: '/login' },
+  }),
+  password_reset: ({ token, email, minutes }, { say }) => ({
+    subject: say(
+      `Choose a new ${PRODUCT_NAME} password`,
+      `Choisissez un nouveau mot de passe ${PRODUCT_NAME}`,
+    ),
+    paragraphs: [
+      say(
+        `Someone, probably you, asked for a new password for your ${PRODUCT_NAME} account.`,
+        `Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte ${PRODUCT_NAME}.`,
+      ),
+      say(
+        `The link is valid for ${minutes} minutes and can be used once. If you did not ask for it, you can ignore this email: your password stays as it is.`,
+        `Le lien est valable ${minutes} minutes et ne sert qu’une fois. Si vous n’en avez pas fait la demande, vous pouvez ignorer cet e-mail : votre mot de passe reste le même.`,
+      ),
+    ],
+    action: {
+      label: say('Choose a new password', 'Choisir un nouveau mot de passe'),
+      path: newPasswordPath(token, email),
+    },
+  }),
+  password_changed: (_, { say }) => ({
+    subject: say(
+      `Your ${PRODUCT_NAME} password was changed`,
+      `Votre mot de passe ${PRODUCT_NAME} a été modifié`,
+    ),
+    paragraphs: [
+      say(
+        'The password of your account was changed, and your other sessions have ended.',
+        'Le mot de passe de votre compte a été modifié, et vos autres sessions sont terminées.',
+      ),
+      say(
+        'If this was not you, choose a new password right away and contact support.',
+        'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et contactez l’assistance.',
+      ),
+    ],
+    action: {
+      label: say('Choose a new password', 'Choisir un nouveau mot de passe'),
+      path: '/forget-password',
+    },
+  }),
+  account_deleted: (_, { say }) => ({
+    subject: say(
+      `Your ${PRODUCT_NAME} account was deleted`,
+      `Votre compte ${PRODUCT_NAME} a été supprimé`,
+    ),
+    paragraphs: [
+      say(
+        'Your account was deleted as you asked: your lists and their results, your checks, your sessions and API keys are gone or going within a day. A subscription is cancelled.',
+        'Votre compte a été supprimé comme vous l’avez demandé : vos listes et leurs résultats, vos vérifications, vos sessions et vos clés d’API sont effacés ou le seront sous un jour. Un abonnement est résilié.',
+      ),
+      say(
+        'What the law makes us keep, such as invoices, stays without your name and address. This is our last email to you.',
+        'Ce que la loi nous oblige à conserver, comme les factures, reste sans votre nom ni votre adresse. Ceci est notre dernier e-mail.',
+      ),
+    ],
+  }),
+  export_ready: ({ path, days }, { say }) => ({
+    subject: say(`Your data from ${PRODUCT_NAME}`, `Vos données chez ${PRODUCT_NAME}`),
+    paragraphs: [
+      say(
+        `The data of your account are ready to be downloaded, for ${days} days.`,
+        `Les données de votre compte peuvent être téléchargées, pendant ${days} jours.`,
+      ),
+      say(
+        'Whoever has the link can read them: please do not pass this email on. If you did not ask for your data, change your password.',
+        'Quiconque possède le lien peut les lire : ne transmettez pas cet e-mail. Si vous n’avez pas demandé vos données, changez de mot de passe.',
+      ),
+    ],
+    action: { label: say('Download your data', 'Télécharger vos données'), path },
+  }),
+} satisfies Partial<Templates>;

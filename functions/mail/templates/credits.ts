@@ -1,0 +1,130 @@
+import type { Templates } from './templates.ts';
+
+/** What a customer is told of credits and their purchase. */
+export const creditMails = {
+  purchase: (
+    { credits, cents, monthly, automatic, invoice, agreed },
+    { euros, moment, number, say },
+  ) => ({
+    subject: say(
+      `${number(credits)} credits have been added to your account`,
+      `${number(credits)} crédits ont été ajoutés à votre compte`,
+    ),
+    paragraphs: [
+      automatic
+        ? say(
+            'Few credits were left, so a pack was bought with your saved card, as you chose in the settings. The credits never expire. You can change or end this there at any time.',
+            'Il restait peu de crédits : un pack a été acheté avec votre carte enregistrée, comme choisi dans les paramètres. Les crédits n’expirent jamais. Vous pouvez y modifier ou arrêter cela à tout moment.',
+          )
+        : monthly
+          ? say(
+              'Your subscription has been paid and its credits have been added to those you had left. They never expire.',
+              'Votre abonnement a été payé et ses crédits ont été ajoutés à ceux qui vous restaient. Ils n’expirent jamais.',
+            )
+          : say(
+              'Thank you for your purchase. The credits have been added to your account and never expire.',
+              'Merci de votre achat. Les crédits ont été ajoutés à votre compte et n’expirent jamais.',
+            ),
+      say(
+        'All your invoices are on the page “Billing”.',
+        'Toutes vos factures se trouvent à la page « Facturation ».',
+      ),
+      ...(agreed
+        ? [
+            say(
+              `Before paying, on ${moment(agreed.at)}, you agreed to this: “${agreed.text}” This email confirms it; please keep it.`,
+              `Avant de payer, le ${moment(agreed.at)}, vous avez donné cet accord : « ${agreed.text} » Cet e-mail le confirme ; veuillez le conserver.`,
+            ),
+          ]
+        : []),
+    ],
+    facts: [
+      [say('Credits', 'Crédits'), number(credits)],
+      [say('Amount paid', 'Montant payé'), euros(cents)],
+      ...(invoice ? [[say('Invoice', 'Facture'), invoice.number] as const] : []),
+    ],
+    action: invoice
+      ? { label: say('Open the invoice', 'Ouvrir la facture'), path: invoice.path }
+      : { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
+  }),
+  withdrawal: (
+    { name, purchase, credits, cents, date, at },
+    { day, euros, moment, number, say },
+  ) => ({
+    subject: say('We have received your withdrawal', 'Nous avons reçu votre rétractation'),
+    paragraphs: [
+      say(
+        `On ${moment(at)} you sent us this statement: “I, ${name}, withdraw from my purchase of ${number(credits)} credits of ${day(date)}.”`,
+        `Le ${moment(at)}, vous nous avez adressé cette déclaration : « Je soussigné(e) ${name} renonce à mon achat de ${number(credits)} crédits du ${day(date)}. »`,
+      ),
+      say(
+        'This email acknowledges that we have received it; please keep it. We will write to you about what follows.',
+        'Cet e-mail en accuse réception ; veuillez le conserver. Nous vous écrirons au sujet de la suite.',
+      ),
+    ],
+    facts: [
+      [say('Purchase', 'Achat'), purchase],
+      [say('Amount paid', 'Montant payé'), euros(cents)],
+    ],
+  }),
+  low_credits: ({ available }, { number, say }) => ({
+    subject: say('You are running out of credits', 'Il vous reste peu de crédits'),
+    paragraphs: [
+      say(
+        'Your last list is verified, and few credits are left. A list that needs more of them waits until there are enough.',
+        'Votre dernière liste est vérifiée et il reste peu de crédits. Une liste qui en demande davantage attend qu’il y en ait assez.',
+      ),
+    ],
+    facts: [[say('Credits available', 'Crédits disponibles'), number(available)]],
+    action: { label: say('Buy credits', 'Acheter des crédits'), path: '/pricing-plan' },
+  }),
+  top_up_failed: ({ credits, why, paused }, { number, say }) => ({
+    subject: paused
+      ? say('Your automatic top-up is paused', 'Votre rechargement automatique est en pause')
+      : say('An automatic top-up did not work', 'Un rechargement automatique a échoué'),
+    paragraphs: [
+      {
+        declined: say(
+          `The pack of ${number(credits)} credits could not be paid with your saved card.`,
+          `Le pack de ${number(credits)} crédits n’a pas pu être payé avec votre carte enregistrée.`,
+        ),
+        confirm: say(
+          `Your bank wants you to confirm the payment of the pack of ${number(credits)} credits.`,
+          `Votre banque vous demande de confirmer le paiement du pack de ${number(credits)} crédits.`,
+        ),
+        no_card: say(
+          `No card is saved for the pack of ${number(credits)} credits.`,
+          `Aucune carte n’est enregistrée pour le pack de ${number(credits)} crédits.`,
+        ),
+      }[why],
+      paused
+        ? say(
+            'Automatic top-ups are paused: nothing is bought until you switch them on again in the settings.',
+            'Les rechargements automatiques sont en pause : rien n’est acheté tant que vous ne les réactivez pas dans les paramètres.',
+          )
+        : say(
+            'Nothing is lost: pay it yourself from the settings, with this card or another one. Otherwise it is tried once more, in a day at the earliest, when credits are still low.',
+            'Rien n’est perdu : payez-le vous-même depuis les paramètres, avec cette carte ou une autre. Sinon, un nouvel essai aura lieu dans un jour au plus tôt, s’il reste encore peu de crédits.',
+          ),
+    ],
+    action: { label: say('Open the settings', 'Ouvrir les paramètres'), path: '/settings' },
+  }),
+  credits_below: ({ available, level }, { number, say }) => ({
+    subject: say(
+      `Fewer than ${number(level)} credits are left`,
+      `Il vous reste moins de ${number(level)} crédits`,
+    ),
+    paragraphs: [
+      say(
+        `The credits available have fallen below the ${number(level)} at which you want to be told. Checks go on as long as there are any; a list that needs more of them waits until there are enough.`,
+        `Les crédits disponibles sont passés sous les ${number(level)} en dessous desquels vous voulez être prévenu. Les vérifications continuent tant qu’il en reste ; une liste qui en demande davantage attend qu’il y en ait assez.`,
+      ),
+      say(
+        'You can change this level in the settings. You are told again once the balance was above it.',
+        'Ce seuil se change dans les paramètres. Vous serez prévenu à nouveau une fois que le solde l’aura dépassé.',
+      ),
+    ],
+    facts: [[say('Credits available', 'Crédits disponibles'), number(available)]],
+    action: { label: say('Buy credits', 'Acheter des crédits'), path: '/pricing-plan' },
+  }),
+} satisfies Partial<Templates>;

@@ -1,0 +1,132 @@
+import { isTextKey, text } from '../../../shared/texts/text.ts';
+import type { Language } from '../../../shared/model/account.ts';
+import type { Templates } from './templates.ts';
+
+/** The page of a list or, where a message does not name it, of all of them. */
+const listPath = (listId: string | undefined): `/${string}` =>
+  listId === undefined ? '/dashboard' : `/lists/${listId}`;
+
+/** The sentence for a list's reason code; nothing for a code that has none. */
+function reasonLines(language: Language, reason: string): readonly string[] {
+  const key = `reason.${reason}`;
+  return isTextKey(key) ? [`${text(language, key)}.`] : [];
+}
+
+/** What a customer is told of lists and webhooks. */
+export const listMails = {
+  list_finished: (
+    { listName, listId, total, valid, invalid, risky, unknown },
+    { number, say },
+  ) => ({
+    subject: say(`Your list “${listName}” is ready`, `Votre liste « ${listName} » est prête`),
+    paragraphs: [
+      say(
+        `Your list “${listName}” has been verified. The result can now be downloaded.`,
+        `Votre liste « ${listName} » a été vérifiée. Le résultat peut être téléchargé.`,
+      ),
+    ],
+    facts: [
+      [say('Email addresses', 'Adresses e-mail'), number(total)],
+      [say('Valid', 'Valides'), number(valid)],
+      [say('Invalid', 'Invalides'), number(invalid)],
+      [say('Risky', 'Risquées'), number(risky)],
+      [say('Unknown', 'Inconnues'), number(unknown)],
+    ],
+    action: {
+      label: say('Download the result', 'Télécharger le résultat'),
+      path: listPath(listId),
+    },
+  }),
+  list_canceled: ({ listName, listId, reason, recheck }, { language, say }) => ({
+    subject: recheck
+      ? say(
+          `The recheck of “${listName}” was cancelled`,
+          `La revérification de « ${listName} » a été annulée`,
+        )
+      : say(`Your list “${listName}” was cancelled`, `Votre liste « ${listName} » a été annulée`),
+    paragraphs: [
+      recheck
+        ? say(
+            `The recheck of your list “${listName}” could not be brought to its end. The list and its result are as they were.`,
+            `La revérification de votre liste « ${listName} » n’a pas pu être menée à son terme. La liste et son résultat restent inchangés.`,
+          )
+        : say(
+            `Your list “${listName}” could not be processed to its end.`,
+            `Votre liste « ${listName} » n’a pas pu être traitée jusqu’au bout.`,
+          ),
+      ...reasonLines(language, reason),
+      recheck
+        ? say('Its credits are available again.', 'Ses crédits sont de nouveau disponibles.')
+        : say(
+            'Credits for addresses that were not verified are available again.',
+            'Les crédits des adresses qui n’ont pas été vérifiées sont de nouveau disponibles.',
+          ),
+    ],
+    action: { label: say('Open the list', 'Voir la liste'), path: listPath(listId) },
+  }),
+  list_rechecked: (
+    { listName, listId, asked, valid, invalid, risky, unknown },
+    { number, say },
+  ) => ({
+    subject: say(
+      `“${listName}” was rechecked: ${number(asked - unknown)} of ${number(asked)} answered`,
+      `« ${listName} » revérifiée : ${number(asked - unknown)} réponses sur ${number(asked)}`,
+    ),
+    paragraphs: [
+      say(
+        `We asked again about the ${number(asked)} addresses of your list “${listName}” that could not be verified: ${number(asked - unknown)} of them have an answer now, and only these were paid for. The result of the list is up to date.`,
+        `Nous avons redemandé les ${number(asked)} adresses de votre liste « ${listName} » qui n’avaient pas pu être vérifiées : ${number(asked - unknown)} ont désormais une réponse, et elles seules ont été payées. Le résultat de la liste est à jour.`,
+      ),
+    ],
+    facts: [
+      [say('Valid now', 'Désormais valides'), number(valid)],
+      [say('Invalid now', 'Désormais invalides'), number(invalid)],
+      [say('Risky now', 'Désormais risquées'), number(risky)],
+      [say('Still unknown', 'Toujours inconnues'), number(unknown)],
+    ],
+    action: {
+      label: say('Download the result', 'Télécharger le résultat'),
+      path: listPath(listId),
+    },
+  }),
+  list_paused: ({ listName, needed, available, recheck }, { number, say }) => ({
+    subject: recheck
+      ? say(
+          `The recheck of “${listName}” is waiting for credits`,
+          `La revérification de « ${listName} » attend des crédits`,
+        )
+      : say(
+          `Your list “${listName}” is waiting for credits`,
+          `Votre liste « ${listName} » attend des crédits`,
+        ),
+    paragraphs: [
+      say(
+        `${recheck ? 'The recheck of your list' : 'Your list'} “${listName}” is paused because there are not enough credits for it. It starts by itself as soon as there are, within 30 days.`,
+        `${recheck ? 'La revérification de votre liste' : 'Votre liste'} « ${listName} » est en pause, faute de crédits suffisants. Elle démarrera d’elle-même dès qu’il y en aura assez, dans les 30 jours.`,
+      ),
+    ],
+    facts: [
+      [say('Credits needed', 'Crédits nécessaires'), number(needed)],
+      [say('Credits available', 'Crédits disponibles'), number(available)],
+    ],
+    action: { label: say('Buy credits', 'Acheter des crédits'), path: '/pricing-plan' },
+  }),
+  webhook_failing: ({ host }, { say }) => ({
+    subject: say(
+      `Your webhook at ${host} has been turned off`,
+      `Votre webhook vers ${host} a été désactivé`,
+    ),
+    paragraphs: [
+      say(
+        'Your server has taken nothing that we sent to it for three days. What was still waiting is marked as failed, and nothing more is sent.',
+        'Depuis trois jours, votre serveur n’a rien accepté de ce que nous lui envoyons. Ce qui attendait encore est marqué comme échoué, et plus rien n’est envoyé.',
+      ),
+      say(
+        'Once your server works again, turn the webhook on. You can then send each delivery of the last 30 days again.',
+        'Dès que votre serveur fonctionne de nouveau, réactivez le webhook. Vous pourrez renvoyer chaque envoi des 30 derniers jours.',
+      ),
+    ],
+    facts: [[say('Server', 'Serveur'), host]],
+    action: { label: say('See your webhooks', 'Voir vos webhooks'), path: '/webhooks' },
+  }),
+} satisfies Partial<Templates>;

@@ -1,0 +1,222 @@
+import type { Templates } from './templates.ts';
+
+/** What a customer or an operator is told of payments and subscriptions. */
+export const paymentMails = {
+  payment_failed: ({ path = '/invoices' }, { say }) => ({
+    subject: say(
+      'The payment of your subscription did not work',
+      'Le paiement de votre abonnement a échoué',
+    ),
+    paragraphs: [
+      say(
+        'Your bank has refused the payment of your subscription. It is tried again in the next days; the credits you have left can be used in the meantime.',
+        'Votre banque a refusé le paiement de votre abonnement. Il sera retenté dans les prochains jours ; vous pouvez utiliser d’ici là les crédits qui vous restent.',
+      ),
+      say(
+        'You can pay the invoice now, with another card too. To change the card for good, open “Subscription” in the menu of your account.',
+        'Vous pouvez régler la facture dès maintenant, aussi avec une autre carte. Pour changer de carte durablement, ouvrez « Abonnement » dans le menu de votre compte.',
+      ),
+    ],
+    action: { label: say('Pay the invoice', 'Régler la facture'), path },
+  }),
+  payment_authentication: ({ path }, { say }) => ({
+    subject: say(
+      'Your bank asks you to confirm a payment',
+      'Votre banque vous demande de confirmer un paiement',
+    ),
+    paragraphs: [
+      say(
+        'The payment of your subscription is due, and your bank asks you to confirm it (3-D Secure). Nothing has been charged, and the credits of the month come once you have.',
+        'Le paiement de votre abonnement est dû, et votre banque vous demande de le confirmer (3-D Secure). Rien n’a été débité, et les crédits du mois seront ajoutés ensuite.',
+      ),
+      say(
+        'The page of the invoice leads to your bank. If you do nothing, the payment fails, and the subscription ends after some days.',
+        'La page de la facture mène à votre banque. Sans action de votre part, le paiement échoue et l’abonnement prend fin après quelques jours.',
+      ),
+    ],
+    action: { label: say('Confirm the payment', 'Confirmer le paiement'), path },
+  }),
+  debit_failed: ({ cents }, { euros, say }) => ({
+    subject: say('Your payment did not arrive', 'Votre paiement n’est pas arrivé'),
+    paragraphs: [
+      say(
+        'Your bank has refused a payment that was under way, so no credits have been added. Nothing is owed.',
+        'Votre banque a refusé un paiement qui était en cours, et aucun crédit n’a été ajouté. Vous ne devez rien.',
+      ),
+      say(
+        'You can buy again at any time, with another means of payment too.',
+        'Vous pouvez acheter de nouveau à tout moment, aussi avec un autre moyen de paiement.',
+      ),
+    ],
+    facts: [[say('Amount', 'Montant'), euros(cents)]],
+    action: { label: say('See the plans', 'Voir les offres'), path: '/pricing-plan' },
+  }),
+  refunded: ({ cents, total, credits, creditNote }, { euros, number, say }) => ({
+    subject: say('A payment has been refunded', 'Un paiement a été remboursé'),
+    paragraphs: [
+      say(
+        'Money of a payment goes back to the card or account it came from, and its share of the credits has been taken back. It may take some days until your bank shows it.',
+        'L’argent d’un paiement retourne sur la carte ou le compte d’où il venait, et la part correspondante des crédits a été reprise. Votre banque peut mettre quelques jours à l’afficher.',
+      ),
+      say(
+        'If some of these credits were used, the next purchase makes up for them first.',
+        'Si une partie de ces crédits a été utilisée, le prochain achat la compense d’abord.',
+      ),
+    ],
+    facts: [
+      [
+        say('Refunded', 'Remboursé'),
+        say(`${euros(cents)} of ${euros(total)}`, `${euros(cents)} sur ${euros(total)}`),
+      ],
+      [say('Credits taken back', 'Crédits repris'), number(credits)],
+      ...(creditNote === undefined ? [] : [[say('Credit note', 'Avoir'), creditNote] as const]),
+    ],
+    action: { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
+  }),
+  money_taken_back: ({ what, customer, cents, reason, dueAt, page }, { day, euros, say }) => {
+    const { subject, text, sum } = {
+      dispute: {
+        subject: say(
+          `${customer} disputes a payment of ${euros(cents)}`,
+          `${customer} conteste un paiement de ${euros(cents)}`,
+        ),
+        text: say(
+          'The bank of this customer has taken the money back. The dispute can be answered at Stripe, and is lost without an answer.',
+          'La banque de ce client a repris l’argent. Il est possible de répondre chez Stripe ; sans réponse, la contestation est perdue.',
+        ),
+        sum: say('Amount disputed', 'Montant contesté'),
+      },
+      inquiry: {
+        subject: say(
+          `The bank of ${customer} asks about a payment of ${euros(cents)}`,
+          `La banque de ${customer} se renseigne sur un paiement de ${euros(cents)}`,
+        ),
+        text: say(
+          'No money has moved. Without an answer at Stripe the bank may take it back; a refund of all of it before then can avoid that.',
+          'Aucun argent n’a été repris. Sans réponse chez Stripe, la banque peut le reprendre ; un remboursement total avant cela peut l’éviter.',
+        ),
+        sum: say('Amount asked about', 'Montant en question'),
+      },
+      refund: {
+        subject: say(
+          `A payment of ${customer} was refunded at Stripe`,
+          `Un paiement de ${customer} a été remboursé chez Stripe`,
+        ),
+        text: say(
+          'Somebody at Stripe, or a bank, has sent money back. Its share of the credits has been taken back.',
+          'Quelqu’un chez Stripe, ou une banque, a rendu de l’argent. Sa part des crédits a été reprise.',
+        ),
+        sum: say('Refunded', 'Montant remboursé'),
+      },
+      fraud_warning: {
+        subject: say(
+          `A payment of ${customer} is reported as fraud`,
+          `Un paiement de ${customer} est signalé comme frauduleux`,
+        ),
+        text: say(
+          'The bank that issued the card reports this payment as fraud. No money has moved. Most such payments are disputed later; a refund of all of it before then, in the list of users, can avoid the dispute and its fee.',
+          'La banque qui a émis la carte signale ce paiement comme frauduleux. Aucun argent n’a été repris. La plupart de ces paiements sont contestés plus tard ; le rembourser en entier avant, depuis la liste des utilisateurs, peut éviter la contestation et ses frais.',
+        ),
+        sum: say('Amount', 'Montant'),
+      },
+    }[what];
+    return {
+      subject,
+      paragraphs: [text],
+      facts: [
+        [say('Customer', 'Client'), customer],
+        [sum, euros(cents)],
+        [say('Reason', 'Motif'), reason],
+        ...(dueAt === undefined
+          ? []
+          : [[say('To be answered by', 'Réponse avant le'), day(dueAt)] as const]),
+        [say('At Stripe', 'Chez Stripe'), page],
+      ],
+    };
+  },
+  payment_disputed: ({ cents }, { euros, say }) => ({
+    subject: say(
+      'A payment of your account is disputed',
+      'Un paiement de votre compte est contesté',
+    ),
+    paragraphs: [
+      say(
+        'Your bank tells us that a payment is disputed. Until this is decided, the credits of this amount cannot be used, the API key does not work, and a subscription is not renewed.',
+        'Votre banque nous signale qu’un paiement est contesté. Jusqu’à la décision, les crédits de ce montant ne sont pas utilisables, la clé d’API ne fonctionne pas et un abonnement n’est pas renouvelé.',
+      ),
+      say(
+        'If this was a mistake, please tell your bank that you withdraw the dispute.',
+        'S’il s’agit d’une erreur, dites à votre banque que vous retirez la contestation.',
+      ),
+    ],
+    facts: [[say('Amount disputed', 'Montant contesté'), euros(cents)]],
+    action: { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
+  }),
+  dispute_ended: ({ cents, lost }, { euros, say }) => ({
+    subject: say('The dispute over a payment has ended', 'La contestation d’un paiement est close'),
+    paragraphs: [
+      lost
+        ? say(
+            'The money goes back to the holder of the card, and the credits of this amount have been taken back.',
+            'L’argent retourne au titulaire de la carte, et les crédits de ce montant ont été repris.',
+          )
+        : say(
+            'The payment stands. The credits can be used again, and a subscription that was not to be renewed because of the dispute goes on.',
+            'Le paiement est maintenu. Les crédits sont de nouveau utilisables, et un abonnement qui ne devait plus être renouvelé à cause de la contestation continue.',
+          ),
+    ],
+    facts: [[say('Amount disputed', 'Montant contesté'), euros(cents)]],
+    action: { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
+  }),
+  renewal_stopped: ({ endsAt }, { day, say }) => ({
+    subject: say(
+      'Your account is active again, your subscription ends',
+      'Votre compte est de nouveau actif, votre abonnement prend fin',
+    ),
+    paragraphs: [
+      say(
+        'Your account is active again. While it was not, your subscription was set to end, so that nothing more is charged.',
+        'Votre compte est de nouveau actif. Pendant qu’il ne l’était pas, la fin de votre abonnement a été fixée, afin que plus rien ne soit prélevé.',
+      ),
+      say(
+        'To keep it, open “Subscription” in the menu and renew it there before its end. Otherwise you do not have to do anything.',
+        'Pour le garder, ouvrez « Abonnement » dans le menu et renouvelez-le avant sa fin. Sinon, vous n’avez rien à faire.',
+      ),
+    ],
+    facts: [[say('End of the subscription', 'Fin de l’abonnement'), day(endsAt)]],
+    action: { label: say('Open your account', 'Ouvrir votre compte'), path: '/invoices' },
+  }),
+  subscription_cancelled: ({ endsAt }, { day, say }) => ({
+    subject: say('Your subscription has been cancelled', 'Votre abonnement a été résilié'),
+    paragraphs: [
+      say(
+        'This email confirms that your subscription has been cancelled. No further payment is taken.',
+        'Cet e-mail confirme la résiliation de votre abonnement. Aucun autre paiement ne sera prélevé.',
+      ),
+      say(
+        'The credits you have left stay in your account and never expire.',
+        'Les crédits qui vous restent demeurent sur votre compte et n’expirent jamais.',
+      ),
+    ],
+    facts: [[say('End of the subscription', 'Fin de l’abonnement'), day(endsAt)]],
+    action: { label: say('See the plans', 'Voir les offres'), path: '/pricing-plan' },
+  }),
+  subscription_unpaid: ({ endsAt }, { day, say }) => ({
+    subject: say(
+      'Your subscription has ended: it was not paid',
+      'Votre abonnement a pris fin, faute de paiement',
+    ),
+    paragraphs: [
+      say(
+        'Your subscription has been cancelled for non-payment: the last payment failed each time it was tried. It is not tried again.',
+        'Votre abonnement a été résilié pour défaut de paiement : le dernier paiement a échoué à chaque tentative. Il n’y en aura pas d’autre.',
+      ),
+      say(
+        'The credits you have left stay in your account and never expire. You can subscribe again at any time.',
+        'Les crédits qui vous restent demeurent sur votre compte et n’expirent jamais. Vous pouvez vous abonner de nouveau à tout moment.',
+      ),
+    ],
+    facts: [[say('End of the subscription', 'Fin de l’abonnement'), day(endsAt)]],
+    action: { label: say('See the plans', 'Voir les offres'), path: '/pricing-plan' },
+  }),
+} satisfies Partial<Templates>;

@@ -273,8 +273,9 @@ const forbidden = [
   forbid(
     'texts-by-language',
     'The texts of a feature are loaded in the language of the page, by their name.',
-    '^web/src/(?!i18n/(((visitor|signed-in)/)?(en|fr)|i18n)\\.ts$)',
+    '^web/',
     '^web/src/i18n/[^/]+/',
+    { exceptTypes: true },
   ),
 ];
 

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { en } from '../../web/src/i18n/en.ts';
+import { en } from '../../web/src/testing/texts.ts';
 
 /** The English text of a key. */
 export const t = await i18next.init({

@@ -8,6 +8,12 @@ import { it, remember } from './visitor.ts';
 
 /** The menu and the header around a customer's pages. */
 
+/** Pages for anyone that the foot of the menu leads to: their names and addresses. */
+const atFoot = pagesOf('anyone').flatMap((name) => {
+  const { footIcon, title }: Page = pages[name];
+  return footIcon ? [[t(title), paths[name]] as const] : [];
+});
+
 const LINKS = { faq: 'https://faq.test/', support: 'mailto:support@faq.test', privacy: '/privacy' };
 
 it('has a menu that collapses, and that a phone opens over the page', async ({
@@ -34,14 +40,14 @@ it('has a menu that collapses, and that a phone opens over the page', async ({
     'FAQ(opens in a new tab)',
     'Contact and support(opens in a new tab)',
     'Privacy policy(opens in a new tab)',
-    'General conditions(opens in a new tab)',
+    ...atFoot.map(([label]) => `${label}(opens in a new tab)`),
     'Log out',
   ]);
   for (const [name, href] of [
     ['FAQ', LINKS.faq],
     ['Contact and support', LINKS.support],
     ['Privacy policy', LINKS.privacy],
-    ['General conditions', paths.conditions],
+    ...atFoot,
   ] as const) {
     const link = menu.getByRole('link', { name });
     expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { text } from '../../shared/texts/text.ts';
-import { en } from '../../web/src/i18n/en.ts';
-import { fr } from '../../web/src/i18n/fr.ts';
+import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { PASSWORD, codeFor, signUp, startRegistration, until } from '../support/customer.ts';
 import { cookieOf } from './cookies.ts';

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
-import { en } from '../../web/src/i18n/en.ts';
-import { fr } from '../../web/src/i18n/fr.ts';
+import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { PASSWORD } from '../support/customer.ts';
 import { cookieOf } from './cookies.ts';

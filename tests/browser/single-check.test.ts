@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { text } from '../../shared/texts/text.ts';
 import { checkExamples } from '../../shared/contract/examples/checks.ts';
-import { en } from '../../web/src/i18n/en.ts';
+import { en } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { signUp } from '../support/customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';

@@ -168,13 +168,13 @@ function* page(): Recipe {
     "export const paths = {\n  check: '/checks/:id',",
   );
   edit(
-    'web/src/i18n/checks/en.ts',
+    'web/src/i18n/verdict/en.ts',
     'export const en = {',
     "export const en = {\n  title: 'A check',",
   );
-  yield ['web/src/app/pages.ts', 'web/src/i18n/checks/fr.ts'];
+  yield ['web/src/app/pages.ts', 'web/src/i18n/verdict/fr.ts'];
   edit(
-    'web/src/i18n/checks/fr.ts',
+    'web/src/i18n/verdict/fr.ts',
     'export const fr = {',
     "export const fr = {\n  title: 'Une vérification',",
   );
@@ -189,7 +189,7 @@ export function CheckPage() {
   const { id } = useParams();
   return (
     <>
-      <PageHeading title={t('checks.title')} />
+      <PageHeading title={t('verdict.title')} />
       <p>{id}</p>
     </>
   );
@@ -202,8 +202,8 @@ export function CheckPage() {
     `export const pages = {
   check: {
     area: 'customer',
-    title: 'checks.title',
-    Component: lazyPage(() => import('../features/checks/check-page.tsx'), 'CheckPage'),
+    title: 'verdict.title',
+    Component: lazyPage(() => import('../features/checks/check-page.tsx'), 'CheckPage', 'verdict'),
   },`,
   );
   edit(
@@ -212,7 +212,7 @@ export function CheckPage() {
     `export const checkScreens = screensOf('beginner', {
   'check-filled': {
     params: { id: '1' },
-    reach: (page, t) => page.getByRole('heading', { name: t.checks.title }).waitFor(),
+    reach: (page, t) => page.getByRole('heading', { name: t.verdict.title }).waitFor(),
   },`,
   );
 }

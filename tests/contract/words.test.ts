@@ -7,8 +7,7 @@ import { mailMessage } from '../../shared/messages/mail.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { en as sharedEn } from '../../shared/texts/en.ts';
 import { fr as sharedFr } from '../../shared/texts/fr.ts';
-import { en } from '../../web/src/i18n/en.ts';
-import { fr } from '../../web/src/i18n/fr.ts';
+import { en, fr } from '../../web/src/testing/texts.ts';
 import { GOLDEN } from './golden-messages.ts';
 
 const glossary = readFileSync('docs/glossary.md', 'utf8');

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext } from 'playwright-core';
 import { DEMO_ACCOUNTS } from '../../../localstack/embedded/supervisor/seed.ts';
-import { en } from '../../../web/src/i18n/en.ts';
+import { en } from '../../../web/src/testing/texts.ts';
 import { paths } from '../../../web/src/lib/paths.ts';
 import { type Customer, register, signUp, upload, waitForStatus } from '../../support/customer.ts';
 import { listAddresses } from '../../support/mailnet.ts';

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
-import { en } from '../../../web/src/i18n/en.ts';
-import { fr } from '../../../web/src/i18n/fr.ts';
+import { en, fr } from '../../../web/src/testing/texts.ts';
 import type { paths } from '../../../web/src/lib/paths.ts';
 import type { Person } from './people.ts';
 

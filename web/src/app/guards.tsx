@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { withTexts } from '../i18n/i18n.ts';
 import { useSession } from '../lib/api.ts';
 import { useMe } from '../lib/me.ts';
 import { useLoginState, type LoginState } from '../lib/login-state.ts';
@@ -8,10 +7,7 @@ import { homePath } from '../lib/paths.ts';
 import { areaOf, homeOf, type Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 
-export const CurrentUser = lazyPage(async () => {
-  const { CurrentUser: component } = await withTexts(import('./signed-in.ts'), 'signedIn');
-  return { CurrentUser: component };
-}, 'CurrentUser');
+export const CurrentUser = lazyPage(() => import('./signed-in.ts'), 'CurrentUser', 'signed-in');
 
 function useToken(): string | undefined {
   const session = useSession();

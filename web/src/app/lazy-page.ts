@@ -1,17 +1,20 @@
 import { createElement, lazy, useState, type ComponentType } from 'react';
+import { withTexts } from '../i18n/i18n.ts';
+import type { Part } from '../i18n/texts.ts';
 
 /**
- * A component that is loaded when it is first shown; `preload` loads it before. Once it is loaded,
+ * A component that is loaded with its texts when it is first shown; `preload` loads it before. Once it is loaded,
  * it is shown at once, as React reveals what it has waited for up to 300 ms later
  * (`FALLBACK_THROTTLE_MS` in https://github.com/facebook/react/blob/v19.2.0/packages/react-reconciler/src/ReactFiberWorkLoop.js).
  */
 export function lazyPage<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
+  ...texts: Part[]
 ) {
   let loaded: ComponentType | undefined;
   const preload = async () => {
-    loaded = (await load())[name];
+    loaded = (await withTexts(load(), ...texts))[name];
     return { default: loaded };
   };
   const Later: ComponentType = lazy(preload);

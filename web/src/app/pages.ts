@@ -4,7 +4,6 @@ import { LoginPage } from '../features/account/login-page.tsx';
 import type { paths } from '../lib/paths.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { Area } from './area.ts';
-import { withTexts } from '../i18n/i18n.ts';
 import { lazyPage } from './lazy-page.ts';
 
 export interface Page {
@@ -15,6 +14,12 @@ export interface Page {
   Component: ComponentType;
   /** For a page that is in the menu of its area. */
   menuIcon?: IconName;
+  /** For a page that is linked at the foot of menus; one for anyone also in every footer. */
+  footIcon?: IconName;
+  /** Only where consumers are sold to. */
+  forConsumers?: true;
+  /** A page for visitors with a long text instead of a form. */
+  wide?: true;
 }
 
 export type PageName = keyof typeof paths;
@@ -48,15 +53,29 @@ export const pages = {
       'NewPasswordPage',
     ),
   },
+  withdrawal: {
+    area: 'customer',
+    title: 'layout.withdrawal.title',
+    Component: lazyPage(
+      () => import('../features/billing/withdrawal-page.tsx'),
+      'WithdrawalPage',
+      'billing',
+    ),
+    footIcon: 'withdraw',
+    forConsumers: true,
+  },
   terms: {
     area: 'terms',
     title: 'legal.title',
     Component: lazyPage(() => import('../features/legal/terms-page.tsx'), 'TermsPage'),
+    wide: true,
   },
   conditions: {
     area: 'anyone',
     title: 'legal.title',
     Component: lazyPage(() => import('../features/legal/conditions-page.tsx'), 'ConditionsPage'),
+    footIcon: 'text',
+    wide: true,
   },
   dashboard: {
     area: 'customer',
@@ -67,17 +86,16 @@ export const pages = {
   list: {
     area: 'customer',
     title: 'list.title',
-    Component: lazyPage(
-      () => withTexts(import('./pages/list-page.tsx'), 'list', 'verdict'),
-      'ListPage',
-    ),
+    Component: lazyPage(() => import('./pages/list-page.tsx'), 'ListPage', 'list', 'verdict'),
   },
   apiKey: {
     area: 'customer',
     title: 'layout.api.title',
     Component: lazyPage(
-      () => withTexts(import('../features/account/api-page.tsx'), 'programs', 'webhooks'),
+      () => import('../features/account/api-page.tsx'),
       'ApiPage',
+      'programs',
+      'webhooks',
     ),
     menuIcon: 'key',
   },
@@ -85,8 +103,11 @@ export const pages = {
     area: 'customer',
     title: 'account.settings.title',
     Component: lazyPage(
-      () => withTexts(import('./pages/settings-page.tsx'), 'billing', 'privacy', 'webhooks'),
+      () => import('./pages/settings-page.tsx'),
       'SettingsPage',
+      'billing',
+      'privacy',
+      'webhooks',
     ),
     menuIcon: 'settings',
   },
@@ -94,26 +115,25 @@ export const pages = {
     area: 'customer',
     title: 'layout.invoices.title',
     Component: lazyPage(
-      () => withTexts(import('../features/billing/invoices-page.tsx'), 'billing'),
+      () => import('../features/billing/invoices-page.tsx'),
       'InvoicesPage',
+      'billing',
     ),
     menuIcon: 'receipt',
   },
   usage: {
     area: 'customer',
     title: 'layout.usage.title',
-    Component: lazyPage(
-      () => withTexts(import('../features/usage/usage-page.tsx'), 'usage'),
-      'UsagePage',
-    ),
+    Component: lazyPage(() => import('../features/usage/usage-page.tsx'), 'UsagePage', 'usage'),
     menuIcon: 'usage',
   },
   pricing: {
     area: 'customer',
     title: 'layout.pricing.title',
     Component: lazyPage(
-      () => withTexts(import('../features/billing/pricing-page.tsx'), 'billing'),
+      () => import('../features/billing/pricing-page.tsx'),
       'PricingPage',
+      'billing',
     ),
     menuIcon: 'tag',
   },
@@ -121,32 +141,28 @@ export const pages = {
     area: 'customer',
     title: 'webhooks.title',
     Component: lazyPage(
-      () => withTexts(import('../features/webhooks/webhooks-page.tsx'), 'webhooks'),
+      () => import('../features/webhooks/webhooks-page.tsx'),
       'WebhooksPage',
+      'webhooks',
     ),
   },
   webhook: {
     area: 'customer',
     title: 'webhooks.endpoint.title',
     Component: lazyPage(
-      () => withTexts(import('../features/webhooks/webhook-page.tsx'), 'webhooks'),
+      () => import('../features/webhooks/webhook-page.tsx'),
       'WebhookPage',
-    ),
-  },
-  withdrawal: {
-    area: 'customer',
-    title: 'layout.withdrawal.title',
-    Component: lazyPage(
-      () => withTexts(import('../features/billing/withdrawal-page.tsx'), 'billing'),
-      'WithdrawalPage',
+      'webhooks',
     ),
   },
   adminDashboard: {
     area: 'admin',
     title: 'admin.title',
     Component: lazyPage(
-      () => withTexts(import('../features/admin/dashboard-page.tsx'), 'admin', 'billing'),
+      () => import('../features/admin/dashboard-page.tsx'),
       'AdminDashboardPage',
+      'admin',
+      'billing',
     ),
   },
 } as const satisfies Record<PageName, Page>;

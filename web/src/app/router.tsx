@@ -5,18 +5,22 @@ import { homePath, paths } from '../lib/paths.ts';
 import { AREAS } from './area.ts';
 import { CurrentUser, Home, Only, SignedIn, SignedOut } from './guards.tsx';
 import { lazyPage } from './lazy-page.ts';
-import { type Page, pages, pagesOf } from './pages.ts';
+import { type Page, type PageName, pages, pagesOf } from './pages.ts';
+import { usePageLinks } from './use-page-links.ts';
 import { WaitingPage } from './waiting.tsx';
 
 const CustomerFrame = lazyPage(() => import('./signed-in.ts'), 'CustomerFrame');
-const AdminFrame = lazyPage(() => import('../features/layout/admin-layout.tsx'), 'AdminLayout');
-/** Pages with a long text instead of a form. */
-const LONG: ReadonlySet<string> = new Set([paths.terms, paths.conditions]);
-const PublicFrame = () => (
-  <PublicLayout wide={LONG.has(useLocation().pathname)}>
-    <Outlet />
-  </PublicLayout>
-);
+const AdminFrame = lazyPage(() => import('./admin-frame.tsx'), 'AdminFrame');
+
+function PublicFrame() {
+  const { pathname } = useLocation();
+  const page = Object.entries<Page>(pages).find(([name]) => paths[name as PageName] === pathname);
+  return (
+    <PublicLayout links={usePageLinks('anyone', 'footIcon')} wide={page?.[1].wide === true}>
+      <Outlet />
+    </PublicLayout>
+  );
+}
 
 /** The layout around the pages of an area. */
 const frames: Record<Page['area'], ReactElement> = {

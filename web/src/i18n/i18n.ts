@@ -2,46 +2,14 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
 import type { TextKey } from '../../../shared/texts/text.ts';
+import type { Part } from './texts.ts';
 import { unbroken } from './unbroken.ts';
 
 const STORAGE_KEY = 'language';
 
-/** Chunks of their own, so that the browser loads only the language and the pages that it shows. */
-const load = {
-  en: {
-    visitor: () => import('./visitor/en.ts').then(({ en: app, shared }) => ({ app, shared })),
-    signedIn: async () => (await import('./signed-in/en.ts')).en,
-    admin: async () => ({ admin: (await import('./admin/en.ts')).en }),
-    billing: async () => ({ billing: (await import('./billing/en.ts')).en }),
-    list: async () => ({ list: (await import('./list/en.ts')).en }),
-    preflight: async () => ({ preflight: (await import('./preflight/en.ts')).en }),
-    privacy: async () => ({ privacy: (await import('./privacy/en.ts')).en }),
-    programs: async () => ({ programs: (await import('./programs/en.ts')).en }),
-    start: async () => ({ start: (await import('./start/en.ts')).en }),
-    uploads: async () => ({ uploads: (await import('./uploads/en.ts')).en }),
-    usage: async () => ({ usage: (await import('./usage/en.ts')).en }),
-    verdict: async () => ({ verdict: (await import('./verdict/en.ts')).en }),
-    webhooks: async () => ({ webhooks: (await import('./webhooks/en.ts')).en }),
-  },
-  fr: {
-    visitor: () => import('./visitor/fr.ts').then(({ fr: app, shared }) => ({ app, shared })),
-    signedIn: async () => (await import('./signed-in/fr.ts')).fr,
-    admin: async () => ({ admin: (await import('./admin/fr.ts')).fr }),
-    billing: async () => ({ billing: (await import('./billing/fr.ts')).fr }),
-    list: async () => ({ list: (await import('./list/fr.ts')).fr }),
-    preflight: async () => ({ preflight: (await import('./preflight/fr.ts')).fr }),
-    privacy: async () => ({ privacy: (await import('./privacy/fr.ts')).fr }),
-    programs: async () => ({ programs: (await import('./programs/fr.ts')).fr }),
-    start: async () => ({ start: (await import('./start/fr.ts')).fr }),
-    uploads: async () => ({ uploads: (await import('./uploads/fr.ts')).fr }),
-    usage: async () => ({ usage: (await import('./usage/fr.ts')).fr }),
-    verdict: async () => ({ verdict: (await import('./verdict/fr.ts')).fr }),
-    webhooks: async () => ({ webhooks: (await import('./webhooks/fr.ts')).fr }),
-  },
-} as const;
+/** A chunk each, so that the browser loads only the language and the pages that it shows. */
+const chunks = import.meta.glob<Readonly<Record<Language | 'shared', object>>>('./*/{en,fr}.ts');
 
-/** What is loaded beside the texts of a visitor: what all signed-in users see, and by feature. */
-export type Part = Exclude<keyof (typeof load)['en'], 'visitor'>;
 const loaded = new Set<Part>();
 
 export const isLanguage = (value: unknown): value is Language =>
@@ -106,18 +74,29 @@ export async function loadTexts(...parts: readonly Part[]): Promise<void> {
   // While the app starts, these texts come with the others.
   if (!i18next.isInitialized) return;
   const language = currentLanguage();
-  const texts = await Promise.all(parts.map((part) => load[language][part]()));
+  const texts = await Promise.all(parts.map((part) => textsOfPart(language, part)));
   i18next.addResourceBundle(language, 'app', unbroken(Object.assign({}, ...texts)), true);
 }
 
 async function textsOf(language: Language) {
-  const { visitor, ...further } = load[language];
-  const [first, ...more] = await Promise.all([
-    visitor(),
-    ...[...loaded].map((part) => further[part]()),
+  const [visitor, ...more] = await Promise.all([
+    chunkOf(language, 'visitor'),
+    ...[...loaded].map((part) => textsOfPart(language, part)),
   ]);
-  const app: object = Object.assign({}, first.app, ...more);
-  return { app: unbroken(app), shared: first.shared };
+  const app: object = Object.assign({}, visitor[language], ...more);
+  return { app: unbroken(app), shared: visitor.shared };
+}
+
+async function textsOfPart(language: Language, part: Part): Promise<object> {
+  const { [language]: texts } = await chunkOf(language, part);
+  return part === 'signed-in' ? texts : { [part]: texts };
+}
+
+/** @throws where the folder has no such language, which the tests of texts notice */
+function chunkOf(language: Language, folder: Part | 'visitor') {
+  const load = chunks[`./${folder}/${language}.ts`];
+  if (load === undefined) throw new TypeError(`There are no texts for ${folder} in ${language}`);
+  return load();
 }
 
 async function show(language: Language): Promise<void> {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { en } from './en.ts';
-import { fr } from './fr.ts';
+import { en, fr } from '../testing/texts.ts';
 
 interface Tree {
   readonly [key: string]: string | Tree;

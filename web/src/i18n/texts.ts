@@ -1,13 +1,44 @@
-import type { en } from './en.ts';
+import type { en as admin } from './admin/en.ts';
+import type { en as billing } from './billing/en.ts';
+import type { en as list } from './list/en.ts';
+import type { en as preflight } from './preflight/en.ts';
+import type { en as privacy } from './privacy/en.ts';
+import type { en as programs } from './programs/en.ts';
+import type { en as start } from './start/en.ts';
+import type { en as uploads } from './uploads/en.ts';
+import type { en as usage } from './usage/en.ts';
+import type { en as verdict } from './verdict/en.ts';
+import type { en as webhooks } from './webhooks/en.ts';
+import type { en as signedIn } from './signed-in/en.ts';
+import type { en as visitor } from './visitor/en.ts';
+
+/** The texts of each feature, in a folder of its name: loaded with the first page that has them. */
+type Features = {
+  admin: typeof admin;
+  billing: typeof billing;
+  list: typeof list;
+  preflight: typeof preflight;
+  privacy: typeof privacy;
+  programs: typeof programs;
+  start: typeof start;
+  uploads: typeof uploads;
+  usage: typeof usage;
+  verdict: typeof verdict;
+  webhooks: typeof webhooks;
+};
+
+/** What is loaded beside the texts of a visitor: what all signed-in users see, and by feature. */
+export type Part = 'signed-in' | keyof Features;
+
+/** Every English text, by feature. */
+export type Texts = typeof visitor & typeof signedIn & Features;
 
 /**
  * The texts that every language needs: one for each English key. A plural may have a form (`_many`)
  * that English does not have. French `satisfies` this type, so it cannot have other keys.
  */
-type Translated<T> = {
+export type Translated<T> = {
   readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]>;
 } & {
   readonly [K in keyof T as K extends `${infer Stem}_other` ? `${Stem}_many` : never]?: string;
 };
-
-export type Texts = Translated<typeof en>;

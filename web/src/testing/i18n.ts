@@ -2,7 +2,7 @@ import { configure } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { en as shared } from '../../../shared/texts/en.ts';
-import { en as app } from '../i18n/en.ts';
+import { en as app } from './texts.ts';
 
 // The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });

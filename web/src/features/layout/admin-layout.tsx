@@ -1,8 +1,6 @@
-import { Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet } from 'react-router-dom';
 import { useMe } from '../../lib/me.ts';
-import { paths } from '../../lib/paths.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
 import { Button } from '../../ui/button.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
@@ -12,8 +10,14 @@ import { LanguageSwitch, ThemeSwitch } from '../../ui/preferences.tsx';
 import styles from './admin-layout.module.css';
 import { LogoutDialog } from './logout-dialog.tsx';
 
+interface Props {
+  children: ReactNode;
+  /** Pages that the footer leads to. */
+  links: readonly { path: string; label: string }[];
+}
+
 /** The layout of the administrators' one page. */
-export function AdminLayout() {
+export function AdminLayout({ children, links }: Props) {
   const { t } = useTranslation();
   const me = useMe();
   const saveLanguage = useSaveLanguage();
@@ -30,13 +34,13 @@ export function AdminLayout() {
           <span>{t('layout.logout')}</span>
         </Button>
       </header>
-      <main className={styles.main}>
-        <Suspense>
-          <Outlet />
-        </Suspense>
-      </main>
+      <main className={styles.main}>{children}</main>
       <footer className={styles.footer}>
-        <ExternalLink href={paths.conditions}>{t('legal.title')}</ExternalLink>
+        {links.map(({ path, label }) => (
+          <ExternalLink key={path} href={path}>
+            {label}
+          </ExternalLink>
+        ))}
       </footer>
       <LogoutDialog
         open={loggingOut}

@@ -15,7 +15,7 @@ import { SidebarContent } from './sidebar.tsx';
 const STORAGE_KEY = 'sidebar';
 const NARROW = 'narrow';
 
-interface Props extends Pick<ComponentProps<typeof SidebarContent>, 'menu'> {
+interface Props extends Pick<ComponentProps<typeof SidebarContent>, 'menu' | 'foot'> {
   children: ReactNode;
   /** What stays whatever page is shown. */
   below: ReactNode;
@@ -23,7 +23,7 @@ interface Props extends Pick<ComponentProps<typeof SidebarContent>, 'menu'> {
 }
 
 /** The layout of a customer's pages: the menu, the user's name and their credits. */
-export function CustomerLayout({ menu, children, below, logoutText }: Props) {
+export function CustomerLayout({ menu, foot, children, below, logoutText }: Props) {
   const { t } = useTranslation();
   const me = useMe();
   const saveLanguage = useSaveLanguage();
@@ -34,7 +34,7 @@ export function CustomerLayout({ menu, children, below, logoutText }: Props) {
     setDrawer(false);
     setLoggingOut(true);
   };
-  const content = { menu, onLogout: confirmLogout };
+  const content = { menu, foot, onLogout: confirmLogout };
 
   return (
     <div className={`${styles.frame} ${narrow ? styles.narrow : ''}`}>

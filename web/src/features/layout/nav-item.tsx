@@ -9,24 +9,14 @@ interface Props {
   label: string;
   /** Shows only the icon; the label becomes the tooltip. */
   narrow: boolean;
-  /** The page of the app that the item leads to. */
-  to?: string;
-  /** The address outside the app that the item leads to. */
-  href?: string;
+  /** The address that the item leads to; outside the app only in a new tab. */
+  path?: string;
   newTab?: boolean;
   onClick?: (() => void) | undefined;
 }
 
 /** An item of the menu: a link or, without an address, a button. */
-export function NavItem({
-  icon,
-  label,
-  narrow,
-  to,
-  href,
-  newTab = href !== undefined,
-  onClick,
-}: Props) {
+export function NavItem({ icon, label, narrow, path, newTab, onClick }: Props) {
   const { t } = useTranslation();
   const props = {
     className: styles.item ?? '',
@@ -40,12 +30,12 @@ export function NavItem({
     ),
   };
   const item =
-    to !== undefined ? (
-      <NavLink to={to} {...props} />
-    ) : href !== undefined ? (
-      <a href={href} target="_blank" rel="noreferrer" {...props} />
-    ) : (
+    path === undefined ? (
       <button type="button" {...props} />
+    ) : newTab ? (
+      <a href={path} target="_blank" rel="noreferrer" {...props} />
+    ) : (
+      <NavLink to={path} {...props} />
     );
   if (!narrow) return item;
   // The label is already the accessible name of the item, so the tooltip does not describe it.

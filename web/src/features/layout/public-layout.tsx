@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../lib/api.ts';
-import { paths } from '../../lib/paths.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Mark, Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/preferences.tsx';
@@ -9,12 +8,14 @@ import styles from './public-layout.module.css';
 
 interface Props {
   children: ReactNode;
+  /** Pages that the footer leads to. */
+  links: readonly { path: string; label: string }[];
   /** For a long text instead of a form. */
   wide?: boolean;
 }
 
 /** The layout of pages without a menu: one card with the logo. */
-export function PublicLayout({ children, wide = false }: Props) {
+export function PublicLayout({ children, links, wide = false }: Props) {
   const { t } = useTranslation();
   const { privacy, support } = useConfig().links;
   return (
@@ -30,7 +31,11 @@ export function PublicLayout({ children, wide = false }: Props) {
         {children}
       </main>
       <footer className={styles.footer}>
-        <ExternalLink href={paths.conditions}>{t('legal.title')}</ExternalLink>
+        {links.map(({ path, label }) => (
+          <ExternalLink key={path} href={path}>
+            {label}
+          </ExternalLink>
+        ))}
         {privacy && <ExternalLink href={privacy}>{t('layout.privacy')}</ExternalLink>}
         {support && <ExternalLink href={support}>{t('layout.contact')}</ExternalLink>}
         <ThemeSwitch />

@@ -3,7 +3,6 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useConfig } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
-import { paths } from '../../lib/paths.ts';
 import { ThemeSwitch } from '../../ui/preferences.tsx';
 import { NavItem } from './nav-item.tsx';
 import styles from './sidebar.module.css';
@@ -13,6 +12,8 @@ type Item = Omit<ComponentProps<typeof NavItem>, 'narrow'>;
 interface Props {
   /** The pages of the menu. */
   menu: readonly Item[];
+  /** Those at its foot. */
+  foot: readonly Item[];
   narrow?: boolean;
   onLogout: () => void;
   /** The user chose a page. */
@@ -20,10 +21,9 @@ interface Props {
 }
 
 /** The content of the menu, for the sidebar and the drawer. */
-export function SidebarContent({ menu, narrow = false, onLogout, onNavigate }: Props) {
+export function SidebarContent({ menu, foot, narrow = false, onLogout, onNavigate }: Props) {
   const { t } = useTranslation();
-  const { customers, links } = useConfig();
-  const { faq, support, privacy } = links;
+  const { faq, support, privacy } = useConfig().links;
   const me = useMe();
   const portal = usePortal();
   const item = (props: Item) => (
@@ -44,17 +44,10 @@ export function SidebarContent({ menu, narrow = false, onLogout, onNavigate }: P
           })}
       </ul>
       <ul className={`${styles.items} ${styles.foot}`}>
-        {faq && item({ href: faq, icon: 'help', label: t('layout.faq') })}
-        {support && item({ href: support, icon: 'chat', label: t('layout.contact') })}
-        {privacy && item({ href: privacy, icon: 'file', label: t('layout.privacy') })}
-        {customers === 'consumers' &&
-          item({
-            to: paths.withdrawal,
-            icon: 'withdraw',
-            label: t('layout.withdrawal.title'),
-            onClick: onNavigate,
-          })}
-        {item({ href: paths.conditions, icon: 'text', label: t('legal.title') })}
+        {faq && item({ path: faq, newTab: true, icon: 'help', label: t('layout.faq') })}
+        {support && item({ path: support, newTab: true, icon: 'chat', label: t('layout.contact') })}
+        {privacy && item({ path: privacy, newTab: true, icon: 'file', label: t('layout.privacy') })}
+        {foot.map((page) => item(page.newTab ? page : { ...page, onClick: onNavigate }))}
         {item({ icon: 'logout', label: t('layout.logout'), onClick: onLogout })}
         {!narrow && (
           <li className={styles.theme}>

@@ -1,4 +1,5 @@
-import type { Texts } from '../texts.ts';
+import type { Translated } from '../texts.ts';
+import type { en } from './en.ts';
 
 export const fr = {
   title: 'Utilisateurs',
@@ -99,4 +100,4 @@ export const fr = {
     },
     state: { asked: 'non confirmé', refused: 'refusé par Stripe' },
   },
-} as const satisfies Texts['admin'];
+} as const satisfies Translated<typeof en>;

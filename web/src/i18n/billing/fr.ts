@@ -1,4 +1,5 @@
-import type { Texts } from '../texts.ts';
+import type { Translated } from '../texts.ts';
+import type { en } from './en.ts';
 
 export const fr = {
   status: {
@@ -191,4 +192,4 @@ export const fr = {
     left_other: 'Il reste {{count, number}} crédits.',
     thanks: 'Merci. Votre paiement est reçu, et vos crédits s’ajoutent dans quelques secondes.',
   },
-} as const satisfies Texts['billing'];
+} as const satisfies Translated<typeof en>;

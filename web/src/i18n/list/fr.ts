@@ -1,4 +1,5 @@
-import type { Texts } from '../texts.ts';
+import type { Translated } from '../texts.ts';
+import type { en } from './en.ts';
 
 export const fr = {
   title: 'Liste',
@@ -167,4 +168,4 @@ export const fr = {
   wasDeleted: 'Le résultat a été supprimé le {{date}}.',
   copy: 'Copier l’ID',
   copied: 'ID copié.',
-} as const satisfies Texts['list'];
+} as const satisfies Translated<typeof en>;

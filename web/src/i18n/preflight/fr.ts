@@ -1,4 +1,5 @@
-import type { Texts } from '../texts.ts';
+import type { Translated } from '../texts.ts';
+import type { en } from './en.ts';
 
 export const fr = {
   title: 'Contenu du fichier',
@@ -76,4 +77,4 @@ export const fr = {
       'Ce fichier contient plus de {{rows, number}} lignes. Répartissez-les dans plusieurs fichiers.',
     file_too_large: 'Ce fichier est trop volumineux.',
   },
-} as const satisfies Texts['preflight'];
+} as const satisfies Translated<typeof en>;

@@ -1,4 +1,5 @@
-import type { Texts } from '../texts.ts';
+import type { Translated } from '../texts.ts';
+import type { en } from './en.ts';
 
 export const fr = {
   export: {
@@ -20,4 +21,4 @@ export const fr = {
     confirm: 'Supprimer définitivement mon compte',
     done: 'Votre compte est supprimé.',
   },
-} as const satisfies Texts['privacy'];
+} as const satisfies Translated<typeof en>;

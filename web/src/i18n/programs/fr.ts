@@ -1,4 +1,5 @@
-import type { Texts } from '../texts.ts';
+import type { Translated } from '../texts.ts';
+import type { en } from './en.ts';
 
 export const fr = {
   paidOnly: 'L’accès à l’API est réservé aux utilisateurs payants',
@@ -60,4 +61,4 @@ export const fr = {
     response: 'Réponse',
     failed: 'Aucune réponse n’est arrivée. Vérifiez la clé et votre réseau.',
   },
-} as const satisfies Texts['programs'];
+} as const satisfies Translated<typeof en>;

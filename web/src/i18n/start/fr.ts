@@ -1,4 +1,5 @@
-import type { Texts } from '../texts.ts';
+import type { Translated } from '../texts.ts';
+import type { en } from './en.ts';
 
 export const fr = {
   title: 'Trois étapes pour commencer',
@@ -25,4 +26,4 @@ export const fr = {
   renameHint: 'Ses téléchargements et ses e-mails portent aussi ce nom.',
   renameSave: 'Renommer',
   renamed: 'Liste renommée.',
-} as const satisfies Texts['start'];
+} as const satisfies Translated<typeof en>;

@@ -1,4 +1,5 @@
-import type { Texts } from '../texts.ts';
+import type { Translated } from '../texts.ts';
+import type { en } from './en.ts';
 
 export const fr = {
   title: 'Envois',
@@ -53,4 +54,4 @@ export const fr = {
     '{{count, number}} d’envois sont en cours et s’arrêteront si vous vous déconnectez. Les listes déjà envoyées continuent d’être traitées.',
   logout_other:
     '{{count, number}} envois sont en cours et s’arrêteront si vous vous déconnectez. Les listes déjà envoyées continuent d’être traitées.',
-} as const satisfies Texts['uploads'];
+} as const satisfies Translated<typeof en>;

@@ -1,4 +1,5 @@
-import type { Texts } from '../texts.ts';
+import type { Translated } from '../texts.ts';
+import type { en } from './en.ts';
 
 export const fr = {
   lead: 'Tout ce qui a fait varier vos crédits. Les jours et les mois sont en UTC.',
@@ -82,4 +83,4 @@ export const fr = {
     repaid_many: '{{count, number}} ont remboursé une dette',
     repaid_other: '{{count, number}} ont remboursé une dette',
   },
-} as const satisfies Texts['usage'];
+} as const satisfies Translated<typeof en>;

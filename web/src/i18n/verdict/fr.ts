@@ -1,4 +1,5 @@
-import type { Texts } from '../texts.ts';
+import type { Translated } from '../texts.ts';
+import type { en } from './en.ts';
 
 export const fr = {
   facts: 'À propos de cette adresse',
@@ -74,4 +75,4 @@ export const fr = {
     egress_off:
       'Notre service ne contacte aucun serveur de messagerie en ce moment. Revérifiez plus tard.',
   },
-} as const satisfies Texts['verdict'];
+} as const satisfies Translated<typeof en>;

@@ -1,4 +1,5 @@
-import type { Texts } from '../texts.ts';
+import type { Translated } from '../texts.ts';
+import type { en } from './en.ts';
 
 export const fr = {
   title: 'Webhooks',
@@ -94,4 +95,4 @@ export const fr = {
     again: 'Renvoyer',
     sentAgain: 'Le message est renvoyé.',
   },
-} as const satisfies Texts['webhooks'];
+} as const satisfies Translated<typeof en>;

@@ -1,11 +1,12 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { runningList } from '../../../../../shared/contract/examples/lists.ts';
 import { startEnglish } from '../../../testing/i18n.ts';
 import { ListRow } from './list-row.tsx';
 
 beforeAll(startEnglish);
+afterEach(cleanup);
 
 test('the bar of a row is grey where no address has an answer yet', () => {
   const counts = { total_email: 40, processed: 4, valid: 3, invalid: 1, risky: 0, unknown: 0 };

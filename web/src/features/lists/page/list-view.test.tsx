@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } fr
 import { listExamples, noFlags } from '../../../../../shared/contract/examples/lists.ts';
 import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
-import { fr } from '../../../i18n/fr.ts';
+import { fr } from '../../../testing/texts.ts';
 import { createServices, ServicesContext } from '../../../lib/api.ts';
 import { defaultConfig } from '../../../lib/config.ts';
 import { MeContext } from '../../../lib/me.ts';

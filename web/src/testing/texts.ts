@@ -1,0 +1,23 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Language } from '../../../shared/model/account.ts';
+import type { Part, Texts, Translated } from '../i18n/texts.ts';
+import { unbroken } from '../i18n/unbroken.ts';
+
+const folder = join(import.meta.dirname, '../i18n');
+
+/** Every text of a language, by feature, as the app puts them together page by page. */
+async function textsIn(language: Language): Promise<object> {
+  const texts = globSync(`*/${language}.ts`, { cwd: folder }).map(async (file) => {
+    const name = file.slice(0, file.indexOf('/')) as Part | 'visitor';
+    const { [language]: own } = await import(/* @vite-ignore */ join(folder, file));
+    return name === 'visitor' || name === 'signed-in' ? own : { [name]: own };
+  });
+  return unbroken(Object.assign({}, ...(await Promise.all(texts))));
+}
+
+export const en = (await textsIn('en')) as Texts;
+/**
+ * They have a narrow no-break space before ; ! ? and a no-break space before : and inside « ».
+ */
+export const fr = (await textsIn('fr')) as Translated<Texts>;

@@ -80,14 +80,14 @@ export async function buy(stack: Service, { api }: Pick<Customer, 'api'>): Promi
   await pay(stack, session);
 }
 
-/** Pays in a session of the fake of Stripe, where a link to a payment leads. */
+/** Pays on the page of a session of the fake of Stripe, where a link to a payment leads. */
 export async function pay(stack: Service, session: string | undefined): Promise<void> {
-  const paid = await fetch(`${stack.url}/stripe/sessions/${session}/pay`, {
+  const paid = await fetch(`${stack.url}/stripe/checkout/${session}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"card":"ok"}',
+    body: new URLSearchParams({ card: 'ok', name: 'Camille Martin', terms: 'yes' }),
+    redirect: 'manual',
   });
-  if (!paid.ok) throw new Error(`the payment was refused with ${paid.status}`);
+  if (paid.status !== 303) throw new Error(`the payment was refused with ${paid.status}`);
 }
 
 /** Asks again and again until the result is as wanted. @throws after `seconds` with the last one */

@@ -4,15 +4,14 @@ import {
   type ApiRequest,
   type ApiResponse,
   respondToCall,
-} from '../../localstack/embedded/stripe/http/api.ts';
-import { findCall } from '../../localstack/embedded/stripe/http/call.ts';
+} from '../../localstack/embedded/stripe/api/api.ts';
 import { createAccount } from '../../localstack/embedded/stripe/create-account.ts';
 import {
   type Delivery,
   emptyState,
   type State,
 } from '../../localstack/embedded/stripe/model/state.ts';
-import { PROGRAMS } from '../../localstack/embedded/stripe/programs.ts';
+import { createStripeControl } from './stripe-control.ts';
 
 /** An event on its way to an endpoint. */
 export interface DueEvent {
@@ -54,6 +53,8 @@ export function createMemoryStripe(
     origin: () => 'https://stripe.test',
   });
 
+  const control = createStripeControl();
+
   return {
     state,
 
@@ -64,9 +65,7 @@ export function createMemoryStripe(
 
     program(path, body) {
       account.catchUp();
-      const found = findCall(PROGRAMS, 'POST', path);
-      if (!found) throw new TypeError(`${path} is no program of the fake`);
-      return found.call.run(account, body, found.id);
+      return control.run(account, path, body);
     },
 
     due() {

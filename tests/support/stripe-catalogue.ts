@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { API_VERSION } from '../../localstack/embedded/stripe/model/version.ts';
+import { API_VERSION } from '../../localstack/embedded/stripe/model/state.ts';
 
 /** What a seller has at Stripe: a pack, two subscriptions, a portal and one customer. */
 export interface Catalogue {

@@ -4,6 +4,9 @@ import { Stripe } from 'stripe';
 import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
 import { createFakeStripe } from '../../localstack/embedded/stripe/fake.ts';
 import type { FakeStripeOptions } from '../../localstack/embedded/stripe/fake.ts';
+import { StripeApiError } from '../../localstack/embedded/stripe/model/errors.ts';
+import type { State } from '../../localstack/embedded/stripe/model/state.ts';
+import { createStripeControl } from './stripe-control.ts';
 
 export const STRIPE_KEY = 'sk_test_embedded';
 const WEBHOOK_SECRET = 'whsec_test_0123456789';
@@ -12,11 +15,12 @@ const WEBHOOK_SECRET = 'whsec_test_0123456789';
 export interface TestStripe extends AsyncDisposable {
   readonly url: string;
   readonly stripe: Stripe;
-  /** A call for programs: `program('/stripe/clock', { advance: 'P1M' })`. */
-  program(path: string, body?: object): Promise<ProgramAnswer>;
+  readonly state: State;
+  /** What customers, banks and people at Stripe do: `program('/stripe/clock', { advance: 'P1M' })`. */
+  program(path: string, body?: object): Promise<Controlled>;
 }
 
-export interface ProgramAnswer {
+interface Controlled {
   readonly status: number;
   readonly body: unknown;
 }
@@ -25,7 +29,9 @@ export async function startTestStripe(
   options: Partial<FakeStripeOptions> = {},
 ): Promise<TestStripe> {
   let url = '';
+  const control = createStripeControl();
   const fake = createFakeStripe({
+    respond: control.respond,
     origin: () => url,
     secretKey: STRIPE_KEY,
     webhookSecret: WEBHOOK_SECRET,
@@ -39,13 +45,15 @@ export async function startTestStripe(
   return {
     url,
     stripe: stripeAt(url),
+    state: fake.account.state,
     async program(path, body = {}) {
-      const response = await fetch(url + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      return { status: response.status, body: await response.json() };
+      try {
+        const result = await fake.change(() => control.run(fake.account, path, body));
+        return { status: 200, body: structuredClone(result) };
+      } catch (error) {
+        if (error instanceof StripeApiError) return { status: error.status, body: error.body };
+        throw error;
+      }
     },
     async [Symbol.asyncDispose]() {
       await fake.close();

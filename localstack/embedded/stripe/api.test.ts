@@ -7,7 +7,7 @@ import { STRIPE_KEY, startTestStripe, stripeAt } from '../../../tests/support/st
 import type { TestStripe } from '../../../tests/support/stripe.ts';
 import { idOf, openSession, makeCatalogue } from '../../../tests/support/stripe-catalogue.ts';
 import type { Catalogue } from '../../../tests/support/stripe-catalogue.ts';
-import { API_VERSION } from './model/version.ts';
+import { API_VERSION } from './model/state.ts';
 
 /** Call by call, by the SDK as it is. */
 
@@ -200,15 +200,11 @@ test('the portal asks for a configuration and offers what it allows', async () =
   });
 });
 
-test('calls for programs take JSON alone, and say what is wrong', async () => {
+test('calls of tests say what is wrong, and are none of a page', async () => {
   const session = await openSession(stripe, catalogue, catalogue.pack);
-  const form = await fetch(`${fake.url}/stripe/sessions/${session.id}/pay`, {
-    method: 'POST',
-    body: new URLSearchParams({ card: 'ok' }),
-  });
-  expect(form.status).toBe(405);
-  const wrong = await fake.program(`/stripe/sessions/${session.id}/pay`, { card: 'gold' });
-  expect(wrong.status).toBe(400);
+  const path = `/stripe/sessions/${session.id}/pay`;
+  expect((await fetch(fake.url + path, { method: 'POST' })).status).toBe(404);
+  expect((await fake.program(path, { card: 'gold' })).status).toBe(400);
   expect((await fake.program('/stripe/sessions/cs_x/pay')).status).toBe(404);
   expect((await fake.program('/stripe/clock', { advance: '1 month' })).status).toBe(400);
   expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');

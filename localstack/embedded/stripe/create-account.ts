@@ -1,8 +1,6 @@
 import { recordEvent } from './events/record.ts';
-import { noFaults } from './faults.ts';
 import { type Account, NO_CAUSE } from './model/account.ts';
 import type { State } from './model/state.ts';
-import { addDuration } from './model/time.ts';
 import { nextDue } from './operations/due.ts';
 
 export interface AccountOptions {
@@ -40,22 +38,17 @@ export function createAccount(options: AccountOptions): Account {
       return options.origin();
     },
     webhookSecret,
-    faults: noFaults(),
+    invoicing: { finalize: true, draft: false, per_customer: false },
     cause: NO_CAUSE,
     emit(type, object, previous) {
-      const { drop, delay_ms, api_version } = account.faults.webhooks;
-      const sendAt = drop ? null : realNow() + delay_ms;
-      const event = { id: newId('evt'), type, created: now(), request: account.cause, api_version };
-      recordEvent(state, { ...event, object, previous }, sendAt);
+      const event = { id: newId('evt'), type, created: now(), request: account.cause };
+      recordEvent(state, { ...event, object, previous }, realNow());
     },
     catchUp: () => runUntil(now()),
-    advance(duration) {
+    advanceTo(time) {
       const start = now();
-      const target = addDuration(start, duration);
-      if (target === undefined || target <= start) return false;
-      runUntil(target);
-      state.ahead += target - start;
-      return true;
+      runUntil(time);
+      state.ahead += time - start;
     },
   };
   return account;

@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
-import { createDeliverer } from './events/deliver.ts';
-import { type Service, type StripeHandler, createHandler } from './http/serve.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { replaceFile } from '../services/replace-file.ts';
+import { respondToCall } from './api/api.ts';
 import { createAccount } from './create-account.ts';
+import { createDeliverer } from './events/deliver.ts';
 import { NO_CAUSE } from './model/account.ts';
-import { openState } from './model/state-file.ts';
-import type { State } from './model/state.ts';
+import { type State, emptyState } from './model/state.ts';
 import { nextDue } from './operations/due.ts';
+import { type Service, type StripeHandler, createHandler } from './serve.ts';
 
 export interface FakeStripeOptions {
   /** Where it keeps everything; in memory only when absent. */
@@ -20,9 +22,11 @@ export interface FakeStripeOptions {
   readonly timeScale?: number;
   /** Real time in milliseconds. */
   readonly now?: () => number;
+  /** Stands in for the API, which it may call. */
+  readonly respond?: Service['respond'];
 }
 
-export interface FakeStripe {
+export interface FakeStripe extends Pick<Service, 'account' | 'change'> {
   readonly handler: StripeHandler;
   /** Whether anybody gets its events. */
   hasEndpoint(): boolean;
@@ -38,15 +42,19 @@ const CATCH_UP_MS = 5000;
 const newId = (prefix: string): string =>
   `${prefix}_${Array.from({ length: ID_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
 
-/** Opens the fake of Stripe: its API, its pages, and calls for programs. */
+/** Opens the fake of Stripe: its API and its pages. */
 export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
-  const { secretKey, timeScale = 1, now = Date.now } = options;
-  const { state, save } = openState(options.file);
+  const { file, secretKey, timeScale = 1, now = Date.now, respond = respondToCall } = options;
+  const state = readState(file);
+  const save = (): void => {
+    if (file !== undefined) replaceFile(file, JSON.stringify(state));
+  };
   const account = createAccount({ ...options, state, realNow: now, newId });
-  const deliverer = createDeliverer({ account, timeScale, now, changed: save });
+  const deliverer = createDeliverer({ state, timeScale, now, changed: save });
   const service: Service = {
     account,
     secretKey,
+    respond,
     async change(run, why = NO_CAUSE) {
       moveTo(state, account.origin);
       account.catchUp();
@@ -69,6 +77,8 @@ export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
   deliverer.wake();
 
   return {
+    account,
+    change: service.change,
     handler: createHandler(service),
     hasEndpoint: () => Object.keys(state.webhookEndpoints).length > 0,
     async close() {
@@ -78,6 +88,12 @@ export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
     },
   };
 }
+
+/** @throws SyntaxError when the file is no JSON */
+const readState = (file: string | undefined): State => ({
+  ...emptyState(),
+  ...(file !== undefined && existsSync(file) && JSON.parse(readFileSync(file, 'utf8'))),
+});
 
 /** The stack may have another port than when its endpoint was registered. */
 function moveTo(state: State, origin: string): void {

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startTestEndpoint, startTestStripe } from '../../../tests/support/stripe.ts';
 import type { TestEndpoint, TestStripe } from '../../../tests/support/stripe.ts';
-import { API_VERSION } from './model/version.ts';
+import { API_VERSION } from './model/state.ts';
 
 /** Events on their way; the endpoint of these tests checks every signature. */
 
@@ -89,28 +89,4 @@ test('what an endpoint does not take is sent again until it does', async () => {
   expect(new Set(got.map(({ event }) => event.id)).size).toBe(1);
   expect(new Set(got.map(({ body }) => body)).size).toBe(1);
   await settled();
-});
-
-test('faults: twice, not at all, in reverse order, of another version', async () => {
-  const faults = (webhooks: object) => fake.program('/stripe/faults', { webhooks });
-
-  await faults({ copies: 2 });
-  await stripe.customers.create({});
-  const [one, two] = await endpoint.got(2);
-  expect(one?.event.id).toBe(two?.event.id);
-
-  await faults({ drop: true });
-  await stripe.customers.create({});
-  await faults({});
-  expect(await undelivered()).toContain('customer.created');
-
-  await faults({ reverse: 2, api_version: '2024-06-20' });
-  const { id } = await stripe.customers.create({});
-  await stripe.customers.del(id);
-  const got = await endpoint.got(4);
-  expect(got.slice(2).map(({ event }) => event.type)).toEqual([
-    'customer.deleted',
-    'customer.created',
-  ]);
-  expect(got[3]?.event.api_version).toBe('2024-06-20');
 });

@@ -1,6 +1,5 @@
 import { Stripe } from 'stripe';
-import type { Account } from '../model/account.ts';
-import type { Delivery } from '../model/state.ts';
+import type { Delivery, State } from '../model/state.ts';
 
 /** Pauses of Stripe in test mode and live mode, in seconds; the last one repeats for three days. */
 const PAUSES = [300, 1800, 7200, 18_000, 36_000, 43_200];
@@ -9,7 +8,7 @@ const ATTEMPTS = 11;
 const TIMEOUT_MS = 30_000;
 
 interface DeliverOptions {
-  readonly account: Account;
+  readonly state: State;
   /** Divides the pauses between attempts. */
   readonly timeScale: number;
   /** Real time in milliseconds. */
@@ -27,24 +26,19 @@ export interface Deliverer {
 
 /** Posts events to their endpoints until they are taken. */
 export function createDeliverer(options: DeliverOptions): Deliverer {
-  const { account, now } = options;
-  const { state } = account;
+  const { state, now } = options;
   const inWork = new Map<Delivery, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   const stopped = new AbortController();
 
-  const send = async (deliveries: readonly Delivery[]): Promise<void> => {
+  const send = async (delivery: Delivery): Promise<void> => {
     try {
-      for (const delivery of deliveries) await attempt(delivery, options, stopped.signal);
+      await attempt(delivery, options, stopped.signal);
     } catch (error) {
       console.error('Stripe:', error);
     }
-    for (const delivery of deliveries) inWork.delete(delivery);
+    inWork.delete(delivery);
     wake();
-  };
-  const work = (deliveries: readonly Delivery[]): void => {
-    const sending = send(deliveries);
-    for (const delivery of deliveries) inWork.set(delivery, sending);
   };
 
   const wake = (): void => {
@@ -54,13 +48,7 @@ export function createDeliverer(options: DeliverOptions): Deliverer {
       (delivery) => delivery.nextAt !== null && !inWork.has(delivery),
     );
     const due = waiting.filter(({ nextAt }) => (nextAt ?? 0) <= now());
-    const { reverse } = account.faults.webhooks;
-    if (reverse > 0) {
-      // Gathers as many, then sends the last first, each after the one before it got its response.
-      if (due.length >= reverse) work(due.slice(0, reverse).toReversed());
-      return;
-    }
-    for (const delivery of due) work([delivery]);
+    for (const delivery of due) inWork.set(delivery, send(delivery));
     const later = waiting.flatMap(({ nextAt }) =>
       nextAt !== null && nextAt > now() ? nextAt : [],
     );
@@ -82,8 +70,7 @@ async function attempt(
   options: DeliverOptions,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { account, timeScale, now, changed } = options;
-  const { state } = account;
+  const { state, timeScale, now, changed } = options;
   const event = state.events[delivery.event];
   const endpoint = state.webhookEndpoints[delivery.endpoint];
   // A disabled endpoint prevents further tries (docs.stripe.com/webhooks#event-delivery-behaviors).
@@ -95,12 +82,9 @@ async function attempt(
   const timestamp = Math.floor(now() / 1000);
   const secret = endpoint.secret ?? '';
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-  const { copies } = account.faults.webhooks;
-  const statuses = await Promise.all(
-    Array.from({ length: copies }, () => post(endpoint.url, payload, signature, stopped)),
-  );
+  const status = await post(endpoint.url, payload, signature, stopped);
   delivery.attempts += 1;
-  delivery.delivered = statuses.every((status) => status >= 200 && status < 300);
+  delivery.delivered = status >= 200 && status < 300;
   if (delivery.delivered) {
     delivery.nextAt = null;
     event.pending_webhooks -= 1;

@@ -1,5 +1,4 @@
-import type { State, StoredEvent, WebhookEndpoint } from '../model/state.ts';
-import { API_VERSION } from '../model/version.ts';
+import { API_VERSION, type State, type StoredEvent, type WebhookEndpoint } from '../model/state.ts';
 
 /**
  * How long events can be read: thirty days (docs.stripe.com/api/events), and an hour, so that none
@@ -11,15 +10,13 @@ export const KEPT_SECONDS = 30 * 86_400 + 3600;
 type EventOf = Pick<StoredEvent, 'id' | 'type' | 'created' | 'request'> & {
   readonly object: object;
   readonly previous: object | undefined;
-  /** The version it claims to have; absent: that of the endpoint. */
-  readonly api_version?: string | undefined;
 };
 
 /**
  * Keeps an event for thirty days, with one delivery for each endpoint that asked for its type.
- * @param sendAt real milliseconds at which it may be sent, or null for never
+ * @param sendAt real milliseconds from which it is sent
  */
-export function recordEvent(state: State, given: EventOf, sendAt: number | null): void {
+export function recordEvent(state: State, given: EventOf, sendAt: number): void {
   deleteOld(state, given.created);
   const { object, previous, ...fields } = given;
   const endpoints = Object.values(state.webhookEndpoints).filter((endpoint) =>
@@ -28,7 +25,7 @@ export function recordEvent(state: State, given: EventOf, sendAt: number | null)
   state.events[given.id] = {
     ...fields,
     object: 'event',
-    api_version: given.api_version ?? endpoints[0]?.api_version ?? API_VERSION,
+    api_version: endpoints[0]?.api_version ?? API_VERSION,
     data: {
       object: structuredClone(object),
       ...(previous && { previous_attributes: structuredClone(previous) }),

@@ -1,10 +1,19 @@
-import type { Faults } from '../faults.ts';
 import type { EventType, State, StoredEvent } from './state.ts';
 
 /** The request that an event comes from. */
 export type Cause = StoredEvent['request'];
 
 export const NO_CAUSE: Cause = { id: null, idempotency_key: null };
+
+/** How an account makes invoices. */
+export interface Invoicing {
+  /** False: those of renewals stay drafts, because Stripe cannot compute their tax. */
+  readonly finalize: boolean;
+  /** True: those of renewals are drafts for an hour first, as at Stripe. */
+  readonly draft: boolean;
+  /** True: each customer has numbers of its own, as the dashboard may have chosen. */
+  readonly per_customer: boolean;
+}
 
 /** An account at Stripe: what every call and every operation works with. */
 export interface Account {
@@ -17,18 +26,13 @@ export interface Account {
   readonly origin: string;
   /** The secret of endpoints, when the product knows one already. */
   readonly webhookSecret: string | undefined;
-  /** What a test makes it do wrong. */
-  faults: Faults;
+  invoicing: Invoicing;
   /** What is being done now. */
   cause: Cause;
   /** Records that something happened, with the object as it is now, and has it delivered. */
   emit(type: EventType, object: object, previous?: object): void;
   /** Does what has become due, each at its time. */
   catchUp(): void;
-  /**
-   * Goes on by a duration, and does what becomes due on the way.
-   * @param duration ISO 8601
-   * @returns false when it is no duration, or an empty one
-   */
-  advance(duration: string): boolean;
+  /** Moves the clock to a later time, in seconds since 1970, and does what becomes due on the way. */
+  advanceTo(time: number): void;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { noSuch } from '../http/stripe-error.ts';
+import { noSuch } from './errors.ts';
 import type { Account } from './account.ts';
 import type { EventType, Objects, Tables } from './state.ts';
 
@@ -40,6 +40,14 @@ type Fields<T> = { readonly [Field in keyof T]?: T[Field] | undefined };
 export const shaped = <T extends object>(name: string, fields: Fields<NoInfer<T>>): T => ({
   ...structuredClone(SHAPES[name]),
   ...fields,
+});
+
+/** A list inside an object, all on one page. */
+export const wholeList = <T>(data: T[], url: string) => ({
+  object: 'list' as const,
+  data,
+  has_more: false,
+  url,
 });
 
 /** Makes an object and puts it in its table; nobody is told. */

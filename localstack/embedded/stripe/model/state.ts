@@ -1,5 +1,8 @@
 import type { Stripe } from 'stripe';
 
+/** The only version of Stripe's API that the fake speaks; the one the SDK is pinned to. */
+export const API_VERSION = '2026-10-28.endive';
+
 /**
  * A Stripe object as it is kept and sent: what can be expanded is an id, decimals are text.
  */
@@ -36,7 +39,7 @@ export type EventType = Stripe.Event.Type;
 /** Whether a card pays: now and later, not at all, or only the first time. */
 export type PageCard = 'ok' | 'declined' | 'declined_later';
 /**
- * What programs can pay with as well: a card whose bank asks for the customer at each payment, and
+ * What tests can pay with as well: a card whose bank asks for the customer at each payment, and
  * a bank debit, which is paid or fails days later.
  */
 export type CardBehaviour = PageCard | 'authenticate' | 'delayed';
@@ -45,7 +48,7 @@ export type CardBehaviour = PageCard | 'authenticate' | 'delayed';
 export interface Card {
   readonly id: string;
   readonly customer: string;
-  /** Mutable by a program that has a card fail. */
+  /** Changed by a test that has a card fail. */
   behaviour: CardBehaviour;
   readonly last4: string;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDuration, addMonths, periodEnd } from './time.ts';
+import { addMonths, periodEnd } from './time.ts';
 
 const at = (iso: string): number => Date.parse(iso) / 1000;
 const iso = (seconds: number | undefined): string =>
@@ -17,16 +17,4 @@ test.each([
 test('a period that began on a short month ends on the day of the anchor again', () => {
   const anchor = at('2026-01-31T10:00:00Z');
   expect(iso(periodEnd(anchor, at('2026-02-28T10:00:00Z'), 1))).toBe('2026-03-31T10:00:00');
-});
-
-test.each([
-  ['P1M', '2026-02-28T00:00:00'],
-  ['P1Y2M3W4DT5H6M7S', '2027-04-25T05:06:07'],
-  ['PT30M', '2026-01-31T00:30:00'],
-])('%s after 31 January is %s', (duration, end) => {
-  expect(iso(addDuration(at('2026-01-31T00:00:00Z'), duration))).toBe(end);
-});
-
-test.each(['', 'P', 'PT', 'P1MT', '1M', 'P-1M', 'P1.5D'])('"%s" is no duration', (duration) => {
-  expect(addDuration(0, duration)).toBeUndefined();
 });

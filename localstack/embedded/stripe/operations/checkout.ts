@@ -1,7 +1,6 @@
-import { invalid } from '../http/stripe-error.ts';
-import { wholeList } from '../http/list.ts';
+import { invalid } from '../model/errors.ts';
 import type { Account } from '../model/account.ts';
-import { create, find, known, shaped, update } from '../model/objects.ts';
+import { create, find, known, shaped, update, wholeList } from '../model/objects.ts';
 import type {
   Card,
   CardBehaviour,
@@ -106,25 +105,6 @@ export function completeSession(
   return true;
 }
 
-/**
- * Decides the bank debit of a session that is complete and unpaid:
- * https://docs.stripe.com/payments/checkout/fulfill-orders
- * @throws {StripeApiError} when no debit of it is under way
- */
-export function finishDebit(account: Account, session: CheckoutSession, paid: boolean): void {
-  const { state } = account;
-  const intent = state.paymentIntents[session.payment_intent ?? ''];
-  if (intent?.status !== 'processing') throw invalid('No bank debit of this session is under way.');
-  const card = known(state.cards[intent.payment_method ?? ''], 'a card');
-  card.behaviour = paid ? 'ok' : 'declined';
-  const customer = find(state, 'customers', session.customer ?? '', 'customer');
-  const plan = known(state.checkoutPlans[session.id], 'what a session sells');
-  const amount = session.amount_total ?? 0;
-  buyPack(account, { session, plan, customer, card, amount, off: 0 });
-  session.payment_status = paid ? 'paid' : 'unpaid';
-  account.emit(`checkout.session.async_payment_${paid ? 'succeeded' : 'failed'}`, session);
-}
-
 /** Closes a session that nobody has paid. */
 export function expireSession(account: Account, session: CheckoutSession): void {
   session.status = 'expired';
@@ -132,7 +112,8 @@ export function expireSession(account: Account, session: CheckoutSession): void 
   account.emit('checkout.session.expired', session);
 }
 
-function buyPack(
+/** Takes the money of a one-time payment, again where it was refused. @returns its status */
+export function buyPack(
   account: Account,
   { session, plan, customer, card, amount, off }: Payment,
 ): PaymentIntent['status'] {

@@ -1,6 +1,5 @@
 import type { Account } from '../model/account.ts';
-import { wholeList } from '../http/list.ts';
-import { create, known, shaped } from '../model/objects.ts';
+import { create, known, shaped, wholeList } from '../model/objects.ts';
 import type {
   Customer,
   Invoice,
@@ -87,8 +86,8 @@ function lineOf(
   });
 }
 
-const numberOf = ({ faults, state }: Account, customer: string | null): string => {
-  const prefix = faults.invoices.per_customer && state.customers[customer ?? '']?.invoice_prefix;
+const numberOf = ({ invoicing, state }: Account, customer: string | null): string => {
+  const prefix = invoicing.per_customer && state.customers[customer ?? '']?.invoice_prefix;
   return `${prefix || 'TAMIS'}-${String(state.invoiceNumber).padStart(4, '0')}`;
 };
 
@@ -225,10 +224,10 @@ export function billSubscription(
     off: account.state.discounts[subscription.discounts[0] ?? ''] ?? 0,
     subscription,
   });
-  if (!present && account.faults.invoices.draft) {
+  if (!present && account.invoicing.draft) {
     leaveAsDraft(account, invoice);
     invoice.automatically_finalizes_at = account.now() + HOUR;
-  } else if (present || account.faults.invoices.finalize) {
+  } else if (present || account.invoicing.finalize) {
     account.emit('invoice.finalized', invoice);
     attemptPayment(account, invoice, present);
   } else {

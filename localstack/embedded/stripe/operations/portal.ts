@@ -1,4 +1,3 @@
-import { invalid } from '../http/stripe-error.ts';
 import type { Account } from '../model/account.ts';
 import { find, known, update } from '../model/objects.ts';
 import type {
@@ -9,7 +8,7 @@ import type {
   Subscription,
 } from '../model/state.ts';
 import { addCard } from './charge-card.ts';
-import { changePrice, endAtPeriodEnd, isLive, itemOf, schedulePrice } from './subscriptions.ts';
+import { changePrice, isLive, itemOf, schedulePrice } from './subscriptions.ts';
 
 /** What the customer does in the portal, as its configuration says. */
 
@@ -62,27 +61,4 @@ export function useCard(account: Account, session: PortalSession, behaviour: Pag
   for (const invoice of Object.values(account.state.invoices))
     if (invoice.customer === session.customer && invoice.status === 'open')
       invoice.default_payment_method = id;
-}
-
-/**
- * Confirms what the flow of a session proposes.
- * @returns false when the card was declined
- * @throws {StripeApiError} when the session proposes nothing
- */
-export function confirmFlow(account: Account, session: PortalSession): boolean {
-  const { state } = account;
-  if (session.flow?.type === 'payment_method_update') {
-    useCard(account, session, 'ok');
-    return true;
-  }
-  const { subscription_cancel: ending, subscription_update_confirm: change } = session.flow ?? {};
-  const flow = ending ?? change;
-  if (!flow) throw invalid('This portal session has no flow to confirm.');
-  const subscription = known(state.subscriptions[flow.subscription], 'a subscription');
-  if (!change) {
-    endAtPeriodEnd(account, subscription, true, 'portal');
-    return true;
-  }
-  const price = known(state.prices[change.items[0]?.price ?? ''], 'a price');
-  return choosePrice(account, configurationOf(account, session), subscription, price);
 }

@@ -232,10 +232,9 @@ export function renew(account: Account, subscription: Subscription): void {
 /** The invoice of the next period, out of a copy of everything in which that has begun. */
 export function previewRenewal(account: Account, id: string): Invoice {
   const state = structuredClone(account.state);
-  const invoices = { ...account.faults.invoices, draft: true };
-  const faults = { ...account.faults, invoices };
+  const invoicing = { ...account.invoicing, draft: true };
   const subscription = known(state.subscriptions[id], 'a subscription');
-  renew({ ...account, state, faults, emit: () => undefined }, subscription);
+  renew({ ...account, state, invoicing, emit: () => undefined }, subscription);
   const invoice = known(state.invoices[String(subscription.latest_invoice)], 'an invoice');
   return { ...invoice, id: `upcoming_${invoice.id}` };
 }

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type Html, html } from '../../inbox/html.ts';
-import type { PageCard } from '../model/state.ts';
+import type { PageCard, Price } from '../model/state.ts';
 import { CARD_NUMBERS } from '../operations/charge-card.ts';
-import type { Words } from './texts.ts';
 
 export const STYLE = readFileSync(new URL('stripe.css', import.meta.url), 'utf8');
 
 /** The name of the shop, as an account of Stripe has one. */
-export const SELLER = 'Tamis';
+const SELLER = 'Tamis';
 
 /** What the request for a page is responded to with. */
 export interface Page {
@@ -18,23 +17,25 @@ export interface Page {
   readonly leadsTo: readonly string[];
 }
 
-interface Frame {
-  readonly words: Words;
-  readonly title: string;
-  readonly content: Html;
+interface Around {
   /** The page of the shop that the link above leads back to. */
   readonly back?: string | null | undefined;
   /** Where a form of the page may lead beside there. */
   readonly leadsTo?: string | null | undefined;
   readonly status?: number;
+  /** Why what was asked for did not happen. */
+  readonly failure?: string | undefined;
 }
 
-/** A page in the frame that all have. */
-export function page({ words, title, content, back, leadsTo, status = 200 }: Frame): Page {
-  const { t, language } = words;
-  const link = html`<a href="${back ?? ''}">${t('returnTo')} ${SELLER}</a>`;
+/** A page in the frame that all have; they are in English only, as no customer sees them. */
+export function page(
+  title: string,
+  content: Html | string,
+  { back, leadsTo, failure, status = failure === undefined ? 200 : 402 }: Around = {},
+): Page {
+  const link = html`<a href="${back ?? ''}">Return to ${SELLER}</a>`;
   const body = html`<!doctype html>
-    <html lang="${language}">
+    <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
@@ -43,12 +44,12 @@ export function page({ words, title, content, back, leadsTo, status = 200 }: Fra
         <link rel="stylesheet" href="/stripe/stripe.css" />
       </head>
       <body>
-        <header>${back ? link : SELLER} <strong>${t('test')}</strong></header>
+        <header>${back ? link : SELLER} <strong>Test mode</strong></header>
         <main>
           <h1>${title}</h1>
-          ${content}
+          ${failure === undefined ? '' : html`<p role="alert">${failure}</p>`} ${content}
         </main>
-        <footer>${t('testNote')}</footer>
+        <footer>A fake of Stripe: no money moves.</footer>
       </body>
     </html>`;
   const origins = [back, leadsTo].flatMap((url) => (url ? [new URL(url).origin] : []));
@@ -68,40 +69,51 @@ export const securityPolicy = ({ leadsTo }: Page): string =>
   `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; ` +
   `form-action ${["'self'", ...new Set(leadsTo)].join(' ')}`;
 
-const CARDS: readonly PageCard[] = ['ok', 'declined', 'declined_later'];
+const euros = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' });
+const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Paris' });
+
+/** @param cents of euros */
+export const money = (cents: number): string => euros.format(cents / 100);
+
+/** @param time seconds since 1970 */
+export const date = (time: number): string => days.format(time * 1000);
+
+/** `per month`, or nothing for what is paid once. */
+export const per = (price: Price | null | undefined): string =>
+  price?.recurring ? `per ${price.recurring.interval}` : '';
+
+const CARDS: Readonly<Record<PageCard, string>> = {
+  ok: 'pays',
+  declined: 'is declined',
+  declined_later: 'pays today, is declined at the next renewal',
+};
+const PAGE_CARDS = ['ok', 'declined', 'declined_later'] as const;
 
 /** The card that a form names. */
 export const readCard = (fields: URLSearchParams): PageCard | undefined =>
-  CARDS.find((card) => card === fields.get('card'));
+  PAGE_CARDS.find((card) => card === fields.get('card'));
 
 /** The test cards as radio buttons. */
-export function cardChoice({ t }: Words, behaviours: readonly PageCard[]): Html {
-  const meaning = {
-    ok: t('cardOk'),
-    declined: t('cardDeclined'),
-    declined_later: t('cardLater'),
-  };
-  const rows = behaviours.map(
-    (behaviour, i) =>
-      html`<label>
-        <input type="radio" name="card" value="${behaviour}" required ${i === 0 ? 'checked' : ''} />
-        <span>${CARD_NUMBERS[behaviour]} ${meaning[behaviour]}</span>
-      </label>`,
-  );
-  return html`<fieldset>
-    <legend>${t('card')}</legend>
-    ${rows}
+export const cardChoice = (...cards: readonly PageCard[]): Html =>
+  html`<fieldset>
+    <legend>Card</legend>
+    ${cards.map(
+      (card, i) =>
+        html`<label>
+          <input type="radio" name="card" value="${card}" required ${i === 0 ? 'checked' : ''} />
+          <span>${CARD_NUMBERS[card]} ${CARDS[card]}</span>
+        </label>`,
+    )}
   </fieldset>`;
-}
 
-/** A form of one button, which sends these fields. */
+/** A form of one button, which sends these fields to a path. */
 export const buttonForm = (
-  action: string,
-  fields: Readonly<Record<string, string>>,
+  path: string,
   button: string,
+  fields: Readonly<Record<string, string>>,
   more: Html = html``,
 ): Html =>
-  html`<form method="post" action="${action}">
+  html`<form method="post" action="${path}">
     ${Object.entries(fields).map(
       ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
     )}
@@ -109,15 +121,30 @@ export const buttonForm = (
     <button>${button}</button>
   </form>`;
 
-export const alert = (text: string | undefined): Html =>
-  text === undefined ? html`` : html`<p role="alert">${text}</p>`;
-
-/** `name: value` in two columns. */
-export const facts = (...rows: readonly (readonly [string, string | Html])[]): Html =>
+/** `name: value` in two columns; those without a value are left out. */
+export const facts = (rows: Readonly<Record<string, string | undefined>>): Html =>
   html`<dl>
-    ${rows.map(
-      ([name, value]) =>
-        html`<dt>${name}</dt>
-          <dd>${value}</dd>`,
+    ${Object.entries(rows).map(([name, value]) =>
+      value === undefined
+        ? html``
+        : html`<dt>${name}</dt>
+            <dd>${value}</dd>`,
     )}
   </dl>`;
+
+/** A table with names above its columns. */
+export const table = (
+  columns: readonly string[],
+  rows: readonly (readonly (string | Html)[])[],
+): Html =>
+  html`<table>
+    <tr>
+      ${columns.map((name) => html`<th scope="col">${name}</th>`)}
+    </tr>
+    ${rows.map(
+      (cells) =>
+        html`<tr>
+          ${cells.map((cell) => html`<td>${cell}</td>`)}
+        </tr>`,
+    )}
+  </table>`;

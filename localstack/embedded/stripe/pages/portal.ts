@@ -1,21 +1,62 @@
-import type { PortalSession, Subscription } from '../model/state.ts';
-import { choosePrice, configurationOf, subscriptionsOf, useCard } from '../operations/portal.ts';
-import { endAtPeriodEnd, unschedule } from '../operations/subscriptions.ts';
-import { type Page, readCard, redirect } from './frame.ts';
+import { type Html, html } from '../../inbox/html.ts';
+import type { Account } from '../model/account.ts';
+import { known } from '../model/objects.ts';
+import type { PortalSession, Price, Subscription } from '../model/state.ts';
+import { cardOf } from '../operations/charge-card.ts';
 import {
-  type Visit,
-  cancelPage,
-  changePage,
-  gonePage,
-  homePage,
-  pathOf,
-  plansPage,
-} from './portal-pages.ts';
+  choosePrice,
+  configurationOf,
+  isScheduled,
+  subscriptionsOf,
+  useCard,
+} from '../operations/portal.ts';
+import { endAtPeriodEnd, itemOf, nextPhase, unschedule } from '../operations/subscriptions.ts';
+import { taxOn } from '../operations/tax.ts';
+import {
+  type Page,
+  buttonForm,
+  cardChoice,
+  date,
+  facts,
+  money,
+  page,
+  per,
+  readCard,
+  redirect,
+  table,
+} from './frame.ts';
+
+/** The customer's view of the portal. */
+interface Visit {
+  readonly account: Account;
+  readonly session: PortalSession;
+}
+
+const pathOf = ({ session }: Visit): string => `/stripe/portal/${session.id}`;
 
 const findSubscription = (
   { account, session }: Visit,
   id: string | null | undefined,
 ): Subscription | undefined => subscriptionsOf(account, session).find((one) => one.id === id);
+
+const nameOf = ({ account }: Visit, { product }: Price): string =>
+  account.state.products[product]?.name ?? product;
+
+const textOf = (visit: Visit, price: Price): string =>
+  `${nameOf(visit, price)}, ${money(price.unit_amount ?? 0)} ${per(price)}`;
+
+const frame = ({ session }: Visit, title: string, content: Html, failure?: string): Page =>
+  page(title, content, {
+    back: session.return_url,
+    leadsTo: session.flow?.after_completion.redirect?.return_url,
+    failure,
+  });
+
+const gone = ({ session }: Visit): Page =>
+  page('This cannot be done any more.', '', { back: session.return_url, status: 409 });
+
+const form = (visit: Visit, button: string, fields: Record<string, string>, more?: Html): Html =>
+  buttonForm(pathOf(visit), button, fields, more);
 
 /** @param rest what follows the id of the session: nothing, or `cancel` and a subscription … */
 export function portalPage(visit: Visit, rest: readonly string[]): Page {
@@ -24,11 +65,11 @@ export function portalPage(visit: Visit, rest: readonly string[]): Page {
   const subscription = findSubscription(visit, id);
   const price = account.state.prices[priceId ?? ''];
   if (view === 'home') return homePage(visit);
-  if (subscription === undefined) return gonePage(visit);
+  if (subscription === undefined) return gone(visit);
   if (view === 'cancel' && subscription.cancel_at === null) return cancelPage(visit, subscription);
   if (view === 'plans') return plansPage(visit, subscription);
   if (view === 'change' && price) return changePage(visit, subscription, price);
-  return gonePage(visit);
+  return gone(visit);
 }
 
 /** The page that a flow begins with, as the path of a link to it. */
@@ -54,7 +95,7 @@ export function portalAction(visit: Visit, fields: URLSearchParams): Page {
     return session.flow?.type === 'payment_method_update' ? completed : home;
   }
   const subscription = findSubscription(visit, fields.get('subscription'));
-  if (subscription === undefined) return gonePage(visit);
+  if (subscription === undefined) return gone(visit);
   if (action === 'keep') {
     endAtPeriodEnd(account, subscription, false, 'portal');
     return home;
@@ -68,8 +109,115 @@ export function portalAction(visit: Visit, fields: URLSearchParams): Page {
     return completed;
   }
   const price = account.state.prices[fields.get('price') ?? ''];
-  if (action !== 'change' || !price || !subscription_update.enabled) return gonePage(visit);
+  if (action !== 'change' || !price || !subscription_update.enabled) return gone(visit);
   return choosePrice(account, configuration, subscription, price)
     ? completed
-    : changePage(visit, subscription, price, visit.words.t('declined'));
+    : changePage(visit, subscription, price, 'Your card was declined.');
+}
+
+function homePage(visit: Visit): Page {
+  const { account, session } = visit;
+  const { features } = configurationOf(account, session);
+  const card = cardOf(account, session.customer, null);
+  const invoices = Object.values(account.state.invoices)
+    .filter(({ customer }) => customer === session.customer)
+    .toReversed()
+    .map(({ id, created, total, status, number }) => [
+      date(created),
+      money(total),
+      status ?? '',
+      html`<a href="/stripe/invoices/${id}">${number ?? 'Invoice'}</a>`,
+    ]);
+  const content = html`<h2>Subscription</h2>
+    ${subscriptionsOf(account, session).map((one) => subscriptionPart(visit, one))}
+    ${
+      card
+        ? html`<h2>Payment method</h2>
+            <p>Visa •••• ${card.last4}</p>`
+        : ''
+    }
+    ${
+      card && features.payment_method_update.enabled
+        ? form(visit, 'Use this card', { action: 'card' }, cardChoice('ok', 'declined_later'))
+        : ''
+    }
+    ${features.invoice_history.enabled ? table(['Date', 'Amount', 'Status', 'Invoice'], invoices) : ''}`;
+  return frame(visit, 'Manage your billing', content);
+}
+
+function subscriptionPart(visit: Visit, subscription: Subscription): Html {
+  const { account, session } = visit;
+  const { state } = account;
+  const { features } = configurationOf(account, session);
+  const { price, current_period_end } = itemOf(subscription);
+  const { cancel_at, status, id } = subscription;
+  const nextPrice = state.prices[nextPhase(state, subscription)?.items[0]?.price ?? ''];
+  const path = pathOf(visit);
+  const links = html`${features.subscription_update.enabled ? html`<a href="${path}/plans/${id}">Change plan</a>` : ''}
+  ${features.subscription_cancel.enabled ? html`<a href="${path}/cancel/${id}">Cancel subscription</a>` : ''}`;
+  const undo =
+    cancel_at !== null
+      ? form(visit, 'Do not cancel', { action: 'keep', subscription: id })
+      : nextPrice &&
+        form(visit, 'Cancel scheduled update', { action: 'unschedule', subscription: id });
+  return html`${status === 'past_due' ? html`<p role="alert">The last payment failed.</p>` : ''}
+    <p>${textOf(visit, price)}</p>
+    ${facts({
+      'Renews on': cancel_at === null ? date(current_period_end) : undefined,
+      'Ends on': cancel_at === null ? undefined : date(cancel_at),
+      'Changes on the same day to': nextPrice && nameOf(visit, nextPrice),
+    })}
+    ${undo ?? html`<p>${links}</p>`}`;
+}
+
+function cancelPage(visit: Visit, subscription: Subscription): Page {
+  const { price, current_period_end } = itemOf(subscription);
+  const content = html`<p>${textOf(visit, price)}</p>
+    <p>You keep it until ${date(current_period_end)}.</p>
+    ${form(visit, 'Cancel subscription', { action: 'cancel', subscription: subscription.id })}`;
+  return frame(visit, 'Cancel your subscription', content);
+}
+
+function plansPage(visit: Visit, subscription: Subscription): Page {
+  const { account, session } = visit;
+  const { products } = configurationOf(account, session).features.subscription_update;
+  const present = itemOf(subscription).price.id;
+  const rows = (products ?? [])
+    .flatMap(({ prices }) => prices)
+    .flatMap((id) => account.state.prices[id] ?? [])
+    .filter(({ id }) => id !== present)
+    .map((price) => {
+      const path = `${pathOf(visit)}/change/${subscription.id}/${price.id}`;
+      return html`<li><a href="${path}">${textOf(visit, price)}</a></li>`;
+    });
+  return frame(
+    visit,
+    'Choose a plan',
+    html`<ul>
+      ${rows}
+    </ul>`,
+  );
+}
+
+function changePage(
+  visit: Visit,
+  subscription: Subscription,
+  price: Price,
+  failure?: string,
+): Page {
+  const { account, session } = visit;
+  const item = itemOf(subscription);
+  const amount = price.unit_amount ?? 0;
+  const customer = known(account.state.customers[session.customer], 'a customer');
+  const due = money(amount + taxOn(account, customer, amount, subscription.automatic_tax));
+  const later = isScheduled(configurationOf(account, session), subscription, price);
+  const fields = { action: 'change', subscription: subscription.id, price: price.id };
+  const content = html`${facts({
+    Now: textOf(visit, item.price),
+    New: textOf(visit, price),
+    'Due today': later ? undefined : due,
+    'Begins on': later ? date(item.current_period_end) : undefined,
+  })}
+  ${form(visit, 'Confirm', fields)}`;
+  return frame(visit, 'Confirm your new plan', content, failure);
 }

@@ -1,19 +1,19 @@
 import type { Account } from '../model/account.ts';
-import { API_VERSION } from '../model/version.ts';
-import { checkoutCalls } from '../calls/checkout.ts';
-import { creditNoteCalls } from '../calls/credit-notes.ts';
-import { customerCalls } from '../calls/customers.ts';
-import { invoiceCalls } from '../calls/invoices.ts';
-import { portalConfigurationCalls } from '../calls/portal-configurations.ts';
-import { portalSessionCalls } from '../calls/portal-sessions.ts';
-import { readCalls } from '../calls/read.ts';
-import { paymentCalls } from '../calls/payments.ts';
-import { shopCalls } from '../calls/shop.ts';
+import { API_VERSION } from '../model/state.ts';
+import { checkoutCalls } from './checkout.ts';
+import { creditNoteCalls } from './credit-notes.ts';
+import { customerCalls } from './customers.ts';
+import { invoiceCalls } from './invoices.ts';
+import { portalConfigurationCalls } from './portal-configurations.ts';
+import { portalSessionCalls } from './portal-sessions.ts';
+import { readCalls } from './read.ts';
+import { paymentCalls } from './payments.ts';
+import { shopCalls } from './shop.ts';
 import { findCall } from './call.ts';
 import { expanded } from './expand.ts';
 import { type FormValue, parseForm } from './form.ts';
 import { fingerprintOf, keepResponse, keptResponse } from './idempotency.ts';
-import { StripeApiError, invalid, limited } from './stripe-error.ts';
+import { StripeApiError, invalid } from '../model/errors.ts';
 
 /** Every call that the fake serves. */
 const CALLS = [
@@ -40,11 +40,7 @@ export interface ApiRequest {
 export interface ApiResponse {
   readonly status: number;
   readonly body: string;
-  readonly replayed?: boolean;
-  /** Stripe advises to try again at once. */
-  readonly retry?: boolean;
-  /** The connection ends instead. */
-  readonly lost?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Responds to one call of Stripe's API. */
@@ -72,15 +68,12 @@ function perform(
     const message = `Unrecognized request URL (${method}: ${pathname}).`;
     throw new StripeApiError(404, 'invalid_request_error', message);
   }
-  const fault = takeFault(account, method, pathname);
-  if (fault === 'limit' || fault === 'lock') throw limited(fault);
-  if (fault === 'before') throw new StripeApiError(503, 'api_error', 'An unknown error occurred');
-
   const { state } = account;
   const key = headers['idempotency-key'];
   const fingerprint = fingerprintOf(method, url, sent);
   const kept = key && keptResponse(state, String(key), fingerprint, account.now());
-  if (kept) return { status: kept.status, body: kept.body, replayed: true };
+  if (kept)
+    return { status: kept.status, body: kept.body, headers: { 'idempotent-replayed': 'true' } };
 
   const keep = (response: ApiResponse): ApiResponse => {
     const { status, body } = response;
@@ -91,9 +84,7 @@ function perform(
   const { expand = [], ...form } = parseForm(method === 'POST' ? sent : search.slice(1));
   try {
     const object = found.call.run(account, form, found.id);
-    const body = textOf(expanded(state, object, pathsOf(expand)));
-    if (fault === 'after') return keep({ status: 500, body: UNKNOWN });
-    return { ...keep({ status: 200, body }), lost: fault === 'lost' };
+    return keep({ status: 200, body: textOf(expanded(state, object, pathsOf(expand))) });
   } catch (error) {
     // A request that fails validation is forgotten; one that was executed is not.
     if (error instanceof StripeApiError && error.status !== 400) return keep(failure(error));
@@ -121,14 +112,6 @@ function authenticate(
     );
 }
 
-function takeFault({ faults }: Account, method: string, path: string): string | undefined {
-  const { api } = faults;
-  if (api === undefined || api.times === 0) return undefined;
-  if (!path.startsWith(api.path) || (api.method ?? method) !== method) return undefined;
-  api.times -= 1;
-  return api.fail;
-}
-
 function pathsOf(expand: FormValue): string[] {
   const paths = Array.isArray(expand) ? expand : [expand];
   if (paths.every((path) => typeof path === 'string')) return paths;
@@ -137,13 +120,9 @@ function pathsOf(expand: FormValue): string[] {
 
 const textOf = (value: unknown): string => JSON.stringify(value, undefined, 2);
 
-const UNKNOWN = textOf(new StripeApiError(500, 'api_error', 'An unknown error occurred').body);
-
-function failure(error: unknown): ApiResponse {
-  if (error instanceof StripeApiError) {
-    const retry = error.details.code === 'lock_timeout';
-    return { status: error.status, body: textOf(error.body), retry };
-  }
+/** The response to a call that failed. */
+export function failure(error: unknown): ApiResponse {
+  if (error instanceof StripeApiError) return { status: error.status, body: textOf(error.body) };
   console.error('Stripe:', error);
-  return { status: 500, body: UNKNOWN };
+  return failure(new StripeApiError(500, 'api_error', 'An unknown error occurred'));
 }

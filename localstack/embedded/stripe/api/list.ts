@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { form, integer, text } from './parameters.ts';
-import { invalid, noSuch } from './stripe-error.ts';
+import { invalid, noSuch } from '../model/errors.ts';
 
 /** The parameters of a list: how much of it, and those that choose among its objects. */
 export const listForm = <Filters extends z.ZodRawShape>(filters: Filters) =>
@@ -21,14 +21,6 @@ interface Page {
 }
 
 const DEFAULT_LIMIT = 10;
-
-/** A list inside an object, all on one page. */
-export const wholeList = <T>(data: T[], url: string) => ({
-  object: 'list' as const,
-  data,
-  has_more: false,
-  url,
-});
 
 /**
  * One page of a list, the newest first.

@@ -51,20 +51,6 @@ export const noSuch = (what: string, id: string, param?: string): StripeApiError
     { code: 'resource_missing', param: param ?? 'id' },
   );
 
-/** @see https://docs.stripe.com/rate-limits */
-export const limited = (cause: 'limit' | 'lock'): StripeApiError =>
-  cause === 'limit'
-    ? new StripeApiError(429, 'invalid_request_error', 'Request rate limit exceeded.', {
-        code: 'rate_limit',
-      })
-    : new StripeApiError(
-        429,
-        'invalid_request_error',
-        'This object cannot be accessed right now because another API request or Stripe process is ' +
-          'currently accessing it.',
-        { code: 'lock_timeout' },
-      );
-
 export const cardDeclined = (charge: string): StripeApiError =>
   new StripeApiError(402, 'card_error', 'Your card was declined.', {
     code: 'card_declined',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from '../http/call.ts';
-import { clearable, form, mergedMetadata, metadata, text } from '../http/parameters.ts';
-import { invalid, noSuch } from '../http/stripe-error.ts';
+import { call } from './call.ts';
+import { clearable, form, mergedMetadata, metadata, text } from './parameters.ts';
+import { invalid, noSuch } from '../model/errors.ts';
 import { create, find, isDeleted, shaped, update } from '../model/objects.ts';
 import type { Account } from '../model/account.ts';
 import type { Customer, State } from '../model/state.ts';

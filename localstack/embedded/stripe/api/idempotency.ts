@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KeptResponse, State } from '../model/state.ts';
-import { StripeApiError } from './stripe-error.ts';
+import { StripeApiError } from '../model/errors.ts';
 
 const KEPT_SECONDS = 24 * 3600;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalid } from './stripe-error.ts';
+import { invalid } from '../model/errors.ts';
 
 /** Kinds of parameters, as they come in a form. */
 export const text = z.string().min(1);

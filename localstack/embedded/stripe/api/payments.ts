@@ -1,16 +1,8 @@
 import { z } from 'zod';
-import { call } from '../http/call.ts';
-import {
-  clearable,
-  flag,
-  form,
-  integer,
-  mergedMetadata,
-  metadata,
-  text,
-} from '../http/parameters.ts';
-import { refundCharge } from '../operations/reversals.ts';
-import { invalid, noSuch } from '../http/stripe-error.ts';
+import { call } from './call.ts';
+import { clearable, flag, form, integer, mergedMetadata, metadata, text } from './parameters.ts';
+import { refundCharge } from '../operations/refund-charge.ts';
+import { invalid, noSuch } from '../model/errors.ts';
 import { find, update } from '../model/objects.ts';
 import {
   changePrice,

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
-import { KINDS, shaped } from '../model/objects.ts';
+import { KINDS, shaped, wholeList } from '../model/objects.ts';
 import type { Card, State, Stored } from '../model/state.ts';
-import { listPage, wholeList } from './list.ts';
-import { invalid } from './stripe-error.ts';
+import { listPage } from './list.ts';
+import { invalid } from '../model/errors.ts';
 
 type PaymentMethod = Stored<Stripe.PaymentMethod>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { call } from '../http/call.ts';
-import { clearable, flag, form, mergedMetadata, metadata, text } from '../http/parameters.ts';
+import { call } from './call.ts';
+import { clearable, flag, form, mergedMetadata, metadata, text } from './parameters.ts';
 import { create, find, pathOf, update } from '../model/objects.ts';
 import type { PortalConfiguration, State } from '../model/state.ts';
 

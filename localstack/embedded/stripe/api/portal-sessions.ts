@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from '../http/call.ts';
-import { form, integer, text, url } from '../http/parameters.ts';
-import { invalid, noSuch } from '../http/stripe-error.ts';
+import { call } from './call.ts';
+import { form, integer, text, url } from './parameters.ts';
+import { invalid, noSuch } from '../model/errors.ts';
 import { create, find, shaped } from '../model/objects.ts';
 import type { PortalConfiguration, PortalSession, State } from '../model/state.ts';
 import { isLive } from '../operations/subscriptions.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { call } from '../http/call.ts';
-import { wholeList } from '../http/list.ts';
-import { form, integer, text } from '../http/parameters.ts';
-import { invalid, noSuch } from '../http/stripe-error.ts';
+import { call } from './call.ts';
+import { form, integer, text } from './parameters.ts';
+import { invalid, noSuch } from '../model/errors.ts';
 import type { Account } from '../model/account.ts';
-import { create, find, shaped } from '../model/objects.ts';
+import { create, find, shaped, wholeList } from '../model/objects.ts';
 import type { CreditNote, Invoice } from '../model/state.ts';
 
 /** Credit notes of paid invoices, by their lines: https://docs.stripe.com/api/credit_notes/create */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { call } from '../http/call.ts';
-import { flag, form, integer, text, url } from '../http/parameters.ts';
-import { invalid } from '../http/stripe-error.ts';
+import { call } from './call.ts';
+import { flag, form, integer, text, url } from './parameters.ts';
+import { invalid } from '../model/errors.ts';
 import { create, find, shaped, update } from '../model/objects.ts';
-import { API_VERSION } from '../model/version.ts';
+import { API_VERSION } from '../model/state.ts';
 import { withoutSecret } from './read.ts';
 
 /** What a shop is set up with: products, prices and the endpoints of its events. */

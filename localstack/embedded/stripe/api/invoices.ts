@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from '../http/call.ts';
-import { flag, form, integer, mergedMetadata, metadata, text } from '../http/parameters.ts';
-import { cardDeclined, invalid, StripeApiError } from '../http/stripe-error.ts';
+import { call } from './call.ts';
+import { flag, form, integer, mergedMetadata, metadata, text } from './parameters.ts';
+import { cardDeclined, invalid, StripeApiError } from '../model/errors.ts';
 import { find, shaped } from '../model/objects.ts';
 import type { Account } from '../model/account.ts';
 import type { Invoice, LineItem } from '../model/state.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { KEPT_SECONDS } from '../events/record.ts';
-import { type Call, call } from '../http/call.ts';
-import { isWithin, listForm, listPage, range } from '../http/list.ts';
-import { flag, form, text } from '../http/parameters.ts';
+import { type Call, call } from './call.ts';
+import { isWithin, listForm, listPage, range } from './list.ts';
+import { flag, form, text } from './parameters.ts';
 import { find, isDeleted, pathOf } from '../model/objects.ts';
 import type { Objects, State, StoredEvent, WebhookEndpoint } from '../model/state.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { call } from '../http/call.ts';
-import { flag, form, integer, mergedMetadata, metadata, text, url } from '../http/parameters.ts';
-import { invalid } from '../http/stripe-error.ts';
+import { call } from './call.ts';
+import { flag, form, integer, mergedMetadata, metadata, text, url } from './parameters.ts';
+import { invalid } from '../model/errors.ts';
 import type { Account } from '../model/account.ts';
 import { create, find, shaped } from '../model/objects.ts';
 import type { CheckoutSession, LineItem } from '../model/state.ts';

@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Account, Cause } from '../model/account.ts';
-import { API_VERSION } from '../model/version.ts';
-import { STYLE, securityPolicy } from '../pages/frame.ts';
-import { respondWithPage } from '../pages/pages.ts';
-import { PROGRAMS } from '../programs.ts';
-import { respondToCall } from './api.ts';
-import { findCall } from './call.ts';
-import { StripeApiError } from './stripe-error.ts';
+import type { respondToCall } from './api/api.ts';
+import type { Account, Cause } from './model/account.ts';
+import { API_VERSION } from './model/state.ts';
+import { STYLE, securityPolicy } from './pages/frame.ts';
+import { respondWithPage } from './pages/pages.ts';
 
-/** What the API, the pages and the calls for programs stand on. */
+/** What the API and the pages stand on. */
 export interface Service {
   readonly account: Account;
   readonly secretKey: string;
+  /** Responds to a call of the API; undefined where the connection ends instead. */
+  respond(...call: Parameters<typeof respondToCall>): ReturnType<typeof respondToCall> | undefined;
   /** Does what has become due and then this, in one step, and saves it before it responds. */
   change<T>(run: () => T, cause?: Cause): Promise<T>;
 }
@@ -27,13 +26,6 @@ interface Reply {
   readonly body?: string;
 }
 
-const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-const json = (status: number, body: unknown): Reply => ({
-  status,
-  headers: JSON_TYPE,
-  body: JSON.stringify(body, undefined, 2),
-});
-
 export const createHandler = (service: Service): StripeHandler => {
   return (message, response) => {
     const { pathname } = new URL(message.url ?? '/', 'http://stripe');
@@ -43,8 +35,7 @@ export const createHandler = (service: Service): StripeHandler => {
       const reply =
         first === 'v1'
           ? await replyToCall(service, message)
-          : ((await replyToProgram(service, message, pathname)) ??
-            (await replyWithPage(service, message, pathname)));
+          : await replyWithPage(service, message, pathname);
       if (reply === undefined) response.destroy();
       else response.writeHead(reply.status, reply.headers).end(reply.body);
     };
@@ -57,58 +48,31 @@ export const createHandler = (service: Service): StripeHandler => {
   };
 };
 
-/** @returns undefined where the response is lost on its way */
 async function replyToCall(
-  { account, secretKey, change }: Service,
+  { account, secretKey, respond, change }: Service,
   message: IncomingMessage,
 ): Promise<Reply | undefined> {
   const { method = 'GET', url = '/', headers } = message;
   const body = await text(message);
   const id = `req_${randomBytes(7).toString('hex')}`;
   const key = headers['idempotency-key'];
-  const response = await change(
-    () => respondToCall(account, secretKey, { method, url, headers, body }),
-    { id, idempotency_key: key === undefined ? null : String(key) },
+  const response = await change(() => respond(account, secretKey, { method, url, headers, body }), {
+    id,
+    idempotency_key: key === undefined ? null : String(key),
+  });
+  return (
+    response && {
+      status: response.status,
+      headers: {
+        'content-type': 'application/json',
+        'request-id': id,
+        'stripe-version': API_VERSION,
+        ...(key !== undefined && { 'idempotency-key': key }),
+        ...response.headers,
+      },
+      body: response.body,
+    }
   );
-  if (response.lost === true) return undefined;
-  return {
-    status: response.status,
-    headers: {
-      'content-type': 'application/json',
-      'request-id': id,
-      'stripe-version': API_VERSION,
-      ...(key !== undefined && { 'idempotency-key': key }),
-      ...(response.retry === true && { 'stripe-should-retry': 'true' }),
-      ...(response.replayed === true && { 'idempotent-replayed': 'true' }),
-    },
-    body: response.body,
-  };
-}
-
-/** @returns undefined where the path is no program's */
-async function replyToProgram(
-  { account, change }: Service,
-  message: IncomingMessage,
-  pathname: string,
-): Promise<Reply | undefined> {
-  if (message.method === 'GET' && pathname === '/stripe/state') {
-    await change(() => undefined);
-    const now = new Date(account.now() * 1000).toISOString();
-    return json(200, { now, faults: account.faults, ...account.state });
-  }
-  const found = findCall(PROGRAMS, 'POST', pathname);
-  if (found === undefined) return undefined;
-  // A page of another origin cannot send this type without being asked.
-  if (message.method !== 'POST' || !message.headers['content-type']?.includes('json'))
-    return json(405, { error: { message: 'POST a JSON object of type application/json.' } });
-  try {
-    const body: unknown = JSON.parse((await text(message)) || '{}');
-    return json(200, await change(() => found.call.run(account, body, found.id)));
-  } catch (error) {
-    if (error instanceof StripeApiError) return json(error.status, error.body);
-    if (error instanceof SyntaxError) return json(400, { error: { message: error.message } });
-    throw error;
-  }
 }
 
 async function replyWithPage(
@@ -120,9 +84,8 @@ async function replyWithPage(
     return { status: 200, headers: { 'content-type': 'text/css; charset=utf-8' }, body: STYLE };
   const isRead = message.method === 'GET' || message.method === 'HEAD';
   const fields = isRead ? undefined : new URLSearchParams(await text(message));
-  const accept = message.headers['accept-language'];
   const path = isRead || isForm(message) ? pathname : '';
-  const page = await change(() => respondWithPage(account, path, accept, fields));
+  const page = await change(() => respondWithPage(account, path, fields));
   return {
     status: page.status,
     headers: {

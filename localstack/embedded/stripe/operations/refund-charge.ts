@@ -1,0 +1,57 @@
+import { invalid } from '../model/errors.ts';
+import type { Account } from '../model/account.ts';
+import { create, update } from '../model/objects.ts';
+import type { Charge, Dispute, Refund } from '../model/state.ts';
+
+interface RefundRequest {
+  /** Cents; all that is left when absent. */
+  readonly amount?: number | undefined;
+  readonly reason?: Refund['reason'];
+  readonly metadata?: Record<string, string>;
+}
+
+export const disputesOf = ({ state }: Account, { id }: Charge): Dispute[] =>
+  Object.values(state.disputes).filter(({ charge }) => charge === id);
+
+/** Gives money of a charge back. @throws {StripeApiError} when there is not that much left */
+export function refundCharge(account: Account, charge: Charge, request: RefundRequest): Refund {
+  const left = charge.amount_captured - charge.amount_refunded;
+  const { amount = left, reason = null, metadata = {} } = request;
+  if (charge.refunded)
+    throw invalid(`Charge ${charge.id} has already been refunded.`, {
+      code: 'charge_already_refunded',
+    });
+  // While the bank only inquires, the money is still the seller's to give back.
+  if (disputesOf(account, charge).some(({ status }) => !/^w(?:on|arning_)/.test(status)))
+    throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+    });
+  if (!charge.paid || amount > left || amount <= 0)
+    throw invalid(
+      `Refund amount (€${(amount / 100).toFixed(2)}) is greater than unrefunded amount on charge ` +
+        `(€${(left / 100).toFixed(2)})`,
+      { param: 'amount' },
+    );
+  const refund = create(account, 'refunds', {
+    amount,
+    charge: charge.id,
+    customer: charge.customer,
+    metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: charge.payment_method,
+    reason,
+  });
+  account.emit('refund.created', refund);
+  const amount_refunded = charge.amount_refunded + amount;
+  const refunded = amount_refunded === charge.amount;
+  update(account, 'charge.refunded', charge, { amount_refunded, refunded });
+  if (refunded) outdateWarnings(account, charge);
+  return refund;
+}
+
+/** A dispute, or a refund of all, leaves nothing to do about a warning. */
+export function outdateWarnings(account: Account, { id }: Charge): void {
+  for (const each of Object.values(account.state.earlyFraudWarnings))
+    if (each.charge === id)
+      update(account, 'radar.early_fraud_warning.updated', each, { actionable: false });
+}

@@ -1,0 +1,270 @@
+import { z } from 'zod';
+import {
+  type ApiResponse,
+  failure,
+  respondToCall,
+} from '../../localstack/embedded/stripe/api/api.ts';
+import { type Call, call, findCall } from '../../localstack/embedded/stripe/api/call.ts';
+import type { Account } from '../../localstack/embedded/stripe/model/account.ts';
+import {
+  cardDeclined,
+  invalid,
+  noSuch,
+  StripeApiError,
+} from '../../localstack/embedded/stripe/model/errors.ts';
+import { find, known } from '../../localstack/embedded/stripe/model/objects.ts';
+import type {
+  CheckoutSession,
+  PortalSession,
+} from '../../localstack/embedded/stripe/model/state.ts';
+import { cardOf } from '../../localstack/embedded/stripe/operations/charge-card.ts';
+import { buyPack, completeSession } from '../../localstack/embedded/stripe/operations/checkout.ts';
+import {
+  choosePrice,
+  configurationOf,
+  useCard,
+} from '../../localstack/embedded/stripe/operations/portal.ts';
+import { refundCharge } from '../../localstack/embedded/stripe/operations/refund-charge.ts';
+import {
+  endAtPeriodEnd,
+  endSubscription,
+  isLive,
+  retryInvoice,
+} from '../../localstack/embedded/stripe/operations/subscriptions.ts';
+import {
+  closeDispute,
+  disputeCharge,
+  escalateInquiry,
+  failRefund,
+  warnOfFraud,
+} from './stripe-disputes.ts';
+import { addDuration } from './duration.ts';
+
+const faultsSchema = z.strictObject({
+  invoices: z
+    .strictObject({
+      finalize: z.boolean().default(true),
+      draft: z.boolean().default(false),
+      per_customer: z.boolean().default(false),
+    })
+    .prefault({}),
+  api: z
+    .strictObject({
+      /**
+       * `limit` and `lock`: 429, nothing happened, for too many calls and for an object in use.
+       * `before`: 503, nothing happened. `after`: it happened, the response is a 500 that the
+       * idempotency key repeats. `lost`: it happened, the connection ends without a response.
+       */
+      fail: z.enum(['limit', 'lock', 'before', 'after', 'lost']),
+      /** So many calls, then all is well. */
+      times: z.number().int().min(1).default(1),
+      /** Only calls whose path begins so. */
+      path: z.string().default('/v1/'),
+      method: z.enum(['GET', 'POST', 'DELETE']).optional(),
+    })
+    .optional(),
+});
+
+type Faults = z.output<typeof faultsSchema>;
+
+const card = z.enum(['ok', 'declined', 'declined_later', 'authenticate', 'delayed']);
+const cents = z.number().int().min(1);
+
+/** What customers do, and people at Stripe: calls with a JSON object. */
+const CALLS: readonly Call[] = [
+  call(
+    'POST /stripe/sessions/:id/pay',
+    z.strictObject({
+      card: card.default('ok'),
+      name: z.string().min(1).optional(),
+      off: z.number().int().min(0).max(100).default(0),
+    }),
+    (account, given, id) => {
+      const session = find(account.state, 'checkoutSessions', id);
+      if (completeSession(account, session, given.card, given.name, given.off)) return session;
+      throw cardDeclined(session.payment_intent ?? '');
+    },
+  ),
+  call(
+    'POST /stripe/sessions/:id/settle',
+    z.strictObject({ paid: z.boolean() }),
+    (account, { paid }, id) => {
+      const session = find(account.state, 'checkoutSessions', id);
+      finishDebit(account, session, paid);
+      return session;
+    },
+  ),
+  call(
+    'POST /stripe/invoices/:id/settle',
+    z.strictObject({ paid: z.boolean() }),
+    (account, { paid }, id) => {
+      const invoice = find(account.state, 'invoices', id);
+      const debited = cardOf(account, invoice.customer ?? '', invoice.default_payment_method);
+      if (invoice.status !== 'open' || debited?.behaviour !== 'delayed')
+        throw invalid('No bank debit of this invoice is under way.');
+      debited.behaviour = paid ? 'ok' : 'declined';
+      retryInvoice(account, id);
+      return invoice;
+    },
+  ),
+  call(
+    'POST /stripe/subscriptions/:id/cancel',
+    z.strictObject({ at_period_end: z.boolean().default(false) }),
+    (account, { at_period_end }, id) => {
+      const subscription = find(account.state, 'subscriptions', id);
+      if (!isLive(subscription)) throw noSuch('subscription', id);
+      if (at_period_end) endAtPeriodEnd(account, subscription, true, 'portal');
+      else endSubscription(account, subscription, 'cancellation_requested');
+      return subscription;
+    },
+  ),
+  call('POST /stripe/portal-sessions/:id/confirm', z.strictObject({}), (account, _given, id) => {
+    const session = find(account.state, 'portalSessions', id);
+    if (confirmFlow(account, session)) return session;
+    throw cardDeclined('');
+  }),
+  call('POST /stripe/customers/:id/card', z.strictObject({ card }), ({ state }, given, id) => {
+    find(state, 'customers', id);
+    const cards = Object.values(state.cards).filter(({ customer }) => customer === id);
+    for (const one of cards) one.behaviour = given.card;
+    return { cards: cards.length };
+  }),
+  call(
+    'POST /stripe/charges/:id/refund',
+    z.strictObject({ amount: cents.optional() }),
+    (account, { amount }, id) =>
+      refundCharge(account, find(account.state, 'charges', id), {
+        amount,
+        reason: 'requested_by_customer',
+      }),
+  ),
+  call(
+    'POST /stripe/charges/:id/dispute',
+    z.strictObject({
+      close: z.enum(['won', 'lost', 'escalated']).optional(),
+      reason: z.string().default('fraudulent'),
+      amount: cents.optional(),
+      inquiry: z.boolean().default(false),
+    }),
+    (account, { close, ...given }, id) => {
+      const charge = find(account.state, 'charges', id);
+      if (close === 'escalated') return escalateInquiry(account, charge);
+      return close ? closeDispute(account, charge, close) : disputeCharge(account, charge, given);
+    },
+  ),
+  call(
+    'POST /stripe/charges/:id/warn',
+    z.strictObject({ type: z.string().default('made_with_stolen_card') }),
+    (account, { type }, id) => warnOfFraud(account, find(account.state, 'charges', id), type),
+  ),
+  call('POST /stripe/refunds/:id/fail', z.strictObject({}), (account, _given, id) => {
+    const refund = find(account.state, 'refunds', id);
+    failRefund(account, refund);
+    return refund;
+  }),
+  call('POST /stripe/clock', z.strictObject({ advance: z.string() }), (account, { advance }) => {
+    const target = addDuration(account.now(), advance);
+    if (target === undefined || target <= account.now())
+      throw invalid(`${advance} is no ISO 8601 duration such as P1M, P3D or PT1H.`);
+    account.advanceTo(target);
+    return { now: new Date(account.now() * 1000).toISOString() };
+  }),
+];
+
+/** Responds as Stripe does to a call that finds it busy, or out of order. */
+const failures: Readonly<Record<'limit' | 'lock' | 'before' | 'after', () => ApiResponse>> = {
+  limit: () => refused(429, 'Request rate limit exceeded.', 'rate_limit'),
+  lock: () => ({
+    ...refused(429, 'Another API request is currently accessing this object.', 'lock_timeout'),
+    headers: { 'stripe-should-retry': 'true' },
+  }),
+  before: () => failure(new StripeApiError(503, 'api_error', 'An unknown error occurred')),
+  after: () => failure(new StripeApiError(500, 'api_error', 'An unknown error occurred')),
+};
+
+const refused = (status: number, message: string, code: string): ApiResponse =>
+  failure(new StripeApiError(status, 'invalid_request_error', message, { code }));
+
+/** The calls of tests beside those of Stripe, and an API that fails as they say. */
+export function createStripeControl() {
+  let fault: Faults['api'];
+  const calls = [
+    ...CALLS,
+    call('POST /stripe/faults', faultsSchema, (account, given) => {
+      account.invoicing = given.invoices;
+      fault = given.api;
+      return given;
+    }),
+  ];
+
+  const takeFault = (method: string, url: string) => {
+    if (fault === undefined || fault.times === 0) return undefined;
+    if (!url.startsWith(fault.path) || (fault.method ?? method) !== method) return undefined;
+    fault.times -= 1;
+    return fault.fail;
+  };
+
+  return {
+    /** @throws {StripeApiError} where Stripe would not do it */
+    run(account: Account, path: string, body: unknown): object {
+      const found = findCall(calls, 'POST', path);
+      if (!found) throw new TypeError(`There is no control ${path} of the fake`);
+      return found.call.run(account, body, found.id);
+    },
+
+    respond(...[account, key, request]: Parameters<typeof respondToCall>): ApiResponse | undefined {
+      const fail = takeFault(request.method, request.url);
+      if (fail === 'limit' || fail === 'lock' || fail === 'before') return failures[fail]();
+      const response = respondToCall(account, key, request);
+      // What was done before, or was refused, is told as it is.
+      if (fail === undefined || response.status !== 200 || response.headers) return response;
+      if (fail === 'lost') return undefined;
+      const failed = failures.after();
+      const kept = account.state.responses[String(request.headers['idempotency-key'])];
+      if (kept) Object.assign(kept, failed);
+      return failed;
+    },
+  };
+}
+
+/**
+ * Confirms what the flow of a session proposes.
+ * @returns false when the card was declined
+ * @throws {StripeApiError} when the session proposes nothing
+ */
+function confirmFlow(account: Account, session: PortalSession): boolean {
+  const { state } = account;
+  if (session.flow?.type === 'payment_method_update') {
+    useCard(account, session, 'ok');
+    return true;
+  }
+  const { subscription_cancel: ending, subscription_update_confirm: change } = session.flow ?? {};
+  const flow = ending ?? change;
+  if (!flow) throw invalid('This portal session has no flow to confirm.');
+  const subscription = known(state.subscriptions[flow.subscription], 'a subscription');
+  if (!change) {
+    endAtPeriodEnd(account, subscription, true, 'portal');
+    return true;
+  }
+  const price = known(state.prices[change.items[0]?.price ?? ''], 'a price');
+  return choosePrice(account, configurationOf(account, session), subscription, price);
+}
+
+/**
+ * Decides the bank debit of a session that is complete and unpaid:
+ * https://docs.stripe.com/payments/checkout/fulfill-orders
+ * @throws {StripeApiError} when no debit of it is under way
+ */
+function finishDebit(account: Account, session: CheckoutSession, paid: boolean): void {
+  const { state } = account;
+  const intent = state.paymentIntents[session.payment_intent ?? ''];
+  if (intent?.status !== 'processing') throw invalid('No bank debit of this session is under way.');
+  const debited = known(state.cards[intent.payment_method ?? ''], 'a card');
+  debited.behaviour = paid ? 'ok' : 'declined';
+  const customer = find(state, 'customers', session.customer ?? '', 'customer');
+  const plan = known(state.checkoutPlans[session.id], 'what a session sells');
+  const amount = session.amount_total ?? 0;
+  buyPack(account, { session, plan, customer, card: debited, amount, off: 0 });
+  session.payment_status = paid ? 'paid' : 'unpaid';
+  account.emit(`checkout.session.async_payment_${paid ? 'succeeded' : 'failed'}`, session);
+}

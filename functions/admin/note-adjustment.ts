@@ -1,9 +1,8 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Adjustment } from '../billing/adapters/adjustments.ts';
 import type { WriteItem } from '../platform/dynamo/db.ts';
+import { untilUnchanged } from '../platform/until-unchanged.ts';
 import type { AdminDeps } from './deps.ts';
-
-const ROUNDS = 5;
 
 interface Step {
   /** Throws where it is too much beside the others. */
@@ -18,22 +17,20 @@ interface Step {
  * @returns it as it stands, also where it stood there before
  * @throws {AppError} `request_reused` where the id stands for something else
  */
-export async function noteAdjustment(
+export const noteAdjustment = (
   { adjustments, clock }: Pick<AdminDeps, 'adjustments' | 'clock'>,
   wanted: Omit<Adjustment, 'at'>,
   { check, write }: Step,
-): Promise<Adjustment> {
-  for (let round = 0; round < ROUNDS; round += 1) {
+): Promise<Adjustment> =>
+  untilUnchanged(`the adjustments of ${wanted.userId}`, async () => {
     const { all, count } = await adjustments.read(wanted.userId);
     const before = all.find(({ id }) => id === wanted.id);
     if (before && !isSame(before, wanted)) throw new AppError('request_reused');
     if (before) return before;
     await check(all);
     const noted = { ...wanted, at: new Date(clock.now()).toISOString() };
-    if ((await write(adjustments.createWrites(noted, count))) !== 'stale') return noted;
-  }
-  throw new Error(`the adjustments of ${wanted.userId} keep changing`);
-}
+    return (await write(adjustments.createWrites(noted, count))) === 'stale' ? 'again' : noted;
+  });
 
 /** The credits of a refund follow from its cents and from what was refunded before. */
 const isSame = (a: Omit<Adjustment, 'at'>, b: Omit<Adjustment, 'at'>): boolean =>

@@ -1,13 +1,12 @@
 import { normalAddress } from '../../shared/address/read-address.ts';
 import { formerAddressHmac } from '../account/hashes.ts';
+import { untilUnchanged } from '../platform/until-unchanged.ts';
 import type { PrivacyDeps } from './deps.ts';
 
 export type DeleteDeps = Pick<
   PrivacyDeps,
   'accounts' | 'clock' | 'closedAccounts' | 'log' | 'privacyQueue' | 'secrets'
 >;
-
-const ROUNDS = 5;
 
 /**
  * Closes an account: from here on nobody can sign in to it and its keys are dead. The rest is left
@@ -28,15 +27,13 @@ export async function deleteAccount(
 }
 
 /** False when there is no such account. */
-async function close(deps: DeleteDeps, userId: string, closedAt: string): Promise<boolean> {
-  for (let round = 0; round < ROUNDS; round += 1) {
+const close = (deps: DeleteDeps, userId: string, closedAt: string): Promise<boolean> =>
+  untilUnchanged(`account ${userId}`, async () => {
     const user = await deps.accounts.get(userId);
     if (!user) return false;
     const emailHmac = await formerAddressHmac(
       deps.secrets,
       normalAddress(user.email) ?? user.email,
     );
-    if (await deps.closedAccounts.close(user, { closedAt, emailHmac })) return true;
-  }
-  throw new Error(`account ${userId} changed faster than it could be closed`);
-}
+    return (await deps.closedAccounts.close(user, { closedAt, emailHmac })) || 'again';
+  });

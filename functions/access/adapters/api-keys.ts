@@ -8,12 +8,12 @@ import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../../platform/clock.ts';
 import { hashApiKey, isApiKey, makeApiKey } from './api-key.ts';
+import { changeKeys } from './change-keys.ts';
 import { createKeyCopies, KEY_FIELDS } from './key-copies.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { removalOfKey } from './account-removal.ts';
 import { apiKeyKey, userKey } from './keys.ts';
-import { retried } from './retried.ts';
 
 /** The first key and the test key name no scopes: they have all. */
 const foundKey = z.object({
@@ -42,14 +42,14 @@ export function createApiKeys(
 
   /**
    * Puts a key, or none, in the place of the one the user has, together with `paid` where it is
-   * given. False when the account no longer is as it was read.
+   * given. `again` when the account no longer is as it was read.
    */
   async function exchange(
     user: User,
     kind: KeyKind,
     key: string | undefined,
     paid?: boolean,
-  ): Promise<boolean> {
+  ): Promise<'exchanged' | 'again'> {
     const { hash, sealed: copy } = KEY_FIELDS[kind];
     const before = user[hash];
     const named = user.namedKeyHashes;
@@ -80,7 +80,7 @@ export function createApiKeys(
         ? []
         : [putWrite(table, { ...apiKeyKey(next), userId: user.id, createdAt })]),
     ]);
-    return cancelled === undefined;
+    return cancelled ? 'again' : 'exchanged';
   }
 
   /** Whose a key is and what it is for; undefined for a key that is wrong or not valid. */
@@ -105,37 +105,31 @@ export function createApiKeys(
     revealTest: (user: User): Promise<string | null> => copies.open(user, 'test'),
 
     /** Makes a live key when the user becomes paid, and ends it afterwards. May be repeated. */
-    setPaid: (userId: string, paid: boolean): Promise<void> =>
-      retried(
-        accounts,
-        userId,
-        async (user) =>
-          paid === (user.apiKeyHash !== undefined) ||
-          exchange(user, 'live', paid ? newKey('live') : undefined, paid),
-      ),
+    async setPaid(userId: string, paid: boolean): Promise<void> {
+      await changeKeys(accounts, userId, async (user) =>
+        paid === (user.apiKeyHash !== undefined)
+          ? 'unchanged'
+          : exchange(user, 'live', paid ? newKey('live') : undefined, paid),
+      );
+    },
 
     /** Puts a new live key in the place of the one before. Undefined for a user who is not paid. */
     async reset(userId: string): Promise<string | undefined> {
       const key = newKey('live');
-      let done = false;
-      await retried(accounts, userId, async (user) => {
-        if (!user.paid || user.apiKeyHash === undefined) return true;
-        done = await exchange(user, 'live', key);
-        return done;
-      });
-      return done ? key : undefined;
+      const outcome = await changeKeys(accounts, userId, async (user) =>
+        user.paid && user.apiKeyHash !== undefined ? exchange(user, 'live', key) : undefined,
+      );
+      return outcome && key;
     },
 
     /** Makes the test key of a customer who has none. */
-    ensureTest: (userId: string): Promise<void> =>
-      retried(
-        accounts,
-        userId,
-        async (user) =>
-          user.role === ROLE.admin ||
-          user.testKeyHash !== undefined ||
-          exchange(user, 'test', newKey('test')),
-      ),
+    async ensureTest(userId: string): Promise<void> {
+      await changeKeys(accounts, userId, async (user) =>
+        user.role === ROLE.admin || user.testKeyHash !== undefined
+          ? 'unchanged'
+          : exchange(user, 'test', newKey('test')),
+      );
+    },
 
     /**
      * Seals the copies of the user's keys with the application secret in use, where they are not.

@@ -6,9 +6,9 @@ import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import type { Accounts } from './accounts.ts';
 import { hashApiKey, makeApiKey } from './api-key.ts';
+import { changeKeys } from './change-keys.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 import { removalOfKey } from './account-removal.ts';
-import { retried } from './retried.ts';
 import type { User } from './user.ts';
 
 const storedKey = z.object({
@@ -77,37 +77,32 @@ export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clo
         end: key.slice(-4),
         createdAt: new Date(now).toISOString(),
       };
-      let outcome: Made = 'unpaid';
-      await retried(accounts, userId, async (user) => {
+      const made = await changeKeys(accounts, userId, async (user) => {
         const before = user.namedKeyHashes ?? [];
-        if (!user.paid || user.apiKeyHash === undefined) return true;
-        outcome = 'too_many';
-        if (before.length + 1 >= MAX_KEYS) return true;
+        if (!user.paid || user.apiKeyHash === undefined) return 'unpaid';
+        if (before.length + 1 >= MAX_KEYS) return 'too_many';
         const cancelled = await db.transact([
           hashesWrite(user, [...before, keyHash]),
           putWrite(table, { ...apiKeyKey(keyHash), userId, ...kept }),
         ]);
-        if (!cancelled) outcome = { key, kept };
-        return !cancelled;
+        return cancelled ? 'again' : { key, kept };
       });
-      return outcome;
+      return made ?? 'unpaid';
     },
 
     /** Ends a key at once. False for an id that is none of the user's named keys. */
     async revoke(userId: string, keyId: string): Promise<boolean> {
-      let found = false;
-      await retried(accounts, userId, async (user) => {
+      const revoked = await changeKeys(accounts, userId, async (user) => {
         const keyHash = (await list(user)).find((each) => each.keyId === keyId)?.keyHash;
-        found = keyHash !== undefined;
-        if (keyHash === undefined) return true;
+        if (keyHash === undefined) return false;
         const others = (user.namedKeyHashes ?? []).filter((hash) => hash !== keyHash);
         const cancelled = await db.transact([
           hashesWrite(user, others),
           ...removalOfKey(table, keyHash),
         ]);
-        return cancelled === undefined;
+        return cancelled ? 'again' : true;
       });
-      return found;
+      return revoked ?? false;
     },
   };
 }

@@ -1,9 +1,8 @@
+import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { BillingDeps } from '../deps.ts';
 import { countsAsPaid, isDisputed } from '../rules/purchase.ts';
 
 type PaidDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>;
-
-const ROUNDS = 5;
 
 /**
  * Whether the user counts as one who has paid: by a purchase whose money did not all go back, or a
@@ -27,11 +26,10 @@ async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promi
  */
 export async function refreshPaid(deps: PaidDeps, userId: string): Promise<void> {
   let paid = await hasPaid(deps, userId);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    await deps.apiKeys.setPaid(userId, paid);
-    const now = await hasPaid(deps, userId);
-    if (now === paid) return;
-    paid = now;
-  }
-  throw new Error(`the purchases of ${userId} keep changing`);
+  await untilUnchanged(`the purchases of ${userId}`, async () => {
+    const written = paid;
+    await deps.apiKeys.setPaid(userId, written);
+    paid = await hasPaid(deps, userId);
+    return paid === written ? 'done' : 'again';
+  });
 }

@@ -3,6 +3,7 @@ import type { Outcome } from '../../../shared/model/outcome.ts';
 import type { LogFields } from '../../platform/log.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { userOfCustomer } from '../customer/customer.ts';
+import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { BillingDeps } from '../deps.ts';
 import { refreshPaid } from '../purchase/refresh-paid.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
@@ -14,8 +15,6 @@ import { mailTo } from '../../mail/mail-to.ts';
 type PlanDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'log' | 'purchases' | 'stripe'>;
 
 type PlanState = Pick<User, 'planId' | 'renewal'>;
-
-const ROUNDS = 5;
 
 /**
  * Writes down the plan of a subscription's customer. The first time it is cancelled, be it for the
@@ -54,21 +53,19 @@ export async function updatePlan(deps: PlanDeps, user: User): Promise<Subscripti
   const customerId = user.stripeCustomerId;
   if (customerId === undefined) return undefined;
   let written: PlanState = { planId: user.planId, renewal: user.renewal };
-  let kept: Subscription | undefined;
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const kept = await untilUnchanged(`the plan of ${user.id}`, async (attempt) => {
     const ours = (await deps.stripe.listSubscriptions(customerId)).filter(
       ({ version }) => version !== undefined,
     );
-    kept = keptOf(ours);
-    for (const each of ours.filter(isLive)) if (each.id !== kept?.id) await endSecond(deps, each);
-    const planId = planOf(kept)?.planId;
-    const plan = { planId, renewal: kept && planId !== undefined ? renewalOf(kept) : undefined };
+    const first = keptOf(ours);
+    for (const each of ours.filter(isLive)) if (each.id !== first?.id) await endSecond(deps, each);
+    const planId = planOf(first)?.planId;
+    const plan = { planId, renewal: first && planId !== undefined ? renewalOf(first) : undefined };
     const isWritten = isSame(plan, written);
-    if (round > 0 && isWritten) break;
-    await deps.accounts.setPlan(user.id, plan);
-    if (round === 0 && isWritten) break;
+    if (attempt === 0 || !isWritten) await deps.accounts.setPlan(user.id, plan);
     written = plan;
-  }
+    return isWritten ? first : 'again';
+  });
   await refreshPaid(deps, user.id);
   if (kept) {
     await alignRenewal(deps, user.id, kept);

@@ -2,6 +2,7 @@ import type { LowCredits, LowCreditsChoice } from '../../../shared/contract/low-
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { askStripe } from '../ask-stripe.ts';
+import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { BillingDeps } from '../deps.ts';
 import { ensureCustomer } from '../customer/customer.ts';
 import { packOf, triesOf } from './top-up.ts';
@@ -10,8 +11,6 @@ type DescribeDeps = Pick<
   BillingDeps,
   'accounts' | 'clock' | 'log' | 'purchases' | 'stripe' | 'watches'
 >;
-
-const ROUNDS = 5;
 
 /**
  * What a user has chosen to happen when few credits are left, and how it stands. Stripe is asked
@@ -75,15 +74,15 @@ export async function saveLowCredits(
         failures: 0,
       }
     : undefined;
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const outcome = await untilUnchanged(`the watch of ${user.id}`, async () => {
     const watch = await watches.find(user.id);
     const { available } = await ledger.balance(user.id);
     const warned = warnBelow !== undefined && available < warnBelow;
     const isNew = { notBefore: undefined, askedAt: undefined };
-    if (!(await watches.update(watch, { warnBelow, warned, topUp, ...isNew }))) continue;
-    // A list that waits for credits asks for them anew.
-    if (topUp) await deps.billingQueue.resumeLists(user.id);
-    return describeLowCredits(deps, user);
-  }
-  throw new AppError('unauthenticated');
+    return watches.update(watch, { warnBelow, warned, topUp, ...isNew });
+  });
+  if (outcome === 'gone') throw new AppError('unauthenticated');
+  // A list that waits for credits asks for them anew.
+  if (topUp) await deps.billingQueue.resumeLists(user.id);
+  return describeLowCredits(deps, user);
 }

@@ -6,6 +6,7 @@ import { isTopUpDue, monthOf, waitingOf, type Watch } from '../../low-credits/ru
 import { mailTo } from '../../mail/mail-to.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { applyPaidInvoice } from '../payment/apply-invoice.ts';
+import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { RecordDeps } from '../payment/record-purchase.ts';
 import { paymentFailed } from '../rules/payment-failed.ts';
@@ -23,7 +24,6 @@ const RETRY_MS = DAY_MS;
 const MAX_FAILURES = 2;
 /** A try whose outcome is not known for so long is closed: Stripe forgets its keys after a day. */
 const TRY_MS = 20 * 3_600_000;
-const ROUNDS = 5;
 
 /** The pack of a watch, as it is sold now. */
 export const packOf = (planId: string | undefined): PlanVersion | undefined =>
@@ -41,11 +41,8 @@ export const triesOf = ({ tried, attempt }: Watch, now: number): number =>
  * @returns what was done, for the log
  */
 export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields> {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const outcome = await step(deps, userId);
-    if (outcome !== 'again') return { user: userId, outcome };
-  }
-  throw new Error(`the watch of ${userId} keeps changing`);
+  const outcome = await untilUnchanged(`the watch of ${userId}`, () => step(deps, userId));
+  return { user: userId, outcome };
 }
 
 async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'> {
@@ -80,12 +77,13 @@ async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'>
     const [year = 0, month = 0] = monthOf(now).split('-').map(Number);
     const notBefore = Date.UTC(year, month, 1);
     const tried = { month: monthOf(now), times };
-    const isNoted = await watches.update(watch, { attempt: undefined, tried, notBefore });
-    return isNoted ? 'month_is_full' : 'again';
+    const noted = await watches.update(watch, { attempt: undefined, tried, notBefore });
+    return noted === 'updated' ? 'month_is_full' : 'again';
   }
   const next = { id: ids.ulid(now), version: pack.id, at: now, failed: false };
   const tried = { month: monthOf(now), times: times + 1 };
-  if (!(await watches.update(watch, { attempt: next, tried, waiting: undefined }))) return 'again';
+  const begun = await watches.update(watch, { attempt: next, tried, waiting: undefined });
+  if (begun !== 'updated') return 'again';
   return carryOn(deps, user, next);
 }
 

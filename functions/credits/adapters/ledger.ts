@@ -13,6 +13,7 @@ import {
 import { fold, sameMovement } from '../rules/ledger.ts';
 import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
+import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import { balanceKey, entryKey } from './keys.ts';
 import { balanceOf, balanceWrite, entryOf, entryWrite, type RestsOn } from './ledger-items.ts';
 import { createUsageLines, usageWrites } from './usage-lines.ts';
@@ -23,7 +24,7 @@ export class LedgerMismatchError extends Error {
 }
 
 /** Each lost try means that another movement of the same user was written meanwhile. */
-const ATTEMPTS = 50;
+const MAX_ATTEMPTS = 50;
 
 /** What of a transaction failed its condition. */
 interface Failed {
@@ -106,48 +107,54 @@ export function createLedger(db: Db, clock: Clock) {
     const pays = change.available > 0;
     let debt = 0;
     let wasShort = false;
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const all = withRepayment(entries, debt);
-      const failed = await write(userId, all, extraWrites, pays ? { debt } : undefined);
-      if (!failed) return 'applied';
-      if (failed.entry) return compareTaken(userId, entries, failed);
-      if (failed.extraWrite) return 'stale';
-      if (!pays) return 'insufficient';
-      const { balance } = await read(userId);
-      // Where the debt has moved, the next try also tells whether the extra writes still may happen;
-      // and where these very entries were written since the last one, that they were.
-      const isShort = balance.debt === debt && !covers(balance, change);
-      if (isShort && wasShort) return 'insufficient';
-      wasShort = isShort;
-      debt = balance.debt;
-    }
-    throw new Error(`the balance of ${userId} moved ${ATTEMPTS} times under ${entries[0]?.id}`);
+    return untilUnchanged(
+      `the balance of ${userId}`,
+      async () => {
+        const all = withRepayment(entries, debt);
+        const failed = await write(userId, all, extraWrites, pays ? { debt } : undefined);
+        if (!failed) return 'applied';
+        if (failed.entry) return compareTaken(userId, entries, failed);
+        if (failed.extraWrite) return 'stale';
+        if (!pays) return 'insufficient';
+        const { balance } = await read(userId);
+        // Where the debt has moved, the next try also tells whether the extra writes still may
+        // happen; and where these very entries were written since the last one, that they were.
+        const isShort = balance.debt === debt && !covers(balance, change);
+        if (isShort && wasShort) return 'insufficient';
+        wasShort = isShort;
+        debt = balance.debt;
+        return 'again';
+      },
+      MAX_ATTEMPTS,
+    );
   }
 
   /** Decides an event on the balance it meets, anew when that moves before it is written. */
-  async function writeDecision(
+  const writeDecision = (
     userId: string,
     { main, reads, decide }: Decision,
     extraWrites: readonly WriteItem[] = [],
-  ): Promise<LedgerOutcome> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      // The balance is read first: whatever is written after it changes its version.
-      // What is written after the account was closed, such as a refund, goes with the rest of it.
-      const { balance, version, ttl } = await read(userId);
-      const found = new Map<string, LedgerEntry>();
-      for (const entry of await Promise.all([main.id, ...reads].map((id) => earlier(userId, id))))
-        if (entry) found.set(entry.id, entry);
-      const stored = found.get(main.id);
-      if (stored && sameMovement(stored, main)) return 'replayed';
-      const decided = decide(balance, (id) => found.get(id));
-      const entries = withRepayment(decided, balance.debt);
-      const failed = await write(userId, entries, extraWrites, { version }, ttl);
-      if (!failed) return 'applied';
-      if (stored) return compareTaken(userId, [main], failed);
-      if (failed.extraWrite && !failed.entry) return 'stale';
-    }
-    throw new Error(`the balance of ${userId} moved ${ATTEMPTS} times under ${main.id}`);
-  }
+  ): Promise<LedgerOutcome> =>
+    untilUnchanged(
+      `the balance of ${userId}`,
+      async () => {
+        // The balance is read first: whatever is written after it changes its version.
+        // What is written after the account was closed, such as a refund, goes with the rest of it.
+        const { balance, version, ttl } = await read(userId);
+        const found = new Map<string, LedgerEntry>();
+        for (const entry of await Promise.all([main.id, ...reads].map((id) => earlier(userId, id))))
+          if (entry) found.set(entry.id, entry);
+        const stored = found.get(main.id);
+        if (stored && sameMovement(stored, main)) return 'replayed';
+        const decided = decide(balance, (id) => found.get(id));
+        const entries = withRepayment(decided, balance.debt);
+        const failed = await write(userId, entries, extraWrites, { version }, ttl);
+        if (!failed) return 'applied';
+        if (stored) return compareTaken(userId, [main], failed);
+        return failed.extraWrite && !failed.entry ? 'stale' : 'again';
+      },
+      MAX_ATTEMPTS,
+    );
 
   return {
     ...createUsageLines(db),

@@ -1,13 +1,11 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
+import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import { digest } from '../upload/announce-once.ts';
 import type { ListsDeps } from '../deps.ts';
 import { type List, creditsNeeded } from '../rules/list.ts';
 import { newRecheck } from './rules/recheck.ts';
 import { recheckId } from '../rules/recheck-id.ts';
-
-/** Each lost try means that somebody else began a recheck, or deleted the list. */
-const ATTEMPTS = 5;
 
 interface ListReader {
   readonly lists: Pick<ListsDeps['lists'], 'get'>;
@@ -45,7 +43,7 @@ export async function recheckList(
 ): Promise<List> {
   const { clock, ledger, lists, queues } = deps;
   const request = requestKey ? digest(requestKey) : undefined;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+  return untilUnchanged(`list ${listId}`, async () => {
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');
     const last = await lastRecheck(deps, list);
@@ -59,9 +57,8 @@ export async function recheckList(
     const { available } = await ledger.balance(userId);
     if (creditsNeeded(wanted) > available) throw new AppError('not_enough_credits');
     const recheck = await lists.startRecheck(list, wanted);
-    if (!recheck) continue;
+    if (!recheck) return 'again';
     await queues.sendList({ kind: 'ingest', v: 1, userId, listId: recheck.listId });
     return recheck;
-  }
-  throw new Error(`list ${listId} changed faster than it could be rechecked`);
+  });
 }

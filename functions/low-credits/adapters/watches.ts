@@ -3,14 +3,13 @@ import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { isNew, putWrite, where } from '../../platform/dynamo/expression.ts';
 import { PENDING_PARTITION } from '../../platform/dynamo/key.ts';
+import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import { noWatch, storedWatch, type Watch } from '../rules/watch.ts';
 import { DUE_WATCH, dueWatchKey, watchKey } from './keys.ts';
 
 /** A watch by which something is due, since the look of `at`: epoch milliseconds. */
 const dueWatch = z.object({ userId: z.string(), at: z.number() });
 export type DueWatch = Readonly<z.infer<typeof dueWatch>>;
-
-const ROUNDS = 5;
 
 /**
  * Watches on the single table, one a user. Each change carries the revision it was decided on. The
@@ -24,8 +23,8 @@ export function createWatches(db: Db, { watchWrite }: Pick<Accounts, 'watchWrite
       return item ? storedWatch.parse(item) : noWatch(userId);
     },
 
-    /** Changes a watch that was read. False when it is no longer so, or the account is gone. */
-    async update(watch: Watch, change: Partial<Watch>): Promise<boolean> {
+    /** Changes a watch that was read: `again` where it is no longer so. */
+    async update(watch: Watch, change: Partial<Watch>): Promise<'updated' | 'again' | 'gone'> {
       const { userId, revision } = watch;
       const changed = { ...watch, ...change, revision: revision + 1 };
       const cancelled = await db.transact([
@@ -36,7 +35,8 @@ export function createWatches(db: Db, { watchWrite }: Pick<Accounts, 'watchWrite
         ),
         watchWrite(userId, changed.warnBelow !== undefined || changed.topUp !== undefined),
       ]);
-      return cancelled === undefined;
+      if (!cancelled) return 'updated';
+      return cancelled[1] === 'condition' ? 'gone' : 'again';
     },
 
     /** Leaves it to the reconciler to do what is due. */
@@ -54,16 +54,19 @@ export function createWatches(db: Db, { watchWrite }: Pick<Accounts, 'watchWrite
       await db.delete(dueWatchKey(userId), where({ at }));
     },
 
-    /** Makes a change that is decided anew as long as others are faster; none where it says so. */
+    /**
+     * Makes a change that is decided anew as long as others are faster; none where it says so, or
+     * the account is gone.
+     */
     async change(
       userId: string,
       decide: (watch: Watch) => Partial<Watch> | undefined,
     ): Promise<void> {
-      for (let round = 0; round < ROUNDS; round += 1) {
+      await untilUnchanged(`the watch of ${userId}`, async () => {
         const watch = await watches.find(userId);
         const change = decide(watch);
-        if (!change || (await watches.update(watch, change))) return;
-      }
+        return change && watches.update(watch, change);
+      });
     },
   };
   return watches;

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { updatePlan } from '../../functions/billing/apply-subscription.ts';
+import type { Subscription } from '../../functions/billing/rules/stripe-objects.ts';
+import { plansOnSale } from '../../functions/billing/rules/plans.ts';
+import { createWatches } from '../../functions/low-credits/adapters/watches.ts';
+import { KeepsChangingError } from '../../functions/platform/until-unchanged.ts';
+import { routes } from '../support/routes.ts';
+import { call } from '../support/call.ts';
+import { startTable, type TestTable } from '../support/dynamo.ts';
+import { type Person, person } from '../support/people.ts';
+import { type TestContext, testContext } from '../support/test-context.ts';
+
+let table: TestTable;
+let context: TestContext;
+let ada: Person;
+beforeAll(async () => {
+  table = await startTable();
+});
+beforeEach(async () => {
+  context = testContext(table);
+  ada = await person(context);
+});
+afterAll(() => table.stop());
+
+/** Watches that somebody else changes first, each time. */
+function overtaken(): TestContext['watches'] {
+  const { accounts, db, watches } = context;
+  const faster: typeof db = {
+    ...db,
+    async transact(writes) {
+      await watches.update(await watches.find(ada.user.id), { askedAt: 1 });
+      return db.transact(writes);
+    },
+  };
+  return createWatches(faster, accounts);
+}
+
+it('a change of a watch that others overtake each time fails', async () => {
+  const change = overtaken().change(ada.user.id, () => ({ notBefore: 7 }));
+  await expect(change).rejects.toThrow(KeepsChangingError);
+  expect((await context.watches.find(ada.user.id)).notBefore).toBeUndefined();
+});
+
+it('a watch says whether it has changed or its account is gone', async () => {
+  const { accounts, db, watches } = context;
+  const watch = await watches.find(ada.user.id);
+  expect(await watches.update(watch, { warnBelow: 5 })).toBe('updated');
+  expect(await watches.update(watch, { warnBelow: 6 })).toBe('again');
+  await db.transact(accounts.deleteWrites(ada.user));
+  const kept = await watches.find(ada.user.id);
+  expect(await watches.update(kept, { warnBelow: 7 })).toBe('gone');
+  await watches.change(ada.user.id, () => ({ warnBelow: 8 }));
+  expect(await watches.find(ada.user.id)).toEqual(kept);
+});
+
+it('a choice that others overtake each time is no missing session', async () => {
+  const body = { warn_below: 5, top_up: null };
+  const parts = { headers: ada.headers, body };
+  const { status } = await call({ ...context, watches: overtaken() }, routes.saveLowCredits, parts);
+  expect(status).toBe(500);
+});
+
+it('a plan that Stripe describes otherwise each time is not taken for written', async () => {
+  const user = (await context.accounts.setCustomer(ada.user.id, 'cus_1')) ?? ada.user;
+  const version = plansOnSale().find(({ interval }) => interval !== 'once')?.id;
+  let asked = 0;
+  const listSubscriptions = async (): Promise<Subscription[]> => {
+    asked += 1;
+    return asked % 2 === 0 ? [] : [{ ...SUBSCRIPTION, version }];
+  };
+  const deps = { ...context, stripe: { ...context.stripe, listSubscriptions } };
+  await expect(updatePlan(deps, user)).rejects.toThrow(KeepsChangingError);
+});
+
+const SUBSCRIPTION: Subscription = {
+  id: 'sub_1',
+  customerId: 'cus_1',
+  status: 'active',
+  itemId: 'si_1',
+  priceId: 'price_1',
+  version: undefined,
+  createdAt: 0,
+  periodEnd: undefined,
+  nextVersion: undefined,
+  changes: false,
+  canceledAt: undefined,
+  endsAt: undefined,
+  unpaid: false,
+  endedByUs: false,
+  stoppedFor: undefined,
+  scheduleId: undefined,
+};

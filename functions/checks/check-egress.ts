@@ -53,12 +53,9 @@ export async function checkEgress(deps: Deps): Promise<LogFields> {
   );
   for (const { helo, reason, problems } of found) {
     if (SHUT.has(reason))
-      log.error('egress_shut', new Error('no mail server answers'), { egress: helo, reason });
+      log.alarm('egress_shut', 'no mail server answers', { egress: helo, reason });
     if (problems.length > 0)
-      log.error('egress_flawed', new Error('mail servers may refuse us'), {
-        egress: helo,
-        problems,
-      });
+      log.alarm('egress_flawed', 'mail servers may refuse us', { egress: helo, problems });
   }
   const shut = found.filter(({ reason }) => SHUT.has(reason)).length;
   const said = found.map(({ helo, reason, problems }) =>

@@ -41,12 +41,14 @@ describe('the log', () => {
     const { log, lines } = stage('info');
     log.error('failed', new TypeError('outer', { cause: new Error('inner') }), { id: '7' });
     log.error('failed', 'just text');
+    log.alarm('differs', 'two are not one', { id: '8' });
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
       {
         id: '7',
         error: { name: 'TypeError', message: 'outer', cause: { name: 'Error', message: 'inner' } },
       },
       { error: { message: 'just text' } },
+      { id: '8', level: 'error', error: { name: 'Error', message: 'two are not one' } },
     ]);
   });
 

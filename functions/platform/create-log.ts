@@ -50,6 +50,7 @@ export function createLog(level: LogLevel, now: () => number, write = toStdout):
     debug: (event, fields) => emit('debug', event, fields),
     info: (event, fields) => emit('info', event, fields),
     warn: (event, fields) => emit('warn', event, fields),
+    alarm: (event, says, fields) => emit('error', event, fields, described(new Error(says))),
     error: (event, cause, fields) => emit('error', event, fields, described(cause)),
   };
 }

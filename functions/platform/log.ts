@@ -9,6 +9,8 @@ export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
+  /** A line at level `error` of which nothing was thrown: it raises an alarm, which `says` why. */
+  alarm(event: string, says: string, fields?: LogFields): void;
   /** `cause` is what was thrown: name, message and stack are logged, and those of its causes. */
   error(event: string, cause: unknown, fields?: LogFields): void;
 }

@@ -57,6 +57,6 @@ async function issue(
     log.error('credit_note_missing', error, { refund });
     return undefined;
   }
-  log.error('credit_note_missing', new Error(`nothing of ${invoice.id} is left`), { refund });
+  log.alarm('credit_note_missing', `nothing of ${invoice.id} is left`, { refund });
   return undefined;
 }

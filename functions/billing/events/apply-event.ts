@@ -47,7 +47,7 @@ function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
     case 'invoice.payment_action_required':
       return ifThere(stripe.findInvoice(objectId), (each) => applyUnpaidInvoice(deps, each));
     case 'invoice.finalization_failed':
-      deps.log.error('invoice_not_finalized', new Error(objectId), { invoice: objectId });
+      deps.log.alarm('invoice_not_finalized', objectId, { invoice: objectId });
       return Promise.resolve('alarm');
     case 'customer.subscription.created':
     case 'customer.subscription.updated':

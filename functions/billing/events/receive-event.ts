@@ -16,8 +16,8 @@ export async function receiveEvent(
   if (!event) throw new AppError('malformed');
   const { id: eventId, type, livemode } = event;
   if (livemode !== (await deps.stripeSignatures.isLive())) {
-    const told = new Error('the mode of the event is not that of the secret key');
-    deps.log.error('stripe_livemode', told, { eventId, type, livemode });
+    const says = 'the mode of the event is not that of the secret key';
+    deps.log.alarm('stripe_livemode', says, { eventId, type, livemode });
     throw new AppError('malformed');
   }
   if (!isOurEvent(type)) {

@@ -45,8 +45,7 @@ interface Paid {
 
 /** Writes the line that raises an alarm where VAT was to be computed, and was not. */
 export function reportTax(log: Log, source: string, taxMissing: boolean): void {
-  if (taxMissing)
-    log.error('tax_missing', new Error(`${source} was paid without its VAT`), { source });
+  if (taxMissing) log.alarm('tax_missing', `${source} was paid without its VAT`, { source });
 }
 
 /**

@@ -18,6 +18,6 @@ export async function refusePayment(
   if (cause === 'no_account' && (await purchases.findByPayment(paymentId))) return;
   const payment = await stripe.findPayment(paymentId);
   if (!payment || payment.refunded >= payment.cents) return;
-  log.error(ALARM[cause], new Error(`${source} is sent back`), { source });
+  log.alarm(ALARM[cause], `${source} is sent back`, { source });
   await stripe.refund(paymentId, cause);
 }

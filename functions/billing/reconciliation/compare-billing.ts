@@ -141,7 +141,7 @@ export async function reportDifferences(
   let differences = 0;
   for await (const { kind, object, says } of compareBilling(deps)) {
     differences += 1;
-    deps.log.error('billing_differs', new Error(says), { kind, object });
+    deps.log.alarm('billing_differs', says, { kind, object });
   }
   return { differences };
 }

@@ -60,7 +60,7 @@ async function followUp(
       if (isLive(each)) await stripe.endSubscription(each.id, 'dispute_lost');
   await updatePlan(deps, user);
   if (state !== 'released')
-    log.error('payment_disputed', new Error(`${id}: ${state}`), { dispute: id, state, reason });
+    log.alarm('payment_disputed', `${id}: ${state}`, { dispute: id, state, reason });
   if (state === 'held') {
     const what = isInquiry(status) ? 'inquiry' : 'dispute';
     const taken = { what, cents, reason, dueAt } as const;

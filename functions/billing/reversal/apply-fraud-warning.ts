@@ -23,8 +23,8 @@ export async function applyFraudWarning(
     if (fraudWarnings?.[id] === type) return false;
     const user = await deps.accounts.get(userId);
     if (actionable && user) {
-      const told = new Error(`${id}: ${type}`);
-      deps.log.error('payment_reported', told, { payment: paymentId, warning: id, type });
+      const fields = { payment: paymentId, warning: id, type };
+      deps.log.alarm('payment_reported', `${id}: ${type}`, fields);
       const news = { what: 'fraud_warning', cents, reason: type } as const;
       await tellOperator(deps, `fraud:${id}`, user, paymentId, news);
     }

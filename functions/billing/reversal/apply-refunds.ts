@@ -48,10 +48,10 @@ const alignCredits = (deps: RefundDeps, paymentId: string): Promise<'in_line' | 
 
     if (payment.refunds.at(-1)?.adjustment === undefined) {
       // No administrator of ours: somebody at Stripe, or a bank, has done this.
-      const told = new Error(`${refunded} cents of ${paymentId} went back`);
-      deps.log.error('payment_refunded', told, { payment: paymentId, refunded });
+      const says = `${refunded} cents of ${paymentId} went back`;
+      deps.log.alarm('payment_refunded', says, { payment: paymentId, refunded });
       const user = await deps.accounts.get(userId);
-      const taken = { what: 'refund', cents: refunded, reason: told.message } as const;
+      const taken = { what: 'refund', cents: refunded, reason: says } as const;
       if (user) await tellOperator(deps, `refund:${paymentId}:${refunded}`, user, paymentId, taken);
     }
     const change = { refunded, revoked };

@@ -35,7 +35,7 @@ export async function withdraw(
     at,
     ip: given.ip,
   });
-  log.error('withdrawal_received', new Error(`from the purchase ${id}`), {
+  log.alarm('withdrawal_received', `from the purchase ${id}`, {
     user: user.id,
     purchase: id,
     delivery_agreed: agreed?.at,

@@ -141,7 +141,7 @@ const isSame = (a: PlanState, b: PlanState): boolean =>
 
 /** Ends a subscription beside the one that the customer keeps, and sends its payments back. */
 async function endSecond(deps: PlanDeps, { id, customerId }: Subscription): Promise<void> {
-  deps.log.error('second_subscription', new Error(`${id} is ended`), { subscription: id });
+  deps.log.alarm('second_subscription', `${id} is ended`, { subscription: id });
   await deps.stripe.endSubscription(id, 'second_subscription');
   for (const invoice of await deps.stripe.listInvoices(customerId))
     if (invoice.subscriptionId === id && invoice.paid)

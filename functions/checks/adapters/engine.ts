@@ -71,7 +71,7 @@ export interface EngineDeps {
   readonly leases: LeaseStore;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly log: Pick<Log, 'alarm' | 'error' | 'warn'>;
   /** Our addresses, from which it asks. */
   readonly egress: () => Promise<readonly Egress[]>;
 }
@@ -99,8 +99,7 @@ export function createEngine(deps: EngineDeps): Engine {
       warmUpDays: WARM_UP_DAYS,
       onEgress({ kind, egress: address, detail }) {
         const fields = { egress: address, reason: detail };
-        if (kind === 'blocked')
-          log.error('egress_blocked', new Error('providers refuse it'), fields);
+        if (kind === 'blocked') log.alarm('egress_blocked', 'providers refuse it', fields);
         else log.warn(`egress_${kind}`, fields);
       },
       onError(source, error) {

@@ -21,8 +21,8 @@ export async function runOnList(
   const { listId, status, attempts } = list;
   const now = deps.clock.now();
   if (isHopeless(list, now)) {
-    const cause = new Error('every run for this list was ended or failed');
-    deps.log.error('list_given_up', cause, { list: listId, status, attempts });
+    const says = 'every run for this list was ended or failed';
+    deps.log.alarm('list_given_up', says, { list: listId, status, attempts });
     await cancelList(deps, list, 'processing_failed');
     return { list: listId, outcome: 'given_up' };
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { updatePlan } from '../../functions/billing/apply-subscription.ts';
+import { updatePlan } from '../../functions/billing/subscription/apply-subscription.ts';
 import type { Subscription } from '../../functions/billing/rules/stripe-objects.ts';
 import { plansOnSale } from '../../functions/billing/rules/plans.ts';
 import { createWatches } from '../../functions/low-credits/adapters/watches.ts';

@@ -9,7 +9,7 @@ import { registrationHash, registrationShown, withPassword } from './registratio
 import { type Asker, OTP_TRIES } from './rules/otp.ts';
 import type { OtpChallenge, PendingRegistration } from './adapters/registrations.ts';
 import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
-import type { WriteItem } from '../platform/dynamo/db.ts';
+import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { AccountDeps } from './deps.ts';
 
 type Deps = Pick<
@@ -100,7 +100,7 @@ async function chosen(
 async function welcome(
   { closedAccounts, ledger, secrets }: Pick<Deps, 'closedAccounts' | 'ledger' | 'secrets'>,
   { id, address }: Pick<PendingRegistration, 'address' | 'id'>,
-  opening: readonly WriteItem[],
+  opening: readonly TransactionStep[],
 ): Promise<LedgerOutcome | 'insufficient'> {
   const hmacs = await formerAddressHmacs(secrets, address);
   for (const hmac of hmacs)

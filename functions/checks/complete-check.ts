@@ -1,5 +1,5 @@
 import type { Verdict } from '../../shared/contract/checks.ts';
-import type { WriteItem } from '../platform/dynamo/db.ts';
+import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { LogFields } from '../platform/log.ts';
 import type { CheckId } from './adapters/checks.ts';
 import type { ChecksDeps } from './deps.ts';
@@ -25,7 +25,7 @@ export async function completeCheck(
   { checks, env }: Deps,
   id: CheckId,
   verdict: Verdict,
-  extraWrites: readonly WriteItem[] = [],
+  extraWrites: readonly TransactionStep[] = [],
 ): Promise<Answer | undefined> {
   const charged = isCharged(verdict.status, env.CHARGE_UNKNOWN);
   const isFinished = await checks.finish(id, verdict, charged, extraWrites);

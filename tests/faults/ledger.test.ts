@@ -12,7 +12,7 @@ import {
 } from '../../functions/credits/rules/ledger.ts';
 import type { LedgerEntry } from '../../functions/credits/rules/ledger-entry.ts';
 import type { Db } from '../../functions/platform/dynamo/db.ts';
-import { where } from '../../functions/platform/dynamo/expression.ts';
+import { changes, updateWrite, where } from '../../functions/platform/dynamo/expression.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { CrashError, createFaults } from '../support/faults.ts';
 import { expectLedgerInvariants } from '../support/ledger-invariants.ts';
@@ -238,17 +238,8 @@ describe(`the ledger (seed ${SEED})`, () => {
             const revoked = Number((await get(purchase))?.['revoked']);
             const amount = due(refunded) - revoked;
             if (amount <= 0) return;
-            const condition = where({ revoked });
-            const noted = {
-              Update: {
-                TableName: db.table,
-                Key: purchase,
-                UpdateExpression: 'SET #revoked = :due',
-                ConditionExpression: condition.text,
-                ExpressionAttributeNames: { ...condition.names },
-                ExpressionAttributeValues: { ...condition.values, ':due': due(refunded) },
-              },
-            };
+            const change = changes({ revoked: due(refunded) });
+            const noted = updateWrite(purchase, change, where({ revoked }));
             const booked = await ledger.clawBack(userId, { id: `ch:${refunded}`, amount, why }, [
               noted,
             ]);

@@ -1,9 +1,16 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
-import type { Db, WriteItem } from '../../functions/platform/dynamo/db.ts';
-import { changes, updateWrite, where } from '../../functions/platform/dynamo/expression.ts';
+import type { Db } from '../../functions/platform/dynamo/db.ts';
+import {
+  changes,
+  checkWrite,
+  isNew,
+  isThere,
+  putWrite,
+  updateWrite,
+  where,
+} from '../../functions/platform/dynamo/expression.ts';
 import { createScan } from '../../functions/platform/dynamo/scan.ts';
 import { type TestTable, startEngine } from './dynamo.ts';
 import { createMemoryTable, memoryDynamoClient } from './memory-table.ts';
@@ -33,23 +40,15 @@ let partitions = 0;
 describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s', (name) => {
   let client: DynamoDBClient;
   let db: Db;
-  let documents: DynamoDBDocumentClient;
   let PK: string;
   beforeEach(() => {
     partitions += 1;
     PK = `P${partitions}`;
     client = makers[name]();
     db = createDb(client, 'tamis-test', { now: () => 1_000_000 }, backoff);
-    documents = DynamoDBDocumentClient.from(client);
   });
   const key = (SK: string) => ({ PK, SK });
-  const put = (SK: string, item: object = {}): WriteItem => ({
-    Put: {
-      TableName: 'tamis-test',
-      Item: { ...key(SK), ...item },
-      ConditionExpression: 'attribute_not_exists(PK)',
-    },
-  });
+  const put = (SK: string, item: object = {}) => putWrite({ ...key(SK), ...item }, isNew);
 
   it('is read in parts, of which each partition is in one', async () => {
     const all = Array.from({ length: 60 }, (_, at) => [`${PK}-${at % 20}`, `${at}`] as const);
@@ -123,14 +122,8 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
 
   it('writes all of a transaction or nothing, and says which condition failed', async () => {
     expect(await db.transact([put('a'), put('b')])).toBeUndefined();
-    const check: WriteItem = {
-      ConditionCheck: {
-        TableName: 'tamis-test',
-        Key: key('a'),
-        ConditionExpression: 'attribute_exists(PK)',
-      },
-    };
-    const moved = updateWrite('tamis-test', key('c'), changes({ n: 1 }));
+    const check = checkWrite(key('a'), isThere);
+    const moved = updateWrite(key('c'), changes({ n: 1 }));
     expect(await db.transact([check, moved, put('b')])).toEqual(['none', 'none', 'condition']);
     expect(await db.get(key('c'))).toBeUndefined();
     expect(await db.transact([check, moved])).toBeUndefined();
@@ -141,10 +134,8 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
   });
 
   it('refuses a transaction that writes an item twice', async () => {
-    const TransactItems = [put('a'), updateWrite('tamis-test', key('a'), changes({ n: 1 }))];
-    await expect(documents.send(new TransactWriteCommand({ TransactItems }))).rejects.toThrow(
-      Error,
-    );
+    const steps = [put('a'), updateWrite(key('a'), changes({ n: 1 }))];
+    await expect(db.transact(steps)).rejects.toThrow(Error);
     expect(await db.get(key('a'))).toBeUndefined();
   });
 

@@ -6,7 +6,7 @@ import {
   type UserStatus,
 } from '../../../shared/model/account.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   changes,
   checkWrite,
@@ -46,23 +46,20 @@ interface ProfileChange {
 
 const userOf = (item: Item | undefined): User | undefined => item && storedUser.parse(item);
 
+/** A change of the password, with what else is to be set on the profile. */
+const passwordWrite = (
+  userId: string,
+  { from, to, at, except }: PasswordChange,
+  more: Item = {},
+): TransactionStep =>
+  updateWrite(
+    userKey(userId),
+    changes({ ...more, passwordHash: to, sessionsEnded: { at, ...(except && { except }) } }),
+    where({ passwordHash: from }),
+  );
+
 /** Accounts on the single table: the profile, and a guard item that makes its address unique. */
 export function createAccounts(db: Db, clock: Clock) {
-  const { table } = db;
-
-  /** A change of the password, with what else is to be set on the profile. */
-  const passwordWrite = (
-    userId: string,
-    { from, to, at, except }: PasswordChange,
-    more: Item = {},
-  ): WriteItem =>
-    updateWrite(
-      table,
-      userKey(userId),
-      changes({ ...more, passwordHash: to, sessionsEnded: { at, ...(except && { except }) } }),
-      where({ passwordHash: from }),
-    );
-
   const accounts = {
     async get(userId: string): Promise<User | undefined> {
       return userOf(await db.get(userKey(userId)));
@@ -96,7 +93,7 @@ export function createAccounts(db: Db, clock: Clock) {
       userId: string,
       registration: Registration,
       role: Role = ROLE.customer,
-    ): { readonly user: User; readonly writes: readonly WriteItem[] } {
+    ): { readonly user: User; readonly writes: readonly TransactionStep[] } {
       const address = normalAddress(registration.email);
       if (address === undefined) throw new TypeError('an account needs an email address');
       const user: User = {
@@ -110,9 +107,9 @@ export function createAccounts(db: Db, clock: Clock) {
       return {
         user,
         writes: [
-          putWrite(table, { ...emailKey(address), userId }, isNew),
-          putWrite(table, { ...userKey(userId), ...user }, isNew),
-          ...directoryWrites.enter({ table, now: clock.now() }, user),
+          putWrite({ ...emailKey(address), userId }, isNew),
+          putWrite({ ...userKey(userId), ...user }, isNew),
+          ...directoryWrites.enter(clock.now(), user),
         ],
       };
     },
@@ -121,13 +118,13 @@ export function createAccounts(db: Db, clock: Clock) {
      * The writes that take an account away, for a transaction of more: profile, address and API
      * keys. Their conditions hold as long as the account is as it was read.
      */
-    deleteWrites: (user: User): readonly WriteItem[] => [
-      ...removalOf(table, user),
-      ...directoryWrites.leave({ table, now: clock.now() }, user),
+    deleteWrites: (user: User): readonly TransactionStep[] => [
+      ...removalOf(user),
+      ...directoryWrites.leave(clock.now(), user),
     ],
 
     /** The write of another password, for a larger transaction; it holds while `from` is in use. */
-    passwordWrite: (userId: string, change: PasswordChange): WriteItem =>
+    passwordWrite: (userId: string, change: PasswordChange): TransactionStep =>
       passwordWrite(userId, change),
 
     /** False when the account is gone or its hash is no longer `from`. */
@@ -145,10 +142,10 @@ export function createAccounts(db: Db, clock: Clock) {
       const names = { firstName, lastName };
       const profile = password
         ? passwordWrite(user.id, password, names)
-        : updateWrite(table, userKey(user.id), changes(names), where({ id: user.id }));
+        : updateWrite(userKey(user.id), changes(names), where({ id: user.id }));
       const cancelled = await db.transact([
         profile,
-        ...directoryWrites.rename({ table, now: clock.now() }, { ...user, ...names }),
+        ...directoryWrites.rename(clock.now(), { ...user, ...names }),
       ]);
       return cancelled ? undefined : accounts.get(user.id);
     },
@@ -189,12 +186,11 @@ export function createAccounts(db: Db, clock: Clock) {
     async setCustomer(userId: string, customerId: string): Promise<User | undefined> {
       await db.transact([
         updateWrite(
-          table,
           userKey(userId),
           changes({ stripeCustomerId: customerId }),
           where({ id: userId, stripeCustomerId: undefined }),
         ),
-        putWrite(table, { ...customerKey(customerId), userId }),
+        putWrite({ ...customerKey(customerId), userId }),
       ]);
       return accounts.get(userId);
     },
@@ -219,25 +215,24 @@ export function createAccounts(db: Db, clock: Clock) {
      * A condition for the transactions of others: it holds while there is an account of this id,
      * which was not closed.
      */
-    requireAccount: (userId: string): WriteItem =>
+    requireAccount: (userId: string): TransactionStep =>
       // What is kept of a closed account has no password.
-      checkWrite(table, userKey(userId), { text: 'attribute_exists(passwordHash)' }),
+      checkWrite(userKey(userId), { text: 'attribute_exists(passwordHash)' }),
 
     /** A condition for the transactions of others: it holds while an account has this customer. */
-    requireCustomer: (customerId: string): WriteItem =>
-      checkWrite(table, customerKey(customerId), isThere),
+    requireCustomer: (customerId: string): TransactionStep =>
+      checkWrite(customerKey(customerId), isThere),
 
     /**
      * A condition for the transactions of others: it holds while this is the hash of the account's
      * password, and the account is active.
      */
-    requirePassword: ({ id, passwordHash }: Pick<User, 'id' | 'passwordHash'>): WriteItem =>
-      checkWrite(table, userKey(id), where({ passwordHash, status: USER_STATUS.active })),
+    requirePassword: ({ id, passwordHash }: Pick<User, 'id' | 'passwordHash'>): TransactionStep =>
+      checkWrite(userKey(id), where({ passwordHash, status: USER_STATUS.active })),
 
     /** The write that notes whether the account's credits are watched, for a larger transaction. */
-    watchWrite: (userId: string, watched: boolean): WriteItem =>
+    watchWrite: (userId: string, watched: boolean): TransactionStep =>
       updateWrite(
-        table,
         userKey(userId),
         changes({ watched: watched || undefined }),
         where({ id: userId }),
@@ -253,8 +248,8 @@ export function createAccounts(db: Db, clock: Clock) {
     async setStatus(userId: string, status: UserStatus): Promise<boolean> {
       const customer = { id: userId, role: ROLE.customer, status };
       const cancelled = await db.transact([
-        updateWrite(table, userKey(userId), changes({ status }), where({ role: ROLE.customer })),
-        ...directoryWrites.setStatus({ table, now: clock.now() }, customer),
+        updateWrite(userKey(userId), changes({ status }), where({ role: ROLE.customer })),
+        ...directoryWrites.setStatus(clock.now(), customer),
       ]);
       return cancelled === undefined;
     },

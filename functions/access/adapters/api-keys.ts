@@ -34,7 +34,6 @@ export function createApiKeys(
   clock: Clock,
   log: Log,
 ) {
-  const table = db.table;
   const copies = createKeyCopies(secrets, ids, log);
 
   const newKey = (kind: KeyKind): string =>
@@ -59,7 +58,6 @@ export function createApiKeys(
     const sealed = key === undefined ? undefined : await copies.seal(user.id, key);
     const cancelled = await db.transact([
       updateWrite(
-        table,
         userKey(user.id),
         changes({
           ...(paid !== undefined && { paid }),
@@ -74,11 +72,9 @@ export function createApiKeys(
         }),
       ),
       ...[before, ...((endsAll && named) || [])].flatMap((each) =>
-        each === undefined ? [] : removalOfKey(table, each),
+        each === undefined ? [] : removalOfKey(each),
       ),
-      ...(next === undefined
-        ? []
-        : [putWrite(table, { ...apiKeyKey(next), userId: user.id, createdAt })]),
+      ...(next === undefined ? [] : [putWrite({ ...apiKeyKey(next), userId: user.id, createdAt })]),
     ]);
     return cancelled ? 'again' : 'exchanged';
   }

@@ -22,6 +22,6 @@ export const createBulkAccounts = (db: Db, clock: Clock) => ({
 
   /** Has every function read the directory again. */
   async announce(): Promise<void> {
-    await db.transact([directoryChange({ table: db.table, now: clock.now() }, 'all')]);
+    await db.transact([directoryChange(clock.now(), 'all')]);
   },
 });

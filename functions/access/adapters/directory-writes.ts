@@ -1,6 +1,6 @@
 import type { User } from './user.ts';
 import { ROLE } from '../../../shared/model/account.ts';
-import type { WriteItem } from '../../platform/dynamo/db.ts';
+import type { TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   changes,
   deleteWrite,
@@ -14,47 +14,39 @@ import { directoryChangeKey, directoryKey } from './keys.ts';
 /** How long a change stays in the feed, in seconds; after a longer pause all is read. */
 const CHANGE_SECONDS = 24 * 3600;
 
-/** Where and when a write takes place; `now` is epoch milliseconds. */
-interface Place {
-  readonly table: string;
-  readonly now: number;
-}
-
-/** The entry of the change feed. Of two changes in one millisecond the second one is counted. */
-export const directoryChange = ({ table, now }: Place, userId: string): WriteItem =>
+/**
+ * The entry of the change feed. Of two changes in one millisecond the second one is counted.
+ * @param now epoch milliseconds
+ */
+export const directoryChange = (now: number, userId: string): TransactionStep =>
   updateWrite(
-    table,
     directoryChangeKey(new Date(now).toISOString(), userId),
     changes({ userId, ttl: Math.ceil(now / 1000) + CHANGE_SECONDS }, { count: 1 }),
   );
 
 /** The change, and its entry in the feed; nothing for an administrator, who is not listed. */
-const listed = (place: Place, { id, role }: Pick<User, 'id' | 'role'>, write: WriteItem) =>
-  role === ROLE.admin ? [] : [write, directoryChange(place, id)];
+const listed = (now: number, { id, role }: Pick<User, 'id' | 'role'>, write: TransactionStep) =>
+  role === ROLE.admin ? [] : [write, directoryChange(now, id)];
 
 /**
  * What a transaction writes beside the account it makes, changes or erases, so that the directory
  * is right at all times.
  */
 export const directoryWrites = {
-  enter: (place: Place, user: User): WriteItem[] =>
-    listed(place, user, putWrite(place.table, directoryItem(user))),
+  enter: (now: number, user: User): TransactionStep[] =>
+    listed(now, user, putWrite(directoryItem(user))),
 
   /** @param user with the new names */
-  rename: (place: Place, user: User): WriteItem[] =>
+  rename: (now: number, user: User): TransactionStep[] =>
+    listed(now, user, updateWrite(directoryKey(user.id), changes({ who: whoOf(user) }), isThere)),
+
+  setStatus: (now: number, user: Pick<User, 'id' | 'role' | 'status'>): TransactionStep[] =>
     listed(
-      place,
+      now,
       user,
-      updateWrite(place.table, directoryKey(user.id), changes({ who: whoOf(user) }), isThere),
+      updateWrite(directoryKey(user.id), changes({ status: user.status }), isThere),
     ),
 
-  setStatus: (place: Place, user: Pick<User, 'id' | 'role' | 'status'>): WriteItem[] =>
-    listed(
-      place,
-      user,
-      updateWrite(place.table, directoryKey(user.id), changes({ status: user.status }), isThere),
-    ),
-
-  leave: (place: Place, user: Pick<User, 'id' | 'role'>): WriteItem[] =>
-    listed(place, user, deleteWrite(place.table, directoryKey(user.id))),
+  leave: (now: number, user: Pick<User, 'id' | 'role'>): TransactionStep[] =>
+    listed(now, user, deleteWrite(directoryKey(user.id))),
 } as const;

@@ -28,28 +28,25 @@ export type NamedKey = Readonly<z.infer<typeof storedKey>>;
 
 type Made = 'unpaid' | 'too_many' | { readonly key: string; readonly kept: NamedKey };
 
+/** The write of other hashes, where they and the first key are as they were read. */
+const hashesWrite = (user: User, hashes: readonly string[]) =>
+  updateWrite(
+    userKey(user.id),
+    changes({ namedKeyHashes: hashes.length === 0 ? undefined : hashes }),
+    where({
+      apiKeyHash: user.apiKeyHash,
+      namedKeyHashes: user.namedKeyHashes && [user.namedKeyHashes],
+    }),
+  );
+
 /** The live keys that a paying customer has made beside the first one, on the single table. */
 export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clock) {
-  const table = db.table;
-
   const list = async ({ namedKeyHashes = [] }: User): Promise<NamedKey[]> => {
     const items = await db.batchGet(namedKeyHashes.map(apiKeyKey), { consistent: true });
     return items
       .map((item) => storedKey.parse(item))
       .toSorted((a, b) => (a.keyId < b.keyId ? -1 : 1));
   };
-
-  /** The write of other hashes, where they and the first key are as they were read. */
-  const hashesWrite = (user: User, hashes: readonly string[]) =>
-    updateWrite(
-      table,
-      userKey(user.id),
-      changes({ namedKeyHashes: hashes.length === 0 ? undefined : hashes }),
-      where({
-        apiKeyHash: user.apiKeyHash,
-        namedKeyHashes: user.namedKeyHashes && [user.namedKeyHashes],
-      }),
-    );
 
   return {
     /** The oldest first. */
@@ -83,7 +80,7 @@ export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clo
         if (before.length + 1 >= MAX_KEYS) return 'too_many';
         const cancelled = await db.transact([
           hashesWrite(user, [...before, keyHash]),
-          putWrite(table, { ...apiKeyKey(keyHash), userId, ...kept }),
+          putWrite({ ...apiKeyKey(keyHash), userId, ...kept }),
         ]);
         return cancelled ? 'again' : { key, kept };
       });
@@ -96,10 +93,7 @@ export function createNamedKeys(db: Db, accounts: Accounts, ids: Ids, clock: Clo
         const keyHash = (await list(user)).find((each) => each.keyId === keyId)?.keyHash;
         if (keyHash === undefined) return false;
         const others = (user.namedKeyHashes ?? []).filter((hash) => hash !== keyHash);
-        const cancelled = await db.transact([
-          hashesWrite(user, others),
-          ...removalOfKey(table, keyHash),
-        ]);
+        const cancelled = await db.transact([hashesWrite(user, others), ...removalOfKey(keyHash)]);
         return cancelled ? 'again' : true;
       });
       return revoked ?? false;

@@ -4,6 +4,7 @@ import { testClock } from '../../../tests/support/test-context.ts';
 import { createCaptchaReplays } from '../../account/adapters/captcha-replays.ts';
 import { createMailJournal } from '../../mail/adapters/mail-journal.ts';
 import { createSessions, MAX_SESSIONS } from './sessions.ts';
+import { checkWrite, isNew } from '../../platform/dynamo/expression.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -17,13 +18,7 @@ function stage(userId: string) {
   const clock = testClock();
   const sessions = createSessions(table.db(clock));
   /** Holds while the item of this key is not there. */
-  const unless = (PK: string) => ({
-    ConditionCheck: {
-      TableName: table.name,
-      Key: { PK, SK: 'CONDITION' },
-      ConditionExpression: 'attribute_not_exists(PK)',
-    },
-  });
+  const unless = (PK: string) => checkWrite({ PK, SK: 'CONDITION' }, isNew);
   const open = (id: string) =>
     sessions.create(
       { id, userId, createdAt: clock.now(), expiresAt: clock.now() + WEEK },

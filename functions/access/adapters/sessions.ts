@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import { deleteWrite, putWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { sessionKey, userSessionKey } from './keys.ts';
@@ -25,8 +25,6 @@ const sessionOf = (item: Item): Session => stored.parse(item);
  * so that an ended session ends at once.
  */
 export function createSessions(db: Db) {
-  const table = db.table;
-
   /** The sessions of a user that have not expired, in no particular order. */
   async function list(userId: string): Promise<Session[]> {
     const sessions: Session[] = [];
@@ -36,10 +34,7 @@ export function createSessions(db: Db) {
   }
 
   async function deleteSession(userId: string, id: string): Promise<void> {
-    await db.transact([
-      deleteWrite(table, sessionKey(id)),
-      deleteWrite(table, userSessionKey(userId, id)),
-    ]);
+    await db.transact([deleteWrite(sessionKey(id)), deleteWrite(userSessionKey(userId, id))]);
   }
 
   return {
@@ -47,12 +42,12 @@ export function createSessions(db: Db) {
      * Stores a session; of more than `MAX_SESSIONS` live ones of a user the oldest end. False when
      * the condition did not hold; nothing was written.
      */
-    async create(session: Session, condition: WriteItem): Promise<boolean> {
+    async create(session: Session, condition: TransactionStep): Promise<boolean> {
       const item = { ...session, ttl: Math.ceil(session.expiresAt / 1000) };
       const cancelled = await db.transact([
         condition,
-        putWrite(table, { ...sessionKey(session.id), ...item }),
-        putWrite(table, { ...userSessionKey(session.userId, session.id), ...item }),
+        putWrite({ ...sessionKey(session.id), ...item }),
+        putWrite({ ...userSessionKey(session.userId, session.id), ...item }),
       ]);
       if (cancelled) return false;
       // Counted after writing, so that of two logins at once the later one sees both.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { isNewOrExpired, isThere, putWrite } from '../../platform/dynamo/expression.ts';
 import { PENDING_PARTITION } from '../../platform/dynamo/key.ts';
 import type { Accounts } from '../../access/adapters/accounts.ts';
@@ -45,8 +45,6 @@ export function createClosedAccounts(
   clock: Clock,
   accounts: Pick<Accounts, 'deleteWrites'>,
 ) {
-  const table = db.table;
-
   return {
     /**
      * Takes an account out of use: profile, address and API keys go and a tombstone stands in their
@@ -64,10 +62,10 @@ export function createClosedAccounts(
       const ttl = yearsAfter(closedAt, CLOSED_YEARS);
       const cancelled = await db.transact([
         ...accounts.deleteWrites(user),
-        putWrite(table, { ...formerOwnerKey(userId), ...owner }),
-        putWrite(table, { ...tombstoneKey(userId), ...tombstone, ttl }),
-        putWrite(table, { ...formerAddressKey(emailHmac), ttl }),
-        putWrite(table, { ...pendingClosingKey(userId), userId }),
+        putWrite({ ...formerOwnerKey(userId), ...owner }),
+        putWrite({ ...tombstoneKey(userId), ...tombstone, ttl }),
+        putWrite({ ...formerAddressKey(emailHmac), ttl }),
+        putWrite({ ...pendingClosingKey(userId), userId }),
       ]);
       return cancelled === undefined;
     },
@@ -83,10 +81,10 @@ export function createClosedAccounts(
     },
 
     /** The write that has `hadAddress` say yes; its condition holds while that says no. */
-    noteAddress: (emailHmac: string): WriteItem => {
+    noteAddress: (emailHmac: string): TransactionStep => {
       const ttl = yearsAfter(new Date(clock.now()).toISOString(), CLOSED_YEARS);
       const condition = isNewOrExpired(Math.floor(clock.now() / 1000));
-      return putWrite(table, { ...formerAddressKey(emailHmac), ttl }, condition);
+      return putWrite({ ...formerAddressKey(emailHmac), ttl }, condition);
     },
 
     async *list(): AsyncIterable<Tombstone> {

@@ -28,7 +28,6 @@ interface PasswordReset {
  * time is over, so that it is known.
  */
 export function createPasswordResets(db: Db, accounts: Pick<Accounts, 'passwordWrite'>) {
-  const table = db.table;
   return {
     /** Stores a token for the password an account has now; one that is known stays as it is. */
     async create({
@@ -70,12 +69,7 @@ export function createPasswordResets(db: Db, accounts: Pick<Accounts, 'passwordW
     /** Uses the token and changes the password, together. False when either has changed. */
     async redeem({ tokenHash, userId }: PasswordReset, change: PasswordChange): Promise<boolean> {
       const cancelled = await db.transact([
-        updateWrite(
-          table,
-          passwordResetKey(tokenHash),
-          changes({ used: true }),
-          where({ used: false }),
-        ),
+        updateWrite(passwordResetKey(tokenHash), changes({ used: true }), where({ used: false })),
         accounts.passwordWrite(userId, change),
       ]);
       return cancelled === undefined;

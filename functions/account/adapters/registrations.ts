@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Registration } from '../../access/adapters/accounts.ts';
 import { type Asker, historyFor, type OtpHistory, withIssue } from '../rules/otp.ts';
-import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, deleteWrite, isThere, where } from '../../platform/dynamo/expression.ts';
 import { registrationKey, registrationPartition } from './keys.ts';
 
@@ -141,8 +141,8 @@ export function createRegistrations(db: Db) {
     },
 
     /** The write that deletes a registration, on condition that the challenge is a live one. */
-    deleteRegistration: ({ address, id }: RegistrationName, challengeId: string): WriteItem =>
-      deleteWrite(db.table, registrationKey(address, id), {
+    deleteRegistration: ({ address, id }: RegistrationName, challengeId: string): TransactionStep =>
+      deleteWrite(registrationKey(address, id), {
         text: '#owner.id = :challenge OR #anybody.id = :challenge',
         names: { '#owner': 'owner', '#anybody': 'anybody' },
         values: { ':challenge': challengeId },

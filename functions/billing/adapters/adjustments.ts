@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ADJUSTMENT_KINDS } from '../../../shared/model/credits.ts';
-import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   changes,
   isNew,
@@ -55,14 +55,9 @@ export const createAdjustments = (db: Db) => ({
   },
 
   /** The writes that note one, after `count` others. */
-  createWrites: (adjustment: Adjustment, count: number | undefined): readonly WriteItem[] => [
-    putWrite(
-      db.table,
-      { ...adjustmentKey(adjustment.userId, adjustment.id), ...adjustment },
-      isNew,
-    ),
+  createWrites: (adjustment: Adjustment, count: number | undefined): readonly TransactionStep[] => [
+    putWrite({ ...adjustmentKey(adjustment.userId, adjustment.id), ...adjustment }, isNew),
     updateWrite(
-      db.table,
       billingKey(adjustment.userId),
       changes({}, { adjustments: 1 }),
       where({ adjustments: count }),

@@ -32,7 +32,6 @@ export function createInbox(
   clock: Clock,
   { requireCustomer }: Pick<Accounts, 'requireCustomer'>,
 ) {
-  const table = db.table;
   const find = async (eventId: string) => {
     const item = await db.get(eventKey(eventId));
     return item && stored.parse(item);
@@ -47,8 +46,8 @@ export function createInbox(
       const now = clock.now();
       const ttl = Math.floor(now / 1000) + KEPT_S;
       const cancelled = await db.transact([
-        putWrite(table, { ...eventKey(event.id), ...event, receivedAt: now, ttl }, isNew),
-        putWrite(table, { ...waitingEventKey(event.id), eventId: event.id, since: now, ttl }),
+        putWrite({ ...eventKey(event.id), ...event, receivedAt: now, ttl }, isNew),
+        putWrite({ ...waitingEventKey(event.id), eventId: event.id, since: now, ttl }),
       ]);
       if (!cancelled) return 'waiting';
       return (await find(event.id))?.doneAt === undefined ? 'waiting' : 'done';
@@ -65,7 +64,7 @@ export function createInbox(
       // kept.
       await db.transact([
         requireCustomer(customerId),
-        putWrite(table, { ...rawEventKey(customerId, id), raw, ttl }),
+        putWrite({ ...rawEventKey(customerId, id), raw, ttl }),
       ]);
     },
 
@@ -85,8 +84,8 @@ export function createInbox(
       // What Stripe said of a person has done its work; the ids stay to know it again.
       const done = changes({ doneAt: new Date(clock.now()).toISOString(), raw: undefined });
       await db.transact([
-        updateWrite(table, eventKey(eventId), done, isThere),
-        deleteWrite(table, waitingEventKey(eventId)),
+        updateWrite(eventKey(eventId), done, isThere),
+        deleteWrite(waitingEventKey(eventId)),
       ]);
     },
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Db, Expression, Query, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, Expression, Query, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, isNew, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { type Purchase, storedPurchase } from '../rules/purchase.ts';
@@ -40,7 +40,6 @@ const newRevision = (change: PurchaseChange): Expression => changes(change, { re
  * carries the revision it was decided on.
  */
 export function createPurchases(db: Db) {
-  const table = db.table;
   const find = async (userId: string, id: string): Promise<Purchase | undefined> => {
     const item = await db.get(purchaseKey(userId, id));
     return item && storedPurchase.parse(item);
@@ -82,23 +81,23 @@ export function createPurchases(db: Db) {
     },
 
     /** The writes that record a purchase, for the transaction that grants its credits. */
-    createWrites(purchase: Purchase, eventId: string | undefined): readonly WriteItem[] {
+    createWrites(purchase: Purchase, eventId: string | undefined): readonly TransactionStep[] {
       const { id, userId, paymentId } = purchase;
       // Tells later which event brought the credits.
       const item = { ...purchaseKey(userId, id), ...purchase, eventId };
       const writes = [
-        putWrite(table, item, isNew),
-        updateWrite(table, billingKey(userId), changes({}, { purchases: 1 })),
+        putWrite(item, isNew),
+        updateWrite(billingKey(userId), changes({}, { purchases: 1 })),
       ];
       if (paymentId === undefined) return writes;
       const ttl = yearsAfter(purchase.date, ACCOUNTING_YEARS);
       const reference = { ...paymentKey(paymentId), userId, purchaseId: id, ttl };
-      return [...writes, putWrite(table, reference)];
+      return [...writes, putWrite(reference)];
     },
 
     /** The write that changes a purchase, for the transaction that moves its credits. */
-    updateWrite: ({ userId, id, revision }: Purchase, change: PurchaseChange): WriteItem =>
-      updateWrite(table, purchaseKey(userId, id), newRevision(change), where({ revision })),
+    updateWrite: ({ userId, id, revision }: Purchase, change: PurchaseChange): TransactionStep =>
+      updateWrite(purchaseKey(userId, id), newRevision(change), where({ revision })),
 
     /** The same write alone. False when the purchase is not as it was read. */
     async update({ userId, id, revision }: Purchase, change: PurchaseChange): Promise<boolean> {

@@ -3,7 +3,7 @@ import { verdict, type Verdict } from '../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { debitEntry, undoEntry } from '../../credits/rules/ledger.ts';
-import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   allOf,
   changes,
@@ -61,18 +61,18 @@ export type CheckId = Pick<PendingCheck, 'userId' | 'requestId' | 'by'>;
 /** What an item lacks of a check that was never left to the background. */
 const NOT_POSTPONED = { attempt: undefined };
 
+const close = (
+  userId: string,
+  requestId: string,
+  set: Item,
+  more: Item = {},
+): TransactionStep[] => [
+  updateWrite(checkKey(userId, requestId), changes(set), where({ state: 'pending', ...more })),
+  deleteWrite(pendingCheckKey(requestId)),
+];
+
 /** Single checks on the single table. Each change and its ledger entry are one transaction. */
 export function createChecks(db: Db, ledger: Ledger) {
-  const close = (userId: string, requestId: string, set: Item, more: Item = {}): WriteItem[] => [
-    updateWrite(
-      db.table,
-      checkKey(userId, requestId),
-      changes(set),
-      where({ state: 'pending', ...more }),
-    ),
-    deleteWrite(db.table, pendingCheckKey(requestId)),
-  ];
-
   return {
     async get(userId: string, requestId: string): Promise<Check | undefined> {
       const item = await db.get(checkKey(userId, requestId));
@@ -103,8 +103,8 @@ export function createChecks(db: Db, ledger: Ledger) {
         userId,
         [debitEntry(requestId, CREDITS_PER_EMAIL, by)],
         [
-          putWrite(db.table, { ...checkKey(userId, requestId), ...check, ttl }, isNew),
-          putWrite(db.table, { ...pendingCheckKey(requestId), ...pending }),
+          putWrite({ ...checkKey(userId, requestId), ...check, ttl }, isNew),
+          putWrite({ ...pendingCheckKey(requestId), ...pending }),
         ],
       );
       if (outcome === 'applied') return 'begun';
@@ -119,7 +119,7 @@ export function createChecks(db: Db, ledger: Ledger) {
       { userId, requestId, by }: CheckId,
       given: Verdict,
       charged: boolean,
-      extraWrites: readonly WriteItem[] = [],
+      extraWrites: readonly TransactionStep[] = [],
     ): Promise<boolean> {
       const outcome = await ledger.transact(
         userId,
@@ -145,12 +145,11 @@ export function createChecks(db: Db, ledger: Ledger) {
       };
       const failed = await db.transact([
         updateWrite(
-          db.table,
           checkKey(userId, requestId),
           changes({ attempt, nextAt }),
           allOf([where({ state: 'pending' }), isEarlier]),
         ),
-        putWrite(db.table, { ...pendingCheckKey(requestId), ...pending }),
+        putWrite({ ...pendingCheckKey(requestId), ...pending }),
       ]);
       return failed === undefined;
     },

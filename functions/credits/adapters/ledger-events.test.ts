@@ -11,7 +11,14 @@ import {
   settleEntry,
   undoEntry,
 } from '../rules/ledger.ts';
-import { changes } from '../../platform/dynamo/expression.ts';
+import {
+  changes,
+  checkWrite,
+  deleteWrite,
+  isNew,
+  isThere,
+  putWrite,
+} from '../../platform/dynamo/expression.ts';
 import { balanceKey, entryKey } from './keys.ts';
 import { createLedger, LedgerMismatchError } from './ledger.ts';
 
@@ -86,13 +93,7 @@ describe('a claw-back', () => {
 
   it('of nothing is remembered too, with its extra writes', async () => {
     const user = someone();
-    const extraWrite = {
-      Put: {
-        TableName: db.table,
-        Item: { ...key(user.userId, 'REFUND'), told: true },
-        ConditionExpression: 'attribute_not_exists(PK)',
-      },
-    };
+    const extraWrite = putWrite({ ...key(user.userId, 'REFUND'), told: true }, isNew);
     const given = { id: 'ch:0', amount: 0, why: 'less than a credit' };
     expect(await user.ledger.clawBack(user.userId, given, [extraWrite])).toBe('applied');
     expect(await user.ledger.clawBack(user.userId, given, [extraWrite])).toBe('replayed');
@@ -103,8 +104,8 @@ describe('a claw-back', () => {
     const changed = { ...given, amount: 5 };
     expect(await user.ledger.clawBack(user.userId, changed, [extraWrite])).toBe('stale');
     await expect(user.clawBack('ch:0', 5)).rejects.toThrow(LedgerMismatchError);
-    const well = { ...extraWrite.Put, Item: { ...key(user.userId, 'OTHER') } };
-    await expect(user.ledger.clawBack(user.userId, changed, [{ Put: well }])).rejects.toThrow(
+    const well = putWrite({ ...key(user.userId, 'OTHER') }, isNew);
+    await expect(user.ledger.clawBack(user.userId, changed, [well])).rejects.toThrow(
       LedgerMismatchError,
     );
     expect(await db.get(key(user.userId, 'OTHER'))).toBeUndefined();
@@ -140,14 +141,8 @@ describe('a claw-back', () => {
 it('a list that ended between two tries is no lack of credits, also where a debt has to be paid', async () => {
   const user = someone();
   const marker = key(user.userId, 'LIST');
-  const isThere = {
-    ConditionCheck: {
-      TableName: db.table,
-      Key: { ...marker },
-      ConditionExpression: 'attribute_exists(PK)',
-    },
-  };
-  const end = { Delete: { TableName: db.table, Key: { ...marker } } };
+  const stays = checkWrite(marker, isThere);
+  const end = deleteWrite(marker);
   await db.put({ ...marker });
   await user.grant('cs:1', 10);
   await user.ledger.transact(user.userId, [reserveEntry('L', 1, 4)]);
@@ -164,7 +159,7 @@ it('a list that ended between two tries is no lack of credits, also where a debt
     },
   };
   const release = [releaseEntry('L', 1, 4)];
-  const outcome = createLedger(interrupted, clock).transact(user.userId, release, [isThere]);
+  const outcome = createLedger(interrupted, clock).transact(user.userId, release, [stays]);
   expect(await outcome).toBe('stale');
   expect(await user.has()).toEqual({ consumed: 4, debt: 4 });
 });

@@ -6,7 +6,7 @@ import {
   type Movement,
 } from '../rules/ledger-entry.ts';
 import { fold } from '../rules/ledger.ts';
-import type { Expression, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Expression, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   allOf,
   changes,
@@ -75,14 +75,13 @@ export type RestsOn = { readonly version: number | undefined } | { readonly debt
 
 /** @param ttl when the entry goes, in epoch seconds: undefined while there is an account */
 export const entryWrite = (
-  table: string,
   userId: string,
   entry: LedgerEntry,
   now: number,
   ttl?: number,
-): WriteItem => {
+): TransactionStep => {
   const at = new Date(now).toISOString();
-  return putWrite(table, { ...entryKey(userId, entry.id), ...entry, at, ttl }, isNew);
+  return putWrite({ ...entryKey(userId, entry.id), ...entry, at, ttl }, isNew);
 };
 
 /** The condition that what a write of the balance rests on is still so. */
@@ -96,11 +95,10 @@ function unchanged(restsOn: RestsOn): Expression {
 
 /** One update for all entries; an account that loses credits must hold them. */
 export function balanceWrite(
-  table: string,
   userId: string,
   entries: readonly LedgerEntry[],
   restsOn?: RestsOn,
-): WriteItem {
+): TransactionStep {
   const change = fold(entries);
   const changed = STORED.filter((account) => change[account] !== 0);
   const added = Object.fromEntries(changed.map((account) => [account, change[account]]));
@@ -111,7 +109,6 @@ export function balanceWrite(
       values: { [`:need_${account}`]: -change[account] },
     }));
   return updateWrite(
-    table,
     balanceKey(userId),
     changes({}, { ...added, version: 1 }),
     allOf([...enough, ...(restsOn ? [unchanged(restsOn)] : [])]),

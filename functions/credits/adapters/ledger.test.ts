@@ -8,7 +8,8 @@ import {
   reserveEntry,
   settleEntry,
 } from '../rules/ledger.ts';
-import type { Db } from '../../platform/dynamo/db.ts';
+import type { Db, Expression } from '../../platform/dynamo/db.ts';
+import { isNew, putWrite } from '../../platform/dynamo/expression.ts';
 import { listKey } from '../../lists/adapters/keys.ts';
 import { createLedger, LedgerMismatchError } from './ledger.ts';
 
@@ -97,19 +98,14 @@ describe('transact', () => {
 });
 
 describe('transact', () => {
-  const extraWrite = (userId: string, condition: string) => ({
-    Put: {
-      TableName: db.table,
-      Item: { ...listKey(userId, 'L'), state: 'started' },
-      ConditionExpression: condition,
-    },
-  });
+  const extraWrite = (userId: string, condition: Expression) =>
+    putWrite({ ...listKey(userId, 'L'), state: 'started' }, condition);
 
   it('makes an extra write too, or nothing at all when its condition fails', async () => {
     const userId = freshUser();
     const ledger = ledgerOn(db);
     await ledger.transact(userId, [grantEntry('welcome', 10, 'w')]);
-    const fresh = extraWrite(userId, 'attribute_not_exists(PK)');
+    const fresh = extraWrite(userId, isNew);
     expect(await ledger.transact(userId, [reserveEntry('L', 1, 4)], [fresh])).toBe('applied');
     expect(await db.get(listKey(userId, 'L'))).toMatchObject({ state: 'started' });
     expect(await ledger.transact(userId, [reserveEntry('L', 2, 4)], [fresh])).toBe('stale');
@@ -118,7 +114,7 @@ describe('transact', () => {
 
   it('says insufficient, and leaves the extra write out, when the credits are not there', async () => {
     const userId = freshUser();
-    const fresh = extraWrite(userId, 'attribute_not_exists(PK)');
+    const fresh = extraWrite(userId, isNew);
     const outcome = await ledgerOn(db).transact(userId, [reserveEntry('L', 1, 1)], [fresh]);
     expect(outcome).toBe('insufficient');
     expect(await db.get(listKey(userId, 'L'))).toBeUndefined();

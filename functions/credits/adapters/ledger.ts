@@ -11,7 +11,7 @@ import {
   withRepayment,
 } from '../rules/decision.ts';
 import { fold, sameMovement } from '../rules/ledger.ts';
-import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import { balanceKey, entryKey } from './keys.ts';
@@ -60,16 +60,16 @@ export function createLedger(db: Db, clock: Clock) {
   async function write(
     userId: string,
     entries: readonly LedgerEntry[],
-    extraWrites: readonly WriteItem[],
+    extraWrites: readonly TransactionStep[],
     restsOn?: RestsOn,
     ttl?: number,
   ): Promise<Failed | undefined> {
     const now = clock.now();
     const cancelled = await db.transact([
-      ...entries.map((entry) => entryWrite(db.table, userId, entry, now, ttl)),
-      balanceWrite(db.table, userId, entries, restsOn),
+      ...entries.map((entry) => entryWrite(userId, entry, now, ttl)),
+      balanceWrite(userId, entries, restsOn),
       ...extraWrites,
-      ...usageWrites(db.table, userId, entries, now, ttl),
+      ...usageWrites(userId, entries, now, ttl),
     ]);
     return (
       cancelled && {
@@ -101,7 +101,7 @@ export function createLedger(db: Db, clock: Clock) {
   async function writeFixed(
     userId: string,
     entries: readonly LedgerEntry[],
-    extraWrites: readonly WriteItem[],
+    extraWrites: readonly TransactionStep[],
   ): Promise<LedgerOutcome | 'insufficient'> {
     const change = fold(entries);
     const pays = change.available > 0;
@@ -133,7 +133,7 @@ export function createLedger(db: Db, clock: Clock) {
   const writeDecision = (
     userId: string,
     { main, reads, decide }: Decision,
-    extraWrites: readonly WriteItem[] = [],
+    extraWrites: readonly TransactionStep[] = [],
   ): Promise<LedgerOutcome> =>
     untilUnchanged(
       `the balance of ${userId}`,
@@ -191,7 +191,7 @@ export function createLedger(db: Db, clock: Clock) {
     async transact(
       userId: string,
       given: readonly LedgerEntry[],
-      extraWrites: readonly WriteItem[] = [],
+      extraWrites: readonly TransactionStep[] = [],
     ): Promise<LedgerOutcome | 'insufficient'> {
       const entries = given.filter((entry) => entry.amount > 0);
       if (entries.length > 0) return writeFixed(userId, entries, extraWrites);
@@ -203,13 +203,13 @@ export function createLedger(db: Db, clock: Clock) {
     grant: (
       userId: string,
       given: { readonly source: string; readonly amount: number; readonly why: string },
-      extraWrites?: readonly WriteItem[],
+      extraWrites?: readonly TransactionStep[],
     ): Promise<LedgerOutcome> => writeDecision(userId, grantOf(given), extraWrites),
     /** Takes credits, those available first; the rest becomes debt. May come before its grant. */
     clawBack: (
       userId: string,
       given: { readonly id: string; readonly amount: number; readonly why: string },
-      extraWrites?: readonly WriteItem[],
+      extraWrites?: readonly TransactionStep[],
     ): Promise<LedgerOutcome> => writeDecision(userId, clawBackOf(given), extraWrites),
     /**
      * Sets aside `amount`, available credits first; what is missing becomes debt. Nothing once the
@@ -218,13 +218,13 @@ export function createLedger(db: Db, clock: Clock) {
     hold: (
       userId: string,
       given: { readonly dispute: string; readonly amount: number },
-      extraWrites?: readonly WriteItem[],
+      extraWrites?: readonly TransactionStep[],
     ): Promise<LedgerOutcome> => writeDecision(userId, holdOf(given), extraWrites),
     /** What the dispute's hold took becomes available again. */
     unhold: (
       userId: string,
       given: { readonly dispute: string },
-      extraWrites?: readonly WriteItem[],
+      extraWrites?: readonly TransactionStep[],
     ): Promise<LedgerOutcome> => writeDecision(userId, unholdOf(given), extraWrites),
     /**
      * The dispute is lost: `amount` credits leave, those that are held for it first, the rest as by
@@ -233,7 +233,7 @@ export function createLedger(db: Db, clock: Clock) {
     forfeit: (
       userId: string,
       given: { readonly dispute: string; readonly amount: number; readonly why: string },
-      extraWrites?: readonly WriteItem[],
+      extraWrites?: readonly TransactionStep[],
     ): Promise<LedgerOutcome> => writeDecision(userId, forfeitOf(given), extraWrites),
   };
 }

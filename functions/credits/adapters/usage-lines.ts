@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ENTRY_KINDS, type LedgerEntry } from '../rules/ledger-entry.ts';
 import { amountsOf, subjectOf, type UsageLine } from '../rules/usage-line.ts';
-import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { USAGE, usageKey } from './keys.ts';
@@ -24,17 +24,16 @@ function usageLineOf(entries: readonly LedgerEntry[], now: number): UsageLine | 
 
 /** Adds the entries of one transaction to their line, as a part of it. */
 export function usageWrites(
-  table: string,
   userId: string,
   entries: readonly LedgerEntry[],
   now: number,
   ttl?: number,
-): WriteItem[] {
+): TransactionStep[] {
   const line = usageLineOf(entries, now);
   if (!line) return [];
   const { day, subject, amounts } = line;
   const set = { day, subject, ...(ttl !== undefined && { ttl }) };
-  return [updateWrite(table, usageKey(userId, line), changes(set, { ...amounts }))];
+  return [updateWrite(usageKey(userId, line), changes(set, { ...amounts }))];
 }
 
 /** What was moved for what, day by day. */

@@ -1,5 +1,5 @@
 import type { Ids } from '../../platform/clock.ts';
-import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   deleteWrite,
   isNewOrExpired,
@@ -19,24 +19,23 @@ const TOLD_SECONDS = 365 * 24 * 3600;
  * to the endpoints of their user. So none is lost, and none tells what did not happen.
  */
 export function createOutbox(db: Db, ids: Ids) {
-  const { table } = db;
   /** Notes an event, as part of the transaction of its fact. */
-  const write = <T extends StoredEvent['type']>(event: EventOf<T>): WriteItem => {
+  const write = <T extends StoredEvent['type']>(event: EventOf<T>): TransactionStep => {
     const id = ids.ulid(event.at);
-    return putWrite(table, { ...eventKey(event.userId, id), id, ...event });
+    return putWrite({ ...eventKey(event.userId, id), id, ...event });
   };
   return {
     write,
 
     /** Takes an event away, as part of the one transaction that hands it over. */
-    removal: ({ userId, id }: StoredEvent): WriteItem =>
-      deleteWrite(table, eventKey(userId, id), isThere),
+    removal: ({ userId, id }: StoredEvent): TransactionStep =>
+      deleteWrite(eventKey(userId, id), isThere),
 
     /** Notes an event of which nothing else is written, once for each name. */
     async addOnce<T extends StoredEvent['type']>(name: string, event: EventOf<T>): Promise<void> {
       const now = Math.ceil(event.at / 1000);
       const told = { ...toldKey(event.userId, name), ttl: now + TOLD_SECONDS };
-      await db.transact([putWrite(table, told, isNewOrExpired(now)), write(event)]);
+      await db.transact([putWrite(told, isNewOrExpired(now)), write(event)]);
     },
 
     /** What a user is still to be told, the oldest first. */

@@ -1,5 +1,5 @@
 import { encodeTime, TIME_LEN } from 'ulid';
-import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, isNew, isThere, updateWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import {
@@ -36,8 +36,8 @@ export function createListCount(db: Db) {
     },
 
     /** Part of a transaction; fails its condition unless `keep` was called once before. */
-    write: (userId: string, change: 1 | -1): WriteItem =>
-      updateWrite(db.table, listCountKey(userId), changes({}, { total: change }), isThere),
+    write: (userId: string, change: 1 | -1): TransactionStep =>
+      updateWrite(listCountKey(userId), changes({}, { total: change }), isThere),
   };
 }
 

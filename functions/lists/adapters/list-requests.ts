@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { isNewOrExpired, putWrite } from '../../platform/dynamo/expression.ts';
 import type { Upload } from '../rules/list.ts';
 import { requestKey } from './keys.ts';
@@ -13,7 +13,7 @@ const storedRequest = z.object({ listId: z.string(), content: z.string() });
 /** Uploads that are announced; `announcing` are the writes by which one is. */
 export const createListRequests = (
   db: Db,
-  announcing: (upload: Upload, now: number) => readonly WriteItem[],
+  announcing: (upload: Upload, now: number) => readonly TransactionStep[],
 ) => ({
   /** Remembers an upload that is expected, and notes it for the reconciler. */
   async announceUpload(upload: Upload, now: number): Promise<void> {
@@ -33,7 +33,6 @@ export const createListRequests = (
     const item = requestKey(userId, key);
     const ttl = Math.ceil(now / 1000) + KEPT_SECONDS;
     const note = putWrite(
-      db.table,
       { ...item, listId, content, ttl },
       isNewOrExpired(Math.floor(now / 1000)),
     );

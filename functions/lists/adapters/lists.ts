@@ -4,7 +4,7 @@ import { listEvent } from '../rules/list-row.ts';
 import { MARK } from '../rules/recheck-id.ts';
 import { type Transition, start } from '../rules/transitions.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   changes,
   deleteWrite,
@@ -42,7 +42,6 @@ const isBefore = (a: List, b: List): boolean =>
  * milliseconds.
  */
 export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'>) {
-  const { table } = db;
   const listCount = createListCount(db);
 
   async function get(userId: string, listId: string): Promise<List | undefined> {
@@ -69,7 +68,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
   async function write(
     list: List,
     transition: Transition,
-    of?: { readonly list: List; readonly writes: readonly WriteItem[] },
+    of?: { readonly list: List; readonly writes: readonly TransactionStep[] },
   ): Promise<List | 'insufficient' | undefined> {
     const { userId, listId, epoch } = list;
     const { from, to, entries, reviewInMs, isDone } = transition;
@@ -79,8 +78,8 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
     const notes = reviewInMs === undefined ? [] : [pendingList(list, to.touchedAt, reviewInMs)];
     if (entries) {
       const outcome = await ledger.transact(userId, entries, [
-        updateWrite(table, key, change, condition),
-        ...notes.map((note) => pendingListWrite(table, note)),
+        updateWrite(key, change, condition),
+        ...notes.map((note) => pendingListWrite(note)),
         ...(of?.writes ?? []),
         ...(await eventWrites({ ...list, ...to }, transition, of?.list)),
       ]);
@@ -107,8 +106,8 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
     ...createReadingTurns(db, get),
 
     ...createListRequests(db, (upload: Upload, now: number) => [
-      putWrite(table, { ...uploadKey(upload.userId, upload.listId), ...upload }),
-      pendingListWrite(table, pendingList(upload, now, FIRST_REVIEW_MS)),
+      putWrite({ ...uploadKey(upload.userId, upload.listId), ...upload }),
+      pendingListWrite(pendingList(upload, now, FIRST_REVIEW_MS)),
     ]),
 
     /** Whether an upload was announced and has not arrived. */
@@ -122,8 +121,8 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
     /** Deletes an upload that has no list, and notes its objects. False when none is expected. */
     async deleteUpload(userId: string, listId: string, now: number): Promise<boolean> {
       const cancelled = await db.transact([
-        deleteWrite(table, uploadKey(userId, listId), isThere),
-        pendingListWrite(table, pendingList({ userId, listId }, now, 0, true)),
+        deleteWrite(uploadKey(userId, listId), isThere),
+        pendingListWrite(pendingList({ userId, listId }, now, 0, true)),
       ]);
       return cancelled === undefined;
     },
@@ -138,8 +137,8 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
         const item = { ...listKey(userId, listId), ...attributesOf(list) };
         await listCount.keep(userId);
         await db.transact([
-          deleteWrite(table, uploadKey(userId, listId), isThere),
-          putWrite(table, item, isNew),
+          deleteWrite(uploadKey(userId, listId), isThere),
+          putWrite(item, isNew),
           listCount.write(userId, 1),
         ]);
       }
@@ -179,13 +178,12 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       const { userId, version, rechecks = 0 } = list;
       const outcome = await db.transact([
         updateWrite(
-          table,
           listKey(userId, list.listId),
           changes({ rechecks: rechecks + 1 }, { version: 1 }),
           where({ version }),
         ),
-        putWrite(table, { ...listKey(userId, recheck.listId), ...attributesOf(recheck) }, isNew),
-        pendingListWrite(table, pendingList(recheck, recheck.touchedAt, FIRST_REVIEW_MS)),
+        putWrite({ ...listKey(userId, recheck.listId), ...attributesOf(recheck) }, isNew),
+        pendingListWrite(pendingList(recheck, recheck.touchedAt, FIRST_REVIEW_MS)),
       ]);
       return outcome ? undefined : recheck;
     },
@@ -203,7 +201,6 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       const { userId, listId, rechecks } = list;
       const change = changes(attributesOf(to), { version: 1 });
       const merge = updateWrite(
-        table,
         listKey(userId, listId),
         change,
         where({ status: LIST_STATUS.finished, rechecks, result: list.result }),
@@ -247,8 +244,8 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       if (!recheckOf) await listCount.keep(userId);
       const entries = closingEntries(recheckOf ? { ...list, charged: 0 } : list);
       const outcome = await ledger.transact(userId, entries, [
-        deleteWrite(table, listKey(userId, listId), where({ version })),
-        pendingListWrite(table, pendingList(list, now, 0, true)),
+        deleteWrite(listKey(userId, listId), where({ version })),
+        pendingListWrite(pendingList(list, now, 0, true)),
         ...(recheckOf ? [] : [listCount.write(userId, -1)]),
       ]);
       if (outcome === 'insufficient') throw new Error(`${listId} has lost its reservation`);

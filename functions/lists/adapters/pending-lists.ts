@@ -1,4 +1,4 @@
-import type { Db, Item, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import { putWrite, where } from '../../platform/dynamo/expression.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
 import { mergeSorted } from '../../platform/merge-sorted.ts';
@@ -13,8 +13,8 @@ export const pendingListItem = (pending: PendingList): Item & Key => ({
 });
 
 /** Notes a list as pending, as part of a transaction. */
-export const pendingListWrite = (table: string, pending: PendingList): WriteItem =>
-  putWrite(table, pendingListItem(pending));
+export const pendingListWrite = (pending: PendingList): TransactionStep =>
+  putWrite(pendingListItem(pending));
 
 const byDue = (a: Item, b: Item): number => (String(a['SK']) < String(b['SK']) ? -1 : 1);
 

@@ -45,9 +45,8 @@ export function createTasks(db: Db) {
     ): Promise<'done' | 'duplicate' | 'void'> {
       const add = { ...counted(tally), open: completion.children.length - 1, version: 1 };
       const cancelled = await db.transact([
-        putWrite(db.table, { ...taskKey(listId, completion.task), ...completion }, isNew),
+        putWrite({ ...taskKey(listId, completion.task), ...completion }, isNew),
         updateWrite(
-          db.table,
           listKey(userId, listId),
           changes({ touchedAt: completion.at }, add),
           where({ epoch, status: RUNNING }),

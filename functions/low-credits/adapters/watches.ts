@@ -16,7 +16,6 @@ export type DueWatch = Readonly<z.infer<typeof dueWatch>>;
  * profile tells whether there is anything to watch, so that nobody else’s credits cost a read more.
  */
 export function createWatches(db: Db, { watchWrite }: Pick<Accounts, 'watchWrite'>) {
-  const { table } = db;
   const watches = {
     async find(userId: string): Promise<Watch> {
       const item = await db.get(watchKey(userId));
@@ -28,11 +27,7 @@ export function createWatches(db: Db, { watchWrite }: Pick<Accounts, 'watchWrite
       const { userId, revision } = watch;
       const changed = { ...watch, ...change, revision: revision + 1 };
       const cancelled = await db.transact([
-        putWrite(
-          table,
-          { ...watchKey(userId), ...changed },
-          revision === 0 ? isNew : where({ revision }),
-        ),
+        putWrite({ ...watchKey(userId), ...changed }, revision === 0 ? isNew : where({ revision })),
         watchWrite(userId, changed.warnBelow !== undefined || changed.topUp !== undefined),
       ]);
       if (!cancelled) return 'updated';

@@ -15,6 +15,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDb } from './create-db.ts';
 import { userKey } from '../../access/adapters/keys.ts';
+import { putWrite } from './expression.ts';
 
 const client = mockClient(DynamoDBDocumentClient);
 afterAll(() => client.restore());
@@ -33,7 +34,7 @@ const db = createDb(
     },
   },
 );
-const WRITES = [{ Put: { TableName: 'T', Item: userKey('u') } }];
+const WRITES = [putWrite({ ...userKey('u') })];
 
 const cancelled = (...codes: string[]) =>
   new TransactionCanceledException({

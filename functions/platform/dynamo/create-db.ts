@@ -118,8 +118,9 @@ export function createDb(
       return found.filter(alive);
     },
 
-    async transact(writes) {
-      const send = () => documents.send(new TransactWriteCommand({ TransactItems: [...writes] }));
+    async transact(steps) {
+      const TransactItems = steps.map((step) => step(table));
+      const send = () => documents.send(new TransactWriteCommand({ TransactItems }));
       try {
         await withRetries(send);
         return undefined;

@@ -2,7 +2,10 @@ import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Key } from './key.ts';
 
 export type Item = Record<string, unknown>;
-export type WriteItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+/** One write or condition of a transaction, made by `expression.ts` and read by `transact` alone. */
+export type TransactionStep = (
+  table: string,
+) => NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** An expression with its bound values; names stand in the text or, when reserved, as `#name`. */
 export interface Expression {
@@ -23,7 +26,7 @@ export interface Query {
   readonly projection?: Expression;
 }
 
-/** What became of each write of a cancelled transaction, by position. */
+/** What became of each step of a cancelled transaction, by position. */
 export type Cancelled = readonly ('none' | 'condition')[];
 
 /**
@@ -52,5 +55,5 @@ export interface Db {
   /** The `limit` items behind the first `skip` of a query, in its order. Costs reading both. */
   page(query: Query, skip: number, limit: number): Promise<Item[]>;
   /** Undefined when applied, else what failed where. */
-  transact(writes: readonly WriteItem[]): Promise<Cancelled | undefined>;
+  transact(steps: readonly TransactionStep[]): Promise<Cancelled | undefined>;
 }

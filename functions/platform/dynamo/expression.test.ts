@@ -23,7 +23,7 @@ it('asks for values, for one of several, and for the absence of what is undefine
 });
 
 it('checks an item that the transaction does not write', () => {
-  expect(checkWrite('table', { PK: 'a', SK: 'b' }, isNewOrExpired(7))).toEqual({
+  expect(checkWrite({ PK: 'a', SK: 'b' }, isNewOrExpired(7))('table')).toEqual({
     ConditionCheck: {
       TableName: 'table',
       Key: { PK: 'a', SK: 'b' },

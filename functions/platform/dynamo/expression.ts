@@ -1,4 +1,4 @@
-import type { Expression, Item, WriteItem } from './db.ts';
+import type { Expression, Item, TransactionStep } from './db.ts';
 import type { Key } from './key.ts';
 
 /** Names always go by `#name`: DynamoDB reserves `status`, `name`, `total` and many more. */
@@ -70,40 +70,43 @@ export const isNewOrExpired = (now: number): Expression => ({
 });
 
 /** A put as part of a transaction. */
-export const putWrite = (table: string, item: Item & Key, condition?: Expression): WriteItem => ({
-  Put: { TableName: table, Item: item, ...conditionOf(condition), ...bound(condition) },
-});
+export const putWrite =
+  (item: Item & Key, condition?: Expression): TransactionStep =>
+  (TableName) => ({
+    Put: { TableName, Item: item, ...conditionOf(condition), ...bound(condition) },
+  });
 
 /** A deletion as part of a transaction. */
-export const deleteWrite = (table: string, key: Key, condition?: Expression): WriteItem => ({
-  Delete: { TableName: table, Key: { ...key }, ...conditionOf(condition), ...bound(condition) },
-});
+export const deleteWrite =
+  (key: Key, condition?: Expression): TransactionStep =>
+  (TableName) => ({
+    Delete: { TableName, Key: { ...key }, ...conditionOf(condition), ...bound(condition) },
+  });
 
 /** An update as part of a transaction. */
-export const updateWrite = (
-  table: string,
-  key: Key,
-  update: Expression,
-  condition?: Expression,
-): WriteItem => ({
-  Update: {
-    TableName: table,
-    Key: { ...key },
-    UpdateExpression: update.text,
-    ...conditionOf(condition),
-    ...bound(update, condition),
-  },
-});
+export const updateWrite =
+  (key: Key, update: Expression, condition?: Expression): TransactionStep =>
+  (TableName) => ({
+    Update: {
+      TableName,
+      Key: { ...key },
+      UpdateExpression: update.text,
+      ...conditionOf(condition),
+      ...bound(update, condition),
+    },
+  });
 
 /** A condition of a transaction on an item that it does not write. */
-export const checkWrite = (table: string, key: Key, condition: Expression): WriteItem => ({
-  ConditionCheck: {
-    TableName: table,
-    Key: { ...key },
-    ConditionExpression: condition.text,
-    ...bound(condition),
-  },
-});
+export const checkWrite =
+  (key: Key, condition: Expression): TransactionStep =>
+  (TableName) => ({
+    ConditionCheck: {
+      TableName,
+      Key: { ...key },
+      ConditionExpression: condition.text,
+      ...bound(condition),
+    },
+  });
 
 /** The values and names of expressions, as a command has them. */
 export const bound = (...expressions: (Expression | undefined)[]) => {

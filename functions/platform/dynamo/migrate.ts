@@ -81,10 +81,8 @@ export async function migrate(
     const isSame = before.PK === after.PK && before.SK === after.SK;
     const isDone = isSame
       ? await db.put(after, isUnchanged(item))
-      : (await db.transact([
-          putWrite(db.table, after, isNew),
-          deleteWrite(db.table, before, isUnchanged(item)),
-        ])) === undefined;
+      : (await db.transact([putWrite(after, isNew), deleteWrite(before, isUnchanged(item))])) ===
+        undefined;
     count[isDone ? 'changed' : 'left'] += 1;
   }
 

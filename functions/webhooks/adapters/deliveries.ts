@@ -1,4 +1,4 @@
-import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   changes,
   deleteWrite,
@@ -24,15 +24,13 @@ import { answerKey, DELIVERY_PREFIX, deliveryKey, waitingKey } from './keys.ts';
  * and the answer to its last attempt. Moments are epoch milliseconds.
  */
 export function createDeliveries(db: Db) {
-  const { table } = db;
   const work = createWork(db);
 
   /** It waits from `dueAt` on; what was counted of attempts stays where it waits already. */
-  const waitingWrites = (userId: string, delivery: Delivery, dueAt: number): WriteItem[] => {
+  const waitingWrites = (userId: string, delivery: Delivery, dueAt: number): TransactionStep[] => {
     const { endpointId, id, subject, ttl } = delivery;
     return [
       updateWrite(
-        table,
         waitingKey(userId, endpointId, id),
         changes({ userId, endpointId, id, subject, ttl, dueAt }, { attempts: 0 }),
       ),
@@ -44,13 +42,12 @@ export function createDeliveries(db: Db) {
   async function note(
     waiting: Waiting,
     change: Partial<Delivery>,
-    waitingTo: WriteItem,
+    waitingTo: TransactionStep,
     answer: string | undefined,
   ): Promise<void> {
     const { userId, endpointId, id, ttl } = waiting;
     const cancelled = await db.transact([
       updateWrite(
-        table,
         deliveryKey(userId, endpointId, id),
         changes({ nextAt: undefined, ...change }, { attempts: change.last ? 1 : 0 }),
         isThere,
@@ -58,7 +55,7 @@ export function createDeliveries(db: Db) {
       waitingTo,
       ...(answer === undefined
         ? []
-        : [putWrite(table, { ...answerKey(userId, endpointId, id), text: answer, ttl })]),
+        : [putWrite({ ...answerKey(userId, endpointId, id), text: answer, ttl })]),
     ]);
     // Its time has passed, or its account is gone.
     if (cancelled) await db.delete(waitingKey(userId, endpointId, id));
@@ -84,13 +81,13 @@ export function createDeliveries(db: Db) {
     async add(
       userId: string,
       added: readonly NewDelivery[],
-      extraWrites: readonly WriteItem[] = [],
+      extraWrites: readonly TransactionStep[] = [],
     ): Promise<boolean> {
       const writes = added.flatMap((wanted) => {
         const { endpointId, id, at } = wanted;
         const delivery = newDelivery(wanted);
         return [
-          putWrite(table, { ...deliveryKey(userId, endpointId, id), ...delivery }),
+          putWrite({ ...deliveryKey(userId, endpointId, id), ...delivery }),
           ...waitingWrites(userId, delivery, at),
         ];
       });
@@ -144,7 +141,7 @@ export function createDeliveries(db: Db) {
       note(
         waiting,
         { status, ...(attempt && { last: attempt }) },
-        deleteWrite(table, waitingKey(waiting.userId, waiting.endpointId, waiting.id)),
+        deleteWrite(waitingKey(waiting.userId, waiting.endpointId, waiting.id)),
         answer,
       ),
 
@@ -159,7 +156,6 @@ export function createDeliveries(db: Db) {
         waiting,
         { last: attempt, nextAt },
         updateWrite(
-          table,
           waitingKey(waiting.userId, waiting.endpointId, waiting.id),
           changes({ dueAt: nextAt, firstAt: waiting.firstAt ?? attempt.at }, { attempts: 1 }),
           isThere,
@@ -178,7 +174,7 @@ export function createDeliveries(db: Db) {
       if (!delivery) return undefined;
       const change = { status: 'waiting', nextAt: now } as const;
       const cancelled = await db.transact([
-        updateWrite(table, deliveryKey(userId, endpointId, id), changes(change), isThere),
+        updateWrite(deliveryKey(userId, endpointId, id), changes(change), isThere),
         ...waitingWrites(userId, delivery, now),
       ]);
       return cancelled ? undefined : { ...delivery, ...change };

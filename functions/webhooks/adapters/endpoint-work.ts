@@ -1,4 +1,4 @@
-import type { Db, WriteItem } from '../../platform/dynamo/db.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { storedWork, type Work } from '../rules/delivery.ts';
 import { WORK_SHARDS, workKey, workPartition } from './keys.ts';
@@ -6,12 +6,8 @@ import { WORK_SHARDS, workKey, workPartition } from './keys.ts';
 /** Endpoints for which deliveries wait, one item each. */
 export const createWork = (db: Db) => ({
   /** Part of a transaction that has a delivery wait. */
-  addWrite: (userId: string, endpointId: string, dueAt: number): WriteItem =>
-    updateWrite(
-      db.table,
-      workKey(userId, endpointId),
-      changes({ userId, endpointId, dueAt }, { added: 1 }),
-    ),
+  addWrite: (userId: string, endpointId: string, dueAt: number): TransactionStep =>
+    updateWrite(workKey(userId, endpointId), changes({ userId, endpointId, dueAt }, { added: 1 })),
 
   /** All of them; a schedule looks which are due. */
   async *working(): AsyncIterable<Work> {

@@ -36,18 +36,16 @@ const HAS_ROOM = {
   values: { ':most': MAX_ENDPOINTS },
 };
 
+const countWrite = (userId: string, change: 1 | -1) =>
+  updateWrite(
+    endpointCountKey(userId),
+    changes({}, { total: change }),
+    change > 0 ? HAS_ROOM : isThere,
+  );
+
 /** Endpoints on the single table. Moments are epoch milliseconds. */
 export function createEndpoints(db: Db, secrets: Secrets, ids: Ids) {
-  const { table } = db;
   const sealed = createEndpointSecrets(secrets, ids);
-  const countWrite = (userId: string, change: 1 | -1) =>
-    updateWrite(
-      table,
-      endpointCountKey(userId),
-      changes({}, { total: change }),
-      change > 0 ? HAS_ROOM : isThere,
-    );
-
   const endpoints = {
     /** Oldest first. */
     list: async (userId: string): Promise<Endpoint[]> =>
@@ -74,7 +72,7 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids) {
       const { userId, id } = wanted;
       const cancelled = await db.transact([
         countWrite(userId, 1),
-        putWrite(table, { ...endpointKey(userId, id), ...endpoint }, isNew),
+        putWrite({ ...endpointKey(userId, id), ...endpoint }, isNew),
       ]);
       return cancelled ? undefined : { endpoint, secret: made.secret };
     },
@@ -107,7 +105,7 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids) {
     /** False when there is no such endpoint. What waits for it is left to its worker. */
     async delete(userId: string, id: string): Promise<boolean> {
       const cancelled = await db.transact([
-        deleteWrite(table, endpointKey(userId, id), isThere),
+        deleteWrite(endpointKey(userId, id), isThere),
         countWrite(userId, -1),
       ]);
       return cancelled === undefined;

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
@@ -6,26 +6,51 @@ import { once } from 'node:events';
  * tests that the change reaches; each takes about one core.
  */
 
-/** Runs one of package.json's scripts, and tells whether it passed. */
-async function passes(name: string, ...args: readonly string[]): Promise<boolean> {
-  const npm = process.env['npm_execpath'];
-  if (npm === undefined) throw new Error('Run it by npm: npm run check.');
-  const child = spawn(process.execPath, [npm, 'run', '--silent', name, ...args], {
-    stdio: 'inherit',
-  });
+const git = (...args: readonly string[]): string[] =>
+  execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    .split('\n')
+    .filter((line) => line !== '');
+
+/** Where the change began: a clone with another branch alone knows `main` by its remote. */
+function begin(): string {
+  for (const name of ['main', 'origin/main', 'HEAD'])
+    try {
+      return git('merge-base', name, 'HEAD').join('');
+    } catch {
+      continue;
+    }
+  throw new Error('This is no checkout of git.');
+}
+
+async function passes(command: string, args: readonly string[]): Promise<boolean> {
+  const child = spawn(process.execPath, [command, ...args], { stdio: 'inherit' });
   const [code] = await once(child, 'exit');
-  if (code !== 0) console.log(`failed: npm run ${name}`);
+  if (code !== 0) console.log(`failed: ${[command, ...args].join(' ').slice(0, 200)}`);
   return code === 0;
 }
 
-async function staticChecks(): Promise<boolean> {
-  let passed = true;
-  for (const name of ['lint', 'unused', 'types']) passed = (await passes(name)) && passed;
+/** Runs one of package.json's scripts, and tells whether it passed. */
+function script(name: string, ...args: readonly string[]): Promise<boolean> {
+  const npm = process.env['npm_execpath'];
+  if (npm === undefined) throw new Error('Run it by npm: npm run check.');
+  return passes(npm, ['run', '--silent', name, ...args]);
+}
+
+async function staticChecks(changed: readonly string[]): Promise<boolean> {
+  const prettier = 'node_modules/prettier/bin/prettier.cjs';
+  const options = ['--check', '--log-level=warn', '--ignore-unknown'];
+  let passed = changed.length === 0 || (await passes(prettier, [...options, ...changed]));
+  for (const name of ['lint', 'unused', 'types']) passed = (await script(name)) && passed;
   return passed;
 }
 
+const since = begin();
+const changed = [
+  ...git('diff', '--name-only', '--diff-filter=d', since),
+  ...git('ls-files', '--others', '--exclude-standard'),
+];
 const results = await Promise.all([
-  staticChecks(),
-  passes('unit', '--', '--changed=main', '--passWithNoTests'),
+  staticChecks(changed),
+  script('unit', '--', `--changed=${since}`, '--passWithNoTests'),
 ]);
 process.exitCode = results.every(Boolean) ? 0 : 1;

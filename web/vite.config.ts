@@ -36,7 +36,7 @@ const shared = {
     [
       String.raw`node_modules\/@tanstack`,
       String.raw`web\/src\/(?!${STYLES})(lib|ui)\/`,
-      String.raw`web\/src\/features\/(checks|layout|lists\/(history|upload\/(rejection|uploads\.)|page\/(result-bar|slices|categories)))`,
+      String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|uploads\.)))`,
     ].join('|'),
   ),
 };

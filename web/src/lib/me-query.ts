@@ -2,7 +2,7 @@ import { queryOptions, useQueryClient, type QueryState } from '@tanstack/react-q
 import { accountRoutes, type Me } from '../../../shared/contract/account.ts';
 import { suggestLanguage } from '../i18n/i18n.ts';
 import type { Services } from './api.ts';
-import { delayOf, mayRefresh, toldWait } from './poll.ts';
+import { delayOf, mayRefresh, retryAfterOf } from './poll.ts';
 
 const REFRESH_MS = 10_000;
 const RETRY_MS = 1000;
@@ -12,7 +12,7 @@ type MeState = Pick<QueryState<Me, unknown>, 'data' | 'dataUpdatedAt' | 'error' 
 
 /** Milliseconds until the next refresh. Without data, the server alone says how long to wait. */
 const gapOf = ({ data, error }: MeState): number => {
-  const told = toldWait(error);
+  const told = retryAfterOf(error);
   if (told === undefined) return REFRESH_MS;
   return Math.max(told, data === undefined ? RETRY_MS : REFRESH_MS);
 };

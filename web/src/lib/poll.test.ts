@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../shared/contract/api-error.ts';
-import { delayOf, growingGap, mayRefresh, toldWait } from './poll.ts';
+import { delayOf, growingGap, mayRefresh, retryAfterOf } from './poll.ts';
 
 const failure = (status: number, retryAfter?: number): ApiError =>
   new ApiError({ status, code: 'unreadable', ...(retryAfter !== undefined && { retryAfter }) });
@@ -19,7 +19,7 @@ test.each([
   ['no answer', new ApiError({ status: 0, code: 'unreachable' }), undefined, undefined],
   ['no failure', null, undefined, undefined],
 ])('%s', (_, error, wait, delay) => {
-  expect(toldWait(error)).toBe(wait);
+  expect(retryAfterOf(error)).toBe(wait);
   expect(delayOf(error)).toBe(delay);
 });
 

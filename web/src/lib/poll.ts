@@ -18,7 +18,7 @@ interface Polled {
 }
 
 /** Milliseconds to wait, if the failure is a response that says when to come back. */
-export function toldWait(error: unknown): number | undefined {
+export function retryAfterOf(error: unknown): number | undefined {
   if (!(error instanceof ApiError) || error.retryAfter === undefined) return undefined;
   if (error.status !== 429 && error.status !== 503) return undefined;
   return Math.min(error.retryAfter * 1000, MAX_WAIT_MS);
@@ -27,12 +27,12 @@ export function toldWait(error: unknown): number | undefined {
 /** Why there is no new data although nothing has failed: it only takes longer. */
 export function delayOf(error: unknown): 'offline' | 'busy' | undefined {
   if (error instanceof ApiError && error.code === 'offline') return 'offline';
-  return toldWait(error) === undefined ? undefined : 'busy';
+  return retryAfterOf(error) === undefined ? undefined : 'busy';
 }
 
 /** Whether a query may be refreshed before its timer: not while the server wants us to wait. */
 export const mayRefresh = ({ state }: Polled): boolean =>
-  Date.now() >= state.errorUpdatedAt + (toldWait(state.error) ?? 0);
+  Date.now() >= state.errorUpdatedAt + (retryAfterOf(state.error) ?? 0);
 
 /** The errors that a query had had when it last succeeded. */
 const errorsBefore = new WeakMap<Polled, number>();
@@ -45,5 +45,5 @@ export function growingGap(query: Polled, gap: number): number {
   const { status, error, errorUpdateCount } = query.state;
   if (status === 'success') errorsBefore.set(query, errorUpdateCount);
   const failures = errorUpdateCount - (errorsBefore.get(query) ?? 0);
-  return Math.max(Math.min(gap * 2 ** failures, MAX_GAP_MS), toldWait(error) ?? 0);
+  return Math.max(Math.min(gap * 2 ** failures, MAX_GAP_MS), retryAfterOf(error) ?? 0);
 }

@@ -6,7 +6,7 @@ import { History } from '../../features/lists/history/history.tsx';
 import { useIsNew, useRunning } from '../../features/lists/history/use-running.ts';
 import { SingleCheck } from '../../features/checks/single-check.tsx';
 import { useEarlierChecks } from '../../features/checks/use-check.ts';
-import { useMarks } from '../../features/lists/start/marks.ts';
+import { useFlags } from '../../features/lists/start/use-flags.ts';
 import { UploadList } from '../../features/lists/upload/upload-list.tsx';
 import { withTexts } from '../../i18n/i18n.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -33,7 +33,7 @@ export function DashboardPage() {
   const { t } = useTranslation();
   const [tab, setTab] = useState(LIST_TAB);
   const panel = useRef<HTMLDivElement>(null);
-  const [marks, mark] = useMarks();
+  const [flags, setFlag] = useFlags();
   const checked = useEarlierChecks(undefined).length > 0;
   const isNew = useIsNew();
   // The steps stay when the first list has come, until the page is left.
@@ -63,11 +63,11 @@ export function DashboardPage() {
           ]}
         />
       </div>
-      {begun && !marks.includes('stepsClosed') ? (
+      {begun && !flags.includes('stepsClosed') ? (
         <Suspense fallback={<BuyMore />}>
           <FirstSteps
-            marks={marks}
-            mark={mark}
+            flags={flags}
+            setFlag={setFlag}
             checked={checked}
             uploaded={!isNew}
             onCheck={() => begin(SINGLE_TAB, '[name=email]')?.focus()}
@@ -79,9 +79,9 @@ export function DashboardPage() {
       )}
       <History
         sample={
-          !marks.includes('sampleClosed') && (
+          !flags.includes('sampleClosed') && (
             <Suspense>
-              <SampleRow onClose={() => mark('sampleClosed')} />
+              <SampleRow onClose={() => setFlag('sampleClosed')} />
             </Suspense>
           )
         }

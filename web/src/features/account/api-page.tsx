@@ -10,7 +10,7 @@ import styles from './api-page.module.css';
 import { KeyValue } from './key-value.tsx';
 import { Keys } from './keys.tsx';
 import { ResetKey } from './reset-key.tsx';
-import { SANDBOX, TryIt } from './try-it.tsx';
+import { SANDBOX, ApiPlayground } from './api-playground.tsx';
 
 /** The user's API keys, how to use them, and the way to the documentation. */
 export function ApiPage() {
@@ -55,7 +55,7 @@ export function ApiPage() {
           {t('webhooks.short')} <Link to={paths.webhooks}>{t('webhooks.manage')}</Link>
         </p>
       </Card>
-      <TryIt testKey={test ?? ''} />
+      <ApiPlayground testKey={test ?? ''} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './address-slider.module.css';
 
-export const MOST_ADDRESSES = 10_000_000;
+export const MAX_ESTIMATED = 10_000_000;
 
 /** The slider goes from this up to the most, by 1, 2, … 9 times each power of ten. */
 const LEAST_DECADE = 3;
@@ -36,11 +36,11 @@ export function AddressSlider({ addresses, onChange }: Props) {
         type="number"
         inputMode="numeric"
         min={1}
-        max={MOST_ADDRESSES}
+        max={MAX_ESTIMATED}
         value={addresses ?? ''}
         onChange={({ target }) => {
           const typed = Math.trunc(target.valueAsNumber);
-          onChange(typed >= 1 ? Math.min(typed, MOST_ADDRESSES) : undefined);
+          onChange(typed >= 1 ? Math.min(typed, MAX_ESTIMATED) : undefined);
         }}
       />
       <div className={styles.slider}>
@@ -48,7 +48,7 @@ export function AddressSlider({ addresses, onChange }: Props) {
           type="range"
           aria-label={t('billing.estimate.slider')}
           aria-valuetext={format.number(addresses ?? 1)}
-          max={positionOf(MOST_ADDRESSES)}
+          max={positionOf(MAX_ESTIMATED)}
           value={Math.max(0, positionOf(addresses ?? 1))}
           onChange={({ target }) => onChange(amountAt(target.valueAsNumber))}
         />

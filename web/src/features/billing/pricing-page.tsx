@@ -9,9 +9,9 @@ import { Choice } from '../../ui/choice.tsx';
 import { LinkRefusal } from '../../ui/link-refusal.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { AddressSlider, MOST_ADDRESSES } from './address-slider.tsx';
-import { CheapestWay } from './cheapest-way.tsx';
-import { cheapestWays } from './cheapest.ts';
+import { AddressSlider, MAX_ESTIMATED } from './address-slider.tsx';
+import { CheapestOffer } from './cheapest-offer.tsx';
+import { cheapestPlans } from './cheapest-plans.ts';
 import { CommonItems, PlanGroup } from './plan-group.tsx';
 import { itemsOf } from './plan-words.ts';
 import styles from './plans.module.css';
@@ -23,7 +23,7 @@ const USUAL_ADDRESSES = 10_000;
 function useAsked(): number {
   const [query] = useSearchParams();
   const asked = Math.trunc(Number(query.get('credits')));
-  return asked >= 1 ? Math.min(asked, MOST_ADDRESSES) : USUAL_ADDRESSES;
+  return asked >= 1 ? Math.min(asked, MAX_ESTIMATED) : USUAL_ADDRESSES;
 }
 
 export function PricingPage() {
@@ -34,13 +34,13 @@ export function PricingPage() {
   const [addresses, setAddresses] = useState<number | undefined>(asked);
   const [chosen, setChosen] = useState<PlanInterval>();
   const rows = plans.data;
-  const ways = useMemo(
-    () => (rows && addresses !== undefined ? cheapestWays(rows, addresses) : undefined),
+  const baskets = useMemo(
+    () => (rows && addresses !== undefined ? cheapestPlans(rows, addresses) : undefined),
     [rows, addresses],
   );
   // Who subscribes buys packs: another subscription would take the place of the present one.
-  const way = plan === null ? ways?.any : ways?.packs;
-  const cheapest = way?.plans ?? [];
+  const basket = plan === null ? baskets?.any : baskets?.packs;
+  const cheapest = basket?.plans ?? [];
   const common = (rows?.[0] ? itemsOf(rows[0], i18n.language) : []).filter((item) =>
     rows?.every((row) => itemsOf(row, i18n.language).includes(item)),
   );
@@ -66,8 +66,8 @@ export function PricingPage() {
               setChosen(undefined);
             }}
           />
-          {ways && way && addresses !== undefined && (
-            <CheapestWay addresses={addresses} way={way} packs={ways.packs} />
+          {baskets && basket && addresses !== undefined && (
+            <CheapestOffer addresses={addresses} basket={basket} packs={baskets.packs} />
           )}
         </div>
         <PlanGroup

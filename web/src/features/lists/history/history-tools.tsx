@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import styles from './history.module.css';
-import type { ListsView } from './queries.ts';
+import type { ListsView } from '../row/queries.ts';
 
 /** A search waits for this long a pause in typing. */
 const PAUSE_MS = 400;

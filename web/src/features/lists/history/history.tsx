@@ -10,8 +10,8 @@ import { Pager } from '../../../ui/pager.tsx';
 import { HistoryTools } from './history-tools.tsx';
 import styles from './history.module.css';
 import { ListsTable } from './lists-table.tsx';
-import { listsQuery, listsView } from './queries.ts';
-import { viewOf } from './status-view.ts';
+import { listsQuery, listsView } from '../row/queries.ts';
+import { viewOf } from '../row/status-view.ts';
 
 /**
  * The customer's lists, one page at a time.

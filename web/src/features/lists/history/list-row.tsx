@@ -5,12 +5,12 @@ import type { ListRow as Row } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { DeleteButton } from './delete-button.tsx';
-import { CATEGORIES } from '../page/categories.ts';
-import { Parts } from '../page/result-bar.tsx';
+import { DeleteButton } from '../row/delete-button.tsx';
+import { CATEGORIES } from '../row/categories.ts';
+import { Parts } from '../row/result-bar.tsx';
 import { ListResult, ListStatus } from './list-status.tsx';
 import styles from './lists-table.module.css';
-import { RenameButton } from './rename-button.tsx';
+import { RenameButton } from '../row/rename-button.tsx';
 
 /** Enough characters of the id to name a list to the support. */
 const SHORT_ID = 6;

@@ -8,12 +8,12 @@ import { Icon } from '../../../ui/icon.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Ring } from '../../../ui/ring.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
-import { BuyMissing, CreditsText } from './credits-text.tsx';
-import { Download } from './download.tsx';
+import { BuyMissing, CreditsText } from '../row/credits-text.tsx';
+import { Download } from '../row/download.tsx';
 import styles from './list-status.module.css';
-import { ProgressText } from './progress-text.tsx';
-import { isDeleted } from './retention.ts';
-import { shareDone, viewOf } from './status-view.ts';
+import { ProgressText } from '../row/progress-text.tsx';
+import { isDeleted } from '../row/retention.ts';
+import { shareDone, viewOf } from '../row/status-view.ts';
 
 /** The status of a list, its reason below, and a tooltip that explains both. */
 export function ListStatus({ row }: { row: ListRow }) {

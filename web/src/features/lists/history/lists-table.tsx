@@ -4,8 +4,8 @@ import type { ListRow as Row } from '../../../../../shared/contract/lists.ts';
 import { Table } from '../../../ui/table.tsx';
 import { ListRow } from './list-row.tsx';
 import styles from './lists-table.module.css';
-import type { ListsView } from './queries.ts';
-import { useDeleting } from './use-delete-list.ts';
+import type { ListsView } from '../row/queries.ts';
+import { useDeleting } from '../row/use-delete-list.ts';
 
 const columns = [
   'id',

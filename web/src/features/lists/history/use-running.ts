@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { listsGap, listsQuery, NEWEST, type ListPage } from './queries.ts';
-import { shareDone, viewOf } from './status-view.ts';
+import { listsGap, listsQuery, NEWEST, type ListPage } from '../row/queries.ts';
+import { shareDone, viewOf } from '../row/status-view.ts';
 
 const newestRunning = (page: ListPage | undefined) =>
   page?.data.find(({ status }) => viewOf(status).progress);

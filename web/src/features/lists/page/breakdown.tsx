@@ -6,8 +6,8 @@ import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
 import { apportion } from './apportion.ts';
 import styles from './breakdown.module.css';
-import { CATEGORIES, type Category, reasonsIn, VERDICT_OF } from './categories.ts';
-import { ResultBar } from './result-bar.tsx';
+import { CATEGORIES, type Category, reasonsIn, VERDICT_OF } from '../row/categories.ts';
+import { ResultBar } from '../row/result-bar.tsx';
 import { useShareText } from './share-text.ts';
 
 interface Props {

@@ -4,8 +4,8 @@ import { isFinal } from '../../../../../shared/model/list-status.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
-import { isDeleted } from '../history/retention.ts';
-import { freeIn } from './free.ts';
+import { isDeleted } from '../row/retention.ts';
+import { unchargedCounts } from './uncharged.ts';
 import styles from './list-page.module.css';
 
 /** What a list was made from, what it cost, and how long its result is kept. */
@@ -14,7 +14,7 @@ export function Facts({ list }: { list: ListDetail }) {
   const format = useFormat();
   const { expires_at: end } = list;
   const final = isFinal(list.status);
-  const free = freeIn(list).map(([kind, count]) => t(`list.free.${kind}`, { count }));
+  const free = unchargedCounts(list).map(([kind, count]) => t(`list.free.${kind}`, { count }));
   return (
     <FactList>
       <Fact label={t('list.source')}>{list.source_name}</Fact>

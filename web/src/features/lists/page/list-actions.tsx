@@ -7,14 +7,16 @@ import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DeleteButton } from '../history/delete-button.tsx';
-import { Download } from '../history/download.tsx';
-import { isDeleted } from '../history/retention.ts';
-import { RenameButton } from '../history/rename-button.tsx';
-import { useDeleting } from '../history/use-delete-list.ts';
+import { DeleteButton } from '../row/delete-button.tsx';
+import { Download } from '../row/download.tsx';
+import { isDeleted } from '../row/retention.ts';
+import { RenameButton } from '../row/rename-button.tsx';
+import { useDeleting } from '../row/use-delete-list.ts';
 import styles from './list-page.module.css';
 
-const TakeRows = lazy(async () => ({ default: (await import('./take-rows.tsx')).TakeRows }));
+const ExportDialog = lazy(async () => ({
+  default: (await import('./export-dialog.tsx')).ExportDialog,
+}));
 
 interface Props {
   list: ListDetail;
@@ -40,7 +42,7 @@ export function ListActions({ list, filter }: Props) {
       )}
       {taking && (
         <Suspense>
-          <TakeRows list={list} filter={filter} onClose={() => setTaking(false)} />
+          <ExportDialog list={list} filter={filter} onClose={() => setTaking(false)} />
         </Suspense>
       )}
       <Button variant="quiet" className={styles.print} onClick={() => print()}>

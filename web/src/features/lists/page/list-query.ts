@@ -4,7 +4,7 @@ import { type ListDetail, listRoutes } from '../../../../../shared/contract/list
 import { isFinal } from '../../../../../shared/model/list-status.ts';
 import type { Api } from '../../../lib/api.ts';
 import { mayRefresh } from '../../../lib/poll.ts';
-import { listsGap } from '../history/queries.ts';
+import { listsGap } from '../row/queries.ts';
 
 const isRunning = ({ status, recheck }: ListDetail): boolean =>
   !isFinal(status) || (recheck !== undefined && !isFinal(recheck.status));

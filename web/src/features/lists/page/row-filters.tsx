@@ -10,7 +10,7 @@ import {
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { CATEGORIES, reasonsIn, VERDICT_OF } from './categories.ts';
+import { CATEGORIES, reasonsIn, VERDICT_OF } from '../row/categories.ts';
 import styles from './rows.module.css';
 
 const PAUSE_MS = 300;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
-import { CATEGORIES, VERDICT_OF } from './categories.ts';
+import { CATEGORIES, VERDICT_OF } from '../row/categories.ts';
 import styles from './rows.module.css';
 
 interface Props {

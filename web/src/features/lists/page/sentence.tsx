@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
-import { CATEGORIES } from './categories.ts';
+import { CATEGORIES } from '../row/categories.ts';
 import styles from './list-page.module.css';
 
 /** What a list came to, in one sentence. */

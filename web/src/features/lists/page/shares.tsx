@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { Card } from '../../../ui/card.tsx';
 import { apportion } from './apportion.ts';
-import { CATEGORIES } from './categories.ts';
-import { Parts } from './result-bar.tsx';
+import { CATEGORIES } from '../row/categories.ts';
+import { Parts } from '../row/result-bar.tsx';
 import { useShareText } from './share-text.ts';
 import styles from './shares.module.css';
 

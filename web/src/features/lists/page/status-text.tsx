@@ -11,10 +11,10 @@ import { PageButton } from '../../../ui/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Ring } from '../../../ui/ring.tsx';
-import { BuyMissing, CreditsText } from '../history/credits-text.tsx';
-import { ProgressText } from '../history/progress-text.tsx';
-import { isDeleted } from '../history/retention.ts';
-import { shareDone, viewOf } from '../history/status-view.ts';
+import { BuyMissing, CreditsText } from '../row/credits-text.tsx';
+import { ProgressText } from '../row/progress-text.tsx';
+import { isDeleted } from '../row/retention.ts';
+import { shareDone, viewOf } from '../row/status-view.ts';
 import styles from './list-page.module.css';
 
 /** The status of a list in words: how far it is, or why it is paused and what helps. */

@@ -4,16 +4,16 @@ import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-r
 import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { type Api, useApi } from '../../../lib/api.ts';
-import { toldWait } from '../../../lib/poll.ts';
-import { listsGap } from '../history/queries.ts';
-import { CATEGORIES, VERDICT_OF } from './categories.ts';
+import { retryAfterOf } from '../../../lib/poll.ts';
+import { listsGap } from '../row/queries.ts';
+import { CATEGORIES, VERDICT_OF } from '../row/categories.ts';
 
 /** Rows of a page of the API. */
 const PAGE = 100;
 /** How often rows are asked for at most while they are scrolled through. */
 const GAP_MS = 200;
 /** Pages that are asked again while the list runs. */
-const MOST_REFRESHED = 3;
+const MAX_REFRESHED = 3;
 
 export interface Rows {
   /** Rows to lay out. */
@@ -45,8 +45,8 @@ const keyOf = ({ list: { id, status, expires_at: written }, filter }: Asked) =>
   ['rows', id, status, written, filter] as const;
 
 const again = {
-  retry: (failures: number, error: unknown) => failures < 3 && toldWait(error) !== undefined,
-  retryDelay: (_: number, error: unknown) => toldWait(error) ?? 0,
+  retry: (failures: number, error: unknown) => failures < 3 && retryAfterOf(error) !== undefined,
+  retryDelay: (_: number, error: unknown) => retryAfterOf(error) ?? 0,
 };
 
 const pageOf = async (
@@ -158,7 +158,7 @@ export function useFoundRows(asked: Asked): Rows {
     getNextPageParam: ({ next }) => next,
     staleTime: running ? 0 : Infinity,
     refetchInterval: (state) =>
-      running && (state.state.data?.pages.length ?? 0) <= MOST_REFRESHED && listsGap(state),
+      running && (state.state.data?.pages.length ?? 0) <= MAX_REFRESHED && listsGap(state),
     refetchOnWindowFocus: false,
     ...again,
   });

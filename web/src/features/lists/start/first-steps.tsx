@@ -7,11 +7,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { PageButton } from '../../../ui/link-button.tsx';
 import styles from './first-steps.module.css';
-import type { Mark } from './marks.ts';
+import type { Flag } from './use-flags.ts';
 
 interface Props {
-  marks: readonly string[];
-  mark: (name: Mark) => void;
+  flags: readonly string[];
+  setFlag: (name: Flag) => void;
   /** An address has been checked since the tab was opened. */
   checked: boolean;
   /** There is a list. */
@@ -22,15 +22,15 @@ interface Props {
 
 /** What a customer without a list may begin with; each step is marked when it is done. */
 export function FirstSteps(props: Props) {
-  const { marks, mark, checked, uploaded, onCheck, onChoose } = props;
+  const { flags, setFlag, checked, uploaded, onCheck, onChoose } = props;
   const { t } = useTranslation();
   const id = useId();
-  const has = (name: Mark): boolean => marks.includes(name);
+  const has = (name: Flag): boolean => flags.includes(name);
   useEffect(() => {
-    if (checked) mark('check');
+    if (checked) setFlag('check');
   });
   const close = (): void => {
-    mark('stepsClosed');
+    setFlag('stepsClosed');
     // The button that has the focus is gone.
     document.querySelector('h1')?.focus({ preventScroll: true });
   };
@@ -49,7 +49,7 @@ export function FirstSteps(props: Props) {
         <Step number={2} name="sample" done={has('sample')}>
           <PageButton
             to={generatePath(paths.list, { id: SAMPLE_LIST })}
-            onClick={() => mark('sample')}
+            onClick={() => setFlag('sample')}
           >
             {t('start.sample.action')}
           </PageButton>

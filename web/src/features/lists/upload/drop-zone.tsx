@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import styles from './drop-zone.module.css';
-import { CHOSEN_EXTENSIONS, rejectionOf } from './rejection.ts';
+import { CHOSEN_EXTENSIONS, rejectionOf } from './file/rejection.ts';
 
 interface Props {
   /** Gets what was chosen together, unless it is one file that is refused. */

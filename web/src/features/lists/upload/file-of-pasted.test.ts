@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Finding, inspectFile } from './inspect-file.ts';
+import { type Finding, inspectFile } from './file/inspect-file.ts';
 import { fileOfPasted } from './file-of-pasted.ts';
 
 it.each([

@@ -1,5 +1,5 @@
 import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
-import type { Finding } from '../inspect-file.ts';
+import type { Finding } from '../file/inspect-file.ts';
 import type { Refusal, Summary } from './reduce.ts';
 
 /** What a file holds, or why it is refused; neither where only its dialog can tell more. */
@@ -17,7 +17,9 @@ export function readFile(
   { signal, onShare }: { signal: AbortSignal; onShare: (share: number) => void },
 ): Promise<ReadFile> {
   const { promise, resolve } = Promise.withResolvers<ReadFile>();
-  const worker = new Worker(new URL('../inspect-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL('../file/inspect-worker.ts', import.meta.url), {
+    type: 'module',
+  });
   let column: number | undefined;
   worker.addEventListener('message', ({ data }: MessageEvent<Finding>) => {
     const { preview, counts, fault, share } = data;

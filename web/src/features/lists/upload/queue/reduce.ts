@@ -3,7 +3,7 @@ import {
   MAX_LIST_NAME_LENGTH,
   UPLOAD_FORM_SECONDS,
 } from '../../../../../../shared/model/upload-limits.ts';
-import { rejectionOf } from '../rejection.ts';
+import { rejectionOf } from '../file/rejection.ts';
 
 /** What a file holds: rows, and the credits that its verdicts cost at most. */
 export interface Summary {

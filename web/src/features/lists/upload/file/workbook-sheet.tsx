@@ -4,7 +4,7 @@ import { useFormat } from '../../../../lib/use-format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { ListFile } from './use-list-file.ts';
-import styles from '../pre-flight.module.css';
+import styles from './pre-flight.module.css';
 
 interface Props {
   list: ListFile;

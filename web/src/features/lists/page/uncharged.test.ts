@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freeIn } from './free.ts';
+import { unchargedCounts } from './uncharged.ts';
 
 const list = {
   processed: 100,
@@ -10,7 +10,7 @@ const list = {
 };
 
 test('duplicates, bad syntax and addresses without an answer are free', () => {
-  expect(freeIn(list)).toEqual([
+  expect(unchargedCounts(list)).toEqual([
     ['duplicates', 7],
     ['syntax', 10],
     ['unknown', 5],
@@ -18,5 +18,7 @@ test('duplicates, bad syntax and addresses without an answer are free', () => {
 });
 
 test('where unknown addresses are charged, they are not called free', () => {
-  expect(freeIn({ ...list, duplicates: 0, credits_charged: 90 })).toEqual([['syntax', 10]]);
+  expect(unchargedCounts({ ...list, duplicates: 0, credits_charged: 90 })).toEqual([
+    ['syntax', 10],
+  ]);
 });

@@ -20,7 +20,7 @@ export const SANDBOX = ['deliverable', 'undeliverable', 'risky', 'unknown'].map(
  * Sends a call of the API from the page, and shows it as programs write it. The key is kept in the
  * fields alone: leaving the page forgets one that was pasted.
  */
-export function TryIt({ testKey }: { testKey: string }) {
+export function ApiPlayground({ testKey }: { testKey: string }) {
   const { t } = useTranslation();
   const origin = useConfig().apiHost || location.origin;
   const [key, setKey] = useState(testKey);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeOds } from 'hucre/ods';
 import { type WriteOptions, writeXlsx } from 'hucre/xlsx';
 import { expect, it } from 'vitest';
-import { type Finding, inspectFile } from '../inspect-file.ts';
+import { type Finding, inspectFile } from './inspect-file.ts';
 import { type WorkbookFinding, readWorkbook } from './read-workbook.ts';
 
 /** Of XlsxWriter: `tests/data/README.md` says what is in it. */

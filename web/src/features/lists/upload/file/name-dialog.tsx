@@ -1,15 +1,15 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { uploadRequest } from '../../../../../shared/contract/lists.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Form } from '../../../ui/form.tsx';
-import { Modal, ModalActions } from '../../../ui/modal.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { uploadRequest } from '../../../../../../shared/contract/lists.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Form } from '../../../../ui/form.tsx';
+import { Modal, ModalActions } from '../../../../ui/modal.tsx';
+import { TextField } from '../../../../ui/text-field.tsx';
 import { PreFlight } from './pre-flight.tsx';
 import { useInspection } from './use-inspection.ts';
-import { useListFile } from './workbook/use-list-file.ts';
-import { WorkbookSheet } from './workbook/workbook-sheet.tsx';
+import { useListFile } from './use-list-file.ts';
+import { WorkbookSheet } from './workbook-sheet.tsx';
 
 const schema = z.pick(uploadRequest, { name: true });
 

@@ -1,10 +1,10 @@
-import { addressOfCell } from '../../../../../shared/list-file/address-cell.ts';
-import { createAddressIndex } from '../../../../../shared/list-file/address-index.ts';
-import { HEAD_BYTES, withDialect } from '../../../../../shared/list-file/choose-reading.ts';
-import { type FileFault, FileError } from '../../../../../shared/list-file/file-error.ts';
-import { type Dialect, readRows } from '../../../../../shared/list-file/rows.ts';
-import { createScan, isBlank, isHeader } from '../../../../../shared/list-file/scan.ts';
-import { readAddress } from '../../../../../shared/address/read-address.ts';
+import { addressOfCell } from '../../../../../../shared/list-file/address-cell.ts';
+import { createAddressIndex } from '../../../../../../shared/list-file/address-index.ts';
+import { HEAD_BYTES, withDialect } from '../../../../../../shared/list-file/choose-reading.ts';
+import { type FileFault, FileError } from '../../../../../../shared/list-file/file-error.ts';
+import { type Dialect, readRows } from '../../../../../../shared/list-file/rows.ts';
+import { createScan, isBlank, isHeader } from '../../../../../../shared/list-file/scan.ts';
+import { readAddress } from '../../../../../../shared/address/read-address.ts';
 
 const PREVIEW_ROWS = 5;
 const PREVIEW_COLUMNS = 64;

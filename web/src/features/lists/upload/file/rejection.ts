@@ -1,5 +1,8 @@
-import { MAX_UPLOAD_BYTES, UPLOAD_EXTENSIONS } from '../../../../../shared/model/upload-limits.ts';
-import type { Texts } from '../../../i18n/texts.ts';
+import {
+  MAX_UPLOAD_BYTES,
+  UPLOAD_EXTENSIONS,
+} from '../../../../../../shared/model/upload-limits.ts';
+import type { Texts } from '../../../../i18n/texts.ts';
 
 type Rejection = Exclude<keyof Texts['lists']['upload']['rejected'], 'many'>;
 

@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** The rows that are shown, with columns and a format of choice. */
-export function TakeRows({ list, filter, onClose }: Props) {
+export function ExportDialog({ list, filter, onClose }: Props) {
   const { t } = useTranslation();
   const api = useApi();
   const [before] = useState(chosenBefore);

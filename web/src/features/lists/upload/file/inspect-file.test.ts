@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { FileError } from '../../../../../shared/list-file/file-error.ts';
-import { HEAD_BYTES, readFile } from '../../../../../functions/lists/upload/read-file.ts';
+import { FileError } from '../../../../../../shared/list-file/file-error.ts';
+import { HEAD_BYTES, readFile } from '../../../../../../functions/lists/upload/read-file.ts';
 import { type Finding, inspectFile } from './inspect-file.ts';
 
 async function inspect(
@@ -39,7 +39,7 @@ async function ingest(content: string | Uint8Array, column: number) {
 const latin = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
 const utf16 = (text: string) => Uint8Array.from(Buffer.from(`\ufeff${text}`, 'utf16le'));
 
-const SAMPLE = new URL('../../../../../localstack/samples/customers.csv', import.meta.url);
+const SAMPLE = new URL('../../../../../../localstack/samples/customers.csv', import.meta.url);
 
 it.each([
   ['the sample', readFileSync(SAMPLE, 'utf8')],

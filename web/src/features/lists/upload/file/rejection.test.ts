@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_UPLOAD_BYTES } from '../../../../../shared/model/upload-limits.ts';
+import { MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
 import { rejectionOf } from './rejection.ts';
 
 test.each([

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
+import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
 import {
   MAX_ADDRESSES,
   MAX_LINE_LENGTH,
   MAX_ROWS,
-} from '../../../../../shared/model/upload-limits.ts';
-import type { Texts } from '../../../i18n/texts.ts';
-import { useMe } from '../../../lib/me.ts';
-import { pricesFor } from '../../../lib/paths.ts';
-import { useFormat } from '../../../lib/use-format.ts';
-import { Notice } from '../../../ui/notice.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
+} from '../../../../../../shared/model/upload-limits.ts';
+import type { Texts } from '../../../../i18n/texts.ts';
+import { useMe } from '../../../../lib/me.ts';
+import { pricesFor } from '../../../../lib/paths.ts';
+import { useFormat } from '../../../../lib/use-format.ts';
+import { Notice } from '../../../../ui/notice.tsx';
+import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import type { Counts } from './inspect-file.ts';
 import { FirstRows } from './first-rows.tsx';
 import styles from './pre-flight.module.css';

@@ -8,7 +8,7 @@ import { defaultConfig } from '../../lib/config.ts';
 import { createSession } from '../../lib/session.ts';
 import { startEnglish } from '../../testing/i18n.ts';
 import { snippetsFor } from './snippet-code.ts';
-import { TryIt } from './try-it.tsx';
+import { ApiPlayground } from './api-playground.tsx';
 
 beforeAll(startEnglish);
 afterEach(cleanup);
@@ -25,7 +25,7 @@ function open(respond: () => Promise<Response>) {
   render(
     <ServicesContext value={createServices(defaultConfig, session)}>
       <QueryClientProvider client={new QueryClient()}>
-        <TryIt testKey={TEST_KEY} />
+        <ApiPlayground testKey={TEST_KEY} />
       </QueryClientProvider>
     </ServicesContext>,
   );

@@ -6,10 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 
 const RenameDialog = lazy(async () => {
-  const { RenameDialog: component } = await withTexts(
-    import('../start/rename-dialog.tsx'),
-    'start',
-  );
+  const { RenameDialog: component } = await withTexts(import('./rename-dialog.tsx'), 'start');
   return { default: component };
 });
 

@@ -1,23 +1,23 @@
 import { useTranslation } from 'react-i18next';
 import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import styles from './address-slider.module.css';
-import type { Way } from './cheapest.ts';
+import type { Basket } from './cheapest-plans.ts';
 import { usePlanTitle, usePrice } from './plan-words.ts';
 
 interface Props {
   addresses: number;
-  way: Way;
-  /** The cheapest way without a subscription. */
-  packs: Way;
+  basket: Basket;
+  /** The cheapest basket without a subscription. */
+  packs: Basket;
 }
 
-/** Names the cheapest way to check so many addresses, and the one without a subscription. */
-export function CheapestWay({ addresses, way, packs }: Props) {
+/** Names the cheapest basket to check so many addresses, and the one without a subscription. */
+export function CheapestOffer({ addresses, basket, packs }: Props) {
   const { t, i18n } = useTranslation();
   const titleOf = usePlanTitle();
   const priceOf = usePrice();
-  const left = way.credits - addresses;
-  const words = ({ plans, cents }: Way): string => {
+  const left = basket.credits - addresses;
+  const words = ({ plans, cents }: Basket): string => {
     const names = [...new Set(plans)].map((plan) => {
       const times = plans.filter((each) => each === plan).length;
       return times === 1 ? titleOf(plan) : `${times} × ${titleOf(plan)}`;
@@ -28,11 +28,11 @@ export function CheapestWay({ addresses, way, packs }: Props) {
   return (
     <output className={styles.answer}>
       <span>{t('billing.estimate.cheapest', { count: addresses })}</span>
-      <a className={styles.way} href={`#${way.plans[0]?.id}`}>
-        {words(way)}
+      <a className={styles.way} href={`#${basket.plans[0]?.id}`}>
+        {words(basket)}
       </a>
       {left > 0 && <span>{t('billing.estimate.left', { count: left })}</span>}
-      {way.plans.some(({ type }) => type === PLAN_TYPE.subscription) && (
+      {basket.plans.some(({ type }) => type === PLAN_TYPE.subscription) && (
         <span>{t('billing.estimate.withoutSubscription', { way: words(packs) })}</span>
       )}
     </output>

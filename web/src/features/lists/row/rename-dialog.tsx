@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Form, SubmitButton } from '../../../ui/form.tsx';
 import { Modal, ModalActions } from '../../../ui/modal.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { listsKey } from '../history/queries.ts';
+import { listsKey } from './queries.ts';
 
 /** Asks for another name of a list. */
 export function RenameDialog({ row, onClose }: { row: ListRow; onClose: () => void }) {

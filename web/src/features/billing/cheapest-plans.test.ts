@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
 import { euros, plansOnSale } from '../../../../functions/billing/rules/plans.ts';
-import { cheapestWays } from './cheapest.ts';
+import { cheapestPlans } from './cheapest-plans.ts';
 
 const plans = plansOnSale().map(({ planId, type, interval, credits, cents }): PlanRow => ({
   id: planId,
@@ -17,13 +17,13 @@ const plans = plansOnSale().map(({ planId, type, interval, credits, cents }): Pl
 }));
 
 const told = (credits: number) => {
-  const ways = cheapestWays(plans, credits);
-  return [ways?.any, ways?.packs].map(
-    (way) => `${way?.plans.map(({ id }) => id).join(' + ')} = ${(way?.cents ?? 0) / 100}`,
+  const baskets = cheapestPlans(plans, credits);
+  return [baskets?.any, baskets?.packs].map(
+    (basket) => `${basket?.plans.map(({ id }) => id).join(' + ')} = ${(basket?.cents ?? 0) / 100}`,
   );
 };
 
-describe('the cheapest way to so many credits', () => {
+describe('the cheapest basket to so many credits', () => {
   it.each([
     [1, 'pack_1000 = 5', 'pack_1000 = 5'],
     [1001, 'pack_1000 + pack_1000 = 10', 'pack_1000 + pack_1000 = 10'],
@@ -41,12 +41,12 @@ describe('the cheapest way to so many credits', () => {
   it('is never dearer than to more of them', () => {
     const cents = Array.from(
       { length: 300 },
-      (_, step) => cheapestWays(plans, step * 997 + 1)?.any.cents,
+      (_, step) => cheapestPlans(plans, step * 997 + 1)?.any.cents,
     );
     expect(cents).toEqual(cents.toSorted((a, b) => Number(a) - Number(b)));
   });
 
   it('is not known where no pack is sold', () => {
-    expect(cheapestWays([], 1000)).toBeUndefined();
+    expect(cheapestPlans([], 1000)).toBeUndefined();
   });
 });

@@ -1,0 +1,50 @@
+import type { PlanRow } from '../../../../shared/contract/billing.ts';
+import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
+
+/** Every pack is a multiple of so many credits. */
+const STEP = 1000;
+
+/** Plans that are paid once each; one that stands there twice is bought twice. */
+export interface Basket {
+  readonly plans: readonly PlanRow[];
+  /** Euro cents, excluding VAT. */
+  readonly cents: number;
+  readonly credits: number;
+}
+
+const plus = (basket: Basket, plan: PlanRow): Basket => ({
+  plans: [plan, ...basket.plans],
+  cents: basket.cents + plan.price_cents,
+  credits: basket.credits + plan.credits,
+});
+
+/** Cheapest first; of the same price the fewest payments, then the most credits. */
+const byPrice = (a: Basket, b: Basket): number =>
+  a.cents - b.cents || a.plans.length - b.plans.length || b.credits - a.credits;
+
+const first = (baskets: readonly Basket[]): Basket =>
+  baskets.reduce((best, basket) => (byPrice(basket, best) < 0 ? basket : best));
+
+/**
+ * The cheapest baskets with so many credits: by packs, and with at most one payment of a subscription
+ * beside them. Undefined where no pack is sold.
+ * @param credits a whole number
+ */
+export function cheapestPlans(
+  plans: readonly PlanRow[],
+  credits: number,
+): { readonly packs: Basket; readonly any: Basket } | undefined {
+  const packs = plans.filter(({ type }) => type === PLAN_TYPE.credits);
+  if (packs.length === 0) return undefined;
+  const nothing: Basket = { plans: [], cents: 0, credits: 0 };
+  // baskets[n] brings n steps or more.
+  const baskets = [nothing];
+  const basketOf = (steps: number): Basket => baskets[Math.max(0, steps)] ?? nothing;
+  const steps = Math.ceil(credits / STEP);
+  for (let step = 1; step <= steps; step += 1)
+    baskets.push(first(packs.map((pack) => plus(basketOf(step - pack.credits / STEP), pack))));
+  const mixed = plans
+    .filter(({ type }) => type === PLAN_TYPE.subscription)
+    .map((plan) => plus(basketOf(steps - plan.credits / STEP), plan));
+  return { packs: basketOf(steps), any: first([basketOf(steps), ...mixed]) };
+}

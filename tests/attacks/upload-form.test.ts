@@ -4,7 +4,7 @@ import { deleteList } from '../../functions/lists/history/delete-list.ts';
 import { uploadKeyOf } from '../../functions/lists/rules/blob-keys.ts';
 import { UPLOAD_FORM_SECONDS } from '../../shared/model/upload-limits.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
-import { BUCKET, startTestStack, type TestStack } from '../../localstack/embedded/s3/test-stack.ts';
+import { BUCKET, startTestStack, type TestStack } from '../support/s3-stack.ts';
 import { MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { expectInvariants } from '../support/invariants.ts';

@@ -1,9 +1,4 @@
-import {
-  BUCKET,
-  CREDENTIALS,
-  REGION,
-  startTestStack,
-} from '../../localstack/embedded/s3/test-stack.ts';
+import { BUCKET, CREDENTIALS, REGION, startTestStack } from '../support/s3-stack.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import type { Blobs } from '../../functions/platform/s3/blobs.ts';
 import {

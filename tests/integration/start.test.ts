@@ -87,7 +87,7 @@ it('starts, outlives a kill with its data, and leaves nothing behind', async () 
 
   const orphans = children();
   expect(orphans.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['dynoxide', 'queues', 'objects', 'mailnet']),
+    expect.arrayContaining(['dynoxide', 'queues', 'mailnet']),
   );
   // Its owner is gone without a word; what it leaves behind is ended at the next start at last.
   process.kill(first.info.owner.pid, 'SIGKILL');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUCKET, type TestStack, startTestStack } from '../../localstack/embedded/s3/test-stack.ts';
+import { BUCKET, type TestStack, startTestStack } from './s3-stack.ts';
 import { BlobMissingError, type Blobs } from '../../functions/platform/s3/blobs.ts';
 import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';

@@ -3,11 +3,7 @@ import { createServer } from 'node:http';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  BUCKET,
-  type TestStack,
-  startTestStack,
-} from '../../../localstack/embedded/s3/test-stack.ts';
+import { BUCKET, type TestStack, startTestStack } from '../../../tests/support/s3-stack.ts';
 import { type Blobs } from './blobs.ts';
 import { createS3Blobs } from './s3-blobs.ts';
 

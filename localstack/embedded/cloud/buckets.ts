@@ -1,11 +1,5 @@
-import {
-  BucketAlreadyExists,
-  BucketAlreadyOwnedByYou,
-  CreateBucketCommand,
-} from '@aws-sdk/client-s3';
-import type { S3Client } from '@aws-sdk/client-s3';
 import { z } from 'zod';
-import type { BucketConfig } from '../s3/edge.ts';
+import type { BucketConfig } from '../s3/server.ts';
 import type { NotificationRule } from '../s3/notifications.ts';
 import { queueUrl } from '../services/fauxqs.ts';
 import { nameInArn } from './resolver.ts';
@@ -37,19 +31,7 @@ const bucket = z.object({
 
 const bucketsOf = (template: ResolvedTemplate) => template.resources('AWS::S3::Bucket', bucket);
 
-/** Creates the buckets that are not there yet. */
-export async function createBuckets(template: ResolvedTemplate, s3: S3Client): Promise<void> {
-  for (const id of bucketsOf(template).keys())
-    try {
-      await s3.send(new CreateBucketCommand({ Bucket: template.nameOf(id) }));
-    } catch (error) {
-      const exists =
-        error instanceof BucketAlreadyOwnedByYou || error instanceof BucketAlreadyExists;
-      if (!exists) throw error;
-    }
-}
-
-/** By bucket name: who may read it from a browser, and which queue hears of new objects. */
+/** All buckets, by name: who may read it from a browser, and which queue hears of new objects. */
 export function bucketConfigs(
   template: ResolvedTemplate,
   sqsEndpoint: string,

@@ -1,76 +1,66 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
-import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
-import type { FormFields } from './post-policy.ts';
-import { feed } from './request-body.ts';
 import { S3Error, invalidArgument } from './s3-error.ts';
 
 /** A form as a browser posts it to a bucket. */
 export interface PostForm {
-  /** The fields before the file; what comes after it is ignored. */
-  readonly fields: FormFields;
-  readonly file: Readable;
-  /** Without folders; empty when the form names none. */
-  readonly fileName: string;
+  /** The fields before the file, by names in lower case; what comes after it is ignored. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly file: AsyncIterable<Buffer>;
 }
 
-const MAX_FIELD_BYTES = 64 * 1024;
-const MAX_FIELDS = 200;
+const LIMITS = { fieldSize: 64 * 1024, fields: 200, files: 1 };
 
 /**
  * Reads a multipart form up to its `file` field, whose bytes then stream.
  * @throws {S3Error} 400 when there is no such field or the form is not well-formed
  */
 export function readPostForm(message: IncomingMessage): Promise<PostForm> {
-  const { headers } = message;
-  const contentType = headers['content-type'] ?? '';
-  return new Promise((resolve, reject) => {
-    const fields = new Map<string, string>();
-    const parser = openParser({ ...headers, 'content-type': contentType });
-    const file = new PassThrough();
-    // Nobody may be reading it yet, or any more, when the sender hangs up.
-    file.on('error', () => undefined);
-    const fail = (error: Error): void => {
-      reject(error);
-      file.destroy(error);
-    };
+  const fields = new Map<string, string>();
+  const file = new PassThrough();
+  // Nobody may be reading it yet, or any more, when the sender hangs up.
+  file.on('error', () => undefined);
+  const { promise, resolve, reject } = Promise.withResolvers<PostForm>();
+  const fail = (): void => {
+    const error = new S3Error(
+      400,
+      'MalformedPOSTRequest',
+      'The body of your POST request is not well-formed multipart/form-data.',
+    );
+    reject(error);
+    file.destroy(error);
+  };
+  try {
+    const parser = new Busboy({
+      headers: { ...message.headers, 'content-type': message.headers['content-type'] ?? '' },
+      isPartAFile: (name) => name?.toLowerCase() === 'file',
+      limits: LIMITS,
+    });
     parser.on('field', (name: string | undefined, value, _nameTruncated, truncated) => {
-      if (truncated) fail(malformed('The fields preceding the upload file were too large.'));
+      if (truncated) fail();
       if (name !== undefined) fields.set(name.toLowerCase(), value);
     });
-    parser.on('file', (_name, stream, fileName?: string) => {
-      stream.once('error', () => fail(malformed('The form ends in the middle of the file.')));
+    parser.on('file', (_name, stream) => {
+      stream.once('error', fail);
       stream.pipe(file);
-      resolve({ fields, file, fileName: fileName ?? '' });
+      resolve({ fields, file });
     });
-    parser.on('fieldsLimit', () => fail(malformed('Your POST request has too many fields.')));
-    parser.on('error', (error) => {
-      fail(
-        error instanceof S3Error
-          ? error
-          : malformed('The body of your POST request is not well-formed multipart/form-data.'),
-      );
-    });
-    parser.on('finish', () => {
-      reject(invalidArgument('POST requires exactly one file upload per request.'));
-    });
-    feed(message, parser);
-  });
-}
-
-type ParserHeaders = ConstructorParameters<typeof Busboy>[0]['headers'];
-
-function openParser(headers: ParserHeaders): InstanceType<typeof Busboy> {
-  try {
-    return new Busboy({
-      headers,
-      isPartAFile: (name) => name?.toLowerCase() === 'file',
-      limits: { fieldSize: MAX_FIELD_BYTES, fields: MAX_FIELDS, files: 1 },
-    });
+    parser.on('fieldsLimit', fail);
+    parser.on('finish', () =>
+      reject(invalidArgument('POST requires exactly one file upload per request.')),
+    );
+    parser.on('error', fail);
+    const lose = (): void => {
+      if (!message.complete) fail();
+    };
+    message.once('close', lose);
+    message.once('error', lose);
+    // Not by `pipeline`, which destroys the request: a response has still to go over its connection.
+    message.pipe(parser);
   } catch {
-    throw malformed('The content type of your POST request has no boundary.');
+    // Its type has no boundary.
+    fail();
   }
+  return promise;
 }
-
-const malformed = (message: string): S3Error => new S3Error(400, 'MalformedPOSTRequest', message);

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createNotify } from './notifications.ts';
 import type { NotificationRule, S3Event } from './notifications.ts';
 
-const OBJECT = { bucket: 'b', key: 'uploads/a b.csv', size: 3, etag: '"abc"' };
+const PLACE = { bucket: 'b', key: 'uploads/a b.csv' };
+const OBJECT = { size: 3, etag: '"abc"' };
 const NOW = new Date('2026-03-04T05:06:07.089Z');
 
 function notifyWith(rules: NotificationRule[], failures = 0) {
@@ -12,14 +13,12 @@ function notifyWith(rules: NotificationRule[], failures = 0) {
     region: 'eu-west-3',
     rulesOf: () => rules,
     now: () => NOW,
-    sqs: {
-      async send(queueUrl, body) {
-        if (left > 0) {
-          left -= 1;
-          throw new Error('no response');
-        }
-        sent.push([queueUrl, JSON.parse(body)]);
-      },
+    async send(queueUrl, body) {
+      if (left > 0) {
+        left -= 1;
+        throw new Error('no response');
+      }
+      sent.push([queueUrl, JSON.parse(body)]);
     },
   });
   return { notify, sent };
@@ -33,7 +32,7 @@ const rule = (queueUrl: string, more: Partial<NotificationRule> = {}): Notificat
 
 test('a message has the shape of S3', async () => {
   const { notify, sent } = notifyWith([rule('q')]);
-  await notify('Put', OBJECT);
+  await notify('Put', PLACE, OBJECT);
   expect(sent).toEqual([
     [
       'q',
@@ -81,19 +80,19 @@ test('goes to the queues whose rule fits event, prefix and suffix', async () => 
     rule('post', { events: ['s3:ObjectCreated:Post'] }),
     rule('removed', { events: ['s3:ObjectRemoved:*'] }),
   ]);
-  await notify('Put', OBJECT);
+  await notify('Put', PLACE, OBJECT);
   expect(sent.map(([queue]) => queue)).toEqual(['all', 'csv']);
 });
 
 test('sequencers grow while the clock stands still', async () => {
   const { notify, sent } = notifyWith([rule('q')]);
-  for (let i = 0; i < 3; i += 1) await notify('Put', OBJECT);
+  for (let i = 0; i < 3; i += 1) await notify('Put', PLACE, OBJECT);
   const sequencers = sent.map(([, { Records }]) => Records[0]?.s3.object.sequencer);
   expect(sequencers).toEqual([...new Set(sequencers)].sort());
 });
 
 test('a queue that fails for a moment gets its event all the same', async () => {
   const { notify, sent } = notifyWith([rule('q')], 1);
-  await notify('Put', OBJECT);
+  await notify('Put', PLACE, OBJECT);
   expect(sent).toHaveLength(1);
 });

@@ -1,35 +1,244 @@
-import type { Operation } from './context.ts';
-import { forward } from './forward.ts';
-import { notImplemented, S3Error } from './s3-error.ts';
+import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import type { Notify } from './notifications.ts';
+import type { Objects, StoredObject } from './objects.ts';
+import { openBody } from './request-body.ts';
+import {
+  S3Error,
+  documentXml,
+  elementsXml,
+  invalidArgument,
+  notImplemented,
+  textsInXml,
+} from './s3-error.ts';
+import { checkKey, parsePath } from './s3-request.ts';
 import type { S3Request } from './s3-request.ts';
-import { completeUpload, copyObject, putObject, uploadPart } from './write-object.ts';
+import type { Uploads } from './uploads.ts';
 
-/**
- * What a query may hold for each method. The upstream ignores names it does not know and does
- * something else instead, so anything beyond is refused.
- */
-const QUERY: Readonly<Record<string, RegExp>> = {
-  GET: /^(list-type|prefix|delimiter|max-keys|continuation-token|start-after|marker|partNumber|lifecycle|response-[a-z-]+)$/,
-  HEAD: /^(partNumber|response-[a-z-]+)$/,
-  PUT: /^(partNumber|uploadId|lifecycle)$/,
-  POST: /^(uploads|uploadId|delete)$/,
-  DELETE: /^(uploadId|lifecycle)$/,
+/** What the operations work with. */
+export interface Context {
+  readonly objects: Objects;
+  readonly uploads: Uploads;
+  readonly notify: Notify;
+}
+
+export interface S3Response {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | number>>;
+  readonly body?: string | Readable;
+}
+
+type Operation = (context: Context, request: S3Request) => Promise<S3Response>;
+
+/** Query parameters by which a GET replaces headers of its response. */
+const OVERRIDE =
+  /^response-(cache-control|content-(?:disposition|encoding|language|type)|expires)$/;
+const MAX_KEYS = 1000;
+
+const ok = (root: string, content: string): S3Response => ({
+  status: 200,
+  headers: { 'content-type': 'application/xml' },
+  body: documentXml(root, content),
+});
+
+/** The headers of a request, or fields of a form, that belong to the object. */
+export const objectHeaders = (given: Readonly<Record<string, string>>): Record<string, string> => ({
+  'content-type': 'binary/octet-stream',
+  ...Object.fromEntries(
+    Object.entries(given).filter(([name]) =>
+      /^(content-(type|disposition|encoding|language)|cache-control|x-amz-meta-.+)$/.test(name),
+    ),
+  ),
+});
+
+const getObject: Operation = async ({ objects }, request) => {
+  const replaced = overrides(request);
+  const { etag, size, modified, headers: own } = objects.find(request);
+  const range = parseRange(request.headers['range'], size);
+  const headers = {
+    ...own,
+    ...replaced,
+    etag,
+    'accept-ranges': 'bytes',
+    'last-modified': modified.toUTCString(),
+    'content-length': range ? range.end - range.start + 1 : size,
+    ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
+  };
+  const status = range ? 206 : 200;
+  if (request.method === 'HEAD') return { status, headers };
+  return { status, headers, body: objects.read(request, range) };
 };
-/** Signature parameters, headers hoisted into a presigned URL, and the SDK's operation name. */
-const ALWAYS = /^(x-amz-.*|x-id)$/i;
+
+/** @throws {S3Error} for a value that no header can hold: encode it as RFC 6266 says */
+function overrides({ query }: S3Request): Record<string, string> {
+  const entries = Object.entries(query).flatMap(([name, value]) => {
+    const header = OVERRIDE.exec(name)?.[1];
+    return header === undefined ? [] : [[header, value] as const];
+  });
+  if (entries.some(([, value]) => !/^[\x20-\x7e\xa0-\xff]*$/.test(value)))
+    throw invalidArgument('Header value cannot be represented using ISO-8859-1.');
+  return Object.fromEntries(entries);
+}
+
+/** Both ends included. What is no single range of bytes has no effect, as RFC 9110 says. */
+function parseRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (start > end)
+    throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable', {
+      ActualObjectSize: size,
+    });
+  return { start, end };
+}
+
+const putObject: Operation = async ({ objects, notify }, request) => {
+  requireLength(request);
+  const draft = await objects.draft(openBody(request));
+  objects.keep(request, draft, objectHeaders(request.headers));
+  await notify('Put', request, draft);
+  return { status: 200, headers: { etag: draft.etag } };
+};
+
+/** The cloud takes no body of unknown length either. */
+function requireLength({ headers }: S3Request): void {
+  if (headers['content-length'] === undefined)
+    throw new S3Error(
+      411,
+      'MissingContentLength',
+      'You must provide the Content-Length HTTP header.',
+    );
+}
+
+const copyObject: Operation = async ({ objects, notify }, request) => {
+  const from = parsePath((request.headers['x-amz-copy-source'] ?? '').replace(/^\/?/, '/'));
+  const { headers } = objects.find(from);
+  const draft = await objects.draft(objects.read(from));
+  objects.keep(request, draft, headers);
+  await notify('Copy', request, draft);
+  const { modified } = objects.find(request);
+  return ok(
+    'CopyObjectResult',
+    elementsXml({ ETag: draft.etag, LastModified: modified.toISOString() }),
+  );
+};
+
+const deleteObject: Operation = async ({ objects }, request) => {
+  objects.remove(request);
+  return { status: 204 };
+};
+
+const deleteObjects: Operation = async ({ objects }, request) => {
+  const asked = await text(openBody(request));
+  for (const key of textsInXml(asked, 'Key')) {
+    checkKey(key);
+    objects.remove({ bucket: request.bucket, key });
+  }
+  // Each success has an element only where the sender does not ask for quiet.
+  return ok('DeleteResult', '');
+};
+
+const listObjects: Operation = async ({ objects }, { bucket, query }) => {
+  if (query['list-type'] !== '2') throw notImplemented('ListObjects, version 1');
+  const { prefix = '', 'continuation-token': token = '' } = query;
+  checkKey(prefix);
+  const after = Buffer.from(token, 'base64url');
+  const rest = objects
+    .list(bucket, prefix)
+    .filter((key) => Buffer.compare(Buffer.from(key), after) > 0);
+  const size = Math.min(Number(query['max-keys'] ?? MAX_KEYS), MAX_KEYS);
+  const page = rest.slice(0, size);
+  const next = rest.length > size && Buffer.from(page.at(-1) ?? '').toString('base64url');
+  return ok(
+    'ListBucketResult',
+    elementsXml({
+      Name: bucket,
+      Prefix: prefix,
+      KeyCount: page.length,
+      MaxKeys: size,
+      IsTruncated: next !== false,
+      ...(next !== false && { NextContinuationToken: next }),
+    }) +
+      page
+        .map((key) => `<Contents>${describe(key, objects.find({ bucket, key }))}</Contents>`)
+        .join(''),
+  );
+};
+
+const describe = (key: string, { modified, etag, size }: StoredObject): string =>
+  elementsXml({ Key: key, LastModified: modified.toISOString(), ETag: etag, Size: size });
+
+const createUpload: Operation = async ({ uploads }, request) => {
+  const id = uploads.begin(request, objectHeaders(request.headers));
+  const { bucket, key } = request;
+  return ok(
+    'InitiateMultipartUploadResult',
+    elementsXml({ Bucket: bucket, Key: key, UploadId: id }),
+  );
+};
+
+const uploadPart: Operation = async ({ uploads, objects }, request) => {
+  requireLength(request);
+  const { uploadId = '', partNumber } = request.query;
+  const part = await objects.draft(openBody(request));
+  uploads.add(request, uploadId, Number(partNumber), part);
+  return { status: 200, headers: { etag: part.etag } };
+};
+
+const completeUpload: Operation = async ({ uploads, notify }, request) => {
+  // A checksum sent with it is that of the object.
+  const xml = await text(openBody(request, false));
+  const etags = textsInXml(xml, 'ETag');
+  const parts = textsInXml(xml, 'PartNumber').map(
+    (number, at) => [Number(number), etags[at] ?? ''] as const,
+  );
+  const { bucket, key, query } = request;
+  const whole = await uploads.complete(request, query['uploadId'] ?? '', parts);
+  await notify('CompleteMultipartUpload', request, whole);
+  return ok(
+    'CompleteMultipartUploadResult',
+    elementsXml({ Bucket: bucket, Key: key, ETag: whole.etag }),
+  );
+};
+
+const abortUpload: Operation = async ({ uploads }, request) => {
+  uploads.abort(request, request.query['uploadId'] ?? '');
+  return { status: 204 };
+};
+
+/** By method, whether a key is named, and what else tells; with the parameters that may be given. */
+const OPERATIONS: Readonly<Record<string, readonly [Operation, RegExp]>> = {
+  'GET bucket': [listObjects, /^(list-type|prefix|max-keys|continuation-token)$/],
+  'POST bucket delete': [deleteObjects, /^delete$/],
+  'GET object': [getObject, OVERRIDE],
+  'HEAD object': [getObject, OVERRIDE],
+  'PUT object': [putObject, /^$/],
+  'PUT object copy': [copyObject, /^$/],
+  'DELETE object': [deleteObject, /^$/],
+  'POST object uploads': [createUpload, /^uploads$/],
+  'PUT object uploadId': [uploadPart, /^(uploadId|partNumber)$/],
+  'POST object uploadId': [completeUpload, /^uploadId$/],
+  'DELETE object uploadId': [abortUpload, /^uploadId$/],
+};
+/** Parameters of the signature, and the SDK's name of the operation. */
+const ALWAYS = /^(x-amz-(?!meta-|copy-).*|x-id)$/i;
 
 /** @throws {S3Error} for an operation that this S3 does not have */
 export function findOperation({ method, key, query, headers }: S3Request): Operation {
-  const allowed = QUERY[method];
-  if (allowed === undefined)
-    throw new S3Error(405, 'MethodNotAllowed', 'The method is not allowed against this resource.');
-  const unknown = Object.keys(query).find((name) => !allowed.test(name) && !ALWAYS.test(name));
-  if (unknown !== undefined) throw notImplemented(`${method} with ?${unknown}`);
-
-  if (key === '') return forward;
+  const names = Object.keys(query).filter((name) => !ALWAYS.test(name));
   const isCopy = headers['x-amz-copy-source'] !== undefined;
-  if (method === 'PUT' && query['uploadId'] !== undefined) return isCopy ? forward : uploadPart;
-  if (method === 'PUT') return isCopy ? copyObject : putObject;
-  if (method === 'POST' && query['uploadId'] !== undefined) return completeUpload;
-  return forward;
+  const telling = isCopy ? 'copy' : names.find((name) => /^(delete|uploads|uploadId)$/.test(name));
+  const called = [method, key === '' ? 'bucket' : 'object', telling].filter(Boolean).join(' ');
+  const [operation, allowed] = OPERATIONS[called] ?? [];
+  const isKnown = names.every((name) => allowed?.test(name));
+  if (!operation || !isKnown) throw notImplemented(`${called} with ?${names.join('&')}`);
+  if (method !== 'GET' && method !== 'HEAD' && (headers['if-match'] ?? headers['if-none-match']))
+    throw notImplemented('conditional writes');
+  if (headers['x-amz-decoded-content-length'] !== undefined)
+    throw notImplemented('bodies in aws-chunked frames');
+  return operation;
 }

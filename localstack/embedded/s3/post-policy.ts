@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { S3Error, accessDenied } from './s3-error.ts';
-import type { SizeRange } from './size-limit.ts';
+import { ANY_SIZE, type SizeRange } from './objects.ts';
 
 /** The form fields of an upload by POST, names in lower case, without the file. */
 export type FormFields = ReadonlyMap<string, string>;
@@ -13,8 +13,6 @@ const Condition = z.union([
 const Policy = z.object({ expiration: z.iso.datetime(), conditions: z.array(Condition) });
 type Condition = z.infer<typeof Condition>;
 
-/** The largest object that one upload may create. */
-const MAX_OBJECT_BYTES = 5 * 1024 ** 3;
 /** Fields that no condition has to mention; the bucket stands in the URL. */
 const FREE_FIELDS = new Set(['bucket', 'file', 'policy', 'x-amz-signature']);
 
@@ -30,7 +28,7 @@ export function checkPolicy(policyBase64: string, fields: FormFields, now: Date)
   const policy = parsePolicy(policyBase64);
   if (new Date(policy.expiration) <= now) throw refused('Policy expired.');
 
-  let size: SizeRange = { min: 0, max: MAX_OBJECT_BYTES };
+  let size = ANY_SIZE;
   const mentioned = new Set<string>();
   for (const condition of policy.conditions.flatMap(asMatches)) {
     if (condition[0] === 'content-length-range') {

@@ -1,8 +1,8 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { BUCKET, CREDENTIALS, startTestStack } from './test-stack.ts';
-import type { TestStack } from './test-stack.ts';
+import { BUCKET, CREDENTIALS, startTestStack } from '../../../tests/support/s3-stack.ts';
+import type { TestStack } from '../../../tests/support/s3-stack.ts';
 
 const Key = 'results/L 1/résultat.csv';
 let stack: TestStack;
@@ -103,16 +103,6 @@ test('refuses a request signed long ago, and a URL from the future', async () =>
   expect(await codeAt(url)).toEqual([403, 'AccessDenied']);
 });
 
-test('a presigned PUT stores the body with the metadata of its URL', async () => {
-  const command = new PutObjectCommand({ Bucket: BUCKET, Key: 'put', Metadata: { list: 'L1' } });
-  const url = await getSignedUrl(stack.s3, command);
-  const response = await fetch(url, { method: 'PUT', body: 'x' });
-  expect(response.status).toBe(200);
-  const stored = await stack.s3.send(new GetObjectCommand({ Bucket: BUCKET, Key: 'put' }));
-  expect(stored.Metadata).toEqual({ list: 'L1' });
-  expect(await stored.Body?.transformToString()).toBe('x');
-});
-
 test('a body of unknown length is refused, as in the cloud', async () => {
   const url = await getSignedUrl(stack.s3, new PutObjectCommand({ Bucket: BUCKET, Key: 'chunks' }));
   const body = new Blob(['x']).stream();
@@ -124,11 +114,11 @@ test('a presigned PUT does not become another operation by a header', async () =
   const url = await getSignedUrl(stack.s3, new PutObjectCommand({ Bucket: BUCKET, Key: 'copy' }));
   const headers = { 'x-amz-copy-source': `${BUCKET}/put` };
   expect(await codeAt(url, { method: 'PUT', headers })).toEqual([403, 'AccessDenied']);
-  const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  expect(await codeAt(url, { method: 'PUT', headers: form, body: 'a=b' })).toEqual([
-    501,
-    'NotImplemented',
-  ]);
+  const list = await getSignedUrl(
+    stack.s3,
+    new PutObjectCommand({ Bucket: BUCKET, Key: 'copy', Metadata: { list: 'L1' } }),
+  );
+  expect(await codeAt(list, { method: 'PUT', body: 'x' })).toEqual([501, 'NotImplemented']);
 });
 
 test('responds to preflights from the rules of the bucket', async () => {

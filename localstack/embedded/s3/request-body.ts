@@ -1,60 +1,55 @@
-import type { IncomingMessage } from 'node:http';
-import { PassThrough, type Writable } from 'node:stream';
-import { decodeAwsChunked } from './aws-chunked.ts';
-import { checkBody } from './body-check.ts';
-import type { S3Request } from './s3-request.ts';
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { S3Error } from './s3-error.ts';
+import type { S3Request } from './s3-request.ts';
 
-/** The body of a request: frames taken off, and verified by the time it ends. */
-export function openBody(request: S3Request): AsyncIterable<Buffer> {
-  const body: AsyncIterable<Buffer> = feed(request.message, new PassThrough());
-  const trailers: Record<string, string> = {};
-  const bytes = isAwsChunked(request.headers) ? decodeAwsChunked(body, trailers) : body;
-  return checkBody(bytes, aboutBody(request), trailers);
-}
-
-/** A checksum sent with CompleteMultipartUpload is that of the object, not of the request. */
-function aboutBody({ method, query, headers }: S3Request): S3Request['headers'] {
-  if (method !== 'POST' || query['uploadId'] === undefined) return headers;
-  const kept = Object.entries(headers).filter(([name]) => !name.startsWith('x-amz-checksum-'));
-  return Object.fromEntries(kept);
-}
-
-/** Bytes of the object if the caller announced them. */
-export function bodyLength({ headers }: S3Request): number | undefined {
-  const length = isAwsChunked(headers)
-    ? headers['x-amz-decoded-content-length']
-    : headers['content-length'];
-  return length === undefined ? undefined : Number(length);
-}
-
-/** The encoding of the object itself, without that of its transfer. */
-export function contentEncoding(headers: S3Request['headers']): string | undefined {
-  const names = encodings(headers).filter((name) => name !== 'aws-chunked');
-  return names.length === 0 ? undefined : names.join(',');
-}
-
-const encodings = (headers: S3Request['headers']): string[] =>
-  headers['content-encoding']?.split(',').map((name) => name.trim()) ?? [];
-
-const isAwsChunked = (headers: S3Request['headers']): boolean =>
-  encodings(headers).includes('aws-chunked') ||
-  headers['x-amz-content-sha256']?.startsWith('STREAMING-') === true;
+/** What a sender may declare about a body, by the header; other checksums are believed. */
+const CHECKSUMS = {
+  'x-amz-checksum-crc32': createCrc32,
+  'x-amz-checksum-sha256': () => createHash('sha256'),
+  'content-md5': () => createHash('md5'),
+};
 
 /**
- * Pipes a request into a sink. Unlike `pipeline` it never destroys the request, since a response
- * has still to go over its connection when the sink fails.
+ * The body of a request, which fails at its end when it is not what the sender declared:
+ * Content-MD5, x-amz-content-sha256, and the checksum in a header.
+ * It never destroys the request, since a response has still to go over its connection.
+ * @param ofObject false where the checksum in the header is not that of this body
+ * @throws {S3Error} 400
  */
-export function feed<Sink extends Writable>(message: IncomingMessage, sink: Sink): Sink {
-  message.pipe(sink);
-  const lose = (): void => {
-    if (message.complete) return;
-    sink.destroy(
-      new S3Error(400, 'RequestTimeout', 'The connection was closed before the body was complete.'),
-    );
-  };
-  message.once('close', lose);
-  message.once('error', lose);
-  if (message.destroyed) lose();
-  return sink;
+export async function* openBody(
+  { message, headers }: S3Request,
+  ofObject = true,
+): AsyncGenerator<Buffer> {
+  const declaredHash = headers['x-amz-content-sha256'] ?? '';
+  const checks = Object.entries(CHECKSUMS)
+    .filter(([name]) => ofObject && headers[name] !== undefined)
+    .map(([name, create]) => ({ name, digest: create() }));
+  const sha256 = /^[0-9a-f]{64}$/.test(declaredHash) ? createHash('sha256') : undefined;
+  const chunks: AsyncIterable<Buffer> = message.iterator({ destroyOnReturn: false });
+  for await (const chunk of chunks) {
+    sha256?.update(chunk);
+    for (const { digest } of checks) digest.update(chunk);
+    yield chunk;
+  }
+  for (const { name, digest } of checks)
+    if (digest.digest('base64') !== headers[name]) throw mismatch('BadDigest', name);
+  if (sha256 && sha256.digest('hex') !== declaredHash)
+    throw mismatch('XAmzContentSHA256Mismatch', 'x-amz-content-sha256');
 }
+
+/** What `createHash` is for other checksums. */
+function createCrc32() {
+  let crc = 0;
+  return {
+    update: (chunk: Buffer): unknown => (crc = crc32(chunk, crc)),
+    digest(encoding: 'base64'): string {
+      const bytes = Buffer.alloc(4);
+      bytes.writeUInt32BE(crc);
+      return bytes.toString(encoding);
+    },
+  };
+}
+
+const mismatch = (code: string, name: string): S3Error =>
+  new S3Error(400, code, `The ${name} you specified did not match what we received.`);

@@ -3,7 +3,7 @@ import { escapeMarkup } from '../services/markup.ts';
 /** Extra elements of an error response, such as `MaxSizeAllowed`. */
 type Details = Readonly<Record<string, string | number>>;
 
-/** An error that the S3 API knows; the edge sends it as XML with this status and code. */
+/** An error that the S3 API knows; the response is XML with this status and code. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly status: number;
@@ -24,20 +24,41 @@ export const accessDenied = (message = 'Access Denied', details?: Details): S3Er
 export const invalidArgument = (message: string): S3Error =>
   new S3Error(400, 'InvalidArgument', message);
 
-/** For what the cloud does and this edge does not: better said than silently ignored. */
+/** For what the cloud does and this S3 does not: better said than silently ignored. */
 export const notImplemented = (what: string): S3Error =>
   new S3Error(501, 'NotImplemented', `The embedded S3 does not implement ${what}.`);
 
-/** The body of an error response. */
-export function errorXml({ code, message, details }: S3Error): string {
-  const elements = elementsXml({ Code: code, Message: message, ...details });
-  return `${XML_DECLARATION}<Error>${elements}</Error>`;
-}
+export const errorXml = ({ code, message, details }: S3Error): string =>
+  documentXml('Error', elementsXml({ Code: code, Message: message, ...details }));
 
-export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
+/** @param content XML */
+export const documentXml = (root: string, content: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>${content}</${root}>`;
 
 /** One XML element for each entry, in order. */
-export const elementsXml = (elements: Readonly<Record<string, string | number>>): string =>
+export const elementsXml = (
+  elements: Readonly<Record<string, string | number | boolean>>,
+): string =>
   Object.entries(elements)
     .map(([name, value]) => `<${name}>${escapeMarkup(String(value))}</${name}>`)
     .join('');
+
+/** The texts of all elements of this name. */
+export const textsInXml = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text = '']) =>
+    text.replaceAll(
+      /&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi,
+      (_, hex?: string, digits?: string, word = '') =>
+        hex || digits
+          ? String.fromCodePoint(hex ? Number.parseInt(hex, 16) : Number(digits))
+          : (ENTITIES[word] ?? ''),
+    ),
+  );
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};

@@ -1,17 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { S3Error, invalidArgument, notImplemented } from './s3-error.ts';
 
+export interface Place {
+  readonly bucket: string;
+  /** Empty for the bucket itself. */
+  readonly key: string;
+}
+
 /** A request to the S3 API in path style, `/bucket/key?query`, with its names decoded. */
-export interface S3Request {
+export interface S3Request extends Place {
   /** Its body, before it has been read. */
   readonly message: IncomingMessage;
   readonly method: string;
   /** The path as it was sent, still percent-encoded. */
   readonly rawPath: string;
-  /** Empty for the list of buckets. */
-  readonly bucket: string;
-  /** Empty for a request about the bucket itself. */
-  readonly key: string;
   readonly query: Readonly<Record<string, string>>;
   /** Names in lower case, repeated headers joined. */
   readonly headers: Readonly<Record<string, string>>;
@@ -20,20 +22,26 @@ export interface S3Request {
 /** @throws {S3Error} for a URL that is not UTF-8 percent-encoding or a key we cannot keep */
 export function parseS3Request(message: IncomingMessage): S3Request {
   const [rawPath = '', ...search] = (message.url ?? '/').split('?');
-  const [, bucket = '', ...keySegments] = rawPath.split('/').map(decode);
-  const key = keySegments.join('/');
-  checkBucket(bucket, key);
-  checkKey(key);
+  const headers = Object.entries(message.headersDistinct);
   return {
     message,
     method: message.method ?? 'GET',
     rawPath,
-    bucket,
-    key,
+    ...parsePath(rawPath),
     // A plus stays one, unlike in a form: signers encode a space as %20.
     query: Object.fromEntries(new URLSearchParams(search.join('?').replaceAll('+', '%2B'))),
-    headers: joinHeaders(message),
+    headers: Object.fromEntries(headers.map(([name, values = []]) => [name, values.join(',')])),
   };
+}
+
+/** @param path `/bucket/key`, percent-encoded */
+export function parsePath(path: string): Place {
+  const [, bucket = '', ...keySegments] = path.split('/').map(decode);
+  const key = keySegments.join('/');
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new S3Error(400, 'InvalidBucketName', 'The specified bucket is not valid.');
+  checkKey(key);
+  return { bucket, key };
 }
 
 function decode(text: string): string {
@@ -44,20 +52,9 @@ function decode(text: string): string {
   }
 }
 
-function joinHeaders(message: IncomingMessage): Record<string, string> {
-  const entries = Object.entries(message.headersDistinct);
-  return Object.fromEntries(entries.map(([name, values = []]) => [name, values.join(',')]));
-}
-
-function checkBucket(bucket: string, key: string): void {
-  const isList = bucket === '' && key === '';
-  if (!isList && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-    throw new S3Error(400, 'InvalidBucketName', 'The specified bucket is not valid.');
-}
-
 /**
- * Keys become file names below us: a `..` would leave the bucket's folder, and `a//b` would be
- * the same file as `a/b`.
+ * Keys become file names: a `..` would leave the bucket's folder, and `a//b` would be the same file
+ * as `a/b`.
  * @throws {S3Error}
  */
 export function checkKey(key: string): void {
@@ -70,7 +67,3 @@ export function checkKey(key: string): void {
   if (segments.some((segment) => Buffer.byteLength(segment) > 200))
     throw notImplemented('key segments above 200 bytes');
 }
-
-/** The path of an object, percent-encoded as URLs and notifications need it. */
-export const encodePath = (bucket: string, key: string): string =>
-  `/${[bucket, ...key.split('/')].map(encodeURIComponent).join('/')}`;

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
-import { SignatureV4 } from '@smithy/signature-v4';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { S3Error, accessDenied } from './s3-error.ts';
 import type { S3Request } from './s3-request.ts';
@@ -18,18 +17,7 @@ interface Claim {
   readonly signature: string;
 }
 
-export interface SignatureVerifier {
-  /**
-   * Accepts a request signed in its headers or in its query (a presigned URL).
-   * @throws {S3Error} for an anonymous, forged, expired or foreign request
-   */
-  verifyRequest(request: S3Request, now: Date): Promise<void>;
-  /**
-   * Accepts the signature over the policy of an upload form; its expiry is the policy's own.
-   * @throws {S3Error}
-   */
-  verifyPolicy(policyBase64: string, claim: Claim): Promise<void>;
-}
+export type SignatureVerifier = ReturnType<typeof createSignatureVerifier>;
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 /** How far a caller's clock may differ from ours. */
@@ -37,28 +25,16 @@ const MAX_SKEW_MS = 15 * 60_000;
 const MAX_EXPIRES_S = 7 * 24 * 3600;
 
 /**
- * Signs again with the signer of the SDK, AWS signature version 4, and compares.
+ * Signs again, by AWS signature version 4, and compares.
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
-export function createSignatureVerifier(
-  credentials: Credentials,
-  region: string,
-  sha256: ConstructorParameters<typeof SignatureV4>[0]['sha256'],
-): SignatureVerifier {
-  const signer = new SignatureV4({
-    credentials,
-    region,
-    service: 's3',
-    sha256,
-    uriEscapePath: false,
-  });
-
-  const check = async (
-    claim: Claim,
-    sign: (signingDate: Date) => Promise<string>,
-  ): Promise<void> => {
-    checkScope(claim, credentials.accessKeyId, region);
-    if (!equal(await sign(parseDate(claim.date)), claim.signature))
+export function createSignatureVerifier(credentials: Credentials, region: string) {
+  const check = ({ credential, date, signature }: Claim, text: string): void => {
+    parseDate(date);
+    checkScope({ credential, date }, credentials.accessKeyId, region);
+    const steps = [date.slice(0, 8), region, 's3', 'aws4_request', text];
+    const expected = steps.reduce<string | Buffer>(hmac, `AWS4${credentials.secretAccessKey}`);
+    if (!timingSafeEqual(hash(expected.toString('hex')), hash(signature)))
       throw new S3Error(
         403,
         'SignatureDoesNotMatch',
@@ -68,29 +44,51 @@ export function createSignatureVerifier(
   };
 
   return {
-    async verifyRequest(request, now) {
+    /**
+     * Accepts a request signed in its headers or in its query (a presigned URL).
+     * @throws {S3Error} for an anonymous, forged, expired or foreign request
+     */
+    verifyRequest(request: S3Request, now: Date): void {
       const claim = readQuerySignature(request, now) ?? readHeaderSignature(request, now);
       if (claim === undefined) throw accessDenied();
       checkSignedHeaders(request, claim.signedHeaders);
-      const { method, rawPath: path, query } = request;
-      const headers = { ...request.headers, 'x-amz-content-sha256': claim.payloadHash };
-      await check(claim, async (signingDate) => {
-        const signed = await signer.sign(
-          { method, protocol: 'http:', hostname: '', path, query, headers },
-          {
-            signingDate,
-            // What both name is signed: exactly the headers of the claim.
-            unsignableHeaders: new Set([...Object.keys(headers), 'x-amz-date']),
-            signableHeaders: new Set(claim.signedHeaders),
-          },
-        );
-        return signed.headers['authorization']?.split('Signature=')[1] ?? '';
-      });
+      const canonical = hash(canonicalRequest(request, claim)).toString('hex');
+      const scope = claim.credential.split('/').slice(1).join('/');
+      check(claim, [ALGORITHM, claim.date, scope, canonical].join('\n'));
     },
-    verifyPolicy: (policyBase64, claim) =>
-      check(claim, (signingDate) => signer.sign(policyBase64, { signingDate })),
+    /**
+     * Accepts the signature over the policy of an upload form; its expiry is the policy's own.
+     * @throws {S3Error}
+     */
+    verifyPolicy: (policyBase64: string, claim: Claim): void => check(claim, policyBase64),
   };
 }
+
+const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+const hmac = (key: string | Buffer, text: string): Buffer =>
+  createHmac('sha256', key).update(text).digest();
+
+function canonicalRequest(
+  { method, rawPath, query, headers }: S3Request,
+  { signedHeaders, payloadHash }: RequestClaim,
+): string {
+  const parameters = Object.entries(query)
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+    .sort();
+  const values = signedHeaders.map(
+    (name) => `${name}:${(headers[name] ?? '').trim().replaceAll(/\s+/g, ' ')}\n`,
+  );
+  const names = signedHeaders.join(';');
+  return [method, rawPath, parameters.join('&'), values.join(''), names, payloadHash].join('\n');
+}
+
+/** What RFC 3986 does not reserve stays. */
+const encode = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 interface RequestClaim extends Claim {
   readonly signedHeaders: readonly string[];
@@ -170,7 +168,11 @@ function checkSignedHeaders({ headers }: S3Request, names: readonly string[]): v
     });
 }
 
-function checkScope(claim: Claim, accessKeyId: string, region: string): void {
+function checkScope(
+  claim: Pick<Claim, 'credential' | 'date'>,
+  accessKeyId: string,
+  region: string,
+): void {
   const [key, day, ...rest] = claim.credential.split('/');
   if (key !== accessKeyId)
     throw new S3Error(
@@ -192,9 +194,4 @@ function parseDate(text: string): Date {
   if (iso === text || Number.isNaN(date.getTime()))
     throw accessDenied('AWS authentication requires a valid Date or x-amz-date header');
   return date;
-}
-
-function equal(expected: string, given: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -10,16 +10,14 @@ export interface FauxqsOptions extends ChildOptions {
   readonly region: string;
   /** Folder of the queues. Leave it out to keep them in memory. */
   readonly sqsDir?: string;
-  /** Folder of the buckets. Leave it out to keep them in memory. */
-  readonly s3Dir?: string;
 }
 
 /**
- * Starts SQS and S3 (fauxqs) in a child process on a free port of the loopback interface;
- * `value` is its URL. Without a caller's signature it serves everybody, so only the S3 edge and
- * our own workers should know the address.
+ * Starts SQS (fauxqs) in a child process on a free port of the loopback interface; `value` is its
+ * URL. Without a caller's signature it serves everybody, so only our own workers should know the
+ * address.
  *
- * What it does not do as the cloud, beside what the S3 edge adds:
+ * What it does not do as the cloud:
  * - the queue URLs it returns have a host that resolves nowhere: use `queueUrl` below;
  * - ChangeMessageVisibility with 0 seconds fails when the queues are on disk: use 1 or more;
  * - a DelaySeconds above 900 is accepted, MessageGroupId on a standard queue has no effect,
@@ -27,10 +25,9 @@ export interface FauxqsOptions extends ChildOptions {
  * - a request body above 11 MiB is refused.
  */
 export async function startFauxqs(options: FauxqsOptions): Promise<RunningChild<string>> {
-  const { name = 'fauxqs', region, sqsDir, s3Dir } = options;
-  for (const folder of [sqsDir, s3Dir])
-    if (folder !== undefined) mkdirSync(folder, { recursive: true });
-  const childOptions: FauxqsChildOptions = { region, sqsDir, s3Dir };
+  const { name = 'fauxqs', region, sqsDir } = options;
+  if (sqsDir !== undefined) mkdirSync(sqsDir, { recursive: true });
+  const childOptions: FauxqsChildOptions = { region, sqsDir };
   return startChild(
     {
       name,
@@ -40,8 +37,6 @@ export async function startFauxqs(options: FauxqsOptions): Promise<RunningChild<
         JSON.stringify(childOptions),
       ],
       ipc: true,
-      // It reads the description of every stored object before it responds.
-      timeoutMs: 60_000,
       ready: (child) =>
         new Promise((resolve) => {
           child.once('message', (port) => resolve(`http://127.0.0.1:${String(port)}`));

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { bucketConfigs, createBuckets } from '../cloud/buckets.ts';
+import { bucketConfigs } from '../cloud/buckets.ts';
 import { createQueues } from '../cloud/queues.ts';
 import { REGION } from '../cloud/resolver.ts';
 import type { ResolvedTemplate } from '../cloud/resolver.ts';
 import { readSecrets } from '../cloud/secrets.ts';
 import { createTables } from '../cloud/tables.ts';
-import { startS3Edge } from '../s3/edge.ts';
+import { startS3 } from '../s3/server.ts';
 import { startSecrets } from '../secrets/endpoint.ts';
 import { openSecrets } from '../secrets/store.ts';
 import type { RunningChild } from '../services/child-process.ts';
@@ -17,7 +17,7 @@ import type { PidFile } from '../services/pid-file.ts';
 import { startSes } from '../ses/endpoint.ts';
 import { openMailStore } from '../ses/mail-store.ts';
 import type { MailStore } from '../ses/mail-store.ts';
-import { CREDENTIALS, dynamoClient, s3Client, sqsClient } from './clients.ts';
+import { CREDENTIALS, dynamoClient, sqsClient } from './clients.ts';
 import type { Endpoints } from './clients.ts';
 import type { Home } from './home.ts';
 import { type Instruments, tapped, type TappedService } from './instruments.ts';
@@ -28,7 +28,6 @@ import { withStripeKeys } from './stripe.ts';
 export interface Stores {
   readonly dynamo: RunningChild<string>;
   readonly queues: RunningChild<string>;
-  readonly objects: RunningChild<string>;
 }
 
 /** Starts them all at once; on a failure none is left. */
@@ -45,15 +44,19 @@ export async function startStores(
     ...store,
     value: await tapped(instruments, service, store.value),
   });
-  const fauxqs = (name: string, folders: { sqsDir: string } | { s3Dir: string }) =>
-    start(startFauxqs({ name, region: REGION, ...folders, logFile: home.log(name), pids }));
-  const [dynamo, queues, objects] = await waitForAll([
+  const [dynamo, queues] = await waitForAll([
     start(startDynoxide({ dbPath: home.database, logFile: home.log('dynamodb'), pids })),
-    // Two processes: a large upload must not make the queues wait.
-    fauxqs('queues', { sqsDir: home.queueFolder }),
-    fauxqs('objects', { s3Dir: home.objectFolder }),
+    start(
+      startFauxqs({
+        name: 'queues',
+        region: REGION,
+        sqsDir: home.queueFolder,
+        logFile: home.log('queues'),
+        pids,
+      }),
+    ),
   ]);
-  return { dynamo: await tap('dynamodb', dynamo), queues: await tap('sqs', queues), objects };
+  return { dynamo: await tap('dynamodb', dynamo), queues: await tap('sqs', queues) };
 }
 
 /** The services in front of the stores, with the resources of the template in them. */
@@ -76,25 +79,23 @@ export async function startServices(
   { template, stores, home, instruments }: ServicesOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<Services> {
-  const { dynamo, queues, objects } = stores;
+  const { dynamo, queues } = stores;
   const sqs = sqsClient(queues.value);
   cleanup.defer(() => sqs.destroy());
   await createQueues(template, sqs, queues.value);
 
-  const edge = await startS3Edge({
-    upstream: objects.value,
+  const s3 = await startS3({
+    folder: home.objectFolder,
     credentials: CREDENTIALS,
     region: REGION,
     buckets: bucketConfigs(template, queues.value),
-    sqs: {
-      async send(QueueUrl, MessageBody) {
-        await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
-      },
+    async send(QueueUrl, MessageBody) {
+      await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
     },
     now: () => new Date(),
   });
-  cleanup.defer(() => edge.close());
-  const s3Url = await tapped(instruments, 's3', edge.url);
+  cleanup.defer(() => s3.close());
+  const s3Url = await tapped(instruments, 's3', s3.url);
 
   const mails = await openMailStore(home.mailFile);
   const ses = await startSes({ store: mails, now: () => new Date(), newId: () => randomUUID() });
@@ -107,10 +108,8 @@ export async function startServices(
   const secrets = await startSecrets((name) => values.get(name));
   cleanup.defer(() => secrets.close());
 
-  const s3 = s3Client(s3Url);
   const tables = dynamoClient(dynamo.value);
-  await Promise.all([createTables(template, tables), createBuckets(template, s3)]);
-  s3.destroy();
+  await createTables(template, tables);
   tables.destroy();
 
   return {

@@ -58,7 +58,7 @@ export async function startStack(
 
   const { timeScale } = options;
   const [stores, mailnet, web] = await waitForAll([
-    step('database, queues and files', () => startStores({ home, pids, instruments }, building)),
+    step('database and queues', () => startStores({ home, pids, instruments }, building)),
     options.internet
       ? undefined
       : step('mail internet', () =>
@@ -134,7 +134,6 @@ export async function startStack(
   const parts = {
     'the database': stores.dynamo,
     'the queues': stores.queues,
-    'the file store': stores.objects,
     ...(mailnet && { 'the mail internet': mailnet }),
   };
   return {

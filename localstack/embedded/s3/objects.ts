@@ -1,0 +1,203 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  rmdirSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { replaceFile } from '../services/replace-file.ts';
+import { S3Error } from './s3-error.ts';
+import type { Place } from './s3-request.ts';
+
+export interface StoredObject {
+  /** With quotes. */
+  readonly etag: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly modified: Date;
+  /** Headers of a response with the object, such as Content-Type and x-amz-meta-*. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Bytes that have arrived and belong to no object yet. */
+export interface Draft extends Pick<StoredObject, 'etag' | 'size'> {
+  readonly path: string;
+}
+
+/** How many bytes an object may have, both ends included. */
+export interface SizeRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The largest object that one request may create. */
+export const ANY_SIZE: SizeRange = { min: 0, max: 5 * 1024 ** 3 };
+
+const DATA = '.data';
+const META = '.meta.json';
+const Meta = z
+  .object({
+    etag: z.string(),
+    lastModified: z.coerce.date(),
+    headers: z.record(z.string(), z.string()).optional(),
+    /** In the place of headers, in the files of fauxqs, which kept the objects before. */
+    contentType: z.string().default('binary/octet-stream'),
+  })
+  .transform(({ headers, contentType, etag, lastModified }) => ({
+    etag,
+    modified: lastModified,
+    headers: headers ?? { 'content-type': contentType },
+  }));
+
+export type Objects = ReturnType<typeof openObjects>;
+
+/**
+ * Objects in a folder: for each the file KEY.data, and KEY.meta.json with what else is known of it.
+ * An object changes within one synchronous call, so that no request sees half of a change.
+ */
+export function openObjects(folder: string, buckets: readonly string[]) {
+  // Of uploads that the end of the last process has ended.
+  const draftFolder = join(folder, '_multipart');
+  rmSync(draftFolder, { recursive: true, force: true });
+  mkdirSync(draftFolder, { recursive: true });
+  const folderOf = (bucket: string): string => join(folder, 'buckets', bucket, 'objects');
+  for (const bucket of buckets) mkdirSync(folderOf(bucket), { recursive: true });
+
+  const knownFolder = (bucket: string): string => {
+    if (buckets.includes(bucket)) return folderOf(bucket);
+    throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist', {
+      BucketName: bucket,
+    });
+  };
+  const pathOf = ({ bucket, key }: Place): string => knownFolder(bucket) + sep + encodeKey(key);
+
+  return {
+    /** @throws {S3Error} 404 */
+    find(place: Place): StoredObject {
+      const path = pathOf(place);
+      if (!existsSync(path + META))
+        throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.', {
+          Key: place.key,
+        });
+      const meta = Meta.parse(JSON.parse(readFileSync(path + META, 'utf8')));
+      return { ...meta, size: statSync(path + DATA).size };
+    },
+
+    /** The bytes as they are at this moment. @param range both ends included */
+    read(place: Place, range?: { readonly start: number; readonly end: number }): Readable {
+      const path = pathOf(place) + DATA;
+      return createReadStream(path, { fd: openSync(path, 'r'), ...range });
+    },
+
+    /** Takes in a body in constant memory; if it fails, nothing is left. @throws {S3Error} 400 */
+    async draft(body: AsyncIterable<Buffer>, { min, max } = ANY_SIZE): Promise<Draft> {
+      const path = join(draftFolder, randomUUID());
+      const md5 = createHash('md5');
+      let size = 0;
+      try {
+        await pipeline(
+          body,
+          async function* measured(chunks: AsyncIterable<Buffer>) {
+            for await (const chunk of chunks) {
+              size += chunk.length;
+              if (size > max) throw tooLarge(size, max);
+              md5.update(chunk);
+              yield chunk;
+            }
+          },
+          createWriteStream(path, { fd: openSync(path, 'wx', 0o600) }),
+        );
+        if (size < min) throw tooSmall(size, min);
+      } catch (error) {
+        rmSync(path, { force: true });
+        throw error;
+      }
+      return { path, size, etag: `"${md5.digest('hex')}"` };
+    },
+
+    /** Makes a draft the object, in the place of what was there. */
+    keep(place: Place, { path: draft, etag }: Draft, headers: StoredObject['headers']): void {
+      const path = pathOf(place);
+      mkdirSync(dirname(path), { recursive: true });
+      renameSync(draft, path + DATA);
+      const meta = { key: place.key, etag, lastModified: new Date(), headers };
+      replaceFile(path + META, JSON.stringify(meta));
+    },
+
+    /** The bytes of drafts, one after the other. */
+    async *join(drafts: Iterable<Draft>): AsyncGenerator<Buffer> {
+      for (const { path } of drafts) yield* createReadStream(path) as AsyncIterable<Buffer>;
+    },
+
+    drop(drafts: Iterable<Draft>): void {
+      for (const { path } of drafts) rmSync(path, { force: true });
+    },
+
+    /** Does nothing where no object is. */
+    remove(place: Place): void {
+      const path = pathOf(place);
+      for (const end of [META, DATA]) rmSync(path + end, { force: true });
+      const top = folderOf(place.bucket);
+      try {
+        for (let parent = dirname(path); parent !== top; parent = dirname(parent))
+          rmdirSync(parent);
+      } catch {
+        // Not empty, or not there.
+      }
+    },
+
+    /** Keys in the order of their bytes. */
+    list(bucket: string, prefix: string): string[] {
+      const parent = encodeKey(prefix.slice(0, prefix.lastIndexOf('/') + 1));
+      const top = join(knownFolder(bucket), parent);
+      if (!existsSync(top)) return [];
+      return readdirSync(top, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith(META))
+        .map((name) => decodeKey(parent + name.slice(0, -META.length)))
+        .filter((key) => key.startsWith(prefix))
+        .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    },
+  };
+}
+
+/** Replaces what a file system does not take in a name, in the way of fauxqs. */
+const encodeKey = (key: string): string =>
+  key
+    .replaceAll(
+      /[<>:"|?*\\%\p{Cc}]/gu,
+      (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+    )
+    .replaceAll('/', sep);
+
+const decodeKey = (path: string): string =>
+  path
+    .replaceAll(sep, '/')
+    .replaceAll(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+const tooLarge = (proposed: number, max: number): S3Error =>
+  new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size', {
+    ProposedSize: proposed,
+    MaxSizeAllowed: max,
+  });
+
+const tooSmall = (proposed: number, min: number): S3Error =>
+  new S3Error(
+    400,
+    'EntityTooSmall',
+    'Your proposed upload is smaller than the minimum allowed size',
+    {
+      ProposedSize: proposed,
+      MinSizeAllowed: min,
+    },
+  );

@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { type HttpService, startHttpService } from '../services/http-service.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import type { CorsRule } from './cors.ts';
+import { createNotify } from './notifications.ts';
+import type { NotificationRule, NotifyOptions } from './notifications.ts';
+import { openObjects } from './objects.ts';
+import { type S3Response, findOperation } from './operations.ts';
+import { postObject } from './post-object.ts';
+import { S3Error, errorXml } from './s3-error.ts';
+import { parseS3Request } from './s3-request.ts';
+import type { S3Request } from './s3-request.ts';
+import { createSignatureVerifier } from './signature.ts';
+import type { Credentials } from './signature.ts';
+import { createUploads } from './uploads.ts';
+
+export interface BucketConfig {
+  readonly cors?: readonly CorsRule[];
+  readonly notifications?: readonly NotificationRule[];
+}
+
+export interface S3Options extends Omit<NotifyOptions, 'rulesOf'> {
+  /** Where the objects are kept. */
+  readonly folder: string;
+  /** The only ones that may sign. */
+  readonly credentials: Credentials;
+  /** All there are, by name. */
+  readonly buckets: Readonly<Record<string, BucketConfig>>;
+}
+
+/**
+ * Starts S3 on the file system, as far as this product uses it: objects of any size, multipart
+ * uploads, presigned URLs and upload forms, CORS, notifications.
+ * It speaks path style only, `/bucket/key`, which the SDK takes by itself where the
+ * endpoint is an address instead of a name.
+ */
+export async function startS3(options: S3Options): Promise<HttpService> {
+  const { folder, buckets, credentials, region, now } = options;
+  const objects = openObjects(folder, Object.keys(buckets));
+  const notify = createNotify({
+    ...options,
+    rulesOf: (bucket) => buckets[bucket]?.notifications ?? [],
+  });
+  const context = { objects, notify, uploads: createUploads(objects) };
+  const signatures = createSignatureVerifier(credentials, region);
+
+  const perform = async (request: S3Request): Promise<S3Response> => {
+    if (isForm(request)) return postObject(context, signatures, request, now());
+    const operation = findOperation(request);
+    signatures.verifyRequest(request, now());
+    return operation(context, request);
+  };
+  const respond = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const request = parseS3Request(message);
+    const { method, headers: asked } = request;
+    const rules = buckets[request.bucket]?.cors ?? [];
+    if (method === 'OPTIONS') {
+      response.writeHead(200, preflightHeaders(rules, asked)).end();
+      return;
+    }
+    // Errors carry them too: a script may only read a response that does.
+    response.setHeaders(new Map(Object.entries(corsHeaders(rules, method, asked))));
+    const { status, headers, body } = await perform(request);
+    response.writeHead(status, headers);
+    if (body === undefined || typeof body === 'string') response.end(body);
+    else await pipeline(body, response);
+  };
+  return startHttpService((message, response) => {
+    respond(message, response).catch((error: unknown) => fail(message, response, error));
+  });
+}
+
+const isForm = ({ method, key, headers }: S3Request): boolean =>
+  method === 'POST' &&
+  key === '' &&
+  headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true;
+
+function fail(message: IncomingMessage, response: ServerResponse, error: unknown): void {
+  // Take in what is still being sent: a closed connection would hide the response from the sender.
+  message.unpipe();
+  message.resume();
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  if (!(error instanceof S3Error)) console.error('S3:', error);
+  const known =
+    error instanceof S3Error
+      ? error
+      : new S3Error(500, 'InternalError', 'We encountered an internal error. Please try again.');
+  response.writeHead(known.status, { 'content-type': 'application/xml' });
+  response.end(message.method === 'HEAD' ? undefined : errorXml(known));
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { S3Client } from '@aws-sdk/client-s3';
+import type { S3Event } from '../../localstack/embedded/s3/notifications.ts';
+import { type S3Options, startS3 } from '../../localstack/embedded/s3/server.ts';
+
+export const CREDENTIALS = { accessKeyId: 'AKIDTEST', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG' };
+export const REGION = 'eu-west-3';
+export const BUCKET = 'uploads-test';
+
+/** The embedded S3 in a folder of its own. */
+export interface TestStack extends AsyncDisposable {
+  readonly s3: S3Client;
+  readonly url: string;
+  /** Where the objects are kept. */
+  readonly folder: string;
+  /** Events in the order they were sent. */
+  readonly events: S3Event['Records'];
+  clientWith(credentials: typeof CREDENTIALS): S3Client;
+  close(): Promise<void>;
+}
+
+/** Options replace those of the default stack, which has one bucket without CORS. */
+export async function startTestStack(options: Partial<S3Options> = {}): Promise<TestStack> {
+  const folder = await mkdtemp(join(tmpdir(), 's3-'));
+  const events: S3Event['Records'] = [];
+  const server = await startS3({
+    folder,
+    credentials: CREDENTIALS,
+    region: REGION,
+    buckets: {
+      [BUCKET]: { notifications: [{ events: ['s3:ObjectCreated:*'], queueUrl: 'queue' }] },
+    },
+    async send(_queueUrl, body) {
+      const event: S3Event = JSON.parse(body);
+      events.push(...event.Records);
+    },
+    now: () => new Date(),
+    ...options,
+  });
+  const clientWith = (credentials: typeof CREDENTIALS): S3Client =>
+    new S3Client({ endpoint: server.url, region: REGION, credentials, maxAttempts: 1 });
+  const s3 = clientWith(CREDENTIALS);
+  const close = async (): Promise<void> => {
+    s3.destroy();
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { s3, url: server.url, folder, events, clientWith, close, [Symbol.asyncDispose]: close };
+}

@@ -8,7 +8,7 @@ import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.t
 import { isFinal } from './rules/is-final.ts';
 
 /** More than the schedule of the engine has: lost messages count, too. */
-export const MOST_ATTEMPTS = 8;
+export const MAX_ATTEMPTS = 8;
 
 /**
  * Asks for the address of a check that nobody waits for, and ends the check or leaves it for later,
@@ -39,7 +39,7 @@ export async function answerCheck(
 
   const verdict = await askAtOnce(deps.engine, check.email, userId, deadline, attempt);
   if (!verdict) throw new Error('the engine gave no verdict');
-  if (!isFinal(verdict) && attempt + 1 < MOST_ATTEMPTS) {
+  if (!isFinal(verdict) && attempt + 1 < MAX_ATTEMPTS) {
     const nextAt = await postponeCheck(deps, message, attempt + 1, delayAfter(verdict));
     return { ...run, outcome: nextAt === undefined ? 'duplicate' : 'postponed' };
   }

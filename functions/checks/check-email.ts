@@ -10,7 +10,7 @@ import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.t
 import { isCharged } from './rules/is-charged.ts';
 import { isFinal } from './rules/is-final.ts';
 
-type CheckDeps = PostponeDeps & Pick<ChecksDeps, 'engine' | 'ids' | 'env'>;
+export type CheckDeps = PostponeDeps & Pick<ChecksDeps, 'engine' | 'ids' | 'env'>;
 
 export interface CheckRequest {
   readonly userId: string;

@@ -3,14 +3,14 @@ import type { checkRoutes } from '../../shared/contract/checks.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
-import { text } from '../../shared/texts/text.ts';
+import type { VerdictStatus } from '../../shared/model/verdict.ts';
+import { text, type TextKey } from '../../shared/texts/text.ts';
 import type { AcceptedResult } from '../platform/api/call.ts';
 import type { Answer } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
 import { isCharged } from './rules/is-charged.ts';
 import { sandboxCheckVerdict } from './rules/sandbox.ts';
 import { withScore } from './rules/score.ts';
-import { sentenceOf } from './sentence-of.ts';
 
 /** A check in the background. */
 export interface Pending {
@@ -41,15 +41,15 @@ export async function describeCheck(
   return { verdict, charged: isCharged(verdict.status, env.CHARGE_UNKNOWN) };
 }
 
-type Told = OutputOf<typeof checkRoutes.getCheck>;
+type Completed = OutputOf<typeof checkRoutes.getCheck>;
 type Accepted = AcceptedResult<z.output<typeof checkRoutes.getCheck.accepted>>;
 
 /** A check as the API responds with it: its answer, or where and when to ask for it. */
-export function toldCheck(
+export function toResponse(
   check: Answer | Pending,
   language: Language,
   now: number,
-): Told | Accepted {
+): Completed | Accepted {
   if (check.verdict) {
     const { verdict, charged } = check;
     const data = text(language, sentenceOf(verdict.status, charged));
@@ -66,4 +66,17 @@ export function toldCheck(
     location: `/api/verify/email/${requestId}`,
     retryAfter,
   };
+}
+
+/** The sentence of a single check, which knows two results and a missing one: risky is invalid. */
+function sentenceOf(status: VerdictStatus, charged: boolean): TextKey {
+  switch (status) {
+    case 'deliverable':
+      return 'check.valid';
+    case 'undeliverable':
+    case 'risky':
+      return 'check.invalid';
+    case 'unknown':
+      return charged ? 'check.unknown' : 'check.unknown_free';
+  }
 }

@@ -4,7 +4,7 @@ import type { Verdict } from '../../shared/contract/checks.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import type { ChecksDeps } from './deps.ts';
 
-type SlotDeps = Pick<ChecksDeps, 'checkSlots' | 'clock' | 'env' | 'limits'>;
+export type SlotDeps = Pick<ChecksDeps, 'checkSlots' | 'clock' | 'env' | 'limits'>;
 
 /** Most checks take less, and give their slot back. */
 const RETRY_SECONDS = 2;

@@ -6,7 +6,7 @@ import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
 import { debitEntry } from '../credits/rules/ledger.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { noteCredits } from './note-credits.ts';
-import { reviewWatch } from './review-watch.ts';
+import { reviewWatch } from './sweep-watches.ts';
 
 let table: TestTable;
 let world: World;

@@ -4,7 +4,8 @@ import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { CrashError, createFaults } from '../../../tests/support/faults.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { debitEntry, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
-import { reconcile } from '../../lists/run/reconcile.ts';
+import { sweepWatches } from '../../low-credits/sweep-watches.ts';
+import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
 import { noteCredits } from '../../low-credits/note-credits.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { topUp } from './top-up.ts';
@@ -49,7 +50,7 @@ async function use(who: Person, credits: number): Promise<void> {
 }
 /** What the reconciler and the workers make of it. */
 async function work(failing = 0): Promise<void> {
-  await reconcile(stage.context());
+  await runSweeps(stage.context(), [sweepWatches]);
   await stage.work(failing);
 }
 const invoices = async (who: Person): Promise<Stripe.Invoice[]> => {

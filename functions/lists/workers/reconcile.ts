@@ -1,13 +1,16 @@
 import { accounts } from '../../access/context.ts';
 import { checkQueue, checks } from '../../checks/context.ts';
+import { sweepChecks } from '../../checks/sweep-checks.ts';
 import { ledger } from '../../credits/context.ts';
 import { outbox, webhookQueue } from '../../events/context.ts';
 import { topUpQueue, watches } from '../../low-credits/context.ts';
+import { sweepWatches } from '../../low-credits/sweep-watches.ts';
 import { mailJournal, mailQueue } from '../../mail/context.ts';
 import { blobs, clock, env, log } from '../../platform/context.ts';
+import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
 import { serveSchedule } from '../../platform/schedule/serve-schedule.ts';
 import { lists, queues, tasks } from '../context.ts';
-import { reconcile } from '../run/reconcile.ts';
+import { sweepLists } from '../run/sweep-lists.ts';
 
 export const handler = serveSchedule(
   'reconcile',
@@ -30,5 +33,5 @@ export const handler = serveSchedule(
     watches,
     webhookQueue,
   },
-  reconcile,
+  (deps) => runSweeps(deps, [sweepChecks, sweepWatches, sweepLists]),
 );

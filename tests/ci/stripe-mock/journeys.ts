@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { closeBilling } from '../../../functions/billing/customer/close-billing.ts';
 import { compareBilling } from '../../../functions/billing/reconciliation/compare-billing.ts';
 import { debitEntry } from '../../../functions/credits/rules/ledger.ts';
-import { reconcile as reconcileLists } from '../../../functions/lists/run/reconcile.ts';
+import { sweepWatches } from '../../../functions/low-credits/sweep-watches.ts';
+import { runSweeps } from '../../../functions/platform/schedule/run-sweeps.ts';
 import { noteCredits } from '../../../functions/low-credits/note-credits.ts';
 import { routes } from '../../support/routes.ts';
 import type { BillingStage } from '../../support/billing-stage.ts';
@@ -298,7 +299,7 @@ export async function topUp(stage: BillingStage): Promise<void> {
     await stage.stripe().program(`/stripe/customers/${idOf(customer)}/card`, { card });
     await ledger.transact(ada.user.id, [debitEntry(card, used)]);
     await noteCredits(stage.context(), await stage.user(ada));
-    await reconcileLists(stage.context());
+    await runSweeps(stage.context(), [sweepWatches]);
     await stage.work();
     await stage.deliverAll();
     expect((await stage.balance(ada)).available).toBe(available);

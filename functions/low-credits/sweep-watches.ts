@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto';
 import { creditsLow } from '../events/rules/credits-low.ts';
 import { mailTo } from '../mail/mail-to.ts';
+import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
 import type { DueWatch } from './adapters/watches.ts';
 import type { LowCreditsDeps } from './deps.ts';
 import { isTopUpNews, isWarningDue } from './rules/watch.ts';
 
-export type ReviewWatchDeps = Pick<
+type SweepDeps = Pick<
   LowCreditsDeps,
   'accounts' | 'clock' | 'ledger' | 'mailQueue' | 'outbox' | 'topUpQueue' | 'watches'
 >;
 
+/** Reviews every watch of credits by which something is due. */
+export const sweepWatches = (deps: SweepDeps, reviewEach: ReviewEach): Promise<void> =>
+  reviewEach(deps.watches.listDue(), (due) => reviewWatch(deps, due));
+
 /** Does what is due by the credits that are available now. */
 export async function reviewWatch(
-  { accounts, clock, ledger, mailQueue, outbox, topUpQueue, watches }: ReviewWatchDeps,
+  { accounts, clock, ledger, mailQueue, outbox, topUpQueue, watches }: SweepDeps,
   due: DueWatch,
 ): Promise<void> {
   const user = await accounts.get(due.userId);

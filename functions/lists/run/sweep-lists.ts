@@ -1,4 +1,5 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import type { ReviewEach } from '../../platform/schedule/run-sweeps.ts';
 import { prefixesOf, resultPrefix, uploadKeyOf, workPrefix } from '../rules/blob-keys.ts';
 import { type List, awaitsCredits, awaitsOwner } from '../rules/list.ts';
 import { type PendingList, nextReview } from '../rules/next-review.ts';
@@ -7,22 +8,32 @@ import { timeoutsOf } from '../rules/timeouts.ts';
 import { pause, touch } from '../rules/transitions.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
-import type { ResumeOnce } from './resume-once.ts';
+import { createResumeOnce, type ResumeOnce } from './resume-once.ts';
 import { cancelList } from './run-on-list.ts';
 import { sendLostTasks } from './send-lost-tasks.ts';
 
-export type ReviewDeps = NotifyDeps &
+type ReviewDeps = NotifyDeps &
   Pick<ListsDeps, 'blobs' | 'clock' | 'env' | 'log' | 'mailJournal' | 'queues' | 'tasks'>;
 
 const isOlder = ({ clock }: ReviewDeps, since: number, timeoutMs: number): boolean =>
   clock.now() - since >= timeoutMs;
 
 /**
+ * Reviews every list that is due, and puts right what a lost message, a killed worker or a failed
+ * mail left.
+ */
+export async function sweepLists(deps: ReviewDeps, reviewEach: ReviewEach): Promise<void> {
+  const resumeOnce = createResumeOnce(deps);
+  const due = deps.lists.pendingItems(deps.clock.now());
+  await reviewEach(due, (list) => reviewList(deps, resumeOnce, list));
+}
+
+/**
  * Reviews a list that is due. When to review it again is noted first: a list that ends this process
  * each time does not come first in each run. So whatever is done here is done again at the next
  * review, should it be cut off.
  */
-export async function reviewList(
+async function reviewList(
   deps: ReviewDeps,
   resumeOnce: ResumeOnce,
   pending: PendingList,

@@ -1,5 +1,6 @@
+import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
 import type { PendingCheck } from './adapters/checks.ts';
-import { MOST_ATTEMPTS } from './answer-check.ts';
+import { MAX_ATTEMPTS } from './answer-check.ts';
 import { abandonCheck, type CompleteLaterDeps } from './complete-check.ts';
 import { postponeCheck, type PostponeDeps } from './postpone-check.ts';
 
@@ -8,23 +9,30 @@ const WAITED_FOR_MS = 2 * 60_000;
 /** One in the background is asked before that, unless its message was lost. */
 const BACKGROUND_MS = 15 * 60_000;
 
-/** Whether a pending check should be over, or asked. */
-export const isOverdue = ({ since, attempt }: PendingCheck, now: number): boolean =>
-  now - since > (attempt === undefined ? WAITED_FOR_MS : BACKGROUND_MS);
+type SweepDeps = PostponeDeps & CompleteLaterDeps;
+
+/** Reviews every check that should be over, or asked, by now. */
+export const sweepChecks = (deps: SweepDeps, reviewEach: ReviewEach): Promise<void> =>
+  reviewEach(overdue(deps), (check) => reviewCheck(deps, check));
+
+async function* overdue({ checks, clock }: SweepDeps) {
+  const now = clock.now();
+  for await (const check of checks.pendingItems()) {
+    const { since, attempt } = check;
+    if (now - since > (attempt === undefined ? WAITED_FOR_MS : BACKGROUND_MS)) yield check;
+  }
+}
 
 /**
  * Goes on with an overdue check. The caller of one that was waited for got no response, and gets the
  * credit back; one in the background is asked again, and ends as unknown after many times.
  */
-export async function reviewCheck(
-  deps: PostponeDeps & CompleteLaterDeps,
-  pending: PendingCheck,
-): Promise<void> {
+async function reviewCheck(deps: SweepDeps, pending: PendingCheck): Promise<void> {
   const { userId, requestId, attempt } = pending;
   if (attempt === undefined) return deps.checks.undo(pending);
   const check = await deps.checks.get(userId, requestId);
   // Its owner has closed the account.
   if (check?.state !== 'pending') return deps.checks.forget(requestId);
-  if (attempt + 1 < MOST_ATTEMPTS) await postponeCheck(deps, pending, attempt + 1, 0);
+  if (attempt + 1 < MAX_ATTEMPTS) await postponeCheck(deps, pending, attempt + 1, 0);
   else await abandonCheck(deps, { ...pending, attempt });
 }

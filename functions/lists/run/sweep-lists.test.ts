@@ -11,7 +11,10 @@ import { attributesOf } from '../adapters/list-item.ts';
 import { pendingListItem } from '../adapters/pending-lists.ts';
 import { announceUpload } from '../upload/announce-upload.ts';
 import { deleteList } from '../history/delete-list.ts';
-import { reconcile } from './reconcile.ts';
+import { sweepChecks } from '../../checks/sweep-checks.ts';
+import { sweepWatches } from '../../low-credits/sweep-watches.ts';
+import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
+import { sweepLists } from './sweep-lists.ts';
 import { manifestKey } from '../rules/blob-keys.ts';
 import { type List, newList } from '../rules/list.ts';
 import { writeManifest } from '../rules/manifest.ts';
@@ -34,6 +37,8 @@ beforeEach(async () => {
   context = testContext(table, { clock, queues });
 });
 afterAll(() => table.stop());
+
+const reconcile = (deps: TestContext) => runSweeps(deps, [sweepChecks, sweepWatches, sweepLists]);
 
 interface Given extends Partial<List> {
   readonly due: number;

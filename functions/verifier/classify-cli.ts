@@ -3,7 +3,7 @@ import type { ReplyInput } from './classify/types.ts';
 import { runLineFilter } from './line-filter.ts';
 import type { Stage } from './types.ts';
 
-const STAGES: readonly unknown[] = ['connect', 'ehlo', 'mail', 'rcpt'] satisfies Stage[];
+const STAGES: readonly Stage[] = ['connect', 'ehlo', 'mail', 'rcpt'];
 
 await runLineFilter({
   help: `Says what replies of mail servers mean.
@@ -37,24 +37,18 @@ function classifyLine(line: string, number: number): string {
 }
 
 function readInput(line: string): ReplyInput | string {
-  const value = parseJson(line);
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    // Told below.
+  }
   if (typeof value !== 'object' || value === null) return 'not a JSON object';
   const { stage, reply, provider }: Partial<Record<keyof ReplyInput, unknown>> = value;
-  if (!isStage(stage)) return `"stage" must be one of ${STAGES.join(', ')}`;
+  const known = STAGES.find((each) => each === stage);
+  if (known === undefined) return `"stage" must be one of ${STAGES.join(', ')}`;
   if (typeof reply !== 'string') return '"reply" must be a string';
-  if (provider === undefined || provider === null) return { stage, reply };
+  if (provider === undefined || provider === null) return { stage: known, reply };
   if (typeof provider !== 'string') return '"provider" must be a string';
-  return { stage, reply, provider };
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
-function isStage(value: unknown): value is Stage {
-  return STAGES.includes(value);
+  return { stage: known, reply, provider };
 }

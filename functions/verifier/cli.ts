@@ -1,19 +1,15 @@
 import { randomInt } from 'node:crypto';
 import type { RetryOptions } from './cli/ask-until-final.ts';
-import { explain } from './cli/explain.ts';
-import { FORMATS } from './cli/formats.ts';
+import { explain, FORMATS } from './cli/formats.ts';
 import { HELP } from './cli/help.ts';
 import { addressesOn, inputBatches, whileItComes } from './cli/input.ts';
 import { linesOf, standardInput, writeLine } from './cli/lines.ts';
 import { showProgress } from './cli/progress.ts';
 import { startSandbox } from './cli/sandbox.ts';
-import { readSettings } from './cli/settings.ts';
+import { readSettings, UsageError } from './cli/settings.ts';
 import type { Settings } from './cli/settings.ts';
-import { UsageError } from './cli/option-values.ts';
 import { verdictLines } from './cli/verdict-lines.ts';
 import { createMemoryFacts, createVerifier } from './index.ts';
-
-const FRACTIONS = 2 ** 32;
 
 /** Domains whose facts are remembered: enough for those that are asked again within minutes. */
 const FACTS = 8192;
@@ -28,23 +24,17 @@ function messageOf(error: unknown): string {
 
 async function main(settings: Settings): Promise<void> {
   const { stdout, stderr } = process;
-  if (settings.help) {
-    await writeLine(stdout, HELP.trimEnd());
-    return;
-  }
+  if (settings.help) return void (await writeLine(stdout, HELP.trimEnd()));
   const sandbox = settings.sandbox ? await startSandbox(settings.timeScale) : undefined;
   const verifier = createVerifier({
     dns: { servers: sandbox ? [{ host: '127.0.0.1', port: sandbox.dnsPort }] : settings.dns },
-    smtp: {
-      port: sandbox?.smtpPort ?? settings.smtpPort,
-      mailFrom: settings.mailFrom,
-    },
+    smtp: { port: sandbox?.smtpPort ?? settings.smtpPort, mailFrom: settings.mailFrom },
     egress: settings.egress,
     allowPrivate: settings.allowPrivate || sandbox !== undefined,
     concurrency: settings.concurrency,
     facts: createMemoryFacts(Date.now, FACTS),
     now: Date.now,
-    random: () => randomInt(FRACTIONS) / FRACTIONS,
+    random: () => randomInt(2 ** 32) / 2 ** 32,
     timeScale: settings.timeScale,
     onError: (source, error) => stderr.write(`Error in ${source}: ${messageOf(error)}\n`),
     ...(settings.explain && { trace: (event) => stderr.write(`${explain(event)}\n`) }),

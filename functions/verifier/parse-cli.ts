@@ -31,12 +31,17 @@ Exit codes: 0 all lines were answered, 1 reading or writing failed, 2 wrong usag
 /** One line of NDJSON for one address. Every key is present; a value that is missing is null. */
 function parseLine(line: string): string {
   const address = parseAddress(line);
-  if (!address.valid) {
-    const { valid, reason, detail } = address;
-    return JSON.stringify({ valid, reason, detail, ...NOTHING });
-  }
+  if (!address.valid) return JSON.stringify({ ...address, ...NOTHING });
   const { valid, local, domain, ascii, normalized } = address;
   const suggestion = suggest(address) ?? null;
-  const found = { local, domain, ascii, normalized, suggestion };
-  return JSON.stringify({ valid, reason: null, detail: null, ...found });
+  return JSON.stringify({
+    valid,
+    reason: null,
+    detail: null,
+    local,
+    domain,
+    ascii,
+    normalized,
+    suggestion,
+  });
 }

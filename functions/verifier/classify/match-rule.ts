@@ -73,7 +73,7 @@ function compile(rule: Rule): CompiledRule {
       (subject.stage === 'rcpt' || !rcptOnly) &&
       (!rule.stages || rule.stages.includes(subject.stage)) &&
       (!rule.providers || rule.providers.some((id) => id === subject.provider)) &&
-      (!rule.codes || hasCode(rule, subject)) &&
+      hasCode(rule, subject) &&
       (!enhanced || (subject.enhanced !== undefined && enhanced.test(subject.enhanced))) &&
       (!(phrases || rule.links) ||
         !!phrases?.test(subject.words) ||
@@ -82,7 +82,9 @@ function compile(rule: Rule): CompiledRule {
   };
 }
 
-function hasCode({ codes = [], phrases }: Rule, subject: Subject): boolean {
+const REFUSALS = ['4', '5'];
+
+function hasCode({ codes = REFUSALS, phrases }: Rule, subject: Subject): boolean {
   if (subject.code !== undefined) {
     const code = subject.code.toString();
     return codes.some((beginning) => code.startsWith(beginning));

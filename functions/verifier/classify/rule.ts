@@ -15,7 +15,10 @@ export interface Rule {
   providers?: readonly ProviderId[];
   /** Only at these stages. Meanings about a recipient always hold at `rcpt` alone. */
   stages?: readonly Stage[];
-  /** Beginnings of basic codes: `550`, `45`, `5`. A reply without a code counts as `5`. */
+  /**
+   * Beginnings of basic codes: `550`, `45`, `5`; every refusal, `4` and `5`, where they are absent.
+   * A reply without a code counts as `5`.
+   */
   codes?: readonly string[];
   /** Enhanced codes, `X` for any class and `*` for any detail: `5.1.1`, `X.2.2`, `5.7.*`. */
   enhanced?: readonly string[];

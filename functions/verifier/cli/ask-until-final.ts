@@ -1,4 +1,4 @@
-import type { RunOptions, Verdict, Verifier } from '../index.ts';
+import type { Verdict, Verifier } from '../index.ts';
 import { createRounds } from './rounds.ts';
 import type { Row } from './rounds.ts';
 
@@ -30,21 +30,17 @@ export async function askUntilFinal(
   verifier: Verifier,
   batches: AsyncIterable<readonly Row[]>,
   remarkOf: (verdict: Verdict) => string,
-  { retries, slackMs, deadline = Infinity, signal, now }: RetryOptions,
+  { retries, slackMs, deadline = Infinity, signal, now }: RetryOptions & { signal: AbortSignal },
   onFinal: (row: Row) => void,
 ): Promise<void> {
-  const rounds = createRounds(slackMs, now, ({ rows, attempt }) => void track(ask(rows, attempt)));
+  const rounds = createRounds(slackMs, now, (rows, attempt) => void track(ask(rows, attempt)));
   const over = Promise.withResolvers<void>();
+  const failures: unknown[] = [];
   let running = 0;
-  let failure: { error: unknown } | undefined;
 
   async function track(work: Promise<void>): Promise<void> {
     running += 1;
-    try {
-      await work;
-    } catch (error) {
-      failure ??= { error };
-    }
+    await work.catch((error: unknown) => failures.push(error));
     running -= 1;
     endIfFinal();
   }
@@ -55,26 +51,21 @@ export async function askUntilFinal(
 
   async function ask(rows: readonly Row[], attempt: number): Promise<void> {
     const emails = rows.values().map(({ email }) => email);
-    const options: RunOptions = {
-      attempt,
-      ...(deadline < Infinity && { deadline }),
-      ...(signal && { signal }),
-    };
+    let isComplete = false;
     try {
-      for await (const verdicts of verifier.verify(emails, options))
+      for await (const verdicts of verifier.verify(emails, { attempt, deadline, signal }))
         for (const { index, verdict } of verdicts) {
           const row = rows[index];
-          if (row) note(row, verdict, attempt);
+          if (row) record(row, verdict, attempt);
         }
-    } catch (error) {
-      rows.forEach(finish);
-      throw error;
+      isComplete = !signal.aborted;
+    } finally {
+      // The addresses to which it did not come are left out.
+      if (!isComplete) rows.forEach(finish);
     }
-    // An interrupted run leaves out the addresses that it did not come to.
-    if (signal?.aborted) rows.forEach(finish);
   }
 
-  function note(row: Row, verdict: Verdict, attempt: number): void {
+  function record(row: Row, verdict: Verdict, attempt: number): void {
     const { reason, retry_after_s: waitS = Infinity } = verdict;
     // The verdict of the attempt before says more than that this attempt was cut short.
     if (attempt === 0 || reason !== 'not_answered') {
@@ -82,7 +73,7 @@ export async function askUntilFinal(
       // Greylisting goes by the first attempt; what a round takes must not add up.
       const from = reason === 'greylisted' ? (row.due ?? now()) : now();
       const due = from + waitS * 1000;
-      if (attempt < retries && due < deadline && !signal?.aborted && PASSING.has(reason))
+      if (attempt < retries && due < deadline && !signal.aborted && PASSING.has(reason))
         return rounds.add(attempt + 1, row, due);
     }
     finish(row);
@@ -95,7 +86,7 @@ export async function askUntilFinal(
   }
 
   function endIfFinal(): void {
-    if (running === 0 && !rounds.waiting) over.resolve();
+    if (running === 0 && !rounds.isWaiting) over.resolve();
   }
 
   /** Waits for no further round. */
@@ -105,10 +96,10 @@ export async function askUntilFinal(
   }
 
   const late = deadline < Infinity ? setTimeout(giveUp, Math.max(0, deadline - now())) : undefined;
-  signal?.addEventListener('abort', giveUp);
+  signal.addEventListener('abort', giveUp);
   void track(read());
   await over.promise;
   clearTimeout(late);
-  signal?.removeEventListener('abort', giveUp);
-  if (failure) throw failure.error;
+  signal.removeEventListener('abort', giveUp);
+  if (failures.length > 0) throw failures[0];
 }

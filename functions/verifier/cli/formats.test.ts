@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FLAGS, verdict } from '../../../tests/support/engine/verdict.ts';
-import { explain } from './explain.ts';
-import { FORMATS } from './formats.ts';
-import { shareRemarks } from './share-remarks.ts';
+import { explain, FORMATS, shareRemarks } from './formats.ts';
 import type { ReplyEvidence, Verdict } from '../types.ts';
 
 const line = (format: keyof typeof FORMATS, it: Verdict): string =>

@@ -3,7 +3,6 @@ export interface Row {
   readonly email: string;
   /** What the line says after the address; undefined before the first verdict. */
   remark: string | undefined;
-  /** Whether the remark is final. */
   isFinal: boolean;
   /** When the address is to be asked again, epoch milliseconds. */
   due: number | undefined;
@@ -17,13 +16,11 @@ export const rowOf = (email: string): Row => ({
 });
 
 /** Addresses that are asked again together. */
-export interface Round {
+interface Round {
   /** How often these addresses were asked before. */
-  attempt: number;
-  rows: Row[];
-}
-
-interface Gathering extends Round {
+  readonly attempt: number;
+  readonly rows: Row[];
+  /** When the first and the last of them are due. */
   first: number;
   last: number;
 }
@@ -37,43 +34,36 @@ interface Gathering extends Round {
  *
  * @param start is called when a round is due
  */
-export function createRounds(slackMs: number, now: () => number, start: (round: Round) => void) {
-  const timers = new Map<Gathering, NodeJS.Timeout>();
+export function createRounds(
+  slackMs: number,
+  now: () => number,
+  start: (rows: readonly Row[], attempt: number) => void,
+) {
+  const timers = new Map<Round, NodeJS.Timeout>();
 
-  function wait(round: Gathering, until: number): void {
-    const left = Math.max(0, until - now());
-    timers.set(
-      round,
-      setTimeout(() => begin(round), left),
-    );
-  }
+  const wait = (round: Round): void =>
+    void timers.set(round, setTimeout(begin, Math.max(0, round.last - now()), round));
 
-  function begin(round: Gathering): void {
-    if (round.last > now()) return wait(round, round.last);
+  function begin(round: Round): void {
+    if (round.last > now()) return wait(round);
     timers.delete(round);
-    start(round);
-  }
-
-  function roundFor(attempt: number, due: number): Gathering {
-    for (const round of timers.keys()) {
-      const first = Math.min(round.first, due);
-      const last = Math.max(round.last, due);
-      if (round.attempt === attempt && last - first <= slackMs)
-        return Object.assign(round, { first, last });
-    }
-    const round = { attempt, rows: [], first: due, last: due };
-    wait(round, due);
-    return round;
+    start(round.rows, round.attempt);
   }
 
   return {
     /** @param due epoch milliseconds */
     add(attempt: number, row: Row, due: number): void {
-      roundFor(attempt, due).rows.push(row);
       row.due = due;
+      for (const round of timers.keys()) {
+        const first = Math.min(round.first, due);
+        const last = Math.max(round.last, due);
+        if (round.attempt !== attempt || last - first > slackMs) continue;
+        Object.assign(round, { first, last }).rows.push(row);
+        return;
+      }
+      wait({ attempt, rows: [row], first: due, last: due });
     },
-    /** Whether anything waits. */
-    get waiting(): boolean {
+    get isWaiting(): boolean {
       return timers.size > 0;
     },
     /** Gives up all that waits, and returns it. */

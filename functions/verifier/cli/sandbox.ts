@@ -14,7 +14,8 @@ const MAILNET = fileURLToPath(
 );
 
 /**
- * Starts the simulated mail internet and waits until it listens. It ends when this process ends.
+ * Starts the simulated mail internet and waits until it listens, which its first line says. It ends
+ * when this process ends.
  *
  * @throws Error when it does not start
  */
@@ -24,27 +25,10 @@ export async function startSandbox(timeScale: number): Promise<Sandbox> {
     [MAILNET, '--seed', '1', '--time-scale', String(timeScale), '--exit-with-stdin'],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
-  try {
-    for await (const line of createInterface({ input: child.stdout })) {
-      const said: unknown = JSON.parse(line);
-      if (isReady(said)) {
-        child.unref();
-        return { dnsPort: said.dnsPort, smtpPort: said.smtpPort, stop: () => child.kill() };
-      }
-    }
-  } catch {
-    child.kill();
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { dnsPort, smtpPort } = JSON.parse(line) as Omit<Sandbox, 'stop'>;
+    child.unref();
+    return { dnsPort, smtpPort, stop: () => child.kill() };
   }
   throw new Error('The simulated mail internet did not start.');
-}
-
-function isReady(said: unknown): said is { dnsPort: number; smtpPort: number } {
-  return (
-    typeof said === 'object' &&
-    said !== null &&
-    'dnsPort' in said &&
-    'smtpPort' in said &&
-    typeof said.dnsPort === 'number' &&
-    typeof said.smtpPort === 'number'
-  );
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSettings } from './settings.ts';
-import { UsageError } from './option-values.ts';
+import { readSettings, UsageError } from './settings.ts';
 
 describe('settings', () => {
   test('defaults speak of this machine', () => {

@@ -1,11 +1,9 @@
 import { getServers } from 'node:dns';
+import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
-import { GREYLIST_SCHEDULE } from '../index.ts';
+import { GREYLIST_SCHEDULE, parseAddress, parseEgress, parseHostPort } from '../index.ts';
 import type { Egress, HostPort } from '../index.ts';
-import type { FORMATS } from './formats.ts';
-import { egressOf, heloOf, hostPort, mailFromOf, number } from './option-values.ts';
-import { UsageError } from './option-values.ts';
 
 const WEEK_S = 7 * 24 * 3600;
 
@@ -29,63 +27,48 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-export interface Settings {
-  help: boolean;
-  format: keyof typeof FORMATS;
-  explain: boolean;
-  progress: boolean;
-  dns: readonly HostPort[];
-  smtpPort: number;
-  egress: readonly Egress[];
-  allowPrivate: boolean;
-  sandbox: boolean;
-  mailFrom: string;
-  concurrency: number;
-  timeoutMs: number | undefined;
-  retries: number;
-  timeScale: number;
-  /** Undefined: standard input. */
-  addresses: readonly string[] | undefined;
+/** Wrong usage of the command; the message is one sentence for the user. */
+export class UsageError extends Error {
+  override name = 'UsageError' as const;
 }
 
+export type Settings = ReturnType<typeof readSettings>;
+
 /** @throws UsageError */
-export function readSettings(args: readonly string[]): Settings {
+export function readSettings(args: readonly string[]) {
   const { values, positionals } = parse(args);
-  if (values.json && values.csv) throw new UsageError('--json and --csv cannot be used together.');
-  if (positionals.length === 0 && !values.help)
+  const { json, csv, explain, progress, sandbox, help, timeout } = values;
+  if (json && csv) throw new UsageError('--json and --csv cannot be used together.');
+  if (positionals.length === 0 && !help)
     throw new UsageError('Give one address or more, or - to read standard input; see --help.');
   if (positionals.length > 1 && positionals.includes('-'))
     throw new UsageError('Give addresses, or - to read standard input, not both.');
-  if (values.sandbox && (values.dns ?? values['smtp-port']) !== undefined)
+  if (sandbox && (values.dns ?? values['smtp-port']) !== undefined)
     throw new UsageError(
       '--sandbox starts its own resolver and mail servers: do not give --dns or --smtp-port with it.',
     );
   const helo = heloOf(values.helo ?? hostname());
-  const mailFrom = values['mail-from'];
+  const scale = { whole: false, least: 0.001 };
+  const time = { whole: false, least: 0, most: WEEK_S };
   return {
-    help: values.help,
-    format: values.json ? 'json' : values.csv ? 'csv' : 'table',
-    explain: values.explain,
-    progress: values.progress,
-    dns: (values.dns ?? getServers()).map((text) => hostPort('dns', text, 53)),
+    help,
+    format: json ? ('json' as const) : csv ? ('csv' as const) : ('table' as const),
+    explain,
+    progress,
+    dns: (values.dns ?? getServers()).map(resolverOf),
     smtpPort: number('smtp-port', values['smtp-port'] ?? '25', { most: 65_535 }),
     egress: egressOf(values.egress, values['local-address'], helo),
     allowPrivate: values['allow-private'],
-    sandbox: values.sandbox,
-    mailFrom: mailFrom === undefined ? `verify@${helo}` : mailFromOf(mailFrom),
+    sandbox,
+    mailFrom: mailFromOf(values['mail-from'], helo),
     concurrency: number('concurrency', values.concurrency, { most: 10_000 }),
-    timeoutMs:
-      values.timeout === undefined
-        ? undefined
-        : number('timeout', values.timeout, { whole: false, least: 0, most: WEEK_S }) * 1000,
-    retries: number('retries', values.retries ?? (values.sandbox ? '4' : '0'), {
+    timeoutMs: timeout === undefined ? undefined : number('timeout', timeout, time) * 1000,
+    retries: number('retries', values.retries ?? (sandbox ? '4' : '0'), {
       least: 0,
       most: GREYLIST_SCHEDULE.length,
     }),
-    timeScale: number('time-scale', values['time-scale'] ?? (values.sandbox ? '60' : '1'), {
-      whole: false,
-      least: 0.001,
-    }),
+    timeScale: number('time-scale', values['time-scale'] ?? (sandbox ? '60' : '1'), scale),
+    /** Undefined: standard input. */
     addresses: positionals.includes('-') ? undefined : positionals,
   };
 }
@@ -102,4 +85,57 @@ function parse(args: readonly string[]) {
         : `There is no option ${unknown}; see --help. Write -- before an address that begins with -.`,
     );
   }
+}
+
+function number(option: string, text: string, { whole = true, least = 1, most = 1e9 }): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= least && value <= most && !(whole && value % 1 !== 0))
+    return value;
+  const kind = whole ? 'whole number' : 'number';
+  throw new UsageError(`--${option} must be a ${kind} from ${least} to ${most}.`);
+}
+
+function resolverOf(text: string): HostPort {
+  const found = parseHostPort(text, 53);
+  if (found) return found;
+  throw new UsageError(`--dns must be HOST or HOST:PORT, not "${text}".`);
+}
+
+/**
+ * A name for EHLO: a host name or an address literal (RFC 5321 §4.1.1.1). Some host names in use
+ * contain underscores.
+ */
+function heloOf(name: string): string {
+  if (/^(?:\w(?:[\w.-]{0,253}\w)?|\[[\da-z:.]+\])$/i.test(name)) return name;
+  throw new UsageError(`--helo must be a host name such as mail.example.com, not "${name}".`);
+}
+
+/** A sender for MAIL FROM, which is sent without SMTPUTF8 and so must be ASCII. */
+function mailFromOf(text: string | undefined, helo: string): string {
+  if (text === undefined) return `verify@${helo}`;
+  const parsed = parseAddress(text);
+  const known = parsed.valid || ['address_literal', 'domain_without_dot'].includes(parsed.detail);
+  if (known && /^[\x21-\x3b\x3d\x3f-\x7e]+$/.test(text)) return text;
+  throw new UsageError(
+    `--mail-from must be an address in ASCII such as verify@example.com, not "${text}".`,
+  );
+}
+
+/** @param helo the name of egress addresses that have none of their own */
+function egressOf(text: string, localAddress: string | undefined, helo: string): Egress[] {
+  if (localAddress !== undefined && isIP(localAddress) === 0)
+    throw new UsageError(`--local-address must be an IP address, not "${localAddress}".`);
+  if (localAddress !== undefined && text !== 'direct')
+    throw new UsageError('--local-address can only be used with --egress direct.');
+  let egress: Egress[] | undefined;
+  try {
+    egress = parseEgress(localAddress === undefined ? text : `direct:${localAddress}`, helo);
+  } catch (error) {
+    throw new UsageError(`--egress: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  for (const { helo: name } of egress ?? []) heloOf(name);
+  if (egress) return egress;
+  throw new UsageError(
+    '--egress must be off, direct or socks5://[user:password@]host[:port], or several with names.',
+  );
 }

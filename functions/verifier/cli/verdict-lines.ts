@@ -3,14 +3,14 @@ import type { Verifier } from '../index.ts';
 import { askUntilFinal } from './ask-until-final.ts';
 import type { RetryOptions } from './ask-until-final.ts';
 import { inDomainOrder } from './domain-order.ts';
+import { shareRemarks } from './formats.ts';
 import type { Format } from './formats.ts';
 import type { Progress } from './progress.ts';
 import { rowOf } from './rounds.ts';
 import type { Row } from './rounds.ts';
-import { shareRemarks } from './share-remarks.ts';
 
 /** Addresses that may wait, for another attempt or for a slow reader, while more input is read. */
-const FEW = 100_000;
+const MAX_WAITING = 100_000;
 
 /**
  * A line of output for each address of an input, in its order and as soon as it is final. An
@@ -28,12 +28,12 @@ export async function* verdictLines(
 ): AsyncGenerator<string, void> {
   const { remark, line } = shareRemarks(format);
   const unwritten: Row[][] = [];
-  let over = false;
+  let isOver = false;
   const events = new EventEmitter();
   const left = new AbortController();
   const signal = AbortSignal.any([left.signal, ...(options.signal ? [options.signal] : [])]);
 
-  const held = (): number => unwritten.reduce((sum, { length }) => sum + length, 0);
+  const waiting = (): number => unwritten.reduce((sum, { length }) => sum + length, 0);
 
   async function* read(): AsyncGenerator<readonly Row[], void> {
     for await (const emails of batches) {
@@ -42,7 +42,7 @@ export async function* verdictLines(
       progress?.read(rows.length);
       events.emit('changed');
       yield inDomainOrder(rows);
-      while (held() > FEW) await once(events, 'written', { signal: left.signal });
+      while (waiting() > MAX_WAITING) await once(events, 'written', { signal: left.signal });
     }
   }
 
@@ -51,28 +51,28 @@ export async function* verdictLines(
     events.emit('changed');
   }
 
-  const asked = askUntilFinal(verifier, read(), remark, { ...options, signal }, onFinal);
-  const ended = asked.finally(() => {
-    over = true;
-    events.emit('changed');
-  });
+  const ended = askUntilFinal(verifier, read(), remark, { ...options, signal }, onFinal).finally(
+    () => {
+      isOver = true;
+      events.emit('changed');
+    },
+  );
   // A failure is reported after the last line.
   ended.catch(() => {});
   try {
     for (;;) {
       const [rows] = unwritten;
-      if (rows) {
-        for (const row of rows) {
-          while (!row.isFinal) await once(events, 'changed');
-          if (row.remark !== undefined) yield line(row.email, row.remark);
-        }
-        unwritten.shift();
-        events.emit('written');
-      } else if (over) {
-        break;
-      } else {
+      if (!rows) {
+        if (isOver) break;
         await once(events, 'changed');
+        continue;
       }
+      for (const row of rows) {
+        while (!row.isFinal) await once(events, 'changed');
+        if (row.remark !== undefined) yield line(row.email, row.remark);
+      }
+      unwritten.shift();
+      events.emit('written');
     }
   } finally {
     left.abort();

@@ -7,7 +7,6 @@ export const BLOCKED_BY_NAME: readonly Rule[] = [
     // provider thinks of us. Microsoft, "Non-delivery reports in Exchange Online": 5.7.513.
     id: 'policy.tenant-list',
     meaning: 'policy',
-    codes: ['4', '5'],
     phrases: [
       "(customer|tenant|organi(s|z)ation)'?s? (own )?(block|deny|black|reject)-list",
       "(by|in) (the |a |your )?(recipient|tenant|customer|organi(s|z)ation)'?s? (own |personal )?(filter|policy|rules?|administrator)",
@@ -16,7 +15,6 @@ export const BLOCKED_BY_NAME: readonly Rule[] = [
   {
     id: 'blocklist.known',
     meaning: 'ip_blocked',
-    codes: ['4', '5'],
     links: list(`
       spamhaus, spamcop, sorbs., barracudacentral, abuseat, uceprotect, spamrats,
       mailspike, manitu, senderscore, invaluement, cloudmark, senderbase, abusix,
@@ -30,7 +28,6 @@ export const BLOCKED_BY_NAME: readonly Rule[] = [
     // SPFBL signs what it says of recipients and of newcomers too.
     id: 'blocklist.spfbl',
     meaning: 'ip_blocked',
-    codes: ['4', '5'],
     phrases: ['spfbl'],
     unless: ['unknown user in', 'greylisted'],
   },
@@ -44,7 +41,6 @@ export const BLOCKED: readonly Rule[] = [
   {
     id: 'blocklist.word',
     meaning: 'ip_blocked',
-    codes: ['4', '5'],
     phrases: [
       '{bad_list}',
       '(%ip|%host) ... (is|was|been|are) (temporarily |currently )?(listed|block*|banned|rejected|refused|denied)',
@@ -61,13 +57,11 @@ export const BLOCKED: readonly Rule[] = [
   {
     id: 'reputation',
     meaning: 'ip_blocked',
-    codes: ['4', '5'],
     phrases: ['reputa*', '信誉', 'karma', '(user|spam) complaints?'],
   },
   {
     id: 'reverse-dns',
     meaning: 'ip_blocked',
-    codes: ['4', '5'],
     phrases: [
       'must resolve',
       "(does|do)(n't| not) (resolve|match) ... (ip|hostname|%ip)",
@@ -88,7 +82,6 @@ export const BLOCKED: readonly Rule[] = [
   {
     id: 'our-host',
     meaning: 'ip_blocked',
-    codes: ['4', '5'],
     phrases: [
       'client (host|address|ip|%ip|%host)',
       "(sending|source|connecting|originating|sender'?s?)-(ip|host|server|mta|system|smtp)",
@@ -125,7 +118,6 @@ export const BLOCKED: readonly Rule[] = [
     // GMX, web.de, mail.com, IONOS: the stock words for a missing mailbox, then a page about us.
     id: 'our-host.explained',
     meaning: 'ip_blocked',
-    codes: ['4', '5'],
     phrases: ['for explanation visit'],
     unless: ['quota', 'storage'],
   },
@@ -149,7 +141,6 @@ export const BLOCKED: readonly Rule[] = [
     // Another name, or another way out, is what helps.
     id: 'helo',
     meaning: 'ip_blocked',
-    codes: ['4', '5'],
     phrases: ['(helo|ehlo)'],
     unless: [
       '(send|say|issue|need) (helo|ehlo)',
@@ -173,14 +164,12 @@ export const BLOCKED: readonly Rule[] = [
   {
     id: 'authentication-of-mail',
     meaning: 'policy',
-    codes: ['4', '5'],
     phrases: ['(spf|dkim|dmarc|domainkeys|openspf|sender-id|sender policy framework)'],
     links: ['openspf', 'spf.pobox'],
   },
   {
     id: 'spam',
     meaning: 'policy',
-    codes: ['4', '5'],
     phrases: [
       '(anti-)?spam*',
       'unsolicited',

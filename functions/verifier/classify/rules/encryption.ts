@@ -5,12 +5,12 @@ export const ENCRYPTION: readonly Rule[] = [
   {
     id: 'encryption-needed.code',
     meaning: 'encryption_needed',
+    codes: ['2', '3', '4', '5'],
     enhanced: ['X.7.10'],
   },
   {
     id: 'encryption-needed',
     meaning: 'encryption_needed',
-    codes: ['4', '5'],
     phrases: [
       'starttls',
       'encryption too weak',

@@ -46,7 +46,6 @@ export const GREYLISTED_BY_NAME: readonly Rule[] = [
   {
     id: 'greylisted.named',
     meaning: 'greylisted',
-    codes: ['4', '5'],
     phrases: NAMED,
     links: ['postgrey', 'sqlgrey'],
     unless: ['{bad_list}'],

@@ -32,7 +32,6 @@ export const LIMITS: readonly Rule[] = [
     // Over a time, not in a transaction: a smaller one would not help.
     id: 'throttled.recipients',
     meaning: 'throttled',
-    codes: ['4', '5'],
     phrases: [
       'too many (recipients|rcpts?) ... (from|(this|per|an|last) (hour|minute|day)|today|hourly|daily)',
     ],
@@ -40,7 +39,6 @@ export const LIMITS: readonly Rule[] = [
   {
     id: 'recipients.text',
     meaning: 'too_many_recipients',
-    codes: ['4', '5'],
     phrases: [
       'too many (recipients|rcpts?|addressees?|destinat*)',
       '(recipients?|rcpts?) (limit|count|number) ... (exceed*|reach*)',
@@ -58,14 +56,12 @@ export const LIMITS: readonly Rule[] = [
   {
     id: 'throttled.flood',
     meaning: 'throttled',
-    codes: ['4', '5'],
     enhanced: ['X.7.28', '4.3.2'],
     unless: ['{maintenance}'],
   },
   {
     id: 'throttled.text',
     meaning: 'throttled',
-    codes: ['4', '5'],
     phrases: [
       'too many ... {sent}',
       'too much (fail|mail from)',
@@ -85,7 +81,6 @@ export const LIMITS: readonly Rule[] = [
     // Guessing at addresses, or what looks like it.
     id: 'throttled.harvest',
     meaning: 'connection_used_up',
-    codes: ['4', '5'],
     phrases: [
       '(dictionary|harvest*)-(attack|protection|prevention)?',
       '(worterbuch*|dictionnaire|diccionario|dizionario|woordenboek*|辞書攻撃|字典攻击)',

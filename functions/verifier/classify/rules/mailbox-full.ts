@@ -9,12 +9,10 @@ export const MAILBOX_FULL: readonly Rule[] = [
     id: 'mailbox-full.code',
     meaning: 'mailbox_full',
     enhanced: ['X.2.2'],
-    codes: ['4', '5'],
   },
   {
     id: 'mailbox-full.en',
     meaning: 'mailbox_full',
-    codes: ['4', '5'],
     phrases: [
       '(over|exceed*|out of|beyond|above|reached|full|remaining|overdrawn) ... quota',
       'over-?quot(a|e)',
@@ -57,7 +55,6 @@ export const MAILBOX_FULL: readonly Rule[] = [
   {
     id: 'mailbox-full.fr',
     meaning: 'mailbox_full',
-    codes: ['4', '5'],
     phrases: [
       '{fr_mailbox} ... (plein|pleine|saturee?|remplie?|encombree?)',
       '(quota|capacite|espace|allocation|stockage) ... (depass*|attein*|exced*|epuis*|satur*)',
@@ -72,7 +69,6 @@ export const MAILBOX_FULL: readonly Rule[] = [
   {
     id: 'mailbox-full.de',
     meaning: 'mailbox_full',
-    codes: ['4', '5'],
     phrases: [
       '{de_mailbox} ... (voll|uberfullt|ausgelastet)',
       '*(speicher|quota|quote|kontingent|kapazitat|postfachgrosse|speicherplatz|speichervolumen|speicherkontingent) ... (uberschritten|ueberschritten|erschopft|ausgeschopft|aufgebraucht|erreicht)',
@@ -86,7 +82,6 @@ export const MAILBOX_FULL: readonly Rule[] = [
   {
     id: 'mailbox-full.es',
     meaning: 'mailbox_full',
-    codes: ['4', '5'],
     phrases: [
       '({es_mailbox}|correo) ... (llen(o|a)|excedid(o|a)|saturad(o|a)|sin espacio)',
       '(cuota|quota|capacidad|espacio|almacenamiento) ... (excedid*|superad*|sobrepas*|agotad*|alcanzad*|insuficiente)',
@@ -100,7 +95,6 @@ export const MAILBOX_FULL: readonly Rule[] = [
   {
     id: 'mailbox-full.it',
     meaning: 'mailbox_full',
-    codes: ['4', '5'],
     phrases: [
       '{it_mailbox} ... (pien(a|o)|satur(a|o)|esaurit(a|o))',
       '(quota|spazio|capienza|capacita|archiviazione) ... (superat*|esaurit*|insufficient*|raggiunt*)',
@@ -113,7 +107,6 @@ export const MAILBOX_FULL: readonly Rule[] = [
   {
     id: 'mailbox-full.pt',
     meaning: 'mailbox_full',
-    codes: ['4', '5'],
     phrases: [
       '{pt_mailbox} ... (chei(a|o)|lotad(a|o)|excedid(a|o)|sem espaco)',
       '(quota|cota|espaco|capacidade|armazenamento) ... (excedid*|esgotad*|ultrapassad*|insuficiente|atingid*)',
@@ -126,7 +119,6 @@ export const MAILBOX_FULL: readonly Rule[] = [
   {
     id: 'mailbox-full.pl',
     meaning: 'mailbox_full',
-    codes: ['4', '5'],
     phrases: [
       '(skrzynk*|konto|odbiorc*) ... (peln(a|e|y)|przepelnion*|zapelnion*)',
       '(limit|pojemnosc|quota|miejsce|przestrzen) ... (przekrocz*|wyczerp*)',
@@ -141,7 +133,6 @@ export const MAILBOX_FULL: readonly Rule[] = [
   {
     id: 'mailbox-full.other',
     meaning: 'mailbox_full',
-    codes: ['4', '5'],
     phrases: [
       // Dutch
       '{nl_mailbox} ... vol',

@@ -36,7 +36,6 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
   {
     id: 'other-thing.log-in',
     meaning: 'policy',
-    codes: ['4', '5'],
     phrases: [
       '(passwort|kennwort|senha|wachtwoord|haslo|contrasena)*',
       '(パスワード|ログイン)',
@@ -63,7 +62,6 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     // What is said of a machine, a domain, a certificate or our own account.
     id: 'other-thing.machine',
     meaning: 'policy',
-    codes: ['4', '5'],
     phrases: [
       'account for this domain',
       '(subject|from|message|header) (contains|has|had) (no|invalid)',
@@ -118,7 +116,6 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     // Who is unknown may not write: whitelists, address books, closed lists.
     id: 'other-thing.acquaintance',
     meaning: 'policy',
-    codes: ['4', '5'],
     phrases: [
       "(in|on|by) (the )?(recipient's|his|her|their) (address-book|contacts|contact list|list)",
       'internal (use|users|mail) only',

@@ -5,7 +5,6 @@ export const POLICY: readonly Rule[] = [
   {
     id: 'policy.message',
     meaning: 'policy',
-    codes: ['4', '5'],
     phrases: [
       'too (large|big) for',
       '(message|mail|e-mail|body|header|attachment)s? (size|length|too (big|large|long)|is too|exceeds? (the )?(max*|fixed|size|system|admin*))',
@@ -27,14 +26,12 @@ export const POLICY: readonly Rule[] = [
     // Too long for what this mailbox may be sent, whatever words for a limit are used.
     id: 'policy.message-code',
     meaning: 'policy',
-    codes: ['4', '5'],
     enhanced: ['X.2.3', 'X.3.4'],
     unless: ['full'],
   },
   {
     id: 'policy.word',
     meaning: 'policy',
-    codes: ['4', '5'],
     phrases: [
       'security (reason|restriction|violation|setting)s?',
       'polic(y|ies)',
@@ -55,7 +52,6 @@ export const POLICY: readonly Rule[] = [
   {
     id: 'policy.recipient-choice',
     meaning: 'policy',
-    codes: ['4', '5'],
     phrases: [
       'possible (reason|cause)s?',
       "recipient's? (preferences|personal|filter|rules|settings)",
@@ -77,7 +73,6 @@ export const POLICY: readonly Rule[] = [
     // Guesses, of which a full mailbox is one and none at all another.
     id: 'policy.any-of-several',
     meaning: 'policy',
-    codes: ['4', '5'],
     phrases: [
       'either the (user|mailbox)',
       'may be full or',
@@ -92,7 +87,6 @@ export const POLICY: readonly Rule[] = [
     // A relay that remembers, not the host of the mailbox that knows.
     id: 'policy.bounced-before',
     meaning: 'policy',
-    codes: ['4', '5'],
     phrases: [
       'suppression list',
       'history of bounc*',

@@ -28,7 +28,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     // Alibaba, NetEase (HL:ICC, HL:IFC, MI:DMC), Cox (CXCNCT, CXMXRT).
     id: 'throttled.by-provider',
     meaning: 'throttled',
-    codes: ['4', '5'],
     phrases: [
       'been temporarily rate limited',
       'sender frequency limited',
@@ -49,7 +48,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     // What is listed, or has a bad name, is the domain of our sender.
     id: 'sender.listed',
     meaning: 'sender_rejected',
-    codes: ['4', '5'],
     phrases: [
       'mail-from domain is listed',
       'sender address (@ |_ )?blocked using',

@@ -5,7 +5,6 @@ export const REFUSED: readonly Rule[] = [
   {
     id: 'relay-denied',
     meaning: 'relay_denied',
-    codes: ['4', '5'],
     phrases: [
       "(do|does)(n't| not) (accept|handle|host|serve|receive) (mail|e-mail|messages) for",
       'domain (is )?not (hosted|local|served|handled|configured)',

@@ -5,7 +5,6 @@ export const SENDER: readonly Rule[] = [
   {
     id: 'sender.code',
     meaning: 'sender_rejected',
-    codes: ['4', '5'],
     enhanced: ['X.1.7', 'X.1.8', 'X.7.27'],
   },
   {
@@ -17,7 +16,6 @@ export const SENDER: readonly Rule[] = [
   {
     id: 'sender.en',
     meaning: 'sender_rejected',
-    codes: ['4', '5'],
     phrases: [
       'badmailfrom',
       'in reply to (the )?(mail from|auth)',
@@ -45,7 +43,6 @@ export const SENDER: readonly Rule[] = [
   {
     id: 'sender.other',
     meaning: 'sender_rejected',
-    codes: ['4', '5'],
     phrases: [
       '*expediteur*',
       'emetteur*',

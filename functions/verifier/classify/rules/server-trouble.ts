@@ -22,7 +22,6 @@ export const DISK_TROUBLE: readonly Rule[] = [
   {
     id: 'server-trouble.storage',
     meaning: 'server_error',
-    codes: ['4', '5'],
     enhanced: ['X.3.1'],
     unless: OF_A_MAILBOX,
   },
@@ -72,13 +71,11 @@ export const SERVER_TROUBLE: readonly Rule[] = [
     // Postfix with `reject_unverified_recipient` asks behind it, and knows at the next contact.
     id: BEING_VERIFIED,
     meaning: 'server_error',
-    codes: ['4', '5'],
     phrases: ['verification in progress'],
   },
   {
     id: 'server-trouble.text',
     meaning: 'server_error',
-    codes: ['4', '5'],
     phrases: [
       'out of memory',
       'erreur (interne|temporaire|systeme|du serveur)',
@@ -122,7 +119,6 @@ export const TEMPORARY: readonly Rule[] = [
   {
     id: 'temporary.text',
     meaning: 'server_error',
-    codes: ['4', '5'],
     phrases: [
       'tijdelijk*',
       'tymczasow*',

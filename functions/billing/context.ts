@@ -4,8 +4,8 @@ import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createAdjustments } from './adapters/adjustments.ts';
 import { createBulkPurchases } from './adapters/bulk-purchases.ts';
 import { createCheckoutIntents } from './adapters/checkout-intents.ts';
-import { createDeclarations } from './adapters/declarations.ts';
-import { createInbox } from './adapters/inbox.ts';
+import { createConsents } from './adapters/consents.ts';
+import { createProcessedEvents } from './adapters/processed-events.ts';
 import { createPurchases } from './adapters/purchases.ts';
 import { createBillingQueue } from './adapters/queue.ts';
 import { createStripeClient } from './adapters/stripe-client.ts';
@@ -33,7 +33,8 @@ export const stripeSignatures = (get: Get) => createStripeSignatures(get(stripeS
 export const adjustments = (get: Get) => createAdjustments(get(db));
 export const billingQueue = (get: Get) => createBillingQueue(get(sender), get(env));
 export const checkoutIntents = (get: Get) => createCheckoutIntents(get(db), get(clock));
-export const inbox = (get: Get) => createInbox(get(db), get(clock), get(accounts));
-export const declarations = (get: Get) => createDeclarations(get(db));
+export const processedEvents = (get: Get) =>
+  createProcessedEvents(get(db), get(clock), get(accounts));
+export const consents = (get: Get) => createConsents(get(db));
 export const purchases = (get: Get) => createPurchases(get(db));
 export const bulkPurchases = (get: Get) => createBulkPurchases(get(db));

@@ -1,5 +1,5 @@
 import type { User } from '../access/adapters/user.ts';
-import { noteCredits, type NoteDeps } from '../low-credits/note-credits.ts';
+import { checkCredits, type CheckCreditsDeps } from '../low-credits/check-credits.ts';
 import { type CheckDeps, type CheckRequest, checkEmail } from './check-email.ts';
 import { checkSandbox } from './check-sandbox.ts';
 import type { Answer } from './complete-check.ts';
@@ -11,7 +11,7 @@ import { holdSlot, type SlotDeps } from './hold-slot.ts';
  * @throws {AppError} as `checkEmail`, `holdSlot` and `checkSandbox`
  */
 export async function requestCheck(
-  deps: CheckDeps & SlotDeps & NoteDeps,
+  deps: CheckDeps & SlotDeps & CheckCreditsDeps,
   { user, test }: { readonly user: User; readonly test: boolean },
   request: Omit<CheckRequest, 'userId'>,
 ): Promise<Answer | Pending> {
@@ -19,6 +19,6 @@ export async function requestCheck(
   try {
     return await holdSlot(deps, user, () => checkEmail(deps, { ...request, userId: user.id }));
   } finally {
-    await noteCredits(deps, user);
+    await checkCredits(deps, user);
   }
 }

@@ -16,7 +16,7 @@ export type CloseDeps = Pick<
   | 'clock'
   | 'closedAccounts'
   | 'endpoints'
-  | 'inbox'
+  | 'processedEvents'
   | 'lists'
   | 'mailQueue'
   | 'personalItems'

@@ -3,7 +3,7 @@ import { listPurchases } from '../billing/documents/list-billings.ts';
 import { rowOf } from '../lists/history/describe-list.ts';
 import type { List } from '../lists/rules/list.ts';
 import { deliveryRow, endpointRow } from '../webhooks/describe.ts';
-import type { Watch } from '../low-credits/rules/watch.ts';
+import type { CreditAlert } from '../low-credits/rules/credit-alert.ts';
 import type { Delivery } from '../webhooks/rules/delivery.ts';
 import { ownersOf } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
@@ -13,7 +13,7 @@ export type CollectDeps = Pick<
   | 'adjustments'
   | 'checks'
   | 'clock'
-  | 'declarations'
+  | 'consents'
   | 'deliveries'
   | 'endpoints'
   | 'keyUse'
@@ -22,7 +22,7 @@ export type CollectDeps = Pick<
   | 'namedKeys'
   | 'purchases'
   | 'sessions'
-  | 'watches'
+  | 'creditAlerts'
 >;
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -33,7 +33,7 @@ const listData = (list: List) => ({
   credits_charged: list.charged,
 });
 
-const watchData = ({ warnBelow, topUp }: Watch) => ({
+const alertData = ({ warnBelow, topUp }: CreditAlert) => ({
   warn_below: warnBelow ?? null,
   top_up: topUp
     ? { plan_id: topUp.planId, below: topUp.below, times_a_month: topUp.timesAMonth }
@@ -93,9 +93,9 @@ export async function collectData(deps: CollectDeps, user: User) {
       expires_at: iso(expiresAt),
     })),
     credits: { balance, entries },
-    low_credits: watchData(await deps.watches.find(user.id)),
+    low_credits: alertData(await deps.creditAlerts.find(user.id)),
     purchases: await listPurchases(deps, user.id, Number.POSITIVE_INFINITY),
-    declarations: await deps.declarations.list(user.id),
+    declarations: await deps.consents.list(user.id),
     adjustments: adjustments.map(({ kind, at, credits, cents = null, reason }) => ({
       kind,
       at,

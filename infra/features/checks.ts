@@ -10,7 +10,7 @@ export const checks = {
         'write:credits',
         'write:facts',
         'write:profile',
-        'write:watches',
+        'write:credit-alerts',
         'csrf-secret',
         'egress',
         'send:verifyExpress',

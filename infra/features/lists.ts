@@ -45,7 +45,13 @@ export const lists = {
     renameFile: { grants: [...readingTable, 'write:lists', 'csrf-secret'] },
     // The list alone: its objects are left to the reconciler.
     deleteFile: {
-      grants: [...readingTable, 'write:lists', 'write:credits', 'write:watches', 'csrf-secret'],
+      grants: [
+        ...readingTable,
+        'write:lists',
+        'write:credits',
+        'write:credit-alerts',
+        'csrf-secret',
+      ],
     },
   },
   workers: {
@@ -59,7 +65,7 @@ export const lists = {
         'write:lists',
         'write:credits',
         'write:profile',
-        'write:watches',
+        'write:credit-alerts',
         ...verifyQueues,
         'uploads:read',
         // An upload nobody announced, or of a list that was deleted.
@@ -124,7 +130,7 @@ export const lists = {
         'write:credits',
         'write:checks',
         'write:profile',
-        'write:watches',
+        'write:credit-alerts',
         'tasks:clear',
         ...verifyQueues,
         'uploads:read',

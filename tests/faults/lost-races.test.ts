@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { updatePlan } from '../../functions/billing/subscription/apply-subscription.ts';
 import type { Subscription } from '../../functions/billing/rules/stripe-objects.ts';
 import { plansOnSale } from '../../functions/billing/rules/plans.ts';
-import { createWatches } from '../../functions/low-credits/adapters/watches.ts';
+import { createCreditAlerts } from '../../functions/low-credits/adapters/credit-alerts.ts';
 import { KeepsChangingError } from '../../functions/platform/until-unchanged.ts';
 import { routes } from '../support/routes.ts';
 import { call } from '../support/call.ts';
@@ -22,41 +22,45 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-/** Watches that somebody else changes first, each time. */
-function overtaken(): TestContext['watches'] {
-  const { accounts, db, watches } = context;
+/** Credit alerts that somebody else changes first, each time. */
+function overtaken(): TestContext['creditAlerts'] {
+  const { accounts, db, creditAlerts } = context;
   const faster: typeof db = {
     ...db,
     async transact(writes) {
-      await watches.update(await watches.find(ada.user.id), { askedAt: 1 });
+      await creditAlerts.update(await creditAlerts.find(ada.user.id), { askedAt: 1 });
       return db.transact(writes);
     },
   };
-  return createWatches(faster, accounts);
+  return createCreditAlerts(faster, accounts);
 }
 
-it('a change of a watch that others overtake each time fails', async () => {
+it('a change of an alert that others overtake each time fails', async () => {
   const change = overtaken().change(ada.user.id, () => ({ notBefore: 7 }));
   await expect(change).rejects.toThrow(KeepsChangingError);
-  expect((await context.watches.find(ada.user.id)).notBefore).toBeUndefined();
+  expect((await context.creditAlerts.find(ada.user.id)).notBefore).toBeUndefined();
 });
 
-it('a watch says whether it has changed or its account is gone', async () => {
-  const { accounts, db, watches } = context;
-  const watch = await watches.find(ada.user.id);
-  expect(await watches.update(watch, { warnBelow: 5 })).toBe('updated');
-  expect(await watches.update(watch, { warnBelow: 6 })).toBe('again');
+it('an alert says whether it has changed or its account is gone', async () => {
+  const { accounts, db, creditAlerts } = context;
+  const alert = await creditAlerts.find(ada.user.id);
+  expect(await creditAlerts.update(alert, { warnBelow: 5 })).toBe('updated');
+  expect(await creditAlerts.update(alert, { warnBelow: 6 })).toBe('again');
   await db.transact(accounts.deleteWrites(ada.user));
-  const kept = await watches.find(ada.user.id);
-  expect(await watches.update(kept, { warnBelow: 7 })).toBe('gone');
-  await watches.change(ada.user.id, () => ({ warnBelow: 8 }));
-  expect(await watches.find(ada.user.id)).toEqual(kept);
+  const kept = await creditAlerts.find(ada.user.id);
+  expect(await creditAlerts.update(kept, { warnBelow: 7 })).toBe('gone');
+  await creditAlerts.change(ada.user.id, () => ({ warnBelow: 8 }));
+  expect(await creditAlerts.find(ada.user.id)).toEqual(kept);
 });
 
 it('a choice that others overtake each time is no missing session', async () => {
   const body = { warn_below: 5, top_up: null };
   const parts = { headers: ada.headers, body };
-  const { status } = await call({ ...context, watches: overtaken() }, routes.saveLowCredits, parts);
+  const { status } = await call(
+    { ...context, creditAlerts: overtaken() },
+    routes.saveLowCredits,
+    parts,
+  );
   expect(status).toBe(500);
 });
 

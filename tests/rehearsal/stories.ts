@@ -1,5 +1,5 @@
 import type { BillingDeps } from '../../functions/billing/deps.ts';
-import { planOfInvoice } from '../../functions/billing/rules/granting.ts';
+import { planOfInvoice } from '../../functions/billing/payment/rules/granting.ts';
 import type { Invoice } from '../../functions/billing/rules/stripe-objects.ts';
 
 /** How the customers of a story are moved: by Stripe's test clocks, or as a test does. */

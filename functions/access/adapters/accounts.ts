@@ -231,7 +231,7 @@ export function createAccounts(db: Db, clock: Clock) {
       checkWrite(userKey(id), where({ passwordHash, status: USER_STATUS.active })),
 
     /** The write that notes whether the account's credits are watched, for a larger transaction. */
-    watchWrite: (userId: string, watched: boolean): TransactionStep =>
+    alertWrite: (userId: string, watched: boolean): TransactionStep =>
       updateWrite(
         userKey(userId),
         changes({ watched: watched || undefined }),

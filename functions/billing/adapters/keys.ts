@@ -16,7 +16,7 @@ export const adjustmentKey = (userId: string, id: string): Key =>
 export const checkoutKey = (userId: string, slot: string): Key =>
   key(userPartition(userId), `CHECKOUT#${slot}`);
 
-export const declarationKey = (userId: string, kind: string, id: string): Key =>
+export const consentKey = (userId: string, kind: string, id: string): Key =>
   key(userPartition(userId), `DECLARATION#${kind}#${id}`);
 
 /** From a payment at Stripe to its purchase. */

@@ -122,11 +122,11 @@ describe('the webhook', () => {
 
   it('keeps nothing as it came when the account is closed in the middle of the call', async () => {
     const ada = await stage.person();
-    const { accounts, db, inbox } = stage.context();
+    const { accounts, db, processedEvents } = stage.context();
     const { id: userId, email } = await stage.user(ada);
     await accounts.setCustomer(userId, 'cus_closing');
-    const { createRaw } = inbox;
-    Object.assign(inbox, {
+    const { createRaw } = processedEvents;
+    Object.assign(processedEvents, {
       createRaw: async (...given: Parameters<typeof createRaw>) => {
         await closeBilling(stage.context(), { userId, email, stripeCustomerId: 'cus_closing' });
         await createRaw(...given);

@@ -11,12 +11,12 @@ import { plansOnSale } from '../rules/plans.ts';
  * @throws {AppError} `not_found`
  */
 export async function agreeDelivery(
-  deps: Pick<BillingDeps, 'clock' | 'declarations' | 'env' | 'ids' | 'secrets'>,
+  deps: Pick<BillingDeps, 'clock' | 'consents' | 'env' | 'ids' | 'secrets'>,
   { userId, planId, ...shown }: { userId: string; planId: string; language: Language; ip: string },
 ): Promise<string> {
   if (plansOnSale().every((plan) => plan.planId !== planId)) throw new AppError('not_found');
   const id = deps.ids.ulid(deps.clock.now());
-  await deps.declarations.add(userId, id, {
+  await deps.consents.add(userId, id, {
     kind: 'delivery',
     subject: planId,
     text: DELIVERY_AGREEMENT[shown.language],

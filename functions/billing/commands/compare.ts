@@ -4,7 +4,7 @@ import { ledger } from '../../credits/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { clock } from '../../platform/context.ts';
 import { compareBilling, mendDifference } from '../reconciliation/compare-billing.ts';
-import { billingQueue, inbox, purchases, stripe } from '../context.ts';
+import { billingQueue, processedEvents, purchases, stripe } from '../context.ts';
 
 /**
  * `npm run billing:compare`: tells how Stripe and the ledger differ, and what would put it right;
@@ -12,7 +12,15 @@ import { billingQueue, inbox, purchases, stripe } from '../context.ts';
  */
 async function main(): Promise<number> {
   const { mend } = parseArgs({ options: { mend: { type: 'boolean', default: false } } }).values;
-  const deps = depsOf({ accounts, billingQueue, clock, inbox, ledger, purchases, stripe });
+  const deps = depsOf({
+    accounts,
+    billingQueue,
+    clock,
+    processedEvents,
+    ledger,
+    purchases,
+    stripe,
+  });
   const found = await Array.fromAsync(compareBilling(deps));
   for (const each of found) {
     const todo = each.mend ? `apply ${each.mend.type} of ${each.mend.objectId}` : 'look yourself';

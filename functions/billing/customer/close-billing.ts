@@ -1,6 +1,6 @@
 import type { BillingDeps } from '../deps.ts';
 
-type CloseBillingDeps = Pick<BillingDeps, 'accounts' | 'inbox' | 'purchases' | 'stripe'>;
+type CloseBillingDeps = Pick<BillingDeps, 'accounts' | 'processedEvents' | 'purchases' | 'stripe'>;
 
 /** Whose payments end. The account may be gone already, so the customer is named. */
 interface Payer {
@@ -24,7 +24,7 @@ export async function closeBilling(deps: CloseBillingDeps, payer: Payer): Promis
         await deps.stripe.endSubscription(id, 'account_closed');
       await deps.stripe.deleteCustomer(customerId);
     }
-    await deps.inbox.deleteRaw(customerId);
+    await deps.processedEvents.deleteRaw(customerId);
   }
 }
 

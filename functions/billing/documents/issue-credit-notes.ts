@@ -1,5 +1,5 @@
 import type { BillingDeps } from '../deps.ts';
-import { noteDocuments } from './note-documents.ts';
+import { recordDocuments } from './record-documents.ts';
 import { creditedLines, sumOf } from '../rules/credited-lines.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { CreditNote, Invoice } from '../rules/stripe-objects.ts';
@@ -29,7 +29,7 @@ export async function issueCreditNotes(
     const note = await issue(deps, invoice, notes, id, missing);
     if (note) notes.push(note);
   }
-  return noteDocuments(deps, invoice, notes);
+  return recordDocuments(deps, invoice, notes);
 }
 
 /**

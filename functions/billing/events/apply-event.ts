@@ -13,21 +13,21 @@ import type { RecordDeps } from '../payment/record-purchase.ts';
 import { type KeptEvent, STRIPE_API_VERSION } from '../rules/stripe-events.ts';
 import type { Invoice } from '../rules/stripe-objects.ts';
 
-type EventDeps = RecordDeps & Pick<BillingDeps, 'clock' | 'inbox' | 'outbox' | 'secrets'>;
+type EventDeps = RecordDeps & Pick<BillingDeps, 'clock' | 'processedEvents' | 'outbox' | 'secrets'>;
 
 /**
- * Applies an event of the inbox, once: the event says which object to look at, and what is done
+ * Applies an event of Stripe, once: the event says which object to look at, and what is done
  * follows from what Stripe says of it now. Events may so come twice, late and in any order.
  * @returns what was done, for the log
  */
 export async function applyEvent(deps: EventDeps, eventId: string): Promise<LogFields> {
-  const event = await deps.inbox.findWaiting(eventId);
+  const event = await deps.processedEvents.findWaiting(eventId);
   if (!event) return { eventId, outcome: 'done_before' };
   const { type, apiVersion } = event;
   if (apiVersion !== STRIPE_API_VERSION)
     deps.log.warn('stripe_api_version', { eventId, type, apiVersion });
   const outcome = await applyObject(deps, event);
-  await deps.inbox.finish(eventId);
+  await deps.processedEvents.finish(eventId);
   return { eventId, type, outcome };
 }
 

@@ -8,7 +8,7 @@ import { isOurEvent } from '../rules/stripe-events.ts';
  * @throws {AppError} `malformed` for what Stripe did not sign, or of the other mode, test or live
  */
 export async function receiveEvent(
-  deps: Pick<BillingDeps, 'billingQueue' | 'inbox' | 'log' | 'stripeSignatures'>,
+  deps: Pick<BillingDeps, 'billingQueue' | 'processedEvents' | 'log' | 'stripeSignatures'>,
   body: Uint8Array,
   signature: string | undefined,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function receiveEvent(
     return;
   }
   const { customerId } = event;
-  if (customerId !== undefined) await deps.inbox.createRaw(customerId, event);
-  if ((await deps.inbox.create(event)) === 'waiting')
+  if (customerId !== undefined) await deps.processedEvents.createRaw(customerId, event);
+  if ((await deps.processedEvents.create(event)) === 'waiting')
     await deps.billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
 }

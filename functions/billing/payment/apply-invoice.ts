@@ -2,14 +2,14 @@ import type { Outcome } from '../../../shared/model/outcome.ts';
 import { updatePlan } from '../subscription/apply-subscription.ts';
 import { userOfCustomer } from '../customer/customer.ts';
 import type { BillingDeps } from '../deps.ts';
-import { noteDocuments } from '../documents/note-documents.ts';
+import { recordDocuments } from '../documents/record-documents.ts';
 import { type RecordDeps, recordPurchase, reportTax } from './record-purchase.ts';
 import { MAILED_SECONDS, receiptPath } from '../documents/open-receipt.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
-import { planOfInvoice } from '../rules/granting.ts';
+import { planOfInvoice } from './rules/granting.ts';
 import type { Invoice } from '../rules/stripe-objects.ts';
-import { monthOf } from '../../low-credits/rules/watch.ts';
-import { paymentFailed } from '../rules/payment-failed.ts';
+import { monthOf } from '../../low-credits/rules/credit-alert.ts';
+import { paymentFailed } from './rules/payment-failed.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function applyPaidInvoice(
   if (untaxedCountry !== undefined)
     deps.log.warn('vat_not_collected', { invoice: id, country: untaxedCountry });
   const plan = planOfInvoice(invoice);
-  if (!plan) return noteDocuments(deps, invoice);
+  if (!plan) return recordDocuments(deps, invoice);
   const source = `in:${id}`;
   reportTax(deps.log, source, invoice.taxMissing);
   const user = await userOfCustomer(deps, customerId);
@@ -52,11 +52,11 @@ export async function applyPaidInvoice(
  * in which it is paid.
  */
 const endTopUp = (
-  { watches }: RecordDeps,
+  { creditAlerts }: RecordDeps,
   userId: string,
   { topUp: id, paidAt }: Invoice,
 ): Promise<void> =>
-  watches.change(userId, ({ attempt, topUp, tried }) => {
+  creditAlerts.change(userId, ({ attempt, topUp, tried }) => {
     if (attempt?.id !== id) return undefined;
     const month = monthOf(paidAt);
     return {

@@ -3,7 +3,7 @@ import { updatePlan } from '../subscription/apply-subscription.ts';
 import { userOfCustomer } from '../customer/customer.ts';
 import { type RecordDeps, recordPurchase, reportTax } from './record-purchase.ts';
 import { mailTo } from '../../mail/mail-to.ts';
-import { planOfSession } from '../rules/granting.ts';
+import { planOfSession } from './rules/granting.ts';
 import type { CheckoutSession } from '../rules/stripe-objects.ts';
 
 /**

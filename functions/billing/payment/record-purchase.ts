@@ -3,7 +3,7 @@ import type { User } from '../../access/adapters/user.ts';
 import { applyRefunds } from '../reversal/apply-refunds.ts';
 import type { Log } from '../../platform/log.ts';
 import type { BillingDeps } from '../deps.ts';
-import { keptInvoice, noteDocuments } from '../documents/note-documents.ts';
+import { keptInvoice, recordDocuments } from '../documents/record-documents.ts';
 import { MAILED_SECONDS, receiptPath } from '../documents/open-receipt.ts';
 import { purchaseIdOf } from '../purchase/purchase-id.ts';
 import { refreshPaid } from '../purchase/refresh-paid.ts';
@@ -19,7 +19,7 @@ export type RecordDeps = Pick<
   | 'apiKeys'
   | 'billingQueue'
   | 'clock'
-  | 'declarations'
+  | 'consents'
   | 'env'
   | 'ledger'
   | 'log'
@@ -27,7 +27,7 @@ export type RecordDeps = Pick<
   | 'purchases'
   | 'secrets'
   | 'stripe'
-  | 'watches'
+  | 'creditAlerts'
 >;
 
 /** A payment that has arrived. */
@@ -102,14 +102,14 @@ async function followUp(
   if (paymentId !== undefined && !invoice) {
     // Its news may have come before there was a purchase to note it on.
     const made = await deps.stripe.findInvoiceOfPayment(paymentId);
-    if (made) await noteDocuments(deps, made);
+    if (made) await recordDocuments(deps, made);
     number = made?.number;
   }
   // The money may have gone back before the credits came.
   if (paymentId !== undefined) await applyRefunds(deps, paymentId);
   await refreshPaid(deps, user.id);
   await deps.billingQueue.resumeLists(user.id);
-  const agreed = await deps.declarations.agreementTo(user.id, planId, date);
+  const agreed = await deps.consents.agreementTo(user.id, planId, date);
   const path: `/${string}` = `${await receiptPath(deps, user.id, id, MAILED_SECONDS)}&document=invoice`;
   await deps.mailQueue.send(
     mailTo(user, `purchase:${id}`, {

@@ -148,12 +148,16 @@ export async function reportDifferences(
 
 /** Leaves it to the worker to put a difference right. False where it cannot. */
 export async function mendDifference(
-  { billingQueue, clock, inbox }: Pick<BillingDeps, 'billingQueue' | 'clock' | 'inbox'>,
+  {
+    billingQueue,
+    clock,
+    processedEvents,
+  }: Pick<BillingDeps, 'billingQueue' | 'clock' | 'processedEvents'>,
   { mend }: Difference,
 ): Promise<boolean> {
   if (!mend) return false;
   const eventId = `compare:${mend.objectId}:${clock.now()}`;
-  await inbox.create({ ...mend, id: eventId, apiVersion: STRIPE_API_VERSION });
+  await processedEvents.create({ ...mend, id: eventId, apiVersion: STRIPE_API_VERSION });
   await billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
   return true;
 }

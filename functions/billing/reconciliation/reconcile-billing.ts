@@ -1,7 +1,10 @@
 import type { BillingDeps } from '../deps.ts';
 import { isOurEvent } from '../rules/stripe-events.ts';
 
-type ReconcileDeps = Pick<BillingDeps, 'billingQueue' | 'clock' | 'inbox' | 'log' | 'stripe'>;
+type ReconcileDeps = Pick<
+  BillingDeps,
+  'billingQueue' | 'clock' | 'processedEvents' | 'log' | 'stripe'
+>;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -19,14 +22,14 @@ const RUN_MS = 5 * MINUTE_MS;
 /**
  * Leaves to the worker what a lost webhook or message has left undone: events that wait, and all
  * that happened at Stripe since the last run, whether an endpoint was to hear of it or not: a
- * disabled endpoint gets nothing later. The inbox takes each event once. The spans come oldest
+ * disabled endpoint gets nothing later. Each event is kept once. The spans come oldest
  * first; where the time of a run does not suffice, the next one goes on.
  * @returns how many events were left to the worker, and how many of them failed
  */
 export async function reconcileBilling(
   deps: ReconcileDeps,
 ): Promise<{ waiting: number; missed: number; failed: number }> {
-  const { billingQueue, clock, inbox, log, stripe } = deps;
+  const { billingQueue, clock, processedEvents, log, stripe } = deps;
   const found = { waiting: 0, missed: 0, failed: 0 };
   const leave = async (kind: 'waiting' | 'missed', eventId: string): Promise<void> => {
     found[kind] += 1;
@@ -39,15 +42,16 @@ export async function reconcileBilling(
   };
 
   const now = clock.now();
-  for await (const eventId of inbox.listWaiting(now - LOST_MS)) await leave('waiting', eventId);
+  for await (const eventId of processedEvents.listWaiting(now - LOST_MS))
+    await leave('waiting', eventId);
 
-  const mark = (await inbox.findMark()) ?? 0;
+  const mark = (await processedEvents.findMark()) ?? 0;
   for (let from = Math.max(mark - OVERLAP_MS, now - KEPT_MS); ; from += SPAN_MS) {
     const to = from + SPAN_MS < now ? from + SPAN_MS : undefined;
     for await (const event of stripe.listEvents(from, to))
-      if (isOurEvent(event.type) && (await inbox.create(event)) === 'waiting')
+      if (isOurEvent(event.type) && (await processedEvents.create(event)) === 'waiting')
         await leave('missed', event.id);
-    await inbox.setMark(to ?? now);
+    await processedEvents.setMark(to ?? now);
     if (to === undefined || clock.now() - now > RUN_MS) return found;
   }
 }

@@ -14,11 +14,11 @@ import { planVersion } from '../rules/plans.ts';
 export async function withdraw(
   {
     clock,
-    declarations,
+    consents,
     log,
     mailQueue,
     purchases,
-  }: Pick<BillingDeps, 'clock' | 'declarations' | 'log' | 'mailQueue' | 'purchases'>,
+  }: Pick<BillingDeps, 'clock' | 'consents' | 'log' | 'mailQueue' | 'purchases'>,
   user: User,
   given: { purchaseId: string; name: string; ip: string },
 ): Promise<void> {
@@ -27,8 +27,8 @@ export async function withdraw(
   const { id, version, credits, cents, date } = purchase;
   const at = new Date(clock.now()).toISOString();
   const planId = planVersion(version)?.planId ?? version;
-  const agreed = await declarations.agreementTo(user.id, planId, date);
-  await declarations.add(user.id, id, {
+  const agreed = await consents.agreementTo(user.id, planId, date);
+  await consents.add(user.id, id, {
     kind: 'withdrawal',
     subject: id,
     language: user.language,

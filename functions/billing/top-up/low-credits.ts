@@ -5,11 +5,12 @@ import { askStripe } from '../ask-stripe.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { BillingDeps } from '../deps.ts';
 import { ensureCustomer } from '../customer/customer.ts';
-import { packOf, triesOf } from './top-up.ts';
+import { triesOf } from '../../low-credits/rules/credit-alert.ts';
+import { packOf } from './top-up.ts';
 
 type DescribeDeps = Pick<
   BillingDeps,
-  'accounts' | 'clock' | 'log' | 'purchases' | 'stripe' | 'watches'
+  'accounts' | 'clock' | 'log' | 'purchases' | 'stripe' | 'creditAlerts'
 >;
 
 /**
@@ -18,9 +19,9 @@ type DescribeDeps = Pick<
  * @throws {AppError} `payment_unavailable`
  */
 export async function describeLowCredits(deps: DescribeDeps, user: User): Promise<LowCredits> {
-  const { clock, stripe, watches } = deps;
-  const watch = await watches.find(user.id);
-  const { warnBelow, topUp, attempt } = watch;
+  const { clock, stripe, creditAlerts } = deps;
+  const alert = await creditAlerts.find(user.id);
+  const { warnBelow, topUp, attempt } = alert;
   const warn_below = warnBelow ?? null;
   if (!topUp) return { warn_below, top_up: null };
   return askStripe(deps, 'low_credits_failed', { user: user.id }, async () => {
@@ -36,7 +37,7 @@ export async function describeLowCredits(deps: DescribeDeps, user: User): Promis
         below: topUp.below,
         times_a_month: topUp.timesAMonth,
         status: topUp.paused !== undefined ? 'paused' : hasCard ? 'on' : 'card_missing',
-        times_this_month: triesOf(watch, clock.now()),
+        times_this_month: triesOf(alert, clock.now()),
         pay_url: invoice?.page ?? null,
         card_url: await stripe.createCardPortal(customerId, user.language, '/settings'),
       },
@@ -57,7 +58,7 @@ export async function saveLowCredits(
   user: User,
   { warn_below, top_up }: LowCreditsChoice,
 ): Promise<LowCredits> {
-  const { ledger, watches } = deps;
+  const { ledger, creditAlerts } = deps;
   const warnBelow = warn_below ?? undefined;
   if (top_up) {
     const pack = packOf(top_up.plan_id);
@@ -74,12 +75,12 @@ export async function saveLowCredits(
         failures: 0,
       }
     : undefined;
-  const outcome = await untilUnchanged(`the watch of ${user.id}`, async () => {
-    const watch = await watches.find(user.id);
+  const outcome = await untilUnchanged(`the alert of ${user.id}`, async () => {
+    const alert = await creditAlerts.find(user.id);
     const { available } = await ledger.balance(user.id);
     const warned = warnBelow !== undefined && available < warnBelow;
     const isNew = { notBefore: undefined, askedAt: undefined };
-    return watches.update(watch, { warnBelow, warned, topUp, ...isNew });
+    return creditAlerts.update(alert, { warnBelow, warned, topUp, ...isNew });
   });
   if (outcome === 'gone') throw new AppError('unauthenticated');
   // A list that waits for credits asks for them anew.

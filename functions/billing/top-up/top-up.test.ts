@@ -4,9 +4,9 @@ import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { CrashError, createFaults } from '../../../tests/support/faults.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { debitEntry, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
-import { sweepWatches } from '../../low-credits/sweep-watches.ts';
+import { sweepCreditAlerts } from '../../low-credits/sweep-credit-alerts.ts';
 import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
-import { noteCredits } from '../../low-credits/note-credits.ts';
+import { checkCredits } from '../../low-credits/check-credits.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { topUp } from './top-up.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
@@ -46,11 +46,11 @@ let debits = 0;
 async function use(who: Person, credits: number): Promise<void> {
   debits += 1;
   await stage.context().ledger.transact(who.user.id, [debitEntry(`use${debits}`, credits)]);
-  await noteCredits(stage.context(), await stage.user(who));
+  await checkCredits(stage.context(), await stage.user(who));
 }
 /** What the reconciler and the workers make of it. */
 async function work(failing = 0): Promise<void> {
-  await runSweeps(stage.context(), [sweepWatches]);
+  await runSweeps(stage.context(), [sweepCreditAlerts]);
   await stage.work(failing);
 }
 const invoices = async (who: Person): Promise<Stripe.Invoice[]> => {
@@ -173,7 +173,7 @@ it('lets a list that waits go on where the pack suffices, and buys none where it
   const ada = await customer();
   const { context } = stage;
   const waiting = (needed: number) =>
-    noteCredits(context(), ada.user.id === '' ? undefined : { ...ada.user, watched: true }, {
+    checkCredits(context(), ada.user.id === '' ? undefined : { ...ada.user, watched: true }, {
       entry: reserveEntry('list', 1, needed).id,
       needed,
     });
@@ -214,7 +214,7 @@ it('takes an invoice that Stripe refuses or no longer has for a failed try', asy
   await stage.stripe().program('/stripe/faults', { api });
   await work(1);
   await stage.stripe().program('/stripe/faults', {});
-  await stage.context().watches.change(ada.user.id, ({ attempt }) => ({
+  await stage.context().creditAlerts.change(ada.user.id, ({ attempt }) => ({
     attempt: attempt && { ...attempt, invoiceId: 'in_deleted' },
   }));
   stage.context().stripeEvents.push({ kind: 'top_up', v: 1, userId: ada.user.id });
@@ -288,8 +288,8 @@ it.each(['before', 'after'] as const)('buys once, cut off %s any of its calls', 
     await use(ada, 500);
     const context = stage.context();
     const faults = createFaults();
-    const { ledger, mailQueue, stripe, watches } = context;
-    const parts = Object.entries({ ledger, mailQueue, stripe, watches });
+    const { ledger, mailQueue, stripe, creditAlerts } = context;
+    const parts = Object.entries({ ledger, mailQueue, stripe, creditAlerts });
     const wrapped = Object.fromEntries(
       parts.map(([name, part]) => [name, faults.wrap(name, part)]),
     );

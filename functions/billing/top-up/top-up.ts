@@ -2,20 +2,26 @@ import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { Outcome } from '../../../shared/model/outcome.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { isTopUpDue, monthOf, waitingOf, type Watch } from '../../low-credits/rules/watch.ts';
+import {
+  isTopUpDue,
+  monthOf,
+  triesOf,
+  waitingOf,
+  type CreditAlert,
+} from '../../low-credits/rules/credit-alert.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { applyPaidInvoice } from '../payment/apply-invoice.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { RecordDeps } from '../payment/record-purchase.ts';
-import { paymentFailed } from '../rules/payment-failed.ts';
+import { paymentFailed } from '../payment/rules/payment-failed.ts';
 import { type PlanVersion, planVersion, plansOnSale } from '../rules/plans.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 
 type TopUpDeps = RecordDeps & Pick<BillingDeps, 'clock' | 'ids' | 'outbox'>;
 
-type Attempt = NonNullable<Watch['attempt']>;
+type Attempt = NonNullable<CreditAlert['attempt']>;
 
 const DAY_MS = 24 * 3_600_000;
 /** After a try that failed the card is left alone for so long. */
@@ -25,40 +31,36 @@ const MAX_FAILURES = 2;
 /** A try whose outcome is not known for so long is closed: Stripe forgets its keys after a day. */
 const TRY_MS = 20 * 3_600_000;
 
-/** The pack of a watch, as it is sold now. */
+/** The pack of an alert, as it is sold now. */
 export const packOf = (planId: string | undefined): PlanVersion | undefined =>
   plansOnSale().find((plan) => plan.planId === planId && plan.type === PLAN_TYPE.credits);
-
-/** Tries of this month; one that is under way from before counts again. */
-export const triesOf = ({ tried, attempt }: Watch, now: number): number =>
-  tried?.month === monthOf(now) ? tried.times : attempt ? 1 : 0;
 
 /**
  * Buys the pack that a customer wants bought when few credits are left, or goes on with the try
  * that is under way. One try a user at a time, counted and named before Stripe is asked; a change
- * of the watch by somebody else has it decided anew. So told twice, late or cut off anywhere, it
+ * of the alert by somebody else has it decided anew. So told twice, late or cut off anywhere, it
  * buys one pack for one reason, and never more in a month than its customer wants.
  * @returns what was done, for the log
  */
 export async function topUp(deps: TopUpDeps, userId: string): Promise<LogFields> {
-  const outcome = await untilUnchanged(`the watch of ${userId}`, () => step(deps, userId));
+  const outcome = await untilUnchanged(`the alert of ${userId}`, () => step(deps, userId));
   return { user: userId, outcome };
 }
 
 async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'> {
-  const { accounts, clock, ids, stripe, watches } = deps;
+  const { accounts, clock, ids, stripe, creditAlerts } = deps;
   const user = await accounts.get(userId);
-  // The watch is read before the balance: a pack that comes between changes the watch after it.
-  const watch = await watches.find(userId);
-  const { attempt, topUp: wanted } = watch;
+  // The alert is read before the balance: a pack that comes between changes the alert after it.
+  const alert = await creditAlerts.find(userId);
+  const { attempt, topUp: wanted } = alert;
   if (!user) return 'no_account';
   const now = clock.now();
   if (attempt && !attempt.failed && now - attempt.at < TRY_MS)
     return wanted ? carryOn(deps, user, attempt) : drop(deps, userId, attempt);
 
   const pack = packOf(wanted?.planId);
-  if (!wanted || !pack || !(await isDue(deps, watch, pack))) {
-    await watches.update(watch, { askedAt: undefined, waiting: undefined });
+  if (!wanted || !pack || !(await isDue(deps, alert, pack))) {
+    await creditAlerts.update(alert, { askedAt: undefined, waiting: undefined });
     return 'not_due';
   }
   // `paid` is false while a payment is disputed.
@@ -72,32 +74,32 @@ async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'>
     }
   }
   // The try before has bought nothing: this one takes its place.
-  const times = triesOf(watch, now) - (attempt ? 1 : 0);
+  const times = triesOf(alert, now) - (attempt ? 1 : 0);
   if (times >= wanted.timesAMonth) {
     const [year = 0, month = 0] = monthOf(now).split('-').map(Number);
     const notBefore = Date.UTC(year, month, 1);
     const tried = { month: monthOf(now), times };
-    const noted = await watches.update(watch, { attempt: undefined, tried, notBefore });
+    const noted = await creditAlerts.update(alert, { attempt: undefined, tried, notBefore });
     return noted === 'updated' ? 'month_is_full' : 'again';
   }
   const next = { id: ids.ulid(now), version: pack.id, at: now, failed: false };
   const tried = { month: monthOf(now), times: times + 1 };
-  const begun = await watches.update(watch, { attempt: next, tried, waiting: undefined });
+  const begun = await creditAlerts.update(alert, { attempt: next, tried, waiting: undefined });
   if (begun !== 'updated') return 'again';
   return carryOn(deps, user, next);
 }
 
 async function isDue(
   { clock, ledger }: TopUpDeps,
-  watch: Watch,
+  alert: CreditAlert,
   pack: PlanVersion,
 ): Promise<boolean> {
-  const { available } = await ledger.balance(watch.userId);
-  if (!isTopUpDue(watch, available, clock.now())) return false;
-  if (available < (watch.topUp?.below ?? 0)) return true;
-  const list = waitingOf(watch, clock.now());
+  const { available } = await ledger.balance(alert.userId);
+  if (!isTopUpDue(alert, available, clock.now())) return false;
+  if (available < (alert.topUp?.below ?? 0)) return true;
+  const list = waitingOf(alert, clock.now());
   if (!list || available + pack.credits < list.needed) return false;
-  return (await ledger.findEntry(watch.userId, list.entry)) === undefined;
+  return (await ledger.findEntry(alert.userId, list.entry)) === undefined;
 }
 
 /** Brings a try to its end: paid, or failed, also where Stripe refuses the invoice itself. */
@@ -113,7 +115,7 @@ async function carryOn(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
 }
 
 async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<Outcome | 'again'> {
-  const { stripe, watches } = deps;
+  const { stripe, creditAlerts } = deps;
   const { id, version, invoiceId: known } = attempt;
   const { id: userId, stripeCustomerId: customerId } = user;
   if (customerId === undefined || user.status !== USER_STATUS.active || !user.paid)
@@ -125,10 +127,10 @@ async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
   const invoiceId = known ?? (await stripe.draftTopUp({ id, userId, customerId, version }));
   // Nobody can pay it before it is known here.
   if (known === undefined)
-    await watches.change(userId, ({ attempt: current }) =>
+    await creditAlerts.change(userId, ({ attempt: current }) =>
       current?.id === id ? { attempt: { ...current, invoiceId } } : undefined,
     );
-  if ((await watches.find(userId)).attempt?.invoiceId !== invoiceId) return 'again';
+  if ((await creditAlerts.find(userId)).attempt?.invoiceId !== invoiceId) return 'again';
   const { invoice, wantsCustomer } = await stripe.collectTopUp(invoiceId, {
     id,
     customerId,
@@ -146,10 +148,10 @@ async function drop(
   userId: string,
   { id, invoiceId }: Attempt,
 ): Promise<Outcome | 'again'> {
-  const { stripe, watches } = deps;
+  const { stripe, creditAlerts } = deps;
   const paid = invoiceId === undefined ? undefined : await stripe.closeTopUp(invoiceId);
   if (paid) return applyPaidInvoice(deps, paid);
-  await watches.change(userId, ({ attempt }) =>
+  await creditAlerts.change(userId, ({ attempt }) =>
     attempt?.id === id ? { attempt: undefined } : undefined,
   );
   return 'not_allowed';
@@ -157,12 +159,12 @@ async function drop(
 
 /** Notes that a try has failed, and tells the customer what can be done. */
 async function fail(
-  { clock, mailQueue, outbox, watches }: TopUpDeps,
+  { clock, mailQueue, outbox, creditAlerts }: TopUpDeps,
   user: User,
   { id, version, invoiceId }: Attempt,
   why: 'declined' | 'confirm' | 'no_card',
 ): Promise<void> {
-  const { topUp: chosen } = await watches.find(user.id);
+  const { topUp: chosen } = await creditAlerts.find(user.id);
   const failures = (chosen?.failures ?? 0) + 1;
   const paused = why === 'no_card' || failures >= MAX_FAILURES;
   // First: cut off behind it, the same mail is left again, and sent once.
@@ -176,7 +178,7 @@ async function fail(
     `top_up_failed:${id}`,
     paymentFailed(user.id, clock.now(), { kind: 'top_up', why, plan_id: chosen?.planId }),
   );
-  await watches.change(user.id, ({ attempt, topUp: wanted }) =>
+  await creditAlerts.change(user.id, ({ attempt, topUp: wanted }) =>
     attempt?.id !== id || attempt.failed
       ? undefined
       : {

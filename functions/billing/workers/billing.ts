@@ -2,7 +2,7 @@ import { billingMessage } from '../../../shared/messages/billing.ts';
 import { accounts, apiKeys } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { outbox } from '../../events/context.ts';
-import { watches } from '../../low-credits/context.ts';
+import { creditAlerts } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, env, ids, log, secrets } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
@@ -10,7 +10,7 @@ import { applyEvent } from '../events/apply-event.ts';
 import { applyLanguage } from '../customer/apply-language.ts';
 import { applyRenewal } from '../subscription/apply-subscription.ts';
 import { topUp } from '../top-up/top-up.ts';
-import { billingQueue, declarations, inbox, purchases, stripe } from '../context.ts';
+import { billingQueue, consents, processedEvents, purchases, stripe } from '../context.ts';
 
 export const handler = serveQueue(
   'billing',
@@ -20,10 +20,10 @@ export const handler = serveQueue(
     apiKeys,
     billingQueue,
     clock,
-    declarations,
+    consents,
     env,
     ids,
-    inbox,
+    processedEvents,
     ledger,
     log,
     mailQueue,
@@ -31,7 +31,7 @@ export const handler = serveQueue(
     purchases,
     secrets,
     stripe,
-    watches,
+    creditAlerts,
   },
   (message, deps) => {
     switch (message.kind) {

@@ -120,7 +120,7 @@ export const isTest = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner
 export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>): number =>
   isTest(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
 
-/** What a list waits for, as a watch of credits keeps it. */
+/** What a list waits for, as a credit alert keeps it. */
 export const waitingOf = (list: List): { entry: string; needed: number } => {
   const needed = creditsNeeded(list);
   return { entry: reserveEntry(list.listId, list.epoch, needed).id, needed };

@@ -3,7 +3,7 @@ import { FEW_CREDITS } from '../../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { MailContent } from '../../../shared/messages/mail.ts';
 import { announce } from '../../events/announce.ts';
-import { creditsLow } from '../../events/rules/credits-low.ts';
+import { creditsLow } from '../../low-credits/rules/credits-low.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';
 import { type List, creditsNeeded, isTest, mailIdOf } from '../rules/list.ts';

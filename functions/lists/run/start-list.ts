@@ -1,6 +1,6 @@
 import type { VerifyMessage } from '../../../shared/messages/lists.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
-import { noteCredits, type NoteDeps } from '../../low-credits/note-credits.ts';
+import { checkCredits, type CheckCreditsDeps } from '../../low-credits/check-credits.ts';
 import { manifestKey } from '../rules/blob-keys.ts';
 import { type List, awaitsCredits, creditsNeeded, waitingOf } from '../rules/list.ts';
 import { type TaskPlan, readPlan } from '../rules/manifest.ts';
@@ -10,7 +10,9 @@ import { pause } from '../rules/transitions.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
 
-export type StartDeps = NotifyDeps & NoteDeps & Pick<ListsDeps, 'blobs' | 'queues' | 'clock'>;
+export type StartDeps = NotifyDeps &
+  CheckCreditsDeps &
+  Pick<ListsDeps, 'blobs' | 'queues' | 'clock'>;
 
 /**
  * What became of a list that was to start. `paused`: its owner is inactive; `elsewhere`: another
@@ -30,15 +32,15 @@ export async function startList(deps: StartDeps, list: List, manifest: TaskPlan)
     return 'paused';
   }
   // Credits may have come since the last look, of which the list leaves too few.
-  await noteCredits(deps, owner);
+  await checkCredits(deps, owner);
   const outcome = await deps.lists.start(list, manifest.tasks.length, deps.clock.now());
   if (outcome === undefined) return 'elsewhere';
   if (outcome === 'insufficient') {
-    await noteCredits(deps, owner, waitingOf(list));
+    await checkCredits(deps, owner, waitingOf(list));
     return waitForCredits(deps, list, manifest);
   }
   await sendTasks(deps, outcome, manifest);
-  await noteCredits(deps, owner);
+  await checkCredits(deps, owner);
   return 'started';
 }
 

@@ -12,7 +12,7 @@ import { pendingListItem } from '../adapters/pending-lists.ts';
 import { announceUpload } from '../upload/announce-upload.ts';
 import { deleteList } from '../history/delete-list.ts';
 import { sweepChecks } from '../../checks/sweep-checks.ts';
-import { sweepWatches } from '../../low-credits/sweep-watches.ts';
+import { sweepCreditAlerts } from '../../low-credits/sweep-credit-alerts.ts';
 import { runSweeps } from '../../platform/schedule/run-sweeps.ts';
 import { sweepLists } from './sweep-lists.ts';
 import { manifestKey } from '../rules/blob-keys.ts';
@@ -38,7 +38,8 @@ beforeEach(async () => {
 });
 afterAll(() => table.stop());
 
-const reconcile = (deps: TestContext) => runSweeps(deps, [sweepChecks, sweepWatches, sweepLists]);
+const reconcile = (deps: TestContext) =>
+  runSweeps(deps, [sweepChecks, sweepCreditAlerts, sweepLists]);
 
 interface Given extends Partial<List> {
   readonly due: number;
@@ -68,7 +69,7 @@ const waiting = { status: LIST_STATUS.paused, reason: 'insufficient_credit', tot
 
 const pendingOf = () => Array.fromAsync(context.lists.pendingItems());
 
-/** What every run asks: for overdue checks, for watches, and for lists due, in each partition. */
+/** What every run asks: for overdue checks, for credit alerts, and for lists due, in each partition. */
 const NOTHING_DUE = { Query: 16 + 1 + 2 };
 
 it('asks nothing about lists that are not due, however many wait', async () => {

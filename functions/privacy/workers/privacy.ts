@@ -1,11 +1,17 @@
 import { privacyMessage } from '../../../shared/messages/privacy.ts';
 import { accounts, keyUse, namedKeys, sessions } from '../../access/context.ts';
 import { closedAccounts } from '../../account/context.ts';
-import { adjustments, declarations, inbox, purchases, stripe } from '../../billing/context.ts';
+import {
+  adjustments,
+  consents,
+  processedEvents,
+  purchases,
+  stripe,
+} from '../../billing/context.ts';
 import { checks } from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { lists } from '../../lists/context.ts';
-import { watches } from '../../low-credits/context.ts';
+import { creditAlerts } from '../../low-credits/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock, secrets } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
@@ -24,10 +30,10 @@ export const handler = serveQueue(
     checks,
     clock,
     closedAccounts,
-    declarations,
+    consents,
     deliveries,
     endpoints,
-    inbox,
+    processedEvents,
     keyUse,
     ledger,
     lists,
@@ -38,7 +44,7 @@ export const handler = serveQueue(
     secrets,
     sessions,
     stripe,
-    watches,
+    creditAlerts,
   },
   (message, deps) =>
     message.kind === 'export' ? writeExport(deps, message) : closeAccount(deps, message.userId),

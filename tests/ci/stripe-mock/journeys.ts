@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { closeBilling } from '../../../functions/billing/customer/close-billing.ts';
 import { compareBilling } from '../../../functions/billing/reconciliation/compare-billing.ts';
 import { debitEntry } from '../../../functions/credits/rules/ledger.ts';
-import { sweepWatches } from '../../../functions/low-credits/sweep-watches.ts';
+import { sweepCreditAlerts } from '../../../functions/low-credits/sweep-credit-alerts.ts';
 import { runSweeps } from '../../../functions/platform/schedule/run-sweeps.ts';
-import { noteCredits } from '../../../functions/low-credits/note-credits.ts';
+import { checkCredits } from '../../../functions/low-credits/check-credits.ts';
 import { routes } from '../../support/routes.ts';
 import type { BillingStage } from '../../support/billing-stage.ts';
 import { call } from '../../support/call.ts';
@@ -298,8 +298,8 @@ export async function topUp(stage: BillingStage): Promise<void> {
   ] as const) {
     await stage.stripe().program(`/stripe/customers/${idOf(customer)}/card`, { card });
     await ledger.transact(ada.user.id, [debitEntry(card, used)]);
-    await noteCredits(stage.context(), await stage.user(ada));
-    await runSweeps(stage.context(), [sweepWatches]);
+    await checkCredits(stage.context(), await stage.user(ada));
+    await runSweeps(stage.context(), [sweepCreditAlerts]);
     await stage.work();
     await stage.deliverAll();
     expect((await stage.balance(ada)).available).toBe(available);

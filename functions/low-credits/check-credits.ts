@@ -1,8 +1,8 @@
 import type { User } from '../access/adapters/user.ts';
-import { isTopUpNews, isWarningDue, type WaitingList } from './rules/watch.ts';
+import { isTopUpNews, isWarningDue, type WaitingList } from './rules/credit-alert.ts';
 import type { LowCreditsDeps } from './deps.ts';
 
-export type NoteDeps = Pick<LowCreditsDeps, 'clock' | 'ledger' | 'log' | 'watches'>;
+export type CheckCreditsDeps = Pick<LowCreditsDeps, 'clock' | 'ledger' | 'log' | 'creditAlerts'>;
 
 /**
  * Looks at the available credits of a user who wants something to happen when few are left: after
@@ -11,8 +11,8 @@ export type NoteDeps = Pick<LowCreditsDeps, 'clock' | 'ledger' | 'log' | 'watche
  * nothing for everybody else. It never fails what it follows: what goes wrong stands in the log,
  * and the next look finds it.
  */
-export async function noteCredits(
-  { clock, ledger, log, watches }: NoteDeps,
+export async function checkCredits(
+  { clock, ledger, log, creditAlerts }: CheckCreditsDeps,
   user: User | undefined,
   list?: WaitingList,
 ): Promise<void> {
@@ -20,27 +20,27 @@ export async function noteCredits(
   try {
     const now = clock.now();
     if (list)
-      await watches.change(user.id, ({ topUp }) => topUp && { waiting: { ...list, at: now } });
-    const watch = await watches.find(user.id);
+      await creditAlerts.change(user.id, ({ topUp }) => topUp && { waiting: { ...list, at: now } });
+    const alert = await creditAlerts.find(user.id);
     const { available } = await ledger.balance(user.id);
-    const { warnBelow, warned } = watch;
+    const { warnBelow, warned } = alert;
     if (warned && warnBelow !== undefined && available > warnBelow)
-      await watches.update(watch, { warned: false });
-    if (isWarningDue(watch, available) || isTopUpNews(watch, available, now))
-      await watches.setDue(user.id, now);
+      await creditAlerts.update(alert, { warned: false });
+    if (isWarningDue(alert, available) || isTopUpNews(alert, available, now))
+      await creditAlerts.setDue(user.id, now);
   } catch (error) {
     log.error('credits_not_noted', error, { user: user.id });
   }
 }
 
 /** A list that was deleted waits no longer: no pack is bought for it. */
-export async function forgetList(
-  { watches }: Pick<LowCreditsDeps, 'watches'>,
+export async function dropList(
+  { creditAlerts }: Pick<LowCreditsDeps, 'creditAlerts'>,
   user: User,
   listId: string,
 ): Promise<void> {
   if (user.watched !== true) return;
-  await watches.change(user.id, ({ waiting }) =>
+  await creditAlerts.change(user.id, ({ waiting }) =>
     waiting?.entry.includes(listId) ? { waiting: undefined } : undefined,
   );
 }

@@ -1,4 +1,4 @@
-import type { EventOf } from './event.ts';
+import type { EventOf } from '../../events/rules/event.ts';
 
 /** Fewer credits than `warn_below` are left to a user. */
 export const creditsLow = (

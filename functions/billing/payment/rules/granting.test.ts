@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planOfInvoice, planOfSession } from './granting.ts';
-import type { CheckoutSession, Invoice } from './stripe-objects.ts';
+import type { CheckoutSession, Invoice } from '../../rules/stripe-objects.ts';
 
 const line = { id: 'il_1', version: 'monthly_5000_v1', cents: 1500, proration: false };
 const invoice: Invoice = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** What is to happen when few credits are left, and what has happened. */
-export const storedWatch = z.object({
+export const storedAlert = z.object({
   userId: z.string(),
   /** Counts the changes. */
   revision: z.number(),
@@ -44,10 +44,10 @@ export const storedWatch = z.object({
   /** A list that waits for credits: the entry that its start will write, and what it needs. */
   waiting: z.optional(z.object({ entry: z.string(), needed: z.number(), at: z.number() })),
 });
-export type Watch = Readonly<z.infer<typeof storedWatch>>;
+export type CreditAlert = Readonly<z.infer<typeof storedAlert>>;
 
 /** A list that waits for credits. */
-export type WaitingList = Readonly<Omit<NonNullable<Watch['waiting']>, 'at'>>;
+export type WaitingList = Readonly<Omit<NonNullable<CreditAlert['waiting']>, 'at'>>;
 
 /** The worker may have lost what it was told this long ago. */
 const ASK_AGAIN_MS = 5 * 60_000;
@@ -57,23 +57,27 @@ const WAITING_MS = 15 * 60_000;
 /** A calendar month in UTC: `2026-11`. */
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
 
+/** Tries of this month; one that is under way from before counts again. */
+export const triesOf = ({ tried, attempt }: CreditAlert, now: number): number =>
+  tried?.month === monthOf(now) ? tried.times : attempt ? 1 : 0;
+
 /** What a list waits for, unless that was told too long ago. */
-export const waitingOf = ({ waiting }: Watch, now: number): WaitingList | undefined =>
+export const waitingOf = ({ waiting }: CreditAlert, now: number): WaitingList | undefined =>
   waiting && now - waiting.at < WAITING_MS ? waiting : undefined;
 
 /** A pack is to be bought, as far as the balance tells. */
-export const isTopUpDue = (watch: Watch, available: number, now: number): boolean => {
-  const { topUp, notBefore = 0 } = watch;
+export const isTopUpDue = (alert: CreditAlert, available: number, now: number): boolean => {
+  const { topUp, notBefore = 0 } = alert;
   if (!topUp || topUp.paused !== undefined || now < notBefore) return false;
-  return available < topUp.below || available < (waitingOf(watch, now)?.needed ?? 0);
+  return available < topUp.below || available < (waitingOf(alert, now)?.needed ?? 0);
 };
 
 /** It is, and the worker does not know yet. */
-export const isTopUpNews = (watch: Watch, available: number, now: number): boolean =>
-  isTopUpDue(watch, available, now) && now - (watch.askedAt ?? 0) >= ASK_AGAIN_MS;
+export const isTopUpNews = (alert: CreditAlert, available: number, now: number): boolean =>
+  isTopUpDue(alert, available, now) && now - (alert.askedAt ?? 0) >= ASK_AGAIN_MS;
 
-/** The watch of somebody who wants none. */
-export const noWatch = (userId: string): Watch => ({
+/** The alert of somebody who wants none. */
+export const noAlert = (userId: string): CreditAlert => ({
   userId,
   revision: 0,
   warned: false,
@@ -81,5 +85,5 @@ export const noWatch = (userId: string): Watch => ({
 });
 
 /** The balance is below the level, and was above it since the last mail. */
-export const isWarningDue = ({ warnBelow, warned }: Watch, available: number): boolean =>
+export const isWarningDue = ({ warnBelow, warned }: CreditAlert, available: number): boolean =>
   warnBelow !== undefined && !warned && available < warnBelow;

@@ -5,8 +5,8 @@ import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
 import { debitEntry } from '../credits/rules/ledger.ts';
 import { routes } from '../../tests/support/routes.ts';
-import { noteCredits } from './note-credits.ts';
-import { reviewWatch } from './sweep-watches.ts';
+import { checkCredits } from './check-credits.ts';
+import { reviewAlert } from './sweep-credit-alerts.ts';
 
 let table: TestTable;
 let world: World;
@@ -74,25 +74,25 @@ it('sends one mail, however many find it due at once and wherever one is cut off
   await choose(5);
   await context.ledger.transact(userId, [debitEntry('many', 6)]);
   const user = await context.accounts.get(userId);
-  await noteCredits(context, user);
+  await checkCredits(context, user);
   // The mail left, and nobody noted it.
   const due = { userId, at: context.clock.now() };
-  const broken = { ...context.watches, update: () => Promise.reject(new Error('cut off')) };
-  await expect(reviewWatch({ ...context, watches: broken }, due)).rejects.toThrow('cut off');
-  await Promise.all([1, 2, 3, 4].map(() => reviewWatch(context, due)));
+  const broken = { ...context.creditAlerts, update: () => Promise.reject(new Error('cut off')) };
+  await expect(reviewAlert({ ...context, creditAlerts: broken }, due)).rejects.toThrow('cut off');
+  await Promise.all([1, 2, 3, 4].map(() => reviewAlert(context, due)));
   expect(await told()).toEqual([4]);
 });
 
 it('waits for no credits for a list that was deleted', async () => {
   const { context, userId, headers } = world;
   const wanted = { planId: 'pack_1000', below: 1, timesAMonth: 1, failures: 0 };
-  await context.watches.update(await context.watches.find(userId), { topUp: wanted });
+  await context.creditAlerts.update(await context.creditAlerts.find(userId), { topUp: wanted });
   await world.grant(1);
   const id = await world.upload('ok1@a.fr\nok2@a.fr\n');
   await world.drain();
-  expect((await context.watches.find(userId)).waiting).toMatchObject({ needed: 2 });
+  expect((await context.creditAlerts.find(userId)).waiting).toMatchObject({ needed: 2 });
   await call(context, routes.deleteFile, { headers, params: { id } });
-  expect((await context.watches.find(userId)).waiting).toBeUndefined();
+  expect((await context.creditAlerts.find(userId)).waiting).toBeUndefined();
 });
 
 it('says nothing where the level is taken back, or above what there is already', async () => {
@@ -112,7 +112,7 @@ it('fails no check where it fails itself, and the next look finds what is due', 
   world.faults.failWhen((name) => (name === 'db.put' ? 'before' : undefined));
   const user = await world.context.accounts.get(world.userId);
   await world.context.ledger.transact(world.userId, [debitEntry('one', 1)]);
-  await noteCredits(world.context, user);
+  await checkCredits(world.context, user);
   world.faults.failWhen(undefined);
   expect(world.context.lines.join('')).toContain('credits_not_noted');
   expect(await told()).toEqual([]);

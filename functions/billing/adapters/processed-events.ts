@@ -27,7 +27,7 @@ const waiting = z.object({ eventId: z.string(), since: z.int() });
  * reconciler until it is applied; and for 90 days as they came those of customers who have an
  * account: they name the person. Reads are strongly consistent.
  */
-export function createInbox(
+export function createProcessedEvents(
   db: Db,
   clock: Clock,
   { requireCustomer }: Pick<Accounts, 'requireCustomer'>,

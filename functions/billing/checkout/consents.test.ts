@@ -25,7 +25,7 @@ const withdraw = (who: Person, purchase_id: string) =>
   });
 const mailsOf = (template: string) =>
   stage.context().mails.flatMap(({ content }) => (content.template === template ? [content] : []));
-const declared = ({ user }: Person) => stage.context().declarations.list(user.id);
+const declared = ({ user }: Person) => stage.context().consents.list(user.id);
 const purchaseOf = async ({ headers }: Person): Promise<string> => {
   const { data } = await stage.get(routes.billings, { headers });
   return data.data[0]?.id ?? '';

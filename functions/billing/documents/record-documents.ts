@@ -12,7 +12,7 @@ export const keptInvoice = ({ id, number, netCents, vatCents }: Invoice): Purcha
 });
 
 /** Notes an invoice, and its credit notes where they were looked up, on the purchase it is of. */
-export async function noteDocuments(
+export async function recordDocuments(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>,
   invoice: Invoice,
   notes?: readonly CreditNote[],

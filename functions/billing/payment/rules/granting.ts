@@ -1,6 +1,6 @@
-import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
-import { planVersion, type PlanVersion } from './plans.ts';
-import type { CheckoutSession, Invoice } from './stripe-objects.ts';
+import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
+import { planVersion, type PlanVersion } from '../../rules/plans.ts';
+import type { CheckoutSession, Invoice } from '../../rules/stripe-objects.ts';
 
 /** Reasons of invoices that a subscription makes by itself. */
 const REASONS = new Set(['subscription_create', 'subscription_cycle', 'subscription_update']);

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { isNew } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { declarationKey } from './keys.ts';
+import { consentKey } from './keys.ts';
 
 const stored = z.object({
   /** `delivery` asks for delivery at once, `withdrawal` withdraws from a purchase. */
@@ -19,7 +19,7 @@ const stored = z.object({
   ip: z.string(),
 });
 
-type Declaration = Readonly<z.infer<typeof stored>>;
+type Consent = Readonly<z.infer<typeof stored>>;
 
 /** A payment page is open for an hour, that of Stripe's portal for longer. */
 const AGREED_BEFORE_MS = 24 * 3600 * 1000;
@@ -27,9 +27,9 @@ const AGREED_BEFORE_MS = 24 * 3600 * 1000;
 const SKEW_MS = 60_000;
 
 /** What customers have declared about purchases, on the single table; never changed. */
-export function createDeclarations(db: Db) {
-  const list = async (userId: string): Promise<Declaration[]> => {
-    const found: Declaration[] = [];
+export function createConsents(db: Db) {
+  const list = async (userId: string): Promise<Consent[]> => {
+    const found: Consent[] = [];
     const query = { partition: userPartition(userId), prefix: 'DECLARATION#' };
     for await (const item of db.query(query)) found.push(stored.parse(item));
     return found;
@@ -40,8 +40,8 @@ export function createDeclarations(db: Db) {
     list,
 
     /** Keeps the first one of an id. */
-    async add(userId: string, id: string, declaration: Declaration): Promise<void> {
-      await db.put({ ...declarationKey(userId, declaration.kind, id), ...declaration }, isNew);
+    async add(userId: string, id: string, consent: Consent): Promise<void> {
+      await db.put({ ...consentKey(userId, consent.kind, id), ...consent }, isNew);
     },
 
     /** The agreement to delivery at once that came before the payment of a plan (ISO 8601). */
@@ -49,7 +49,7 @@ export function createDeclarations(db: Db) {
       userId: string,
       planId: string,
       paidAt: string,
-    ): Promise<Declaration | undefined> {
+    ): Promise<Consent | undefined> {
       const paid = Date.parse(paidAt);
       return (await list(userId)).findLast(({ kind, subject, at }) => {
         const before = paid - Date.parse(at);

@@ -1,5 +1,5 @@
-import type { EventData } from '../../../shared/contract/events.ts';
-import type { EventOf } from '../../events/rules/event.ts';
+import type { EventData } from '../../../../shared/contract/events.ts';
+import type { EventOf } from '../../../events/rules/event.ts';
 
 /** What the customer's endpoints are told of it. */
 export const paymentFailed = (

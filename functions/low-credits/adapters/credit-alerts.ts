@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import type { Accounts } from '../../access/adapters/accounts.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
+import { isNew, putWrite, where } from '../../platform/dynamo/expression.ts';
+import { PENDING_PARTITION } from '../../platform/dynamo/key.ts';
+import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import { noAlert, storedAlert, type CreditAlert } from '../rules/credit-alert.ts';
+import { DUE_ALERT, dueAlertKey, alertKey } from './keys.ts';
+
+/** An alert by which something is due, since the look of `at`: epoch milliseconds. */
+const dueAlert = z.object({ userId: z.string(), at: z.number() });
+export type DueAlert = Readonly<z.infer<typeof dueAlert>>;
+
+/**
+ * Credit alerts on the single table, one a user. Each change carries the revision it was decided on. The
+ * profile tells whether there is one, so that nobody else’s credits cost a read more.
+ */
+export function createCreditAlerts(db: Db, { alertWrite }: Pick<Accounts, 'alertWrite'>) {
+  const creditAlerts = {
+    async find(userId: string): Promise<CreditAlert> {
+      const item = await db.get(alertKey(userId));
+      return item ? storedAlert.parse(item) : noAlert(userId);
+    },
+
+    /** Changes an alert that was read: `again` where it is no longer so. */
+    async update(
+      alert: CreditAlert,
+      change: Partial<CreditAlert>,
+    ): Promise<'updated' | 'again' | 'gone'> {
+      const { userId, revision } = alert;
+      const changed = { ...alert, ...change, revision: revision + 1 };
+      const cancelled = await db.transact([
+        putWrite({ ...alertKey(userId), ...changed }, revision === 0 ? isNew : where({ revision })),
+        alertWrite(userId, changed.warnBelow !== undefined || changed.topUp !== undefined),
+      ]);
+      if (!cancelled) return 'updated';
+      return cancelled[1] === 'condition' ? 'gone' : 'again';
+    },
+
+    /** Leaves it to the reconciler to do what is due. */
+    async setDue(userId: string, at: number): Promise<void> {
+      await db.put({ ...dueAlertKey(userId), userId, at });
+    },
+
+    async *listDue(): AsyncIterable<DueAlert> {
+      for await (const item of db.query({ partition: PENDING_PARTITION, prefix: DUE_ALERT }))
+        yield dueAlert.parse(item);
+    },
+
+    /** What was due is done. A later look stays. */
+    async deleteDue({ userId, at }: DueAlert): Promise<void> {
+      await db.delete(dueAlertKey(userId), where({ at }));
+    },
+
+    /**
+     * Makes a change that is decided anew as long as others are faster; none where it says so, or
+     * the account is gone.
+     */
+    async change(
+      userId: string,
+      decide: (alert: CreditAlert) => Partial<CreditAlert> | undefined,
+    ): Promise<void> {
+      await untilUnchanged(`the alert of ${userId}`, async () => {
+        const alert = await creditAlerts.find(userId);
+        const change = decide(alert);
+        return change && creditAlerts.update(alert, change);
+      });
+    },
+  };
+  return creditAlerts;
+}

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import * as prettier from 'prettier';
 import { describe, expect, it } from 'vitest';
 import {
   classifyReply,
@@ -11,12 +9,10 @@ import {
   DOCUMENTED,
   SITUATIONS,
   type DocumentedReply,
-  type Situation,
 } from '../../localstack/embedded/mailnet/kinds/documented-replies.ts';
 import { RECEIVERS } from '../../localstack/embedded/mailnet/kinds/receivers.ts';
 
 const RECEIVER_KEYS = Object.keys(RECEIVERS);
-const situations = Object.entries(SITUATIONS) as [Situation, (typeof SITUATIONS)[Situation]][];
 
 const idOf = (key: string): string => RECEIVERS[key]?.id ?? key;
 const rowsOf = (key: string): readonly DocumentedReply[] =>
@@ -81,62 +77,4 @@ it('has a source and a date, and what was collected stands in the collection', (
       !(/^(https?:\/\/|public code: )/.test(source) || collected.has(source.slice(11))),
   );
   expect(wrong).toEqual([]);
-});
-
-const plain = (text: string): string => text.replaceAll(/([<>*_[\]])/g, String.raw`\$1`);
-
-const sourceOf = ({ source, date }: DocumentedReply): string => {
-  const link = URL.canParse(source) && /^https?:/.test(source);
-  return `${link ? `[${new URL(source).hostname}](${source})` : plain(source)}, ${date}`;
-};
-
-const AT_RCPT = {
-  everybody: 'takes everybody',
-  'by tenant': 'as the customer wants',
-  contested: 'refuses unknown mailboxes; contested',
-} as const;
-
-function atRcpt(key: string): string {
-  const said = rowsOf(key).find(({ situation }) => situation === 'accept_all')?.reply ?? '';
-  const kind = Object.entries(AT_RCPT).find(([start]) => said.startsWith(start));
-  if (kind) return kind[1];
-  const refuses = repliesOf(key).some(
-    ({ situation, stage }) => situation === 'unknown' && stage === undefined,
-  );
-  return refuses ? 'refuses unknown mailboxes' : 'not documented';
-}
-
-function sectionOf(key: string): string {
-  const lines = situations.map(([situation, [title]]) => {
-    const replies = repliesOf(key).filter((row) => row.situation === situation);
-    if (replies.length === 0) return `- ${title}: not documented`;
-    const said = replies.map((row) => {
-      const when = row.stage ? `, at ${row.stage === 'mail' ? 'MAIL' : row.stage}` : '';
-      const read = row.means ? `, read as \`${row.means}\`` : '';
-      return `  - \`${row.reply.replaceAll('\n', ' ⏎ ').trim()}\` (${sourceOf(row)}${when}${read})`;
-    });
-    return `- ${title}:\n${said.join('\n')}`;
-  });
-  const takes = rowsOf(key).flatMap((row) =>
-    row.situation === 'accept_all' ? [`${plain(row.reply)} (${sourceOf(row)})`] : [],
-  );
-  const intro = takes.length > 0 ? `At RCPT: ${takes.join('; ')}.\n\n` : '';
-  return `### ${RECEIVERS[key]?.name}\n\n${intro}${lines.join('\n')}\n`;
-}
-
-it('stands in docs/providers.md, reply by reply', async () => {
-  const page = readFileSync('docs/providers.md', 'utf8');
-  const overview = RECEIVER_KEYS.map((key) => {
-    const known = new Set(repliesOf(key).map(({ situation }) => situation)).size;
-    return `| ${RECEIVERS[key]?.name} | \`${idOf(key)}\` | ${atRcpt(key)} | ${known} of ${situations.length} |`;
-  });
-  const marker = '## The receivers\n';
-  const wanted = [
-    page.slice(0, page.indexOf(marker)) + marker,
-    '| receiver | id in the engine | at RCPT | documented |\n| --- | --- | --- | --- |',
-    `${overview.join('\n')}\n`,
-    ...RECEIVER_KEYS.map(sectionOf),
-  ].join('\n');
-  const formatted = await prettier.format(wanted, { parser: 'markdown' });
-  await expect(formatted).toMatchFileSnapshot('../../docs/providers.md');
 });

@@ -16,7 +16,7 @@ export interface Provider {
   /**
    * When the random recipient that tests for catch-all is asked: at last, in the open transaction
    * or in one of its own; `first` where the provider takes everybody at RCPT by all that is known
-   * (docs/providers.md). If it is accepted, no other recipient is asked.
+   * (docs/engine-rules.md). If it is accepted, no other recipient is asked.
    */
   probe: 'same_transaction' | 'own_transaction' | 'first';
 }

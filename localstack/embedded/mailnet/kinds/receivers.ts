@@ -2,7 +2,7 @@ import type { Server, SharedHosts } from './kind.ts';
 import { documented } from './documented-replies.ts';
 
 /**
- * The receivers that `docs/providers.md` tells of: names by which the engine knows their mail
+ * Large receivers of mail: names by which the engine knows their mail
  * hosts, and their limits. The names are served by the simulated DNS alone and lead nowhere but to
  * loopback. What they reply stands in `provider-replies.ndjson`.
  */

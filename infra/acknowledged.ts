@@ -21,7 +21,7 @@ const core: Reasons = {
   'AwsSolutions-APIG6': 'The log of a method would hold bodies; calls are in the access log',
   'AwsSolutions-COG4': 'Sessions are our own; there is no user pool',
   'AwsSolutions-SMG4':
-    'Stripe, the proxy or CloudFront has to know each of them too, or reads the one before; docs/operations.md tells how to replace them',
+    'Stripe, the proxy or CloudFront has to know each of them too, or reads the one before; docs/recovery.md tells how to replace them',
   'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]':
     'The role of the gateway itself, for which AWS asks for this policy',
 };

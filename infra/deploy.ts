@@ -124,6 +124,6 @@ function cdk(...args: readonly string[]): void {
   const { status } = spawnSync(process.execPath, [CDK, ...args], { stdio: 'inherit' });
   if (status === 0) return;
   throw new IncompleteError(
-    `cdk ${args[0]} failed, see above. What to do is in docs/operations.md, "A deployment fails".`,
+    `cdk ${args[0]} failed, see above. What to do is in docs/deploying.md, "A deployment fails".`,
   );
 }

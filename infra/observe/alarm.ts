@@ -22,12 +22,12 @@ interface AlarmProps {
   readonly periods?: number;
   /** What is broken, and for whom. */
   readonly says: string;
-  /** The heading in docs/operations.md that says what to do. */
+  /** The heading of the page in docs/runbooks that says what to do. */
   readonly runbook: string;
 }
 
-/** Where GitHub and its like put a heading: the words in lower case, joined by hyphens. */
-const anchorOf = (heading: string): string =>
+/** The page of a heading: its words in lower case, joined by hyphens. */
+const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\w\s-]/g, '')
@@ -40,7 +40,7 @@ export function createAlarm(scope: Construct, id: string, props: AlarmProps): Al
   if (threshold === undefined) throw new TypeError(`The alarm ${id} has no threshold`);
   const alarm = new Alarm(scope, id, {
     alarmName: `${Stack.of(scope).stackName}-${id}`,
-    alarmDescription: `${says} What to do: docs/operations.md#${anchorOf(runbook)}`,
+    alarmDescription: `${says} What to do: docs/runbooks/${slugOf(runbook)}.md`,
     metric,
     threshold,
     evaluationPeriods: periods,

@@ -25,7 +25,7 @@ interface AlarmsProps {
 const rate = (metricName: string): Metric =>
   new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Average' });
 
-/** What somebody has to know of, all on one topic; docs/operations.md says what to do. */
+/** What somebody has to know of, all on one topic; docs/runbooks says what to do. */
 export class Alarms extends Construct {
   constructor(scope: Construct, id: string, { config, core, gatewayId, topic }: AlarmsProps) {
     super(scope, id);

@@ -7,7 +7,7 @@ import { dmarc, sendingAccess, sendingDomain } from './mail.ts';
 import { stripe } from './stripe.ts';
 import { certificate, webDomain } from './web.ts';
 
-/** In the order of docs/operations.md, "Before the first day". */
+/** In the order of docs/deploying.md, "Before the first day". */
 const FOR_ALL = [concurrency, deployment, egress, sendingAccess];
 const FOR_A_DOMAIN = [sendingDomain, dmarc, certificate, webDomain, stripe];
 

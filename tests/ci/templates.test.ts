@@ -157,7 +157,7 @@ it.concurrent(
 );
 
 it('what no emulator makes is on the page of operators', () => {
-  const page = readFileSync('docs/operations.md', 'utf8');
+  const page = readFileSync('docs/deploying.md', 'utf8');
   const unnamed = UNKNOWN.filter(({ type }) => !page.includes(`\`${type}\``));
   expect(unnamed).toEqual([]);
 });

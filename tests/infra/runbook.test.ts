@@ -1,28 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { EVERYTHING } from './production.ts';
 import { templateOf, templatesOf } from './template.ts';
 
-const runbook = readFileSync('docs/operations.md', 'utf8');
+const pages = new Map(
+  readdirSync('docs/runbooks').map((name) => [name, readFileSync(`docs/runbooks/${name}`, 'utf8')]),
+);
 
 beforeAll(() => {
   templateOf('prod');
 });
-
-/** Each section with the end of its address, as GitHub makes it of the heading. */
-const sections = new Map(
-  runbook.split(/^#+ /m).map((section) => {
-    const [heading = ''] = section.split('\n');
-    return [
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\w\s-]/g, '')
-        .replaceAll(' ', '-'),
-      section,
-    ];
-  }),
-);
 
 const alarm = z.object({ AlarmName: z.string(), AlarmDescription: z.string() });
 
@@ -41,23 +29,31 @@ const names = (text: string, wanted: string): boolean =>
     name.startsWith('…') ? wanted.endsWith(name.slice(1)) : wanted === name,
   );
 
-it('an alarm says what is broken, for whom, and which section of the runbook helps', () => {
-  const all = alarms;
-  expect(all.length).toBeGreaterThan(40);
-  for (const { name, says } of all) {
-    const [, sentence = '', anchor = ''] =
-      /^(\S.{20,}[.:] ?.*\.) What to do: docs\/operations\.md#([\w-]+)$/.exec(says) ?? [];
+it('an alarm says what is broken, for whom, and which runbook helps', () => {
+  expect(alarms.length).toBeGreaterThan(40);
+  const helping = alarms.map(({ name, says }) => {
+    const [, sentence = '', page = ''] =
+      /^(\S.{20,}[.:] ?.*\.) What to do: docs\/runbooks\/([\w-]+\.md)$/.exec(says) ?? [];
     expect([name, sentence === '']).toEqual([name, false]);
-    expect([name, anchor, names(sections.get(anchor) ?? '', name)]).toEqual([name, anchor, true]);
-  }
+    expect([name, page, names(pages.get(page) ?? '', name)]).toEqual([name, page, true]);
+    return page;
+  });
+  // Others are linked from these, or AWS sends the mail.
+  const linked = helping.flatMap((page) =>
+    [...(pages.get(page) ?? '').matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, other = '']) => other),
+  );
+  const reached = new Set([...helping, ...linked, 'the-budget-is-exceeded.md']);
+  expect([...pages.keys()].filter((page) => !reached.has(page))).toEqual([]);
 });
 
-it('and the runbook speaks of no alarm that is gone', () => {
+it('and the runbooks speak of no alarm that is gone', () => {
   const all = alarms.map(({ name }) => name);
   const spoken = [
-    ...runbook.matchAll(
-      /`…?([A-Za-z]*(?:Dead|Late|Errors|ErrorLines|Throttles|Missed|Rate|Percent|Slow|Share|Blocks))`/g,
-    ),
+    ...[...pages.values()]
+      .join('\n')
+      .matchAll(
+        /`…?([A-Za-z]*(?:Dead|Late|Errors|ErrorLines|Throttles|Missed|Rate|Percent|Slow|Share|Blocks))`/g,
+      ),
   ].map(([, name = '']) => name);
   expect(spoken.length).toBeGreaterThan(10);
   expect(spoken.filter((name) => !all.some((each) => each.endsWith(name)))).toEqual([]);

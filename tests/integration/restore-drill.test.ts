@@ -15,7 +15,7 @@ import { buy, type Customer, PASSWORD, signUp, until } from '../support/customer
 import { startStack, type TestStack } from '../support/stack.ts';
 
 /**
- * The restore drill of docs/operations.md, against a whole stack: the table goes back to a moment
+ * The restore drill of docs/recovery.md, against a whole stack: the table goes back to a moment
  * before an account was closed and another bought its first credits. The restored table takes the
  * name of the lost one here; the lost one is kept under another, as a restore in the cloud keeps
  * it.

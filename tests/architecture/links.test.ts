@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** Links between the pages of the project. */
+
+const pages = execFileSync('git', [
+  'ls-files',
+  '--cached',
+  '--others',
+  '--exclude-standard',
+  '*.md',
+])
+  .toString()
+  .split('\n')
+  .filter((page) => page !== '' && existsSync(page));
+
+/** A page without its blocks of code, which may hold what looks like a link or a heading. */
+const textOf = (page: string): string =>
+  readFileSync(page, 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '');
+
+/** The addresses of the headings of a page, as GitHub makes them. */
+const anchorsOf = (page: string): string[] =>
+  [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_\s-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+it('lead to a page and a heading that are there', () => {
+  expect(pages.length).toBeGreaterThan(20);
+  const links = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/\]\((?!\w+:|\/|\{)([^)\s]+)\)/g)].map(([, link = '']) => ({
+      page,
+      link,
+    })),
+  );
+  expect(links.length).toBeGreaterThan(100);
+  const broken = links.filter(({ page, link }) => {
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? page : normalize(join(dirname(page), path));
+    if (!existsSync(target)) return true;
+    return anchor !== undefined && !anchorsOf(target).includes(anchor);
+  });
+  expect(broken).toEqual([]);
+});

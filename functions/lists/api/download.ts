@@ -2,15 +2,13 @@ import { listRoutes } from '../../../shared/contract/lists.ts';
 import { downloadResult } from '../result/download-result.ts';
 import { blobs, clock } from '../../platform/context.ts';
 import { lists } from '../context.ts';
-import { forList } from '../result/sample-list.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(
   listRoutes.download,
   { blobs, clock, lists },
   async ({ caller, body, language }, deps) => {
-    const source = await forList(deps, body.file_id, language);
-    const result = await downloadResult(source, caller.ownerId, body, language);
+    const result = await downloadResult(deps, caller.ownerId, body, language);
     if (result.kind === 'file') return result;
     return { data: { url: result.url, expires_at: result.expires_at } };
   },

@@ -1,12 +1,14 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { ListDetail } from '../../../shared/contract/lists.ts';
+import type { Language } from '../../../shared/model/account.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
 import { etaOf } from '../rules/eta.ts';
 import { recheckRow, rowOf } from '../rules/list-row.ts';
 import { creditsNeeded } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';
 import { lastRecheck } from '../recheck/recheck-list.ts';
-import type { ListSource } from '../result/sample-list.ts';
+import { describeSample } from '../result/sample-list.ts';
 
 export { recheckRow, rowOf } from '../rules/list-row.ts';
 
@@ -16,10 +18,12 @@ export { recheckRow, rowOf } from '../rules/list-row.ts';
  * @throws {AppError} `not_found`, for other users' lists too
  */
 export async function describeList(
-  { lists, clock }: Pick<ListSource, 'lists'> & Pick<ListsDeps, 'clock'>,
+  { lists, clock }: Pick<ListsDeps, 'lists' | 'clock'>,
   userId: string,
   listId: string,
+  language: Language,
 ): Promise<ListDetail> {
+  if (listId === SAMPLE_LIST) return describeSample(language);
   const list = await lists.get(userId, listId);
   if (!list) throw new AppError('not_found');
   const eta = etaOf(list, clock.now());

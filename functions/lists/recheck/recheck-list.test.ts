@@ -86,7 +86,7 @@ function answer({ engine }: World): void {
 
 const post = ({ context, headers }: World, id: string, more: object = {}) =>
   call(context, routes.recheckFile, { headers: { ...headers, ...more }, params: { id } });
-const detail = ({ context, userId }: World, id: string) => describeList(context, userId, id);
+const detail = ({ context, userId }: World, id: string) => describeList(context, userId, id, 'en');
 const rows = async ({ context, headers }: World, id: string) =>
   ((await call(context, routes.listRows, { headers, params: { id } })).body.data as { rows: {}[] })
     .rows;

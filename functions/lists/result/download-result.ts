@@ -7,12 +7,12 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
 import { MAX_INLINE_DOWNLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
 import { type ResultKind, resultKey } from '../rules/blob-keys.ts';
-import { type List, resultOf } from '../rules/list.ts';
+import { resultOf } from '../rules/list.ts';
 import { LINK_SECONDS } from '../rules/retention.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
 import type { ListsDeps } from '../deps.ts';
-import type { ListSource } from './sample-list.ts';
-import { selectRows } from './select-rows.ts';
+import { downloadSample } from './sample-list.ts';
+import { type Selection, selectRows } from './select-rows.ts';
 
 export type Download =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly name: string }
@@ -28,29 +28,30 @@ type DownloadRequest = z.output<typeof listRoutes.download.body>;
  *   workbook, `expired`, `too_many_for_sheet`
  */
 export async function downloadResult(
-  { lists, blobs, clock }: ListSource & Pick<ListsDeps, 'clock'>,
+  { lists, blobs, clock }: Pick<ListsDeps, 'blobs' | 'clock' | 'lists'>,
   userId: string,
   { file_id: listId, type, columns, format = 'csv', ...filter }: DownloadRequest,
   language: Language,
 ): Promise<Download> {
+  const isSheet = format === 'xlsx';
+  const isWhole = !isSheet && columns === undefined && Object.values(filter).every((each) => !each);
+  const selection: Selection = { type, filter, columns, language, format };
+  if (listId === SAMPLE_LIST) {
+    const { name, bytes } = downloadSample(selection, isWhole);
+    return { kind: 'file', bytes, name: fileName(name, isWhole ? type : 'selection', format) };
+  }
   const list = await lists.get(userId, listId);
   if (!list) throw new AppError('not_found');
   if (list.status !== LIST_STATUS.finished) throw new AppError('wrong_state');
   if (list.expiresAt !== null && Date.parse(list.expiresAt) <= clock.now())
     throw new AppError('expired');
 
-  // A sheet is no text, and only a link brings such a file; the sample is not stored.
-  const isSheet = format === 'xlsx';
-  if (isSheet && listId === SAMPLE_LIST) throw new AppError('wrong_state');
-  const isWhole = !isSheet && columns === undefined && Object.values(filter).every((each) => !each);
   const key = isWhole
     ? resultKey(resultOf(list), type)
-    : await selectRows(blobs, list, { type, filter, columns, language, format }).catch(
-        expiredIfMissing,
-      );
+    : await selectRows(blobs, list, selection).catch(expiredIfMissing);
   const size = await blobs.size(key);
   if (size === undefined) throw new AppError('expired');
-  const name = fileName(list, isWhole ? type : 'selection', format);
+  const name = fileName(list.name, isWhole ? type : 'selection', format);
   if (!isSheet && size <= MAX_INLINE_DOWNLOAD_BYTES)
     return { kind: 'file', bytes: await blobs.bytes(key), name };
   return {
@@ -71,7 +72,7 @@ const expiredIfMissing = (error: unknown): never => {
   throw error instanceof BlobMissingError ? new AppError('expired', {}, { cause: error }) : error;
 };
 
-function fileName({ name }: List, kind: ResultKind | 'selection', format: string): string {
+function fileName(name: string, kind: ResultKind | 'selection', format: string): string {
   const stem = name.replace(/\.(?:csv|txt)$/i, '');
   return kind === 'all' ? `${stem}.${format}` : `${stem}-${kind}.${format}`;
 }

@@ -6,19 +6,20 @@ import type {
   RowsPage,
 } from '../../../shared/contract/list-rows.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
 import { VERDICT_REASONS, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
 import type { ListsDeps } from '../deps.ts';
-import { resultTeller, rowTeller } from './listed-row.ts';
+import { listedRow, resultRow } from './listed-row.ts';
 import { type ResultRow, readIndex, readReplies, resultRows } from './result-rows.ts';
 import { type List, resultOf } from '../rules/list.ts';
 import type { ResultIndex } from './rules/result-index.ts';
 import { type RowTest, rowTest } from './row-test.ts';
 import { badCursor, readCursor, writeCursor } from './rows-cursor.ts';
-import type { ListSource } from './sample-list.ts';
+import { sampleRows } from './sample-list.ts';
 import { runningRows } from './running-rows.ts';
 
-type RowsDeps = ListSource & Pick<ListsDeps, 'tasks' | 'clock'>;
+type RowsDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'lists' | 'tasks'>;
 
 const PAGE_SIZE = 100;
 /** Bytes that a call reads of a result; a page that is not full by then has a cursor to go on. */
@@ -43,12 +44,16 @@ export async function listRows(
   listId: string,
   { cursor, offset, ...filter }: RowFilter & RowsFrom,
 ): Promise<RowsPage> {
+  const isCounted = !cursor && !filter.domain && !filter.q;
+  if (listId === SAMPLE_LIST) {
+    if (offset !== undefined && !isCounted) throw badOffset();
+    return sampleRows({ cursor, offset, ...filter });
+  }
   const list = await deps.lists.get(userId, listId);
   if (!list) throw new AppError('not_found');
   if (list.status === LIST_STATUS.canceled) throw new AppError('wrong_state');
   const isFinished = list.status === LIST_STATUS.finished;
-  if (offset !== undefined && (!isFinished || cursor || filter.domain || filter.q))
-    throw new AppError('validation', { fields: { offset: ['field.invalid'] } });
+  if (offset !== undefined && !(isFinished && isCounted)) throw badOffset();
   if (list.expiresAt !== null && Date.parse(list.expiresAt) <= deps.clock.now())
     throw new AppError('expired');
   try {
@@ -61,6 +66,9 @@ export async function listRows(
     throw isFinished ? new AppError('expired', {}, { cause: error }) : badCursor({ cause: error });
   }
 }
+
+const badOffset = (): AppError =>
+  new AppError('validation', { fields: { offset: ['field.invalid'] } });
 
 async function finishedPage(
   { blobs, clock }: RowsDeps,
@@ -88,7 +96,7 @@ async function finishedPage(
   const hasReplies = page.some(({ records, place }) => records.replies[place] !== 0);
   const replies = hasReplies ? await readReplies(blobs, resultId) : [];
   return {
-    rows: page.map(resultTeller(list, index, replies)),
+    rows: page.map(resultRow(list, index, replies)),
     next: next === undefined ? null : writeCursor(list, filter, String(next)),
     total: totalOf(index, test),
   };
@@ -113,7 +121,7 @@ async function runningPage(
 ): Promise<RowsPage> {
   const [, from, passed] = readCursor(list, filter, cursor, /^(\d{5,9}[rd]{0,8}):(\d{1,6})$/) ?? [];
   const test = rowTest(filter);
-  const tell = rowTeller(list);
+  const toRow = listedRow(list);
   const rows: ListedRow[] = [];
   const until = deps.clock.now() + MAX_MS;
   let answers = 0;
@@ -128,7 +136,7 @@ async function runningPage(
       if (!isReason(reason) || !test.reasons.has(reason) || !test.isOf(address, [address]))
         continue;
       const flags = Number(bits);
-      rows.push(tell({ row: null, email: address, reason, flags, suggestion, provider, reply }));
+      rows.push(toRow({ row: null, email: address, reason, flags, suggestion, provider, reply }));
     }
   }
   return { rows, next: null, total: null };

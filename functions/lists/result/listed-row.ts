@@ -19,8 +19,8 @@ interface Kept {
   readonly reply: string;
 }
 
-/** Tells the addresses of a list in the words of the API. */
-export function rowTeller(list: List): (kept: Kept) => ListedRow {
+/** Makes rows of the API of the addresses of a list. */
+export function listedRow(list: List): (kept: Kept) => ListedRow {
   const living = livingOf(list);
   return ({ row, email, reason, flags, suggestion, provider, reply }) => ({
     row: row === null ? null : row + 1,
@@ -36,15 +36,15 @@ export function rowTeller(list: List): (kept: Kept) => ListedRow {
   });
 }
 
-/** Tells the rows of a finished list. @param replies by their numbers, if any row has one */
-export function resultTeller(
+/** Makes rows of the API of those of a result. @param replies by their numbers, if any row has one */
+export function resultRow(
   list: List,
   index: ResultIndex,
   replies: readonly string[],
 ): (found: ResultRow) => ListedRow {
-  const tell = rowTeller(list);
+  const toRow = listedRow(list);
   return ({ row, cells, suggestion, records, place }) =>
-    tell({
+    toRow({
       row,
       email: cells[index.column ?? 0] ?? '',
       reason: index.reasons[(records.reasons[place] ?? 0) - 1] ?? 'bad_syntax',

@@ -4,10 +4,9 @@ import type { Completion } from '../rules/completion.ts';
 import type { List } from '../rules/list.ts';
 import { type TaskPlan, readPlan } from '../rules/manifest.ts';
 import { parentTask, rootNumber } from '../rules/task-id.ts';
-import type { ListSource } from './sample-list.ts';
 import { parseAddressLines, parseVerdictLines } from '../rules/work-lines.ts';
 
-type Reader = Pick<ListSource, 'blobs'> & Pick<ListsDeps, 'tasks'>;
+type Reader = Pick<ListsDeps, 'blobs' | 'tasks'>;
 
 /** Tasks that are read at a time. */
 const TASKS_AT_ONCE = 8;

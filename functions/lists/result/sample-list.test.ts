@@ -17,7 +17,7 @@ import { routes } from '../../../tests/support/routes.ts';
 import { kindsOf } from '../../verifier/address/kinds.ts';
 import { classifyReply } from '../../verifier/classify/classify-reply.ts';
 import { parseAddress } from '../../verifier/index.ts';
-import { SAMPLE_ROWS } from './rules/sample-rows.ts';
+import { SAMPLE_ROWS } from './sample-list.ts';
 import { noFlags } from '../../../shared/contract/examples/lists.ts';
 
 let table: TestTable;
@@ -160,9 +160,9 @@ describe('the sample list', () => {
 
   it.each(SAMPLE_ROWS.filter(({ reason = 'bad_syntax' }) => reason !== 'bad_syntax'))(
     'says of $address what the engine would',
-    ({ address, reason = 'accepted', reply, provider, kind }) => {
+    ({ address, reason = 'accepted', reply, provider, flags = [] }) => {
       const parsed = parseAddress(address);
-      expect('local' in parsed && kindsOf(parsed).role).toBe(kind === 'role');
+      expect('local' in parsed && kindsOf(parsed).role).toBe(flags.includes('role'));
       if (reply === undefined) return;
       const said = classifyReply({ stage: 'rcpt', reply, ...(provider && { provider }) });
       // Of an acceptance, other addresses of the domain and its name tell the rest.

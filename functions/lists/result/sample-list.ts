@@ -1,146 +1,97 @@
+import { AppError } from '../../../shared/contract/errors.ts';
+import {
+  type ListedRow,
+  ROW_FLAGS,
+  type RowFilter,
+  type RowsFrom,
+  type RowsPage,
+} from '../../../shared/contract/list-rows.ts';
+import type { ListDetail } from '../../../shared/contract/lists.ts';
 import type { Language } from '../../../shared/model/account.ts';
-import { LIST_STATUS } from '../../../shared/model/list-status.ts';
-import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
-import { statusOf } from '../../../shared/model/verdict.ts';
-import { readRows } from '../../../shared/list-file/rows.ts';
-import { testOwnerOf } from '../../access/rules/owner.ts';
-import { BlobMissingError } from '../../platform/s3/blobs.ts';
-import type { ListsDeps } from '../deps.ts';
-import { readFile } from '../upload/read-file.ts';
-import { KIND_OF, resultObjectKey } from '../rules/blob-keys.ts';
-import { type List, newList } from '../rules/list.ts';
-import { resultPieces } from './rules/result-pieces.ts';
-import { factsOf, flagsOf } from '../rules/row-facts.ts';
-import { SAMPLE_ROWS, type SampleRow } from './rules/sample-rows.ts';
-import { createShares } from '../rules/shares.ts';
-import { createVerdictSheet } from './rules/verdict-sheet.ts';
-import { type TaskVerdict, verdictLines } from '../rules/work-lines.ts';
-
-/** What the calls about one list read of it. */
-export interface ListSource {
-  readonly lists: Pick<ListsDeps['lists'], 'get'>;
-  readonly blobs: Pick<ListsDeps['blobs'], 'bytes' | 'size' | 'write' | 'link'>;
-}
-
-const NAMES = { en: 'Sample list', fr: 'Liste d’exemple' };
-/** When the sample was made, and how long it would have taken. */
-const CREATED = Date.UTC(2026, 10, 2, 9);
-const TOOK_MS = 41_000;
+import { type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
+import { KIND_OF } from '../rules/blob-keys.ts';
+import { chosenColumns } from './chosen-columns.ts';
+import { rowTest } from './row-test.ts';
+import { badCursor } from './rows-cursor.ts';
+import { RESULT_START, lineOfCells } from './rules/result-format.ts';
+import sample from './sample-list.json' with { type: 'json' };
+import type { Selection } from './select-rows.ts';
 
 /**
- * What a call about a list is given: its own dependencies or, for the sample, that and its result in
- * memory. Nobody owns the sample, so that nothing of it is stored, charged, counted or exported.
+ * The result of a small list of an invented shop, with a row of each reason. Nobody owns it: nothing
+ * of it is stored, charged, counted or exported. Its domains are reserved and nobody's (RFC 2606).
  */
-export const forList = async <Own extends Pick<ListSource, 'lists'>>(
-  own: Own,
-  listId: string,
-  language: Language,
-): Promise<Own | (Omit<Own, keyof ListSource> & ListSource)> =>
-  listId === SAMPLE_LIST ? { ...own, ...(await sampleSource(language)) } : own;
+export const SAMPLE_ROWS = sample.rows as readonly {
+  readonly address: string;
+  readonly customer: string;
+  /** Missing where the row has no address. */
+  readonly reason?: VerdictReason;
+  readonly score?: ListedRow['score'];
+  readonly flags?: readonly (keyof ListedRow['flags'])[];
+  readonly suggestion?: string;
+  readonly provider?: string;
+  readonly reply?: string;
+}[];
 
-async function sampleSource(language: Language): Promise<ListSource> {
-  const { list, objects } = await (sample ??= makeSample());
-  // What a call writes, a selection of rows, is gone after it.
-  const blobs = new Map(objects);
-  const find = (key: string): Uint8Array => {
-    const found = blobs.get(key);
-    if (!found) throw new BlobMissingError(key);
-    return found;
+const NAMES = { en: 'Sample list', fr: 'Liste d’exemple' };
+const HEADER = ['email', 'customer'];
+const SEPARATOR = ';';
+
+const ROWS = SAMPLE_ROWS.map((sampleRow, at) => {
+  const { address, customer, reason, score = 0, flags = [], ...facts } = sampleRow;
+  const has = (flag: (typeof ROW_FLAGS)[number]) => [flag, flags.includes(flag)];
+  const row: ListedRow | undefined = reason && {
+    row: at + 1,
+    email: address,
+    status: statusOf(reason),
+    reason,
+    flags: Object.fromEntries(ROW_FLAGS.map(has)) as ListedRow['flags'],
+    score,
+    as_of: sample.detail.start_date,
+    ...facts,
   };
-  return {
-    lists: { get: async () => ({ ...list, name: NAMES[language] }) },
-    blobs: {
-      size: async (key) => blobs.get(key)?.length,
-      bytes: async (key, range) => (range ? find(key).subarray(...range) : find(key)),
-      async write(key, chunks) {
-        const pieces: Uint8Array[] = [];
-        for await (const chunk of chunks) pieces.push(Buffer.from(chunk));
-        blobs.set(key, Buffer.concat(pieces));
-      },
-      link: () => Promise.reject(new TypeError('the sample is too small for a link')),
-    },
-  };
-}
+  return { cells: [address, customer], row };
+});
 
-/** Made once by each function that is asked for it, in a few milliseconds. */
-let sample: ReturnType<typeof makeSample> | undefined;
-
-/** The sample as it were if its file had been uploaded: read, answered and written as any list. */
-async function makeSample(): Promise<{ list: List; objects: ReadonlyMap<string, Uint8Array> }> {
-  const file = Buffer.from(
-    ['email;customer', ...SAMPLE_ROWS.map(({ address, customer }) => `${address};${customer}`)]
-      .map((line) => `${line}\n`)
-      .join(''),
+function matchingRows(filter: RowFilter) {
+  const { reasons, domain, isOf } = rowTest(filter);
+  // An address of bad syntax has no domain.
+  const isPossible = ({ reason }: ListedRow): boolean =>
+    reasons.has(reason) && (domain === undefined || reason !== 'bad_syntax');
+  return ROWS.flatMap(({ cells, row }) =>
+    row && isPossible(row) && isOf(row.email, cells) ? [{ cells, row }] : [],
   );
-  const ordinals: Uint8Array[] = [];
-  const { manifest, index } = await readFile({
-    head: file,
-    read: () => oneChunk(file),
-    async keepRows(rows) {
-      for await (const row of rows) ordinals.push(row);
-    },
-  });
-  const answers = SAMPLE_ROWS.filter(({ reason }) => reason !== undefined);
-  const sheet = createVerdictSheet(index.size);
-  sheet.take(verdictLines(answers.flatMap(verdictOf)));
-  const shares = createShares(manifest.domains ?? []);
-  const pieces = new Map<string, Uint8Array[]>();
-  const rows = readRows(oneChunk(file), manifest.reading);
-  for await (const [name, bytes] of resultPieces(
-    rows,
-    oneChunk(Buffer.concat(ordinals)),
-    manifest,
-    sheet,
-    shares,
-  )) {
-    const key = resultObjectKey(SAMPLE_LIST, name);
-    pieces.set(key, [...(pieces.get(key) ?? []), bytes]);
-  }
-
-  const upload = {
-    userId: testOwnerOf(SAMPLE_LIST),
-    listId: SAMPLE_LIST,
-    name: NAMES.en,
-    sourceName: 'sample.csv',
-    createdAt: new Date(CREATED).toISOString(),
-  };
-  const { total, badSyntax, duplicates } = manifest;
-  const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
-  const reasons: Partial<Record<NonNullable<SampleRow['reason']>, number>> = {};
-  for (const { reason } of answers) {
-    if (reason === undefined) continue;
-    counts[KIND_OF[statusOf(reason)]] += 1;
-    reasons[reason] = (reasons[reason] ?? 0) + 1;
-  }
-  const list: List = {
-    ...newList(upload, CREATED),
-    ...counts,
-    total,
-    badSyntax,
-    duplicates,
-    processed: total,
-    reasons,
-    status: LIST_STATUS.finished,
-    startDate: upload.createdAt,
-    endDate: new Date(CREATED + TOOK_MS).toISOString(),
-    shares: shares.largest(sheet.providers),
-  };
-  const objects = [...pieces].map(([key, chunks]) => [key, Buffer.concat(chunks)] as const);
-  return { list, objects: new Map(objects) };
 }
 
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+export const describeSample = (language: Language): ListDetail => ({
+  ...(sample.detail as Omit<ListDetail, 'file_name'>),
+  file_name: NAMES[language],
+});
+
+/** @throws {AppError} `validation` of a cursor: all rows are one page */
+export function sampleRows({ cursor, offset = 0, ...filter }: RowFilter & RowsFrom): RowsPage {
+  if (cursor) throw badCursor();
+  const rows = matchingRows(filter).map(({ row }) => row);
+  const isCounted = !filter.domain?.trim() && !filter.q?.trim();
+  return { rows: rows.slice(offset), next: null, total: isCounted ? rows.length : null };
 }
 
-/** What a worker notes of an answer; of bad syntax no worker hears. */
-function verdictOf(row: SampleRow, ordinal: number): TaskVerdict[] {
-  const { address, reason, provider, reply, suggestion, kind } = row;
-  if (reason === undefined || reason === 'bad_syntax') return [];
-  const status = statusOf(reason);
-  const flags = { ...flagsOf(0, reason), ...(kind && { [kind]: true }) };
-  const [, code, text = '', enhanced] = /^(\d{3}) ((\S+) .*)$/.exec(reply ?? '') ?? [];
-  const said = code === undefined ? undefined : { code: Number(code), enhanced, text };
-  const facts = factsOf({ email: address, status, confidence: 1, flags, provider, reply: said });
-  return [{ ordinal, status, reason, suggestion, ...facts }];
+/**
+ * The rows of the sample as a file.
+ * @param isWhole as the result of a list has them, with the row that has no address
+ * @throws {AppError} `wrong_state` as a workbook: a sheet is no text, and only a link brings such a file
+ */
+export function downloadSample(
+  { type, filter, columns, language, format }: Selection,
+  isWhole: boolean,
+): { bytes: Uint8Array; name: string } {
+  if (format === 'xlsx') throw new AppError('wrong_state');
+  const { names, cellsOf } = chosenColumns(HEADER, language, columns);
+  const rows = isWhole && type === 'all' ? ROWS : matchingRows(filter);
+  const isOfType = (row?: ListedRow) => type === 'all' || (row && KIND_OF[row.status] === type);
+  const lines = rows
+    .filter(({ row }) => isOfType(row))
+    .map(({ cells, row }) => cellsOf(cells, row));
+  const text = [names, ...lines].map((cells) => lineOfCells(cells, SEPARATOR)).join('');
+  return { bytes: Buffer.from(RESULT_START + text), name: NAMES[language] };
 }

@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto';
-import { type Column, isFlag } from '../../../shared/contract/list-rows.ts';
+import type { Column } from '../../../shared/contract/list-rows.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { KIND_OF, type ResultKind, resultKey, selectionKey } from '../rules/blob-keys.ts';
-import { RESULT_START, cellsOfLine, lineOfCells, namesBeside } from './rules/result-format.ts';
+import { RESULT_START, cellsOfLine, lineOfCells } from './rules/result-format.ts';
 import type { ResultIndex } from './rules/result-index.ts';
 import { type List, resultOf } from '../rules/list.ts';
-import { reasonsEn } from '../../../shared/texts/reasons-en.ts';
-import { reasonsFr } from '../../../shared/texts/reasons-fr.ts';
 import type { RowFilter } from '../../../shared/contract/list-rows.ts';
 import { statusOf } from '../../../shared/model/verdict.ts';
-import { resultTeller } from './listed-row.ts';
-import { type ResultRow, readIndex, readReplies, resultRows } from './result-rows.ts';
+import { chosenColumns } from './chosen-columns.ts';
+import { resultRow } from './listed-row.ts';
+import { readIndex, readReplies, resultRows } from './result-rows.ts';
 import { rowTest } from './row-test.ts';
+import type { ListsDeps } from '../deps.ts';
 import { workbookOf } from '../../platform/workbook.ts';
-import type { ListSource } from './sample-list.ts';
 
-const MEANINGS = { en: reasonsEn, fr: reasonsFr };
-/** What the result itself has. */
-const USUAL: readonly Column[] = ['original', 'status', 'reason', 'suggestion'];
+type Blobs = Pick<ListsDeps['blobs'], 'bytes' | 'size' | 'write'>;
+
 /** Rows that are read at a time. */
 const ROWS_AT_ONCE = 2000;
 
@@ -36,11 +34,7 @@ export interface Selection {
  * @returns the key of the object
  * @throws {AppError} `too_many_for_sheet`
  */
-export async function selectRows(
-  blobs: ListSource['blobs'],
-  list: List,
-  selection: Selection,
-): Promise<string> {
+export async function selectRows(blobs: Blobs, list: List, selection: Selection): Promise<string> {
   const resultId = resultOf(list);
   const choice = JSON.stringify([list.endDate, selection]);
   const digest = createHash('sha256').update(choice).digest('base64url').slice(0, 22);
@@ -65,43 +59,30 @@ async function* textOf(
 
 /** The names of the columns, then the rows, in batches. */
 async function* selectedRows(
-  blobs: ListSource['blobs'],
+  blobs: Blobs,
   list: List,
   index: ResultIndex,
-  { type, filter, columns = USUAL, language }: Selection,
+  { type, filter, columns: chosen, language }: Selection,
 ): AsyncGenerator<string[][]> {
   const listId = resultOf(list);
   const header = await headerOf(blobs, listId, index);
+  const { columns, names, cellsOf } = chosenColumns(header, language, chosen);
   const asked = rowTest(filter);
   const isOfType = (status: keyof typeof KIND_OF) => type === 'all' || KIND_OF[status] === type;
   const reasons = [...asked.reasons].filter((reason) => isOfType(statusOf(reason)));
   const replies = columns.includes('reply') ? await readReplies(blobs, listId) : [];
-  const original = columns.includes('original') ? header : [];
-  const free = new Map(namesBeside(original, columns).map((name, at) => [columns[at], name]));
-  const names = columns.flatMap((column) =>
-    column === 'original' ? header : [free.get(column) ?? column],
-  );
   yield [names];
 
-  const tell = resultTeller(list, index, replies);
-  const cellsOf = (found: ResultRow): string[] => {
-    const { flags, ...row } = tell(found);
-    return columns.flatMap((column) => {
-      if (column === 'original') return found.cells;
-      if (column === 'meaning') return [MEANINGS[language][row.reason]];
-      if (isFlag(column)) return [String(flags[column])];
-      return [String(row[column] ?? '')];
-    });
-  };
+  const toRow = resultRow(list, index, replies);
   const test = { ...asked, reasons: new Set(reasons) };
   const start = { from: 0, passOver: 0 };
   for await (const { rows } of resultRows(blobs, listId, index, test, start, ROWS_AT_ONCE))
-    yield rows.map(cellsOf);
+    yield rows.map((row) => cellsOf(row.cells, toRow(row)));
 }
 
 /** The names of the file's own columns. */
 async function headerOf(
-  blobs: ListSource['blobs'],
+  blobs: Blobs,
   listId: string,
   { files: { all } }: ResultIndex,
 ): Promise<string[]> {

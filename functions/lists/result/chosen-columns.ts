@@ -1,0 +1,37 @@
+import { type Column, type ListedRow, isFlag } from '../../../shared/contract/list-rows.ts';
+import type { Language } from '../../../shared/model/account.ts';
+import { reasonsEn } from '../../../shared/texts/reasons-en.ts';
+import { reasonsFr } from '../../../shared/texts/reasons-fr.ts';
+import { namesBeside } from './rules/result-format.ts';
+
+const MEANINGS = { en: reasonsEn, fr: reasonsFr };
+/** What the result itself has. */
+const USUAL: readonly Column[] = ['original', 'status', 'reason', 'suggestion'];
+
+/**
+ * The columns that are asked for of the rows of a result.
+ * @param header the names of the file's own columns
+ * @param language of the meanings
+ */
+export function chosenColumns(
+  header: readonly string[],
+  language: Language,
+  columns: readonly Column[] = USUAL,
+) {
+  const original = columns.includes('original') ? header : [];
+  const free = new Map(namesBeside(original, columns).map((name, at) => [columns[at], name]));
+  return {
+    columns,
+    names: columns.flatMap((column) =>
+      column === 'original' ? header : [free.get(column) ?? column],
+    ),
+    /** A row without an address has its own cells alone. */
+    cellsOf: (cells: readonly string[], row: ListedRow | undefined): string[] =>
+      columns.flatMap((column) => {
+        if (column === 'original') return cells;
+        if (!row) return [''];
+        if (column === 'meaning') return [MEANINGS[language][row.reason]];
+        return [String((isFlag(column) ? row.flags[column] : row[column]) ?? '')];
+      }),
+  };
+}

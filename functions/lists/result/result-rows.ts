@@ -4,7 +4,7 @@ import { cellsOfLine } from './rules/result-format.ts';
 import { INDEXED_ROWS, type ResultIndex, readResultIndex } from './rules/result-index.ts';
 import type { RowTest } from './row-test.ts';
 import { BLOCK_BYTES, type RowRecords, readRecords } from './rules/row-records.ts';
-import { GAP, type RowRange, kindOf, rowRanges } from './row-ranges.ts';
+import { type Candidate, candidatesOf, kindOf } from './row-candidates.ts';
 
 type Reader = Pick<Blobs, 'bytes'>;
 
@@ -20,12 +20,16 @@ export interface ResultRow {
 }
 
 /** Blocks whose records are read at a time. */
-const MOST_BLOCKS = 128;
+const MAX_BLOCKS = 128;
 /** Of rows, what is read at a time: bytes, and ranges, as each may be a request. */
-const MOST_TEXT = 2 * 1024 * 1024;
-const MOST_RANGES = 50;
+const MAX_TEXT_BYTES = 2 * 1024 * 1024;
+const MAX_RANGES = 50;
+/** Bytes of neighbours that are searched at a time. */
+const MAX_RANGE_BYTES = 64 * 1024;
 /** Bytes that are asked for together, so that large reads are several at once. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_REQUEST_BYTES = 1024 * 1024;
+/** Bytes that are sooner read than asked for in a request of their own. */
+const GAP_BYTES = 128 * 1024;
 
 export const readIndex = async (blobs: Reader, listId: string): Promise<ResultIndex> =>
   readResultIndex(await blobs.bytes(resultIndexKey(listId)));
@@ -61,18 +65,17 @@ export async function* resultRows(
     const group = groupOf(blocks, at, at + 1, isCounted ? passed + atOnce : 1);
     size = group.length;
     const all = await blockRecords(blobs, listId, group);
-    const found = all.flatMap((records, place) => {
-      const candidates = { test, from, passOver: place === 0 ? passed : 0 };
-      return Array.from(rowRanges(index, kind, group[place] ?? 0, records, candidates, most));
-    });
+    const found = all.flatMap((records, place) =>
+      Array.from(candidatesOf(index, kind, group[place] ?? 0, records, test, from)),
+    );
     let bytes = group.length * BLOCK_BYTES;
-    for (const chunk of chunksOf(found, most)) {
+    for (const chunk of chunksOf(found.slice(passed), most)) {
       const texts = await textsOf(blobs, resultKey(listId, kind), chunk, test.text);
       bytes += texts.bytes;
       const rows = texts.rows.filter(({ cells }) =>
         test.isOf(cells[index.column ?? 0] ?? '', cells),
       );
-      yield { rows, next: chunk.at(-1)?.next ?? 0, bytes };
+      yield { rows, next: (chunk.at(-1)?.at(-1)?.row ?? 0) + 1, bytes };
       bytes = 0;
     }
     yield { rows: [], next: ((group.at(-1) ?? 0) + 1) * INDEXED_ROWS, bytes };
@@ -120,7 +123,7 @@ function groupOf(
 ): number[] {
   const group: number[] = [];
   let rows = 0;
-  for (const each of blocks.slice(at, at + MOST_BLOCKS)) {
+  for (const each of blocks.slice(at, at + MAX_BLOCKS)) {
     if (group.length >= size && rows >= mostRows) break;
     group.push(each.block);
     rows += each.rows;
@@ -134,24 +137,43 @@ async function blockRecords(
   group: readonly number[],
 ): Promise<RowRecords[]> {
   const ranges = group.map((block) => [block * BLOCK_BYTES, (block + 1) * BLOCK_BYTES] as const);
-  const { at } = await readRanges(blobs, resultRowsKey(listId), ranges);
-  return ranges.map((range) => readRecords(at(range)));
+  return (await readRanges(blobs, resultRowsKey(listId), ranges)).pieces.map(readRecords);
 }
 
-function* chunksOf(found: readonly RowRange[], some: number): Generator<readonly RowRange[]> {
-  let begin = 0;
-  let bytes = 0;
+/** Neighbours, of which all bytes from the first to the last are read. */
+type Range = Candidate[];
+
+/** Candidates in ranges, so many at a time. */
+function* chunksOf(found: readonly Candidate[], most: number): Generator<readonly Range[]> {
+  let chunk: Range[] = [];
+  let range: Range = [];
   let rows = 0;
-  for (const [at, range] of found.entries()) {
-    bytes += range.bytes[1] - range.bytes[0];
-    rows += range.rows;
-    if (rows < some && bytes < MOST_TEXT && at + 1 - begin < MOST_RANGES) continue;
-    yield found.slice(begin, at + 1);
-    begin = at + 1;
-    bytes = 0;
+  let bytes = 0;
+  for (const each of found) {
+    const [first] = range;
+    const last = range.at(-1);
+    if (
+      first &&
+      last &&
+      each.start - last.end <= GAP_BYTES &&
+      last.end - first.start < MAX_RANGE_BYTES
+    ) {
+      bytes += each.end - last.end;
+      range.push(each);
+    } else {
+      bytes += each.end - each.start;
+      range = [each];
+      chunk.push(range);
+    }
+    rows += 1;
+    if (rows < most && bytes < MAX_TEXT_BYTES && chunk.length < MAX_RANGES) continue;
+    yield chunk;
+    chunk = [];
+    range = [];
     rows = 0;
+    bytes = 0;
   }
-  if (begin < found.length) yield found.slice(begin);
+  if (chunk.length > 0) yield chunk;
 }
 
 const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
@@ -161,22 +183,21 @@ const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
 async function textsOf(
   blobs: Reader,
   key: string,
-  chunk: readonly RowRange[],
+  chunk: readonly Range[],
   text: string | undefined,
 ): Promise<{ rows: ResultRow[]; bytes: number }> {
-  const ranges = chunk.map((range) => range.bytes);
-  const { at, bytes } = await readRanges(blobs, key, ranges);
+  const ranges = chunk.map((range) => [range[0]?.start ?? 0, range.at(-1)?.end ?? 0] as const);
+  const { pieces, bytes } = await readRanges(blobs, key, ranges);
   // As it stands in a line. No letter of one line changes those of the next in lower case, as
   // lines begin and end with quotes.
   const needle = text?.replaceAll('"', '""');
   const holds = (lines: Uint8Array): boolean =>
     needle === undefined || textOf(lines).toLowerCase().includes(needle);
   const rows: ResultRow[] = [];
-  for (const range of chunk) {
-    const [first] = range.bytes;
-    const lines = at(range.bytes);
+  for (const [at, lines] of pieces.entries()) {
     if (!holds(lines)) continue;
-    for (const { row, records, place, start, end } of range.candidates()) {
+    const first = ranges[at]?.[0] ?? 0;
+    for (const { row, records, place, start, end } of chunk[at] ?? []) {
       const line = lines.subarray(start - first, end - first);
       if (!holds(line)) continue;
       const cells = cellsOfLine(textOf(line));
@@ -186,28 +207,24 @@ async function textsOf(
   return { rows, bytes };
 }
 
-/** Reads ranges that go up, neighbours together. */
+/** Reads ranges that go up, neighbours by one request. @returns the bytes of each, and of all */
 async function readRanges(
   blobs: Reader,
   key: string,
   ranges: readonly ByteRange[],
-): Promise<{ at: (range: ByteRange) => Uint8Array; bytes: number }> {
-  const together: [start: number, end: number][] = [];
-  for (const [start, end] of ranges) {
-    const last = together.at(-1);
-    if (last && start - last[1] <= GAP && end - last[0] <= MOST_BYTES) last[1] = end;
-    else together.push([start, end]);
-  }
-  const pieces = await Promise.all(together.map((range) => blobs.bytes(key, range)));
-  const starts = together.map(([start]) => start);
-  let piece = 0;
-  return {
-    bytes: pieces.reduce((sum, { length }) => sum + length, 0),
-    at([start, end]) {
-      // Asked for in the order of `ranges`.
-      while ((starts[piece + 1] ?? Number.POSITIVE_INFINITY) <= start) piece += 1;
-      const offset = start - (starts[piece] ?? 0);
-      return (pieces[piece] ?? new Uint8Array()).subarray(offset, offset + end - start);
-    },
-  };
+): Promise<{ pieces: Uint8Array[]; bytes: number }> {
+  const requests: [start: number, end: number][] = [];
+  const requestOf = ranges.map(([start, end]) => {
+    const last = requests.at(-1);
+    if (last && start - last[1] <= GAP_BYTES && end - last[0] <= MAX_REQUEST_BYTES) last[1] = end;
+    else requests.push([start, end]);
+    return requests.length - 1;
+  });
+  const read = await Promise.all(requests.map((range) => blobs.bytes(key, range)));
+  const pieces = ranges.map(([start, end], at) => {
+    const request = requestOf[at] ?? 0;
+    const offset = requests[request]?.[0] ?? 0;
+    return (read[request] ?? new Uint8Array()).subarray(start - offset, end - offset);
+  });
+  return { pieces, bytes: read.reduce((sum, { length }) => sum + length, 0) };
 }

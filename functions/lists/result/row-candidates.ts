@@ -1,0 +1,51 @@
+import { statusOf } from '../../../shared/model/verdict.ts';
+import { KIND_OF, type ResultKind } from '../rules/blob-keys.ts';
+import { domainHash } from '../rules/domain-of-cell.ts';
+import type { RowTest } from './row-test.ts';
+import { INDEXED_ROWS, type ResultIndex } from './rules/result-index.ts';
+import type { RowRecords } from './rules/row-records.ts';
+
+/** A row that its record lets through, with its place among the records of its block. */
+export interface Candidate {
+  /** From 0, among all lines below the header. */
+  readonly row: number;
+  readonly records: RowRecords;
+  readonly place: number;
+  /** Its bytes in the file of its kind. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The smallest file of a result that has all rows with these reasons, where the index knows it. */
+export function kindOf({ starts }: ResultIndex, reasons: RowTest['reasons']): ResultKind {
+  const kinds = new Set(Array.from(reasons, (reason) => KIND_OF[statusOf(reason)]));
+  const [kind = 'all'] = kinds;
+  return starts && kinds.size === 1 ? kind : 'all';
+}
+
+/** The rows of a block from one on, in the file of a kind, that its records let through. */
+export function* candidatesOf(
+  { files, reasons, starts }: ResultIndex,
+  kind: ResultKind,
+  block: number,
+  records: RowRecords,
+  test: Pick<RowTest, 'reasons' | 'domain'>,
+  from: number,
+): Generator<Candidate> {
+  const isWanted = [false, ...reasons.map((reason) => test.reasons.has(reason))];
+  const isThere = [
+    kind === 'all',
+    ...reasons.map((reason) => kind === 'all' || KIND_OF[statusOf(reason)] === kind),
+  ];
+  const hash = test.domain === undefined ? undefined : domainHash(test.domain);
+  let row = block * INDEXED_ROWS;
+  let start = (kind === 'all' ? files.all.offsets : starts?.[kind])?.[block] ?? 0;
+  for (let place = 0; place < INDEXED_ROWS; place += 1) {
+    const reason = records.reasons[place] ?? 0;
+    const end = isThere[reason] ? start + (records.lengths[place] ?? 0) : start;
+    const isOfDomain = hash === undefined || records.domains[place] === hash;
+    if (row >= from && isWanted[reason] && isOfDomain) yield { row, records, place, start, end };
+    row += 1;
+    start = end;
+  }
+}

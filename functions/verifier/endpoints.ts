@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from 'node:net';
-import type { Egress, HostPort } from './types.ts';
+import type { Egress, HostPort } from './model/types.ts';
 
 const MOST_PORT = 65_535;
 

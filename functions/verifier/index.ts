@@ -2,11 +2,11 @@
 export { parseAddress } from '../../shared/address/parse-address.ts';
 export { createMemoryFacts } from './facts/memory-facts.ts';
 export { parseEgress, parseHostPort } from './endpoints.ts';
-export { GREYLIST_SCHEDULE } from './retry.ts';
+export { GREYLIST_SCHEDULE } from './verdict/retry.ts';
 export { createVerifier } from './verifier.ts';
 export type { AddressError, ParsedAddress, SyntaxDetail } from '../../shared/address/types.ts';
-export type { LeaseStore, Priority } from './leases.ts';
-export type { Limits } from './limits.ts';
+export type { LeaseStore, Priority } from './model/leases.ts';
+export type { Limits } from './model/limits.ts';
 export type {
   IndexedVerdict,
   Counters,
@@ -27,4 +27,4 @@ export type {
   Verdict,
   Verifier,
   VerifierConfig,
-} from './types.ts';
+} from './model/types.ts';

@@ -10,7 +10,7 @@ import { createMemoryLeases } from '../../tests/support/engine/memory-leases.ts'
 import type { Entry, Zone } from '../../tests/support/engine/scripted-dns.ts';
 import type { Script } from '../../tests/support/engine/scripted-smtp.ts';
 import { startSocksProxy } from '../../tests/support/engine/socks-proxy.ts';
-import type { Egress, EgressEvent, VerifierConfig } from './types.ts';
+import type { Egress, EgressEvent, VerifierConfig } from './model/types.ts';
 import { createVerifier } from './verifier.ts';
 
 /** Several egress addresses of ours, each on an address of loopback. */

@@ -13,7 +13,7 @@ import {
 import type { Entry, Zone } from '../../tests/support/engine/scripted-dns.ts';
 import { startSocksProxy } from '../../tests/support/engine/socks-proxy.ts';
 import type { SocksProxy } from '../../tests/support/engine/socks-proxy.ts';
-import type { VerifierConfig } from './types.ts';
+import type { VerifierConfig } from './model/types.ts';
 
 const { start, end } = benches();
 let proxy: SocksProxy | undefined;

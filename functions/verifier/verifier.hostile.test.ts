@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { benches, isProbe, many, precise, short } from '../../tests/support/engine/bench.ts';
 import { PIPELINING, STARTTLS } from '../../tests/support/engine/scripted-smtp.ts';
 import type { Script } from '../../tests/support/engine/scripted-smtp.ts';
-import type { Verdict } from './types.ts';
+import type { Verdict } from './model/types.ts';
 
 /**
  * Whatever a server does: bounded memory, one verdict for each address, and never a false one. The

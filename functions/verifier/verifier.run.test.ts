@@ -13,7 +13,7 @@ import {
 } from '../../tests/support/engine/bench.ts';
 import type { Bench } from '../../tests/support/engine/bench.ts';
 import type { Entry } from '../../tests/support/engine/scripted-dns.ts';
-import type { Verdict } from './types.ts';
+import type { Verdict } from './model/types.ts';
 import { createVerifier } from './verifier.ts';
 
 const { start, end } = benches();

@@ -1,27 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createBreaker } from './breaker.ts';
-import { createControl } from './control.ts';
-import type { Control } from './control.ts';
+import { createBreaker } from './flow/breaker.ts';
+import { createControl } from './schedule/control.ts';
+import type { Control } from './schedule/control.ts';
 import { createDmarcLookup } from './dns/dmarc.ts';
 import { familiesOf } from './dns/families.ts';
 import { createMailRouter } from './dns/mail-route.ts';
 import type { MailRouter } from './dns/mail-route.ts';
 import { createResolver } from './dns/resolver.ts';
 import type { Resolver } from './dns/resolver.ts';
-import { createTtlCache } from './facts/ttl-cache.ts';
+import { createTtlCache } from './flow/ttl-cache.ts';
 import { withoutFail } from './facts/without-fail.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
-import type { Limits } from './limits.ts';
-import { createConcurrencyLimiter } from './schedule/concurrency-limiter.ts';
-import { createEgressStanding } from './schedule/egress-standing.ts';
+import { DEFAULT_LIMITS } from './model/limits.ts';
+import type { Limits } from './model/limits.ts';
+import { createConcurrencyLimiter } from './capacity/concurrency-limiter.ts';
+import { createEgressReputation } from './capacity/egress-reputation.ts';
 import { createReplyClassifier } from './schedule/reply-classifier.ts';
 import { createRun } from './schedule/run.ts';
 import type { Run } from './schedule/run.ts';
-import { createSemaphore } from './semaphore.ts';
+import { createSemaphore } from './flow/semaphore.ts';
 import type { VerifierContext } from './schedule/verifier-context.ts';
 import { safeWord } from './smtp/commands.ts';
 import type { OpenFailure } from './smtp/session.ts';
-import type { IndexedVerdict, RunOptions, Verifier, VerifierConfig } from './types.ts';
+import type { IndexedVerdict, RunOptions, Verifier, VerifierConfig } from './model/types.ts';
 
 /** Addresses of dead hosts that are kept. */
 const DEAD_HOSTS = 20_000;
@@ -71,7 +71,7 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
         onError: (error) => onError('leases', error),
       },
     ),
-    standing: createEgressStanding(settings),
+    reputation: createEgressReputation(settings),
     connections: createSemaphore(config.concurrency),
     deadHosts: createTtlCache<OpenFailure>(DEAD_HOSTS, now),
     requests: 0,

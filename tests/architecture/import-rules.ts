@@ -7,6 +7,21 @@ const TEST_FILES = '\\.test\\.tsx?$|^tests/|/testing/';
 const SERVER_ONLY = '^shared/address/public-address\\.ts$';
 const PRODUCT = '^(shared|functions|infra|localstack|packages|web)/';
 
+/** Folders of the engine, with those below that each may use. */
+const ENGINE: Readonly<Record<string, readonly string[]>> = {
+  model: [],
+  flow: [],
+  data: [],
+  address: ['data'],
+  classify: ['data', 'model'],
+  facts: ['flow', 'model'],
+  smtp: ['model'],
+  dns: ['data', 'flow', 'model'],
+  verdict: ['classify', 'data', 'dns', 'model', 'smtp'],
+  capacity: ['model'],
+  schedule: ['address', 'capacity', 'classify', 'data', 'dns', 'flow', 'model', 'smtp', 'verdict'],
+};
+
 /** The features of functions/, each with those it may use. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   credits: [],
@@ -124,6 +139,14 @@ const forbidden = [
     PRODUCT,
     '^functions/verifier/',
     { exceptFrom: ['^functions/verifier/', '^functions/checks/adapters/'] },
+  ),
+  ...Object.entries(ENGINE).map(([folder, below]) =>
+    forbid(
+      `engine-${folder}-knows-those-below`,
+      'Folders of the engine form no circle: the words that they share stand below them.',
+      `^functions/verifier/${folder}/`,
+      `^functions/verifier/(?!(${[folder, ...below].join('|')})/)`,
+    ),
   ),
   forbid(
     'platform-knows-no-product',

@@ -33,10 +33,10 @@ it('finds what it forbids', async () => {
     'functions/lists/result/rules/impure.ts',
     "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",
   );
-  plant('functions/verifier/types.ts', 'export type A = 1;\n');
+  plant('functions/verifier/model/types.ts', 'export type A = 1;\n');
   plant(
     'functions/lists/run/sly.ts',
-    "import type { A } from '../../verifier/types.ts';\nexport type B = A;\n",
+    "import type { A } from '../../verifier/model/types.ts';\nexport type B = A;\n",
   );
   plant('functions/lists/adapters/lists.ts', "import '../verb.ts';\n");
   plant('functions/lists/verb.ts', 'export const verb = 1;\n');

@@ -8,7 +8,7 @@ import type { FloorFigures, FloorSettings } from './floor-client.ts';
 import { runProgram } from './run-program.ts';
 import { listAddresses, startMailnet, truthOf } from '../support/mailnet.ts';
 import { inDomainOrder } from '../../functions/verifier/cli/domain-order.ts';
-import type { Verdict } from '../../functions/verifier/types.ts';
+import type { Verdict } from '../../functions/verifier/model/types.ts';
 import project from '../../package.json' with { type: 'json' };
 
 export interface BenchSettings {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Verdict } from '../../functions/verifier/types.ts';
+import type { Verdict } from '../../functions/verifier/model/types.ts';
 import { World } from '../../localstack/embedded/mailnet/world.ts';
 import { type Truth, listAddresses, startMailnet, truthOf } from '../support/mailnet.ts';
 import { verifyBy } from './engine.ts';

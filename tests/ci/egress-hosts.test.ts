@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Verdict } from '../../functions/verifier/types.ts';
+import type { Verdict } from '../../functions/verifier/model/types.ts';
 import { HOST_METRICS, hostGroup } from '../../infra/egress/host-names.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 

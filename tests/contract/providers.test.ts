@@ -4,7 +4,7 @@ import {
   withControlRecipient,
 } from '../../functions/verifier/classify/classify-reply.ts';
 import { labelledReplies } from '../support/engine/labelled-replies.ts';
-import { providerOf } from '../../functions/verifier/providers.ts';
+import { providerOf } from '../../functions/verifier/data/provider-of.ts';
 import {
   DOCUMENTED,
   SITUATIONS,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect } from 'vitest';
-import type { Verdict } from '../../functions/verifier/types.ts';
+import type { Verdict } from '../../functions/verifier/model/types.ts';
 
 /** Where the command line asks, and the sender it gives. */
 interface Asking {

@@ -1,5 +1,5 @@
 import type { ProviderId } from '../data/providers.ts';
-import type { Reason, Stage, Status } from '../types.ts';
+import type { Reason, Stage, Status } from '../model/types.ts';
 import type { Action } from './types.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Reason, Stage, Status } from '../types.ts';
+import type { Reason, Stage, Status } from '../model/types.ts';
 
 /** One reply of a server, where in the dialogue it came and from whom. */
 export interface ReplyInput {

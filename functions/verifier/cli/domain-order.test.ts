@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { randomFrom } from '../../../tests/support/random.ts';
-import { shuffled } from '../shuffled.ts';
+import { shuffled } from '../flow/shuffled.ts';
 import { inDomainOrder } from './domain-order.ts';
 
 const SEED = 7;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FLAGS, verdict } from '../../../tests/support/engine/verdict.ts';
 import { explain, FORMATS, shareRemarks } from './formats.ts';
-import type { ReplyEvidence, Verdict } from '../types.ts';
+import type { ReplyEvidence, Verdict } from '../model/types.ts';
 
 const line = (format: keyof typeof FORMATS, it: Verdict): string =>
   FORMATS[format].line(it.email, FORMATS[format].remark(it));

@@ -1,5 +1,5 @@
 import { textOfOctets } from '../smtp/octets.ts';
-import type { TraceEvent, Verdict } from '../types.ts';
+import type { TraceEvent, Verdict } from '../model/types.ts';
 
 /**
  * Turns verdicts into lines of output in two steps, since many addresses have the same remark:

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Verdict, Verifier } from '../types.ts';
-import { GREYLIST_SCHEDULE } from '../retry.ts';
+import type { Verdict, Verifier } from '../model/types.ts';
+import { GREYLIST_SCHEDULE } from '../verdict/retry.ts';
 import type { RetryOptions } from './ask-until-final.ts';
 import { FORMATS } from './formats.ts';
 import { answering, backwards, GREY, sleep } from '../../../tests/support/engine/fake-verifier.ts';

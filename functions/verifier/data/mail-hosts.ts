@@ -1,4 +1,4 @@
-import { withParents } from '../dns/with-parents.ts';
+import { withParents } from './with-parents.ts';
 import type { ProviderId } from './providers.ts';
 
 /** What mail hosts are for that keep no mailboxes which last. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBreaker } from '../breaker.ts';
+import { createBreaker } from '../flow/breaker.ts';
 import { createDmarcLookup } from './dmarc.ts';
 
 const NOTHING = { mx: [], addresses: [] };

@@ -1,6 +1,6 @@
-import type { Breaker } from '../breaker.ts';
+import type { Breaker } from '../flow/breaker.ts';
 import type { Resolver } from './resolver.ts';
-import { withParents } from './with-parents.ts';
+import { withParents } from '../data/with-parents.ts';
 
 /** Labels of the longest name that is asked after the domain itself. */
 const MOST_LABELS = 7;

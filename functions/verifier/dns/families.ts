@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Egress } from '../types.ts';
+import type { Egress } from '../model/types.ts';
 
 /** An address family, named after its record type. */
 export type Family = 'A' | 'AAAA';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import { createBreaker } from '../breaker.ts';
+import { DEFAULT_LIMITS } from '../model/limits.ts';
+import { createBreaker } from '../flow/breaker.ts';
 import { startDns } from '../../../tests/support/engine/scripted-dns.ts';
 import type { Zone } from '../../../tests/support/engine/scripted-dns.ts';
 import { BOTH_FAMILIES } from './families.ts';

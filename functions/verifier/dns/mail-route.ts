@@ -5,8 +5,8 @@ import { isPublicAddress } from '../../../shared/address/public-address.ts';
 import type { MxRecord } from './message.ts';
 import { isQueryable } from './resolver.ts';
 import type { Resolver } from './resolver.ts';
-import type { Limits } from '../limits.ts';
-import { shuffled } from '../shuffled.ts';
+import type { Limits } from '../model/limits.ts';
+import { shuffled } from '../flow/shuffled.ts';
 
 /** Where the mail of a domain goes. */
 export interface MailRoute {

@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { decode, encode } from 'dns-packet';
 import { afterEach, describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import type { Limits } from '../limits.ts';
-import { createBreaker } from '../breaker.ts';
+import { DEFAULT_LIMITS } from '../model/limits.ts';
+import type { Limits } from '../model/limits.ts';
+import { createBreaker } from '../flow/breaker.ts';
 import { startDns } from '../../../tests/support/engine/scripted-dns.ts';
 import type { Entry, ScriptedDns, Zone } from '../../../tests/support/engine/scripted-dns.ts';
 import { createResolver } from './resolver.ts';

@@ -4,11 +4,11 @@ import type { DnsReply, MxRecord, RecordKind } from './message.ts';
 import { askOverTcp } from './tcp-exchange.ts';
 import { openUdpChannel, randomId } from './udp-channel.ts';
 import type { NoReply, UdpChannel } from './udp-channel.ts';
-import type { Breaker } from '../breaker.ts';
-import { createTtlCache } from '../facts/ttl-cache.ts';
-import type { Limits } from '../limits.ts';
-import { createSemaphore } from '../semaphore.ts';
-import type { Counters, HostPort } from '../types.ts';
+import type { Breaker } from '../flow/breaker.ts';
+import { createTtlCache } from '../flow/ttl-cache.ts';
+import type { Limits } from '../model/limits.ts';
+import { createSemaphore } from '../flow/semaphore.ts';
+import type { Counters, HostPort } from '../model/types.ts';
 
 /** The answer for one name and type. `failed` is about DNS and says nothing about the name. */
 type Lookup =

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
-import type { HostPort } from '../types.ts';
+import type { HostPort } from '../model/types.ts';
 import { decodeReply, encodeQuery } from './message.ts';
 import type { DnsReply, RecordKind } from './message.ts';
 

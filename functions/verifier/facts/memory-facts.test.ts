@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMemoryFacts } from './memory-facts.ts';
-import { createTtlCache } from './ttl-cache.ts';
+import { createTtlCache } from '../flow/ttl-cache.ts';
 
 test('facts of a domain replace those before and are forgotten in time', async () => {
   let now = 0;

@@ -1,5 +1,5 @@
-import type { DomainFact, FactStore, ProviderFact } from '../types.ts';
-import { createTtlCache } from './ttl-cache.ts';
+import type { DomainFact, FactStore, ProviderFact } from '../model/types.ts';
+import { createTtlCache } from '../flow/ttl-cache.ts';
 
 /**
  * Facts held in this process, for the CLI and for tests.

@@ -1,6 +1,6 @@
 import type { Session } from '../smtp/session.ts';
 import { askProbe } from './catch-all-probe.ts';
-import type { PaceFeedback } from './concurrency-limiter.ts';
+import type { PaceFeedback } from '../capacity/concurrency-limiter.ts';
 import { nextBatch } from './destination.ts';
 import type { Destination } from './destination.ts';
 import { needsProbe, takeUnasked, takenUnasked } from './domain-batch.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Classification } from '../classify/types.ts';
 import type { GroupReplies } from '../smtp/session.ts';
-import type { CatchAll } from '../verdict.ts';
+import type { CatchAll } from '../verdict/verdict.ts';
 import type { DomainBatch } from './domain-batch.ts';
 import { readReply } from './session-state.ts';
 import type { SessionState } from './session-state.ts';

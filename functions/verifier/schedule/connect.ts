@@ -1,9 +1,14 @@
 import { isIPv6 } from 'node:net';
-import type { Breaker } from '../breaker.ts';
+import type { Breaker } from '../flow/breaker.ts';
 import { familiesOf } from '../dns/families.ts';
-import { leftAlone, outcomeOfEnd, outcomeOfReply, outcomeWithoutReply } from '../outcome.ts';
-import type { Asked, Outcome, SilentEnd } from '../outcome.ts';
-import { providerOf } from '../providers.ts';
+import {
+  leftAlone,
+  outcomeOfEnd,
+  outcomeOfReply,
+  outcomeWithoutReply,
+} from '../verdict/outcome.ts';
+import type { Asked, Outcome, SilentEnd } from '../verdict/outcome.ts';
+import { providerOf } from '../data/provider-of.ts';
 import { openSession } from '../smtp/session.ts';
 import type { OpenFailure, Session, SessionSettings } from '../smtp/session.ts';
 import { paceKeyOf } from './destination.ts';

@@ -1,7 +1,7 @@
 import type { Provider } from '../data/providers.ts';
 import type { MailRoute } from '../dns/mail-route.ts';
-import { providerOf } from '../providers.ts';
-import type { Egress } from '../types.ts';
+import { providerOf } from '../data/provider-of.ts';
+import type { Egress } from '../model/types.ts';
 import { isDone, mayAskBy, needsProbe } from './domain-batch.ts';
 import type { DomainBatch } from './domain-batch.ts';
 

@@ -1,7 +1,7 @@
 import type { Provider } from '../data/providers.ts';
-import type { Asked, Outcome } from '../outcome.ts';
-import type { Egress } from '../types.ts';
-import type { AboutDomain, Subject } from '../verdict.ts';
+import type { Asked, Outcome } from '../verdict/outcome.ts';
+import type { Egress } from '../model/types.ts';
+import type { AboutDomain, Subject } from '../verdict/verdict.ts';
 
 /** An address of a run that a mail server is to be asked about. */
 export interface Recipient {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createBreaker } from '../breaker.ts';
+import { createBreaker } from '../flow/breaker.ts';
 import { createMemoryFacts } from '../facts/memory-facts.ts';
-import { isAboutEgress } from '../outcome.ts';
-import type { Egress } from '../types.ts';
-import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+import { isAboutEgress } from '../verdict/outcome.ts';
+import type { Egress } from '../model/types.ts';
+import { createConcurrencyLimiter } from '../capacity/concurrency-limiter.ts';
 import { createDestination } from './destination.ts';
 import { createDomain, createDomainBatch } from './domain-batch.ts';
 import { createEgressChoice } from './egress-choice.ts';
-import { createEgressStanding } from './egress-standing.ts';
+import { createEgressReputation } from '../capacity/egress-reputation.ts';
 
 test('one domain that none may ask leaves the others of its hosts to an address that works', () => {
   const first: Egress = { kind: 'direct', helo: 'mta1.test' };
@@ -21,7 +21,7 @@ test('one domain that none may ask leaves the others of its hosts to an address 
     {
       config: { egress, timeScale: 1 },
       limiter: createConcurrencyLimiter(facts, () => 0),
-      standing: createEgressStanding({ egress, facts, now: () => 0, onError: () => {} }),
+      reputation: createEgressReputation({ egress, facts, now: () => 0, onError: () => {} }),
     },
     {
       signal: new AbortController().signal,

@@ -1,7 +1,7 @@
-import { outcomeWithoutReply, leftAlone } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
-import type { Egress, VerifierConfig } from '../types.ts';
-import { digest } from './block.ts';
+import { outcomeWithoutReply, leftAlone } from '../verdict/outcome.ts';
+import type { Outcome } from '../verdict/outcome.ts';
+import type { Egress, VerifierConfig } from '../model/types.ts';
+import { digest } from '../capacity/block.ts';
 import { nextBatch, paceKeyAt } from './destination.ts';
 import type { Destination } from './destination.ts';
 import { mayAskBy } from './domain-batch.ts';
@@ -40,7 +40,7 @@ export function inOrderOf(
 
 /** Chooses among the egress addresses for one run. */
 export function createEgressChoice(
-  { config, limiter, standing }: Pick<VerifierContext, 'limiter' | 'standing'> & Settings,
+  { config, limiter, reputation }: Pick<VerifierContext, 'limiter' | 'reputation'> & Settings,
   run: Omit<RunScope, 'router'>,
 ) {
   const { egress: all, timeScale } = config;
@@ -50,7 +50,7 @@ export function createEgressChoice(
     if (limiter.closed(key, run)) return false;
     if (all.length === 1) return true;
     if (run.outageOf(egress).isOpen()) return false;
-    return !standing.isOut(egress.helo) || limiter.isBlocked(key, run);
+    return !reputation.isOut(egress.helo) || limiter.isBlocked(key, run);
   }
 
   /** The addresses by which a domain may be asked at present, the best one first. */

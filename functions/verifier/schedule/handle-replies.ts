@@ -1,6 +1,6 @@
 import { BEING_VERIFIED } from '../classify/rules/server-trouble.ts';
 import type { Classification } from '../classify/types.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Outcome } from '../verdict/outcome.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { GroupReplies } from '../smtp/session.ts';
 import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';

@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer';
 import { classifyReply } from '../classify/classify-reply.ts';
 import { MAX_TEXT } from '../classify/read-reply.ts';
 import type { Classification } from '../classify/types.ts';
-import { createTtlCache } from '../facts/ttl-cache.ts';
+import { createTtlCache } from '../flow/ttl-cache.ts';
 import { textOfOctets } from '../smtp/octets.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
-import type { Stage } from '../types.ts';
+import type { Stage } from '../model/types.ts';
 
 const CACHED_REPLIES = 8_000;
 /** Characters of a reply above which it is not cached. */

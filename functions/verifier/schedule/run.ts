@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseAddress } from '../../../shared/address/parse-address.ts';
-import type { Breaker } from '../breaker.ts';
+import type { Breaker } from '../flow/breaker.ts';
 import { mailHostsOf } from '../data/mail-hosts.ts';
-import { outcomeWithoutReply } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
-import { providerOf } from '../providers.ts';
-import { shuffled } from '../shuffled.ts';
-import type { DomainFact, Egress, IndexedVerdict, RunOptions } from '../types.ts';
-import { digest } from './block.ts';
+import { outcomeWithoutReply } from '../verdict/outcome.ts';
+import type { Outcome } from '../verdict/outcome.ts';
+import { providerOf } from '../data/provider-of.ts';
+import { shuffled } from '../flow/shuffled.ts';
+import type { DomainFact, Egress, IndexedVerdict, RunOptions } from '../model/types.ts';
+import { digest } from '../capacity/block.ts';
 import { createDomainBatch, isDone, takeUnasked, takenUnasked } from './domain-batch.ts';
 import type { Domain, DomainBatch } from './domain-batch.ts';
 import { inOrderOf } from './egress-choice.ts';
 import { createPendingTable } from './pending-table.ts';
 import { createScheduler } from './scheduler.ts';
-import { createSemaphore } from '../semaphore.ts';
+import { createSemaphore } from '../flow/semaphore.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 type Addresses = Iterable<string> | AsyncIterable<string>;
@@ -111,7 +111,7 @@ export function createRun(context: VerifierContext, options: RunOptions) {
     while (batches.length > 0) {
       const some = batches.splice(0, FACTS_AT_ONCE);
       const names = some.map(({ domain }) => domain.name);
-      const [facts] = await Promise.all([config.facts.domains(names), context.standing.load()]);
+      const [facts] = await Promise.all([config.facts.domains(names), context.reputation.load()]);
       // In many lists dead hosts stand together. In a row they would look like an outage of ours.
       for (const batch of shuffled(some, config.random)) {
         await scheduler.capacity();

@@ -1,12 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import type { MailRoute } from '../dns/mail-route.ts';
-import { createTtlCache } from '../facts/ttl-cache.ts';
-import { isAboutEgress, outcomeWithoutReply } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
+import { createTtlCache } from '../flow/ttl-cache.ts';
+import { isAboutEgress, outcomeWithoutReply } from '../verdict/outcome.ts';
+import type { Outcome } from '../verdict/outcome.ts';
 import type { Session, SessionSettings } from '../smtp/session.ts';
-import type { Egress } from '../types.ts';
+import type { Egress } from '../model/types.ts';
 import { askRecipients } from './ask-recipients.ts';
-import type { PaceFeedback } from './concurrency-limiter.ts';
+import type { PaceFeedback } from '../capacity/concurrency-limiter.ts';
 import { connect } from './connect.ts';
 import { createDestination, paceKeyAt, wantsSession } from './destination.ts';
 import type { Destination } from './destination.ts';

@@ -1,5 +1,5 @@
-import type { Outcome } from '../outcome.ts';
-import type { Egress } from '../types.ts';
+import type { Outcome } from '../verdict/outcome.ts';
+import type { Egress } from '../model/types.ts';
 import type { Destination } from './destination.ts';
 import type { Slot } from './slot.ts';
 import type { Domain, DomainBatch, Recipient } from './domain-batch.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../outcome.ts';
+import type { Outcome } from '../verdict/outcome.ts';
 import type { End } from '../smtp/connection.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Provider } from '../data/providers.ts';
-import type { Outcome } from '../outcome.ts';
-import type { Egress } from '../types.ts';
-import type { PaceFeedback } from './concurrency-limiter.ts';
+import type { Outcome } from '../verdict/outcome.ts';
+import type { Egress } from '../model/types.ts';
+import type { PaceFeedback } from '../capacity/concurrency-limiter.ts';
 import { paceKeyAt } from './destination.ts';
 import type { Destination } from './destination.ts';
-import type { Closed } from './pace.ts';
+import type { Closed } from '../capacity/pace.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
 /** Connections at once to a mail host that no known provider runs. */
@@ -43,13 +43,13 @@ const NEXT_EGRESS_LEASED_MS = 2_000;
 
 /** Loads what is known of a key; an egress address that is new gets part of the sessions. */
 export function loadPace(
-  { limiter, standing }: Pick<VerifierContext, 'limiter' | 'standing'>,
+  { limiter, reputation }: Pick<VerifierContext, 'limiter' | 'reputation'>,
   key: string,
   provider: Provider | undefined,
   egress: Egress,
 ): Promise<void> {
   const { initial, max } = provider?.sessions ?? DEFAULT_SESSIONS;
-  const bounds = { initial, max: max * standing.share(egress.helo) };
+  const bounds = { initial, max: max * reputation.share(egress.helo) };
   return limiter.load(key, bounds, provider !== undefined);
 }
 
@@ -94,7 +94,7 @@ export async function acquireSlot(
   egresses: readonly Egress[],
   run: RunScope,
 ): Promise<Slot> {
-  const { limiter, standing } = context;
+  const { limiter, reputation } = context;
   const [only, ...others] = egresses;
   const isOnly = only !== undefined && others.length === 0;
   const egress = isOnly ? only : await firstFree(context, destination, egresses, run);
@@ -112,7 +112,7 @@ export async function acquireSlot(
 
   function blocked(domain: string, isAboutUs: boolean): void {
     const isClosed = limiter.reportBlock(key, run, domain, isAboutUs);
-    if (isClosed && provider) standing.blocked(egress.helo, provider.id);
+    if (isClosed && provider) reputation.blocked(egress.helo, provider.id);
   }
 
   return {
@@ -141,7 +141,7 @@ export async function acquireSlot(
     },
     blocked: (domain) => blocked(domain, false),
     served() {
-      if (limiter.clearBlock(key) && provider) standing.served(egress.helo, provider.id);
+      if (limiter.clearBlock(key) && provider) reputation.served(egress.helo, provider.id);
     },
     release,
   };

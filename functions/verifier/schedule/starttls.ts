@@ -1,4 +1,4 @@
-import type { Outcome } from '../outcome.ts';
+import type { Outcome } from '../verdict/outcome.ts';
 import type { DomainBatch, Recipient } from './domain-batch.ts';
 import { noTransaction } from './session-state.ts';
 import type { SessionState } from './session-state.ts';

@@ -1,4 +1,4 @@
-import { outcomeWithoutReply } from '../outcome.ts';
+import { outcomeWithoutReply } from '../verdict/outcome.ts';
 import { addMeasurement, msPerRecipient } from './destination.ts';
 import type { DomainBatch, Recipient } from './domain-batch.ts';
 import { handleReplies } from './handle-replies.ts';

@@ -1,16 +1,16 @@
-import type { Breaker } from '../breaker.ts';
-import type { Control } from '../control.ts';
+import type { Breaker } from '../flow/breaker.ts';
+import type { Control } from './control.ts';
 import type { DmarcLookup } from '../dns/dmarc.ts';
 import type { MailRouter } from '../dns/mail-route.ts';
-import type { TtlCache } from '../facts/ttl-cache.ts';
-import type { Limits } from '../limits.ts';
+import type { TtlCache } from '../flow/ttl-cache.ts';
+import type { Limits } from '../model/limits.ts';
 import type { OpenFailure } from '../smtp/session.ts';
-import type { Counters, Egress, VerifierConfig } from '../types.ts';
-import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
-import type { EgressStanding } from './egress-standing.ts';
-import type { Claimant } from './pace.ts';
+import type { Counters, Egress, VerifierConfig } from '../model/types.ts';
+import type { ConcurrencyLimiter } from '../capacity/concurrency-limiter.ts';
+import type { EgressReputation } from '../capacity/egress-reputation.ts';
+import type { Claimant } from '../capacity/pace.ts';
 import type { ReplyClassifier } from './reply-classifier.ts';
-import type { Semaphore } from '../semaphore.ts';
+import type { Semaphore } from '../flow/semaphore.ts';
 
 /** What belongs to one run: what its servers do counts for no other. */
 export interface RunScope extends Claimant {
@@ -34,7 +34,7 @@ export interface VerifierContext {
   counters: Counters;
   /** Bounds the connections to each provider. */
   limiter: ConcurrencyLimiter;
-  standing: EgressStanding;
+  reputation: EgressReputation;
   /** Bounds the connections over all domains. */
   connections: Semaphore;
   /**

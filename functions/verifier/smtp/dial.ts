@@ -1,7 +1,7 @@
 import { connect, isIP } from 'node:net';
 import type { Socket } from 'node:net';
 import { SocksClient } from 'socks';
-import type { Egress } from '../types.ts';
+import type { Egress } from '../model/types.ts';
 
 export interface DialFailure {
   detail: string;

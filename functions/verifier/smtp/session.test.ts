@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '../limits.ts';
-import type { Limits } from '../limits.ts';
+import { DEFAULT_LIMITS } from '../model/limits.ts';
+import type { Limits } from '../model/limits.ts';
 import { PIPELINING, STARTTLS, startSmtp } from '../../../tests/support/engine/scripted-smtp.ts';
 import type { Script } from '../../../tests/support/engine/scripted-smtp.ts';
 import { mail, rcpt } from './commands.ts';

@@ -3,8 +3,8 @@ import type { Connection, Direction, End, LineTap } from './connection.ts';
 import { RSET, STARTTLS, ehlo, helo, mail, rcpt } from './commands.ts';
 import { dial } from './dial.ts';
 import type { Reply } from './reply-reader.ts';
-import type { Limits } from '../limits.ts';
-import type { Egress, Stage, VerifierConfig } from '../types.ts';
+import type { Limits } from '../model/limits.ts';
+import type { Egress, Stage, VerifierConfig } from '../model/types.ts';
 
 /** The extensions of a server's reply to EHLO that we use. */
 interface Extensions {

@@ -1,4 +1,4 @@
-import { GREYLIST_SCHEDULE } from '../../../functions/verifier/retry.ts';
+import { GREYLIST_SCHEDULE } from '../../../functions/verifier/verdict/retry.ts';
 
 /** Seconds that were measured, from which the time of a list is reckoned. */
 export interface TimesInput {

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { createMemoryFacts } from '../../../functions/verifier/facts/memory-facts.ts';
-import type { Limits } from '../../../functions/verifier/limits.ts';
+import type { Limits } from '../../../functions/verifier/model/limits.ts';
 import type {
   ErrorSource,
   RunOptions,
   Verdict,
   Verifier,
   VerifierConfig,
-} from '../../../functions/verifier/types.ts';
+} from '../../../functions/verifier/model/types.ts';
 import { createVerifier } from '../../../functions/verifier/verifier.ts';
 import { startDns } from './scripted-dns.ts';
 import type { ScriptedDns, Zone } from './scripted-dns.ts';

@@ -3,7 +3,7 @@ import type {
   RunOptions,
   Verdict,
   Verifier,
-} from '../../../functions/verifier/types.ts';
+} from '../../../functions/verifier/model/types.ts';
 import { verdict } from './verdict.ts';
 
 export const GREY = { status: 'unknown', reason: 'greylisted' } as const;

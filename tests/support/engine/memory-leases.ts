@@ -1,4 +1,4 @@
-import type { LeaseStore, ProviderLeases } from '../../../functions/verifier/leases.ts';
+import type { LeaseStore, ProviderLeases } from '../../../functions/verifier/model/leases.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 
 /** A table in memory that obeys conditional writes, some milliseconds away. */

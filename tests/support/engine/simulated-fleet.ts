@@ -1,6 +1,6 @@
 import { PROVIDERS } from '../../../functions/verifier/data/providers.ts';
 import { createMemoryFacts } from '../../../functions/verifier/facts/memory-facts.ts';
-import type { LeaseStore } from '../../../functions/verifier/leases.ts';
+import type { LeaseStore } from '../../../functions/verifier/model/leases.ts';
 import { startWorker } from './simulated-worker.ts';
 import type { SimulatedServers, SimulatedWorker, Task } from './simulated-worker.ts';
 import type { VirtualTime } from '../virtual-time.ts';

@@ -1,9 +1,9 @@
 import { PROVIDERS } from '../../../functions/verifier/data/providers.ts';
-import { createConcurrencyLimiter } from '../../../functions/verifier/schedule/concurrency-limiter.ts';
-import type { PaceFeedback } from '../../../functions/verifier/schedule/concurrency-limiter.ts';
-import type { LeaseStore } from '../../../functions/verifier/leases.ts';
-import type { FactStore } from '../../../functions/verifier/types.ts';
-import type { Claimant } from '../../../functions/verifier/schedule/pace.ts';
+import { createConcurrencyLimiter } from '../../../functions/verifier/capacity/concurrency-limiter.ts';
+import type { PaceFeedback } from '../../../functions/verifier/capacity/concurrency-limiter.ts';
+import type { LeaseStore } from '../../../functions/verifier/model/leases.ts';
+import type { FactStore } from '../../../functions/verifier/model/types.ts';
+import type { Claimant } from '../../../functions/verifier/capacity/pace.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 
 /** Addresses of one task that wait at each provider. */

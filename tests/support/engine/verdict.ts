@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../functions/verifier/types.ts';
+import type { Verdict } from '../../../functions/verifier/model/types.ts';
 
 /** Flags that are all false. */
 export const FLAGS = {

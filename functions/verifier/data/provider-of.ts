@@ -1,5 +1,5 @@
-import { PROVIDERS, type Provider } from './data/providers.ts';
-import { withParents } from './dns/with-parents.ts';
+import { PROVIDERS, type Provider } from './providers.ts';
+import { withParents } from './with-parents.ts';
 
 const bySuffix = new Map(PROVIDERS.flatMap((provider) => provider.mx.map((mx) => [mx, provider])));
 

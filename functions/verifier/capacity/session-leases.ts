@@ -1,4 +1,4 @@
-import type { LeaseStore, Priority, ProviderLeases } from '../leases.ts';
+import type { LeaseStore, Priority, ProviderLeases } from '../model/leases.ts';
 import { shareSessions } from './share-sessions.ts';
 
 /** What this process does at a provider, and has learnt about it. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryFacts } from '../facts/memory-facts.ts';
-import { createBreaker } from '../breaker.ts';
+import { createBreaker } from '../flow/breaker.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
-import { createSemaphore } from '../semaphore.ts';
+import { createSemaphore } from '../flow/semaphore.ts';
 
 const RUN = { signal: new AbortController().signal, customer: 'c', priority: 0 } as const;
 

@@ -1,7 +1,7 @@
-import type { Classification } from './classify/types.ts';
-import type { End } from './smtp/connection.ts';
-import type { OpenFailure } from './smtp/session.ts';
-import type { Reason, ReplyEvidence, Stage, Status } from './types.ts';
+import type { Classification } from '../classify/types.ts';
+import type { End } from '../smtp/connection.ts';
+import type { OpenFailure } from '../smtp/session.ts';
+import type { Reason, ReplyEvidence, Stage, Status } from '../model/types.ts';
 
 /** Who was asked, or left alone, and by which egress address of ours. */
 export interface Asked {

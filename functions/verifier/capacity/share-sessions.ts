@@ -1,4 +1,4 @@
-import type { Lease, Priority, ProviderLeases } from '../leases.ts';
+import type { Lease, Priority, ProviderLeases } from '../model/leases.ts';
 
 /** Milliseconds for which a lease is valid. The sessions of a killed process then return. */
 export const LEASE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Lease } from '../leases.ts';
+import type { Lease } from '../model/leases.ts';
 import { LEASE_MS, shareSessions } from './share-sessions.ts';
 
 const NOW = Date.UTC(2026, 0, 1);

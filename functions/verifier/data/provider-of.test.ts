@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PROVIDERS, type ProviderId } from './data/providers.ts';
-import { providerOf } from './providers.ts';
+import { PROVIDERS, type ProviderId } from './providers.ts';
+import { providerOf } from './provider-of.ts';
 
 describe('providerOf', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { Reason, UnknownReason } from './types.ts';
+import type { Reason, UnknownReason } from '../model/types.ts';
 
 /**
  * Seconds from one attempt to the next, so that they are 5, 15, 30 and 60 minutes after the first,

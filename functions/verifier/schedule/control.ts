@@ -1,7 +1,7 @@
-import type { MailRouter } from './dns/mail-route.ts';
-import type { Resolver } from './dns/resolver.ts';
-import { dial } from './smtp/dial.ts';
-import type { Egress } from './types.ts';
+import type { MailRouter } from '../dns/mail-route.ts';
+import type { Resolver } from '../dns/resolver.ts';
+import { dial } from '../smtp/dial.ts';
+import type { Egress } from '../model/types.ts';
 
 interface Dependencies {
   domains: readonly string[];

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createMemoryFacts } from '../facts/memory-facts.ts';
-import { providerOf } from '../providers.ts';
-import type { Egress } from '../types.ts';
+import { providerOf } from '../data/provider-of.ts';
+import type { Egress } from '../model/types.ts';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
-import { createEgressStanding } from './egress-standing.ts';
-import { loadPace } from './slot.ts';
+import { createEgressReputation } from './egress-reputation.ts';
+import { loadPace } from '../schedule/slot.ts';
 
 const DAY = 86_400_000;
 const nameOf = (number: number) => `mta${number}.test`;
@@ -24,13 +24,13 @@ test('a new address beside an old one gets its sessions day by day', async () =>
   /** Sessions at once at Google, by each address, in a process that begins now. */
   async function sessions(): Promise<number[]> {
     const config = { egress, warmUpDays: 14, facts, now, onError: () => {} };
-    const standing = createEgressStanding(config);
+    const reputation = createEgressReputation(config);
     const limiter = createConcurrencyLimiter(facts, now);
-    await standing.load();
+    await reputation.load();
     const counts: number[] = [];
     for (const each of egress) {
       const key = `google|${each.helo}`;
-      await loadPace({ limiter, standing }, key, google, each);
+      await loadPace({ limiter, reputation }, key, google, each);
       counts.push(limiter.available(key));
     }
     return counts;
@@ -50,17 +50,17 @@ test('a new address beside an old one gets its sessions day by day', async () =>
 
 test('where many providers block all addresses, none is taken out', () => {
   const facts = createMemoryFacts();
-  const standing = createEgressStanding({
+  const reputation = createEgressReputation({
     egress: addresses(2),
     facts,
     now: Date.now,
     onError: () => {},
   });
-  const areOut = () => [1, 2].map((number) => standing.isOut(nameOf(number)));
-  for (const provider of ['google', 'orange', 'yahoo']) standing.blocked(nameOf(1), provider);
+  const areOut = () => [1, 2].map((number) => reputation.isOut(nameOf(number)));
+  for (const provider of ['google', 'orange', 'yahoo']) reputation.blocked(nameOf(1), provider);
   expect(areOut()).toEqual([true, false]);
-  for (const provider of ['google', 'orange', 'ovh']) standing.blocked(nameOf(2), provider);
+  for (const provider of ['google', 'orange', 'ovh']) reputation.blocked(nameOf(2), provider);
   expect(areOut()).toEqual([false, false]);
-  standing.served(nameOf(2), 'ovh');
+  reputation.served(nameOf(2), 'ovh');
   expect(areOut()).toEqual([true, false]);
 });

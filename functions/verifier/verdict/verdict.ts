@@ -1,9 +1,9 @@
-import type { MailHosts } from './data/mail-hosts.ts';
-import { isGateway } from './data/mail-hosts.ts';
-import type { Dmarc } from './dns/dmarc.ts';
+import type { MailHosts } from '../data/mail-hosts.ts';
+import { isGateway } from '../data/mail-hosts.ts';
+import type { Dmarc } from '../dns/dmarc.ts';
 import type { Outcome } from './outcome.ts';
 import { retryAfter } from './retry.ts';
-import type { Flags, Verdict } from './types.ts';
+import type { Flags, Verdict } from '../model/types.ts';
 
 /** Whether a domain accepts every recipient, by its reply to a random one. */
 export type CatchAll = 'yes' | 'no' | 'unclear';

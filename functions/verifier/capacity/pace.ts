@@ -1,4 +1,4 @@
-import type { Priority } from '../leases.ts';
+import type { Priority } from '../model/leases.ts';
 import { createBlock, isClosedFor } from './block.ts';
 import type { Block } from './block.ts';
 import type { Demand } from './session-leases.ts';

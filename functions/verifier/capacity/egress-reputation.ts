@@ -1,4 +1,4 @@
-import type { BlockReport, EgressEvent, ProviderFact, VerifierConfig } from '../types.ts';
+import type { BlockReport, EgressEvent, ProviderFact, VerifierConfig } from '../model/types.ts';
 import { REPORT_MS } from './block.ts';
 
 /** Providers that block an address, from which on it is used for nothing but their trials. */
@@ -26,10 +26,10 @@ interface Known {
 }
 
 /**
- * How egress addresses stand, as all providers see them: how long each is in use, and who blocks
- * it. All processes share that by facts.
+ * The reputation of egress addresses with all providers: how long each is in use, and who blocks
+ * it. All processes share it by facts.
  */
-export function createEgressStanding({
+export function createEgressReputation({
   egress,
   warmUpDays = 0,
   facts,
@@ -137,4 +137,4 @@ export function createEgressStanding({
   };
 }
 
-export type EgressStanding = ReturnType<typeof createEgressStanding>;
+export type EgressReputation = ReturnType<typeof createEgressReputation>;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { MAX_CHECK_SECONDS } from '../../shared/contract/checks.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { readAddress } from '../../shared/address/read-address.ts';
@@ -46,7 +46,7 @@ export async function checkEmail(
   // 1. Take the credit, once for a request however often it is repeated.
   const now = deps.clock.now();
   // An empty header names no request.
-  const requestId = idempotencyKey ? digest(userId, idempotencyKey) : deps.ids.ulid(now);
+  const requestId = idempotencyKey ? requestIdOf(userId, idempotencyKey) : deps.ids.ulid(now);
   const id = { userId, requestId, by };
   const begun = await deps.checks.begin(id, address, now);
   if (begun === 'insufficient') throw new AppError('not_enough_credits');
@@ -90,5 +90,5 @@ const responseOf = ({ env }: Pick<CheckDeps, 'env'>, verdict: Answer['verdict'])
 });
 
 /** A key of any length and content as a part of an item's name that no other user has. */
-const digest = (userId: string, key: string): string =>
-  `key-${createHash('sha256').update(`${userId}\n${key}`).digest('base64url')}`;
+const requestIdOf = (userId: string, key: string): string =>
+  `key-${hash('sha256', `${userId}\n${key}`, 'base64url')}`;

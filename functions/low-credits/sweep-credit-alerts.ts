@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { creditsLow } from './rules/credits-low.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { ReviewEach } from '../platform/schedule/run-sweeps.ts';
@@ -27,7 +27,7 @@ export async function reviewAlert(
   if (user && isWarningDue(alert, available)) {
     // The ids of mails outlive the account: this one must not name it. It counts, so that the mail
     // is sent once, whatever is cut off before it is noted, and however many find it due.
-    const id = createHash('sha256').update(`${user.id}:${warnings}`).digest('hex').slice(0, 24);
+    const id = hash('sha256', `${user.id}:${warnings}`).slice(0, 24);
     await mailQueue.send(
       mailTo(user, `credits_below:${id}`, {
         template: 'credits_below',

@@ -1,5 +1,9 @@
 import type { Db, Item, Query } from './dynamo/db.ts';
 
+/** Where a page begins, as a caller passes it on unread. */
+export const encodeCursor = (place: string): string => Buffer.from(place).toString('base64url');
+export const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString();
+
 export interface PagePlace {
   /** Number of the first row shown, counted from 1; null on an empty page. */
   readonly from: number | null;
@@ -55,4 +59,23 @@ export async function readPage(
   const skip = (wish.page - 1) * wish.size;
   const rows = skip < total ? await db.page(query, skip, wish.size) : [];
   return placedOf(rows, wish, total);
+}
+
+/**
+ * The newest `size` of what lies below a prefix and ends in an id, and the id that is the cursor of
+ * the next page.
+ * @param cursor only those older than the one of this id
+ */
+export async function newestPage(
+  db: Db,
+  { partition, prefix }: { readonly partition: string; readonly prefix: string },
+  cursor: string | undefined,
+  size: number,
+): Promise<{ readonly items: readonly Item[]; readonly next: string | null }> {
+  const to = cursor === undefined ? undefined : prefix + cursor;
+  const query = { partition, prefix, descending: true, ...(to !== undefined && { to }) };
+  const found = (await db.page(query, 0, size + 2)).filter(({ SK }) => SK !== to);
+  const items = found.slice(0, size);
+  const last = found.length > size ? String(items.at(-1)?.['SK']) : undefined;
+  return { items, next: last?.slice(prefix.length) ?? null };
 }

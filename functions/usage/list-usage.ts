@@ -4,6 +4,7 @@ import type { UsageRow, usageRoutes } from '../../shared/contract/usage.ts';
 import { changeOf, type UsageLine } from '../credits/rules/usage-line.ts';
 import type { ListsDeps } from '../lists/deps.ts';
 import type { List } from '../lists/rules/list.ts';
+import { decodeCursor, encodeCursor } from '../platform/paging.ts';
 
 type Usage = (typeof usageRoutes)['usage'];
 type Lists = ReadonlyMap<string, List>;
@@ -16,7 +17,7 @@ export async function listUsage(
   userId: string,
   { month = new Date(clock.now()).toISOString().slice(0, 7), cursor }: z.output<Usage['query']>,
 ): Promise<OutputOf<Usage>['data']> {
-  const from = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString();
+  const from = cursor === undefined ? undefined : decodeCursor(cursor);
   const [{ available, reserved, held, debt }, { lines, next }] = await Promise.all([
     ledger.balance(userId),
     ledger.usage(userId, { days: `${month}-`, from, limit: PAGE_SIZE }),
@@ -27,7 +28,7 @@ export async function listUsage(
     month,
     balance: { available, reserved, held, debt },
     data: lines.map((line) => rowOf(line, named)),
-    next_cursor: next === undefined ? null : Buffer.from(next).toString('base64url'),
+    next_cursor: next === undefined ? null : encodeCursor(next),
   };
 }
 

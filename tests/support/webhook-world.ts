@@ -136,8 +136,8 @@ export async function createWebhookWorld(table: TestTable, poster?: Poster) {
     },
 
     /** The newest first. */
-    deliveries: (owner: Person, endpointId: string) =>
-      context.deliveries.page(owner.user.id, endpointId, undefined, 100),
+    deliveries: async (owner: Person, endpointId: string) =>
+      (await context.deliveries.page(owner.user.id, endpointId, undefined, 100)).deliveries,
   };
   return world;
 }

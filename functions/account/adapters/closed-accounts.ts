@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { LANGUAGES } from '../../../shared/model/account.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
+import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { isNewOrExpired, isThere, putWrite } from '../../platform/dynamo/expression.ts';
-import { PENDING_PARTITION } from '../../platform/dynamo/key.ts';
+import { PENDING } from '../../platform/dynamo/key.ts';
 import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { CLOSED_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
@@ -115,10 +116,7 @@ export function createClosedAccounts(
     },
 
     /** Closings that are not at their end. */
-    async *pendingItems(): AsyncIterable<{ readonly userId: string }> {
-      for await (const item of db.query({ partition: PENDING_PARTITION, prefix: 'CLOSING#' }))
-        yield storedPending.parse(item);
-    },
+    pendingItems: () => dueItems(db, storedPending, PENDING, { prefix: 'CLOSING#' }),
 
     /** The closing is at its end. */
     async deletePending(userId: string): Promise<void> {

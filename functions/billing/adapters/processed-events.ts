@@ -10,7 +10,8 @@ import {
   putWrite,
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
-import { key, PENDING_PARTITION } from '../../platform/dynamo/key.ts';
+import { dueItems } from '../../platform/dynamo/due-items.ts';
+import { key, PENDING } from '../../platform/dynamo/key.ts';
 import { type KeptEvent, keptEvent } from '../rules/stripe-events.ts';
 import { eventKey, eventMarkKey, rawEventKey, waitingEventKey } from './keys.ts';
 
@@ -101,10 +102,10 @@ export function createProcessedEvents(
 
     /** Events that have been waiting since before then: epoch milliseconds. */
     async *listWaiting(before: number): AsyncIterable<string> {
-      for await (const item of db.query({ partition: PENDING_PARTITION, prefix: 'STRIPEEVENT#' })) {
-        const { eventId, since } = waiting.parse(item);
+      for await (const { eventId, since } of dueItems(db, waiting, PENDING, {
+        prefix: 'STRIPEEVENT#',
+      }))
         if (since <= before) yield eventId;
-      }
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * The id of the purchase that a payment makes: the same however often it is told, and in the order
@@ -6,5 +6,4 @@ import { createHash } from 'node:crypto';
  * @param paidAt epoch milliseconds
  */
 export const purchaseIdOf = (source: string, paidAt: number): string =>
-  paidAt.toString(36).padStart(9, '0') +
-  createHash('sha256').update(source).digest('hex').slice(0, 15);
+  paidAt.toString(36).padStart(9, '0') + hash('sha256', source).slice(0, 15);

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { verdict, type Verdict } from '../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
+import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { debitEntry, undoEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
@@ -13,13 +14,7 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import {
-  checkKey,
-  PENDING_CHECK_LAYOUT,
-  PENDING_CHECK_SHARDS,
-  pendingCheckKey,
-  pendingCheckPartition,
-} from './keys.ts';
+import { checkKey, PENDING_CHECK_LAYOUT, PENDING_CHECKS, pendingCheckKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 
 /** How long a request can be repeated for the same verdict. */
@@ -154,12 +149,8 @@ export function createChecks(db: Db, ledger: Ledger) {
       return failed === undefined;
     },
 
-    /** Checks without a verdict, in no particular order. */
-    async *pendingItems() {
-      for (let shard = 0; shard < PENDING_CHECK_SHARDS; shard += 1)
-        for await (const item of db.query({ partition: pendingCheckPartition(shard) }))
-          yield storedPendingCheck.parse(item);
-    },
+    /** Checks without a verdict. */
+    pendingItems: () => dueItems(db, storedPendingCheck, PENDING_CHECKS),
 
     /** Takes the note of a check away that has ended, or whose record has expired. */
     async forget(requestId: string): Promise<void> {

@@ -9,10 +9,11 @@ export const checkKey = (userId: string, requestId: string): Key =>
  * it is noted and removed by transactions, which take two each.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
-export const PENDING_CHECK_SHARDS = 16;
+const PENDING_CHECK_SHARDS = 16;
 /** Layout 1 stood in the partition of all that is pending (migrations.ts). */
 export const PENDING_CHECK_LAYOUT = 2;
-export const pendingCheckPartition = (shard: number | '*'): string => `PENDINGCHECK#${shard}`;
+const pendingCheckPartition = (shard: number | '*'): string => `PENDINGCHECK#${shard}`;
+export const PENDING_CHECKS = { partition: pendingCheckPartition, shards: PENDING_CHECK_SHARDS };
 export const pendingCheckKey = (requestId: string): Key =>
   key(pendingCheckPartition(crc32(requestId) % PENDING_CHECK_SHARDS), `CHECK#${requestId}`);
 

@@ -6,13 +6,11 @@ import {
   shardOf,
 } from '../../platform/dynamo/key.ts';
 
-/** With another number, events that are noted already would be looked for in the wrong one. */
-export const EVENT_SHARDS = 4;
-
-export const eventPartition = (shard: number | '*'): string => `${PENDING_PARTITION}EVENT#${shard}`;
+const eventPartition = (shard: number | '*'): string => `${PENDING_PARTITION}EVENT#${shard}`;
+export const PENDING_EVENTS = { partition: eventPartition, shards: 4 };
 /** Where the events of a user stand, and how their sort keys begin. */
 export const eventsOfUser = (userId: string) => ({
-  partition: eventPartition(shardOf(userId, EVENT_SHARDS)),
+  partition: eventPartition(shardOf(userId, PENDING_EVENTS.shards)),
   prefix: `EVENT#${userId}#`,
 });
 export function eventKey(userId: string, id: string): Key {

@@ -6,8 +6,9 @@ import {
   isThere,
   putWrite,
 } from '../../platform/dynamo/expression.ts';
+import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { type EventOf, type StoredEvent, storedEvent } from '../rules/event.ts';
-import { EVENT_SHARDS, eventKey, eventPartition, eventsOfUser, toldKey } from './keys.ts';
+import { eventKey, eventsOfUser, PENDING_EVENTS, toldKey } from './keys.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -44,10 +45,6 @@ export function createOutbox(db: Db, ids: Ids) {
     },
 
     /** What anybody is still to be told, user by user. */
-    async *pending(): AsyncIterable<StoredEvent> {
-      for (let shard = 0; shard < EVENT_SHARDS; shard += 1)
-        for await (const item of db.query({ partition: eventPartition(shard), prefix: 'EVENT#' }))
-          yield storedEvent.parse(item);
-    },
+    pending: () => dueItems(db, storedEvent, PENDING_EVENTS, { prefix: 'EVENT#' }),
   };
 }

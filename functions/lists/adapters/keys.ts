@@ -26,13 +26,8 @@ export const requestKey = (userId: string, digest: string): Key =>
 export const taskKey = (listId: string, task: string): Key =>
   key(listPartition(listId), `TASK#${task}`);
 
-/**
- * Pending lists lie in so many partitions, each of which takes a thousand writes a second. With
- * another number, lists that are noted already would be looked for in the wrong one.
- */
-export const PENDING_SHARDS = 2;
-
-export const pendingPartition = (shard: number | '*'): string => `${PENDING_PARTITION}#${shard}`;
+const pendingPartition = (shard: number | '*'): string => `${PENDING_PARTITION}#${shard}`;
+export const PENDING_LISTS = { partition: pendingPartition, shards: 2 };
 /** The beginning, before the moment (ISO 8601, UTC): pending lists sort by when they are due. */
 export const DUE_PREFIX = 'DUE#';
 export const dueUpTo = (moment: number): string =>
@@ -41,7 +36,7 @@ export const dueUpTo = (moment: number): string =>
 /** A list that was deleted is noted beside the list that it was. */
 export const pendingListKey = (listId: string, deleted: boolean, due: number): Key =>
   key(
-    pendingPartition(shardOf(listId, PENDING_SHARDS)),
+    pendingPartition(shardOf(listId, PENDING_LISTS.shards)),
     `${DUE_PREFIX}${new Date(due).toISOString()}#${deleted ? 'DELETED' : 'LIST'}#${listId}`,
   );
 

@@ -5,6 +5,7 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import {
   type PagePlace,
   type PageWish,
+  newestPage,
   pageOf,
   placedOf,
   readPage,
@@ -85,17 +86,9 @@ export function createListPages(db: Db, listCount: ReturnType<typeof createListC
 
   return {
     /** Lists, the newest first: those older than the one that the cursor names. */
-    async newestAfter(
-      userId: string,
-      cursor: string | undefined,
-      limit: number,
-    ): Promise<readonly List[]> {
-      const to = cursor === undefined ? {} : { to: listKey(userId, cursor).SK };
-      const found = await db.page({ ...listsOf(userId, true), ...to }, 0, limit + 1);
-      return found
-        .map(listOf)
-        .filter(({ listId }) => listId !== cursor)
-        .slice(0, limit);
+    async newestAfter(userId: string, cursor: string | undefined, size: number) {
+      const { items, next } = await newestPage(db, listsOf(userId, true), cursor, size);
+      return { lists: items.map(listOf), next };
     },
 
     async page(

@@ -1,9 +1,9 @@
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
+import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { putWrite, where } from '../../platform/dynamo/expression.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
-import { mergeSorted } from '../../platform/merge-sorted.ts';
 import { type PendingList, storedPendingList } from '../rules/next-review.ts';
-import { DUE_PREFIX, dueUpTo, PENDING_SHARDS, pendingListKey, pendingPartition } from './keys.ts';
+import { DUE_PREFIX, dueUpTo, PENDING_LISTS, pendingListKey } from './keys.ts';
 
 const keyOf = ({ listId, deleted, due }: PendingList): Key => pendingListKey(listId, deleted, due);
 
@@ -16,21 +16,14 @@ export const pendingListItem = (pending: PendingList): Item & Key => ({
 export const pendingListWrite = (pending: PendingList): TransactionStep =>
   putWrite(pendingListItem(pending));
 
-const byDue = (a: Item, b: Item): number => (String(a['SK']) < String(b['SK']) ? -1 : 1);
-
 /** Lists that are still to be reviewed, in a few partitions, each by when its lists are due. */
 export const createPendingLists = (db: Db) => ({
   /** Those due by then (epoch milliseconds), or all, the longest due first. One may come twice. */
-  async *pendingItems(dueBy?: number): AsyncIterable<PendingList> {
-    const shards = Array.from({ length: PENDING_SHARDS }, (_, shard) =>
-      db.query({
-        partition: pendingPartition(shard),
-        prefix: DUE_PREFIX,
-        ...(dueBy !== undefined && { to: dueUpTo(dueBy) }),
-      }),
-    );
-    for await (const item of mergeSorted(shards, byDue)) yield storedPendingList.parse(item);
-  },
+  pendingItems: (dueBy?: number) =>
+    dueItems(db, storedPendingList, PENDING_LISTS, {
+      prefix: DUE_PREFIX,
+      ...(dueBy !== undefined && { to: dueUpTo(dueBy) }),
+    }),
 
   /** Reviews it again from `due` on, later than so far. Returns how it is noted now. */
   async scheduleReview(pending: PendingList, due: number): Promise<PendingList> {

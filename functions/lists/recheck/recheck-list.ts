@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
-import { digest } from '../upload/announce-once.ts';
 import type { ListsDeps } from '../deps.ts';
 import { type List, creditsNeeded } from '../rules/list.ts';
 import { newRecheck } from './rules/recheck.ts';
@@ -42,7 +42,7 @@ export async function recheckList(
   requestKey?: string,
 ): Promise<List> {
   const { clock, ledger, lists, queues } = deps;
-  const request = requestKey ? digest(requestKey) : undefined;
+  const request = requestKey ? hash('sha256', requestKey, 'base64url') : undefined;
   return untilUnchanged(`list ${listId}`, async () => {
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');

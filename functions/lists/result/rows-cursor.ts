@@ -1,23 +1,24 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { RowFilter } from '../../../shared/contract/list-rows.ts';
+import { decodeCursor, encodeCursor } from '../../platform/paging.ts';
 import type { List } from '../rules/list.ts';
 
 /**
  * What a cursor is good for: rows of one state of one list by one filter. Who makes one up reads
  * other rows of a list that is theirs, so it needs no signature.
  */
-function digest(
+function fingerprint(
   { listId, endDate, epoch, result }: List,
   { status, reason, domain, q }: RowFilter,
 ): string {
   const text = JSON.stringify([listId, endDate, epoch, result, status, reason, domain, q]);
-  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+  return hash('sha256', text, 'base64url').slice(0, 12);
 }
 
 /** @param at where the next page begins: the number of a row, or a task and a line of its part */
 export const writeCursor = (list: List, filter: RowFilter, at: string): string =>
-  Buffer.from(`${digest(list, filter)}${at}`).toString('base64url');
+  encodeCursor(fingerprint(list, filter) + at);
 
 /** What is said of a cursor that leads nowhere. */
 export const badCursor = (options?: ErrorOptions): AppError =>
@@ -35,8 +36,8 @@ export function readCursor(
   pattern: RegExp,
 ): RegExpExecArray | undefined {
   if (!cursor) return undefined;
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const own = digest(list, filter);
+  const text = decodeCursor(cursor);
+  const own = fingerprint(list, filter);
   const found = text.startsWith(own) ? pattern.exec(text.slice(own.length)) : null;
   if (!found) throw badCursor();
   return found;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Column } from '../../../shared/contract/list-rows.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { KIND_OF, type ResultKind, resultKey, selectionKey } from '../rules/blob-keys.ts';
@@ -37,8 +37,7 @@ export interface Selection {
 export async function selectRows(blobs: Blobs, list: List, selection: Selection): Promise<string> {
   const resultId = resultOf(list);
   const choice = JSON.stringify([list.endDate, selection]);
-  const digest = createHash('sha256').update(choice).digest('base64url').slice(0, 22);
-  const key = selectionKey(resultId, digest);
+  const key = selectionKey(resultId, hash('sha256', choice, 'base64url').slice(0, 22));
   if ((await blobs.size(key)) === undefined) {
     const index = await readIndex(blobs, resultId);
     const rows = selectedRows(blobs, list, index, selection);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { FEW_CREDITS } from '../../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { MailContent } from '../../../shared/messages/mail.ts';
@@ -48,7 +48,7 @@ export async function warnOfFewCredits(
     creditsLow(user.id, available, FEW_CREDITS, deps.clock.now()),
   );
   // The ids of mails outlive the account: this one must not name it.
-  const moment = createHash('sha256').update(`${user.id}:${arrived}`).digest('hex').slice(0, 24);
+  const moment = hash('sha256', `${user.id}:${arrived}`).slice(0, 24);
   const content: MailContent = { template: 'low_credits', params: { available } };
   await deps.mailQueue.send(mailTo(user, `low_credits:${moment}`, content));
 }

@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { List, Upload } from '../rules/list.ts';
-
-/** What is kept of a caller's name for a request, and of what was asked for by it. */
-export const digest = (text: string | Uint8Array): string =>
-  createHash('sha256').update(text).digest('base64url');
 
 /**
  * Remembers an upload that is expected, once for a request: a repetition finds that of the first
@@ -23,7 +19,10 @@ export async function announceOnce(
   asked: readonly unknown[],
 ): Promise<{ listId: string; list?: List }> {
   const { userId } = upload;
-  const request = { key: digest(requestKey), content: digest(JSON.stringify(asked)) };
+  const request = {
+    key: hash('sha256', requestKey, 'base64url'),
+    content: hash('sha256', JSON.stringify(asked), 'base64url'),
+  };
   const begun = await lists.announceOnce(upload, request, clock.now());
   if (begun?.content !== request.content) throw new AppError('request_reused');
   const { listId } = begun;

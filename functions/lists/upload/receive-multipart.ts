@@ -1,10 +1,10 @@
+import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { MAX_MULTIPART_BYTES } from '../../../shared/model/upload-limits.ts';
 import { isSpreadsheet } from '../../../shared/list-file/choose-reading.ts';
 import { FileError } from '../../../shared/list-file/file-error.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
-import { digest } from './announce-once.ts';
 import { type AnnouncedFile, arrived, expectFile, hasListExtension } from './announce-upload.ts';
 import type { ListsDeps } from '../deps.ts';
 import { HEAD_BYTES, readFile } from './read-file.ts';
@@ -25,7 +25,11 @@ export async function receiveMultipart(
     throw new AppError(isSpreadsheet(file.bytes) ? 'spreadsheet_file' : 'bad_file_type');
   await refuseBadFile(file);
   const announced = { ...file, size: file.bytes.length };
-  const { listId, name, list } = await expectFile(deps, announced, digest(file.bytes));
+  const { listId, name, list } = await expectFile(
+    deps,
+    announced,
+    hash('sha256', file.bytes, 'base64url'),
+  );
   if (list) return arrived(list);
   await deps.blobs.put(uploadKeyOf(file.userId, listId), file.bytes);
   return arrived({ listId, name, status: LIST_STATUS.waiting });

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
+import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { isNew, putWrite, where } from '../../platform/dynamo/expression.ts';
-import { PENDING_PARTITION } from '../../platform/dynamo/key.ts';
+import { PENDING } from '../../platform/dynamo/key.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import { noAlert, storedAlert, type CreditAlert } from '../rules/credit-alert.ts';
 import { DUE_ALERT, dueAlertKey, alertKey } from './keys.ts';
@@ -42,10 +43,7 @@ export function createCreditAlerts(db: Db, { alertWrite }: Pick<Accounts, 'alert
       await db.put({ ...dueAlertKey(userId), userId, at });
     },
 
-    async *listDue(): AsyncIterable<DueAlert> {
-      for await (const item of db.query({ partition: PENDING_PARTITION, prefix: DUE_ALERT }))
-        yield dueAlert.parse(item);
-    },
+    listDue: () => dueItems(db, dueAlert, PENDING, { prefix: DUE_ALERT }),
 
     /** What was due is done. A later look stays. */
     async deleteDue({ userId, at }: DueAlert): Promise<void> {

@@ -18,3 +18,4 @@ export const shardOf = (id: string, shards: number): number =>
 
 /** What a schedule still has to finish; lists stand in partitions of their own, named after it. */
 export const PENDING_PARTITION = 'PENDING';
+export const PENDING = { partition: () => PENDING_PARTITION, shards: 1 };

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -6,7 +6,7 @@ const VERSION_BYTES = 6;
 
 /** The name of a key, from which nobody learns the key. */
 const versionOf = (key: Uint8Array): string =>
-  createHash('sha256').update(key).digest().subarray(0, VERSION_BYTES).toString('base64url');
+  hash('sha256', key, 'buffer').subarray(0, VERSION_BYTES).toString('base64url');
 
 /**
  * AES-256-GCM under a 32-byte key, bound to the user: the version of the key, a dot, and

@@ -7,6 +7,7 @@ import {
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
+import { newestPage } from '../../platform/paging.ts';
 import {
   type Attempt,
   type Delivery,
@@ -103,20 +104,10 @@ export function createDeliveries(db: Db) {
       ).map((item) => storedDelivery.parse(item)),
 
     /** The newest first: those older than the one that the cursor names. */
-    async page(
-      userId: string,
-      endpointId: string,
-      cursor: string | undefined,
-      limit: number,
-    ): Promise<Delivery[]> {
+    async page(userId: string, endpointId: string, cursor: string | undefined, size: number) {
       const { PK: partition, SK: prefix } = deliveryKey(userId, endpointId);
-      const to = cursor === undefined ? {} : { to: prefix + cursor };
-      const query = { partition, prefix, descending: true, ...to };
-      const found = await db.page(query, 0, limit + 1);
-      return found
-        .map((item) => storedDelivery.parse(item))
-        .filter(({ id }) => id !== cursor)
-        .slice(0, limit);
+      const { items, next } = await newestPage(db, { partition, prefix }, cursor, size);
+      return { deliveries: items.map((item): Delivery => storedDelivery.parse(item)), next };
     },
 
     /** The body of the last response; undefined where there was none. */

@@ -1,7 +1,8 @@
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { storedWork, type Work } from '../rules/delivery.ts';
-import { WORK_SHARDS, workKey, workPartition } from './keys.ts';
+import { PENDING_ENDPOINTS, workKey } from './keys.ts';
 
 /** Endpoints for which deliveries wait, one item each. */
 export const createWork = (db: Db) => ({
@@ -10,11 +11,7 @@ export const createWork = (db: Db) => ({
     updateWrite(workKey(userId, endpointId), changes({ userId, endpointId, dueAt }, { added: 1 })),
 
   /** All of them; a schedule looks which are due. */
-  async *working(): AsyncIterable<Work> {
-    for (let shard = 0; shard < WORK_SHARDS; shard += 1)
-      for await (const item of db.query({ partition: workPartition(shard) }))
-        yield storedWork.parse(item);
-  },
+  working: () => dueItems(db, storedWork, PENDING_ENDPOINTS),
 
   /** Undefined where nothing waits for the endpoint. */
   async work(userId: string, endpointId: string): Promise<Work | undefined> {

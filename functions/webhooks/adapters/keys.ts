@@ -16,12 +16,11 @@ export const deliveryKey = ofDelivery('DELIVERY');
 export const waitingKey = ofDelivery('WAITING');
 export const answerKey = ofDelivery('ANSWER');
 
-/** As PENDING_SHARDS of functions/lists/adapters/keys.ts. */
-export const WORK_SHARDS = 4;
-export const workPartition = (shard: number | '*'): string => `PENDINGWEBHOOK#${shard}`;
+const workPartition = (shard: number | '*'): string => `PENDINGWEBHOOK#${shard}`;
+export const PENDING_ENDPOINTS = { partition: workPartition, shards: 4 };
 /** An endpoint for which deliveries wait. */
 export const workKey = (userId: string, endpointId: string): Key =>
-  key(workPartition(shardOf(userId, WORK_SHARDS)), `${userId}#${endpointId}`);
+  key(workPartition(shardOf(userId, PENDING_ENDPOINTS.shards)), `${userId}#${endpointId}`);
 
 /** As in access/adapters/keys.ts. */
 export const partitions = () => ({

@@ -11,9 +11,7 @@ export const handler = serveRoute(
   { deliveries, endpoints },
   async ({ caller: { ownerId }, params: { id }, query: { cursor } }, deps) => {
     if (!(await deps.endpoints.get(ownerId, id))) throw new AppError('not_found');
-    const found = await deps.deliveries.page(ownerId, id, cursor, PAGE_SIZE + 1);
-    const page = found.slice(0, PAGE_SIZE);
-    const next = found.length > PAGE_SIZE ? page.at(-1)?.id : undefined;
-    return { data: { deliveries: page.map(deliveryRow), next: next ?? null } };
+    const page = await deps.deliveries.page(ownerId, id, cursor, PAGE_SIZE);
+    return { data: { ...page, deliveries: page.deliveries.map(deliveryRow) } };
   },
 );

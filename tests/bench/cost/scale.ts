@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { PENDING_CHECK_SHARDS } from '../../../functions/checks/adapters/keys.ts';
+import { PENDING_CHECKS } from '../../../functions/checks/adapters/keys.ts';
 import { GROUP, GROUP_MS } from '../../support/engine/simulated-worker.ts';
 import { mostSessions } from '../../support/engine/simulated-fleet.ts';
 import { laptopConfig } from '../../../infra/config.ts';
@@ -57,7 +57,7 @@ function boundsOf(page: string): Bound[] {
   const bulk = concurrency / workerSeconds;
   const largest = (mostSessions('google') * GROUP * 1000) / GROUP_MS / AT_LARGEST;
   const checks = (routeNeeds.checkEmail.concurrency ?? 0) / CHECK_SECONDS;
-  const noted = (PENDING_CHECK_SHARDS * PARTITION_UNITS) / UNITS_OF_CHECK;
+  const noted = (PENDING_CHECKS.shards * PARTITION_UNITS) / UNITS_OF_CHECK;
   const { everyMinutes, timeoutSeconds } = scheduleNeeds.get('auditLedger') ?? {
     everyMinutes: 60,
     timeoutSeconds: 900,

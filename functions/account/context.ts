@@ -1,7 +1,8 @@
+import type { AccountMessage } from '../../shared/messages/account.ts';
 import type { BillingMessage } from '../../shared/messages/billing.ts';
 import { accounts } from '../access/context.ts';
 import { clock, db, dbOf, env, ids, secrets, sender } from '../platform/context.ts';
-import { createAccountQueue } from './adapters/account-queue.ts';
+import { createQueue } from '../platform/sqs/queue.ts';
 import { createCaptchaReplays } from './adapters/captcha-replays.ts';
 import { createCaptcha } from './adapters/captcha.ts';
 import { createClosedAccounts } from './adapters/closed-accounts.ts';
@@ -11,12 +12,10 @@ import { createRegistrations } from './adapters/registrations.ts';
 import type { Get } from '../platform/container.ts';
 
 export const accountQueue = (get: Get) =>
-  createAccountQueue(get(sender), get(env).ACCOUNT_QUEUE_URL);
+  createQueue<AccountMessage>(get(sender), get(env).ACCOUNT_QUEUE_URL);
 /** What billing has to know of an account. */
-export const billingNews = (get: Get) => ({
-  send: (message: BillingMessage): Promise<void> =>
-    get(sender).send(get(env).BILLING_QUEUE_URL, message),
-});
+export const billingNews = (get: Get) =>
+  createQueue<BillingMessage>(get(sender), get(env).BILLING_QUEUE_URL);
 export const captcha = (get: Get) =>
   createCaptcha(get(secrets), createCaptchaReplays(get(db)), get(clock));
 export const closedAccounts = (get: Get) =>

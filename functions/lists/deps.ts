@@ -4,6 +4,3 @@ import type * as lists from './context.ts';
 
 /** What the use cases of `lists` may be given: its own dependencies, and those below. */
 export type ListsDeps = ChecksDeps & DepsOf<typeof lists>;
-
-export type Lists = ListsDeps['lists'];
-export type Queues = ListsDeps['queues'];

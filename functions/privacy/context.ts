@@ -1,8 +1,10 @@
+import type { PrivacyMessage } from '../../shared/messages/privacy.ts';
 import { db, env, sender } from '../platform/context.ts';
 import { createPersonalItems } from './adapters/personal-items.ts';
-import { createPrivacyQueue } from './adapters/privacy-queue.ts';
+import { createQueue } from '../platform/sqs/queue.ts';
 import type { Get } from '../platform/container.ts';
 
 export const personalItems = (get: Get) => createPersonalItems(get(db));
+/** Exports and closings that wait. */
 export const privacyQueue = (get: Get) =>
-  createPrivacyQueue(get(sender), get(env).PRIVACY_QUEUE_URL);
+  createQueue<PrivacyMessage>(get(sender), get(env).PRIVACY_QUEUE_URL);

@@ -259,23 +259,14 @@ interface GoldenMessages {
     '  MAIL_QUEUE_URL: text(),',
     '  MAIL_QUEUE_URL: text(),\n  RECOUNT_QUEUE_URL: text(),',
   );
-  write(
-    'functions/checks/adapters/recount-queue.ts',
-    `import type { RecountMessage } from '../../../shared/messages/recounts.ts';
-import type { Sender } from '../../platform/sqs/sender.ts';
-
-export const createRecountQueue = (sender: Sender, url: string) => ({
-  send: (message: RecountMessage): Promise<void> => sender.send(url, message),
-});
-`,
-  );
   edit(
     'functions/checks/context.ts',
     'export const checks =',
-    `import { createRecountQueue } from './adapters/recount-queue.ts';
+    `import type { RecountMessage } from '../../shared/messages/recounts.ts';
+import { createQueue } from '../platform/sqs/queue.ts';
 
 export const recountQueue = (get: Get) =>
-  createRecountQueue(get(sender), get(env).RECOUNT_QUEUE_URL);
+  createQueue<RecountMessage>(get(sender), get(env).RECOUNT_QUEUE_URL);
 export const checks =`,
   );
   edit(

@@ -3,11 +3,11 @@ import { creditsNeeded, isRunning, awaitsOwner, isTest } from '../../functions/l
 import { fold } from '../../functions/credits/rules/ledger.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { Ledger } from '../../functions/credits/adapters/ledger.ts';
-import type { Lists } from '../../functions/lists/deps.ts';
+import type { ListsDeps } from '../../functions/lists/deps.ts';
 
 /** Whose lists and credits, and where they are. */
 export interface Holder {
-  readonly context: { readonly ledger: Ledger; readonly lists: Lists };
+  readonly context: { readonly ledger: Ledger; readonly lists: ListsDeps['lists'] };
   readonly userId: string;
 }
 

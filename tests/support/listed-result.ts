@@ -2,7 +2,7 @@ import { listRows } from '../../functions/lists/result/list-rows.ts';
 import { resultObjectKey } from '../../functions/lists/rules/blob-keys.ts';
 import { newList } from '../../functions/lists/rules/list.ts';
 import { resultPieces } from '../../functions/lists/result/rules/result-pieces.ts';
-import { createShares } from '../../functions/lists/rules/shares.ts';
+import { createBreakdown } from '../../functions/lists/rules/breakdown.ts';
 import { createVerdictSheet } from '../../functions/lists/result/rules/verdict-sheet.ts';
 import { verdictLines } from '../../functions/lists/rules/work-lines.ts';
 import type { ListedRow, RowFilter, RowsFrom, RowsPage } from '../../shared/contract/list-rows.ts';
@@ -54,7 +54,7 @@ export async function stageResult(rows: readonly Row[], readMs = 0) {
       columns: 2,
     },
     sheet,
-    createShares([]),
+    createBreakdown([]),
   );
   const objects = new Map<string, Uint8Array[]>();
   for await (const [name, bytes] of pieces) {

@@ -1,7 +1,6 @@
 import type { ChecksDeps } from '../../functions/checks/deps.ts';
-import type { Queues } from '../../functions/lists/deps.ts';
-import type { MailQueue } from '../../functions/mail/adapters/mail-queue.ts';
-import type { PrivacyQueue } from '../../functions/privacy/adapters/privacy-queue.ts';
+import type { ListsDeps } from '../../functions/lists/deps.ts';
+import type { PrivacyDeps } from '../../functions/privacy/deps.ts';
 import type { Clock } from '../../functions/platform/clock.ts';
 import { createMemorySqs, type Queued } from './memory-sqs.ts';
 
@@ -10,13 +9,13 @@ export type QueueName = 'list' | 'express' | 'bulk' | 'finalize' | 'mail' | 'pri
 export type Waiting = Queued<QueueName>;
 
 /** The ports of queues, in memory. Nothing is delivered before somebody takes it out. */
-export interface MemoryQueues extends Queues {
+export type MemoryQueues = ListsDeps['queues'] & {
   readonly waiting: Waiting[];
   readonly checkQueue: ChecksDeps['checkQueue'];
-  readonly mailQueue: MailQueue;
-  readonly privacyQueue: PrivacyQueue;
+  readonly mailQueue: ListsDeps['mailQueue'];
+  readonly privacyQueue: PrivacyDeps['privacyQueue'];
   put(queue: QueueName, message: unknown, delaySeconds?: number): void;
-}
+};
 
 /** `allow` may throw before each single message: a batch of which only some were taken. */
 export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): MemoryQueues {

@@ -153,9 +153,7 @@ export function testContext(
       send: async (message) => void stripeEvents.push(message),
       resumeLists: async (userId) => void resumed.push(userId),
     }),
-    topUpQueue: () => ({
-      send: async (userId) => void stripeEvents.push({ kind: 'top_up', v: 1, userId }),
-    }),
+    topUpQueue: () => ({ send: async (message) => void stripeEvents.push(message) }),
     blobs: () => createMemoryBlobs(),
     checkQueue: () => ({ send: nothing }),
     captcha: (get) =>

@@ -52,7 +52,7 @@ const USUAL_WEIGHT = 100;
  * The most that a list says for them: one that was cleaned before has lost the absent ones only where
  * servers tell.
  */
-const MOST_LIVING = 0.9;
+const MAX_LIVING = 0.9;
 /** How much likelier a mailbox is there whose name is like the others at its domain, or unlike. */
 const NAME_RATIO: Readonly<Record<Evidence, number>> = { 0: 1, 1: 0.33, 2: 1.25 };
 
@@ -78,7 +78,7 @@ export function scoreOf(
 ): number {
   const [usual, against = usual] = RATES[reason];
   if (reason !== 'catch_all') return evidence === 1 ? against : usual;
-  const most = Math.min(living, MOST_LIVING);
+  const most = Math.min(living, MAX_LIVING);
   const odds = (most / (1 - most)) * NAME_RATIO[evidence];
   return Math.round((100 * odds) / (1 + odds));
 }

@@ -4,7 +4,7 @@ import { startEngine, type TestTable } from '../../../tests/support/dynamo.ts';
 import { createOutbox } from '../../events/adapters/outbox.ts';
 import { systemIds } from '../../platform/system.ts';
 import { createLedger } from '../../credits/adapters/ledger.ts';
-import type { Lists } from '../deps.ts';
+import type { ListsDeps } from '../deps.ts';
 import { listCountKey, listKey } from './keys.ts';
 import { newList } from '../rules/list.ts';
 import { attributesOf } from './list-item.ts';
@@ -15,7 +15,7 @@ const DAY = Date.UTC(2026, 2, 1);
 const clock = { now: () => DAY };
 const HOUR = 3_600_000;
 let table: TestTable;
-let lists: Lists;
+let lists: ListsDeps['lists'];
 /** Rows that queries have read since a test emptied it, a number for each query. */
 const read: number[] = [];
 

@@ -56,12 +56,12 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
   }
 
   /** What endpoints are told of a list, or by its list `of` a recheck, which may be gone. */
-  async function eventWrites(after: List, { tells, to }: Transition, of?: List) {
+  async function eventWrites(after: List, { emits, to }: Transition, of?: List) {
     const { userId, recheckOf } = after;
-    if (tells === undefined) return [];
-    if (!recheckOf) return [outbox.write(listEvent(tells, after, undefined, to.touchedAt))];
+    if (emits === undefined) return [];
+    if (!recheckOf) return [outbox.write(listEvent(emits, after, undefined, to.touchedAt))];
     const list = of ?? (await get(userId, recheckOf.listId));
-    return list ? [outbox.write(listEvent(tells, list, after, to.touchedAt))] : [];
+    return list ? [outbox.write(listEvent(emits, list, after, to.touchedAt))] : [];
   }
 
   /** As `update` and `start` below; `of` is the list of a recheck as it will be, with its writes. */

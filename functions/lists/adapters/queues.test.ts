@@ -2,7 +2,8 @@ import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { VerifyMessage } from '../../../shared/messages/lists.ts';
-import { createMailQueue } from '../../mail/adapters/mail-queue.ts';
+import type { MailMessage } from '../../../shared/messages/mail.ts';
+import { createQueue } from '../../platform/sqs/queue.ts';
 import { createSender } from '../../platform/sqs/sender.ts';
 import { createQueues } from './queues.ts';
 
@@ -44,7 +45,7 @@ it('sends names in any script as characters that every queue takes', async () =>
   sqs.on(SendMessageCommand).resolves({});
   const content = { template: 'already_registered', params: {} } as const;
   const mail = { kind: 'mail', v: 1, id: 'm', to: 'é@例え.fr', language: 'fr', content } as const;
-  await createMailQueue(sender, 'mail').send({ ...mail, firstName: 'Zoé 😀\uFFFF\u007f' });
+  await createQueue<MailMessage>(sender, 'mail').send({ ...mail, firstName: 'Zoé 😀\uFFFF\u007f' });
   const [{ args } = { args: [] }] = sqs.commandCalls(SendMessageCommand);
   const body = args[0]?.input.MessageBody ?? '';
   expect(body).toMatch(/^[\x20-\x7e]+$/);

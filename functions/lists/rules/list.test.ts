@@ -14,9 +14,9 @@ import {
 } from './list.ts';
 import { tallyOf } from './tally.ts';
 import {
-  MAX_HOPS,
+  MAX_RETRIES,
   childTask,
-  hopsOf,
+  retriesOf,
   mayGrow,
   parentTask,
   rootNumber,
@@ -132,7 +132,7 @@ describe('tasks', () => {
   it('are named by their root and one letter a hop', () => {
     const task = childTask(childTask(rootTask(12), 'd'), 'r');
     expect(task).toBe('00012dr');
-    expect([rootNumber(task), hopsOf(task), parentTask(task), parentTask('00012')]).toEqual([
+    expect([rootNumber(task), retriesOf(task), parentTask(task), parentTask('00012')]).toEqual([
       12,
       2,
       '00012d',
@@ -142,7 +142,7 @@ describe('tasks', () => {
 
   it('stop growing after eight hops', () => {
     let task = rootTask(0);
-    for (let hop = 0; hop < MAX_HOPS; hop += 1) {
+    for (let hop = 0; hop < MAX_RETRIES; hop += 1) {
       expect(mayGrow(task)).toBe(true);
       task = childTask(task, 'r');
     }

@@ -4,7 +4,7 @@ import { LIST_REASONS, LIST_STATUS, type ListStatus } from '../../../shared/mode
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { isTestOwner } from '../../access/rules/owner.ts';
 import { releaseEntry, reserveEntry, settleEntry } from '../../credits/rules/ledger.ts';
-import { storedShares } from './shares.ts';
+import { storedBreakdown } from './breakdown.ts';
 import type { ReasonCounts } from './tally.ts';
 
 /** A list whose file has not arrived yet. `createdAt` is ISO 8601 in UTC. */
@@ -67,7 +67,7 @@ export const storedList = z.extend(storedUpload, {
   /** Id of the mail that is still to be sent about the list's state. */
   mailDue: z.nullable(z.string()),
   /** Counted when the list is finished. */
-  shares: z.optional(storedShares),
+  shares: z.optional(storedBreakdown),
   /** How many rechecks of it were begun. */
   rechecks: z.optional(z.number()),
   /** The recheck that wrote the list's present result; without one the list itself did. */

@@ -13,7 +13,7 @@ import {
 } from './list.ts';
 import type { ListEventType } from './list-row.ts';
 import { FIRST_REVIEW_MS } from './next-review.ts';
-import type { Shares } from './shares.ts';
+import type { Breakdown } from './breakdown.ts';
 import { RUN_MS } from './timeouts.ts';
 
 /**
@@ -28,7 +28,7 @@ export interface Transition {
   /** Movements of credits, written in one transaction with the list. */
   readonly entries?: readonly LedgerEntry[];
   /** What the customer's endpoints are told, written in one transaction with the list. */
-  readonly tells?: ListEventType;
+  readonly emits?: ListEventType;
   /** Milliseconds until the reconciler reviews the list, for one that may not be due for a day. */
   readonly reviewInMs?: number;
   /** Whether another message, or a try whose response was lost, has made this transition. */
@@ -49,8 +49,8 @@ function transition(
     const options: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted];
     return options.includes(stored[name]);
   });
-  // What it tells comes after what was told before, also by a machine whose clock is ahead.
-  const touchedAt = Math.max(now, list.touchedAt + (rest.tells === undefined ? 0 : 1));
+  // An event comes after those before it, also by a machine whose clock is ahead.
+  const touchedAt = Math.max(now, list.touchedAt + (rest.emits === undefined ? 0 : 1));
   return isThere ? { ...rest, to: { ...to, touchedAt } } : undefined;
 }
 
@@ -59,8 +59,8 @@ const mailDue = (list: List, status: List['status']): Pick<List, 'mailDue'> => (
 });
 
 /** What comes with a pause of which the owner is told. */
-const tellsOfPause: Pick<Transition, 'tells' | 'entries' | 'isDone'> = {
-  tells: 'list.paused',
+const announcesPause: Pick<Transition, 'emits' | 'entries' | 'isDone'> = {
+  emits: 'list.paused',
   entries: [],
   isDone: awaitsCredits,
 };
@@ -139,7 +139,7 @@ export const pause = (
       reason,
       ...(reason === 'insufficient_credit' && mailDue(list, LIST_STATUS.paused)),
     },
-    ...(reason === 'insufficient_credit' && tellsOfPause),
+    ...(reason === 'insufficient_credit' && announcesPause),
     reviewInMs: FIRST_REVIEW_MS,
   });
 
@@ -159,7 +159,7 @@ export const resume = (list: List, now: number) =>
             attempts: 0,
             failingSince: null,
           },
-    ...(list.reserved === 0 && tellsOfPause),
+    ...(list.reserved === 0 && announcesPause),
     reviewInMs: FIRST_REVIEW_MS,
   });
 
@@ -177,9 +177,9 @@ export const startFinalizing = (list: List, now: number) =>
 
 /**
  * 3 or 4 → 7 and the reservation settled, with a mail due. `expiresAt` is epoch milliseconds; the
- * shares of a recheck are those of its list.
+ * breakdown of a recheck is that of its list.
  */
-export const finish = (list: List, expiresAt: number, now: number, shares?: Shares) =>
+export const finish = (list: List, expiresAt: number, now: number, breakdown?: Breakdown) =>
   transition(list, now, {
     from: { status: RUNNING, open: 0 },
     to: {
@@ -187,11 +187,11 @@ export const finish = (list: List, expiresAt: number, now: number, shares?: Shar
       status: LIST_STATUS.finished,
       endDate: iso(now),
       expiresAt: iso(expiresAt),
-      shares,
+      shares: breakdown,
       reserved: 0,
     },
     entries: closingEntries(list),
-    tells: 'list.finished',
+    emits: 'list.finished',
     reviewInMs: 0,
     isDone: ({ status }) => status === LIST_STATUS.finished,
   });
@@ -214,7 +214,7 @@ export const cancel = (list: List, reason: ListReason, now: number) =>
           charged: 0,
         },
         entries: closingEntries({ ...list, charged: 0 }),
-        tells: 'list.cancelled',
+        emits: 'list.cancelled',
         reviewInMs: 0,
         isDone: ({ status }) => status === LIST_STATUS.canceled,
       });

@@ -13,7 +13,7 @@ import {
 import type { ListsDeps } from '../deps.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
-import { laneOf } from './start-list.ts';
+import { queueFor } from './start-list.ts';
 
 export type CompleteDeps = Pick<
   ListsDeps,
@@ -114,5 +114,5 @@ export async function sendChildren(
       delaySeconds: Math.min(MAX_DELAY_SECONDS, remaining),
     };
   });
-  if (messages.length > 0) await queues.sendVerify(messages, laneOf(list));
+  if (messages.length > 0) await queues.sendVerify(messages, queueFor(list));
 }

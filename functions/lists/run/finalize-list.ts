@@ -13,7 +13,7 @@ import { rechecked } from '../recheck/rules/recheck.ts';
 import { recheckedPieces } from '../recheck/rules/rechecked-pieces.ts';
 import { resultPieces } from '../result/rules/result-pieces.ts';
 import { RESULT_MS } from '../rules/retention.ts';
-import { createShares } from '../rules/shares.ts';
+import { createBreakdown } from '../rules/breakdown.ts';
 import { type VerdictSheet, createVerdictSheet } from '../result/rules/verdict-sheet.ts';
 import { finish, startFinalizing } from '../rules/transitions.ts';
 import { notifyOwner, warnOfFewCredits } from './notify-owner.ts';
@@ -68,7 +68,7 @@ async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefi
   const manifest = readManifest(await blobs.bytes(manifestKey(list)));
   const sheet = createVerdictSheet(manifest.total);
   await collect(deps, list, manifest, sheet);
-  const shares = createShares(manifest.domains ?? []);
+  const breakdown = createBreakdown(manifest.domains ?? []);
   await writeTogether(
     blobs,
     (name) => resultObjectKey(list.listId, name),
@@ -77,13 +77,13 @@ async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefi
       blobs.read(rowsKey(list)),
       manifest,
       sheet,
-      shares,
+      breakdown,
     ),
   );
   const now = clock.now();
   return deps.lists.update(
     list,
-    finish(list, now + RESULT_MS, now, shares.largest(sheet.providers)),
+    finish(list, now + RESULT_MS, now, breakdown.largest(sheet.providers)),
   );
 }
 
@@ -106,18 +106,18 @@ async function finishRecheck(
   const sheet = createVerdictSheet(plan.total, { providers, replies: former.replies });
   await collect(deps, recheck, plan, sheet);
   const domains = list.shares?.domains ?? [];
-  const shares = createShares(
+  const breakdown = createBreakdown(
     domains.map(({ name }) => name),
     { domains, shares: index.shares, providers },
   );
   await writeTogether(
     blobs,
     (name) => resultObjectKey(recheck.listId, name),
-    recheckedPieces(former, blobs.read(rowsKey(recheck)), sheet, shares),
+    recheckedPieces(former, blobs.read(rowsKey(recheck)), sheet, breakdown),
   );
   const now = clock.now();
   const ended = finish(recheck, now + RESULT_MS, now);
-  const largest = shares.largest(sheet.providers);
+  const largest = breakdown.largest(sheet.providers);
   return lists.finishRecheck(recheck, ended, list, {
     ...rechecked(list, recheck, largest),
     expiresAt: new Date(now + RESULT_MS).toISOString(),

@@ -5,7 +5,7 @@ import { childTask, rootTask } from '../rules/task-id.ts';
 import { sendChildren } from './complete-task.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { Completion } from '../rules/completion.ts';
-import { rootMessages, laneOf } from './start-list.ts';
+import { rootMessages, queueFor } from './start-list.ts';
 
 /**
  * Sends every task of a list again that has no completion, unless it is meant to wait and has not
@@ -24,7 +24,7 @@ export async function sendLostTasks(
   const roots = rootMessages(list, manifest).filter(
     (_, number) => !completions.has(rootTask(number)),
   );
-  if (roots.length > 0) await deps.queues.sendVerify(roots, laneOf(list));
+  if (roots.length > 0) await deps.queues.sendVerify(roots, queueFor(list));
 
   for (const completion of completions.values()) {
     const overdue = deps.clock.now() - timeoutMs - completion.at;

@@ -82,7 +82,7 @@ async function sendTasks(
   const { userId, listId } = list;
   if (manifest.tasks.length === 0)
     return queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
-  await queues.sendVerify(rootMessages(list, manifest), laneOf(list));
+  await queues.sendVerify(rootMessages(list, manifest), queueFor(list));
 }
 
 /** The messages of a list's root tasks, in their order. */
@@ -105,5 +105,5 @@ export const rootMessages = (
   }));
 
 /** Small lists have a lane of their own, so that a large one never holds them up. */
-export const laneOf = ({ total }: Pick<List, 'total'>): 'express' | 'bulk' =>
+export const queueFor = ({ total }: Pick<List, 'total'>): 'express' | 'bulk' =>
   total <= EXPRESS_SIZE ? 'express' : 'bulk';

@@ -14,7 +14,7 @@ import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
 import { openTask } from './open-task.ts';
 import type { ListsDeps } from '../deps.ts';
-import { laneOf } from './start-list.ts';
+import { queueFor } from './start-list.ts';
 
 type VerifyDeps = CompleteDeps & Pick<ListsDeps, 'engine'>;
 
@@ -75,7 +75,7 @@ async function putBack(
   const list = await lists.get(message.userId, message.listId);
   if (!list || list.epoch !== message.epoch) return;
   const delaySeconds = Math.min(MAX_DELAY_SECONDS, Math.ceil(waitMs / 1000));
-  await queues.sendVerify([{ message, delaySeconds }], laneOf(list));
+  await queues.sendVerify([{ message, delaySeconds }], queueFor(list));
 }
 
 async function ask(
@@ -89,7 +89,7 @@ async function ask(
   const answered: string[] = [];
   const leftovers: Leftovers = { retry: [], deferred: [], delaySeconds: 0 };
   const wire = addresses.map(({ address }) => address);
-  const priority = laneOf(list) === 'express' ? 1 : 0;
+  const priority = queueFor(list) === 'express' ? 1 : 0;
   const options = { deadline, attempt, priority, customer: userId } as const;
   for await (const { index, verdict } of engine.verify(wire, options)) {
     const address = addresses[index];

@@ -5,7 +5,7 @@ import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { readRows } from '../../../shared/list-file/rows.ts';
 import { readAddress } from '../../../shared/address/read-address.ts';
 import { resultPieces } from '../result/rules/result-pieces.ts';
-import { createShares } from '../rules/shares.ts';
+import { createBreakdown } from '../rules/breakdown.ts';
 import { createVerdictSheet } from '../result/rules/verdict-sheet.ts';
 import { parseAddressLines, verdictLines } from '../rules/work-lines.ts';
 import { layOutAddresses } from '../rules/plan-tasks.ts';
@@ -49,7 +49,7 @@ async function roundTrip(content: Uint8Array, column = 0) {
     for (let at = 0; at < all.length; at += 7) yield all.subarray(at, at + 7);
   };
   const result: Uint8Array[] = [];
-  const shares = createShares(manifest.domains ?? []);
+  const shares = createBreakdown(manifest.domains ?? []);
   const rows = readRows(pieces(), manifest.reading);
   for await (const [name, bytes] of resultPieces(rows, numbers(), manifest, sheet, shares))
     if (name === 'all') result.push(bytes);

@@ -3,7 +3,7 @@ import { readRows } from '../../../shared/list-file/rows.ts';
 import { type AddressIndex, createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { type Manifest } from '../rules/manifest.ts';
 import { planTasks } from '../rules/plan-tasks.ts';
-import { MOST_SHARES } from '../rules/shares.ts';
+import { MAX_BREAKDOWN_ROWS } from '../rules/breakdown.ts';
 import { createScan } from '../../../shared/list-file/scan.ts';
 
 export interface FileToRead {
@@ -39,7 +39,7 @@ export async function readFile(
       total,
       badSyntax,
       tasks: planTasks(index),
-      domains: index.largestDomains(MOST_SHARES),
+      domains: index.largestDomains(MAX_BREAKDOWN_ROWS),
     };
     return { manifest, index };
   });

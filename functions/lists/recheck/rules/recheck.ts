@@ -1,7 +1,7 @@
 import { VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
 import { type List, newList, resultOf } from '../../rules/list.ts';
 import { recheckId } from '../../rules/recheck-id.ts';
-import type { Shares } from '../../rules/shares.ts';
+import type { Breakdown } from '../../rules/breakdown.ts';
 import type { ReasonCounts } from '../../rules/tally.ts';
 
 /**
@@ -27,7 +27,7 @@ export const newRecheck = (list: List, by: string, now: number, request?: string
 });
 
 /** What a recheck that ends makes of its list: its answers take the place of the unknown ones. */
-export function rechecked(list: List, recheck: List, shares: Shares): Partial<List> {
+export function rechecked(list: List, recheck: List, breakdown: Breakdown): Partial<List> {
   const { valid, invalid, risky } = recheck;
   const reasons: ReasonCounts = {};
   for (const reason of VERDICT_REASONS) {
@@ -42,7 +42,7 @@ export function rechecked(list: List, recheck: List, shares: Shares): Partial<Li
     risky: list.risky + risky,
     unknown: list.unknown - valid - invalid - risky,
     reasons,
-    shares,
+    shares: breakdown,
     result: recheck.listId,
   };
 }

@@ -5,7 +5,7 @@ import type { ResultIndex } from '../../result/rules/result-index.ts';
 import { numbersOf } from '../../result/rules/result-pieces.ts';
 import { byKind, createResultWriter } from '../../result/rules/result-writer.ts';
 import type { RowRecords } from '../../result/rules/row-records.ts';
-import type { createShares } from '../../rules/shares.ts';
+import type { createBreakdown } from '../../rules/breakdown.ts';
 import type { SheetVerdict, VerdictSheet } from '../../result/rules/verdict-sheet.ts';
 
 /** A line of `all.csv` below the header, and its place among the records of its block. */
@@ -34,7 +34,7 @@ export async function* recheckedPieces(
   { index, above, header, lines }: FormerResult,
   ordinals: AsyncIterable<Uint8Array>,
   sheet: VerdictSheet,
-  shares: Pick<ReturnType<typeof createShares>, 'add' | 'providers'>,
+  breakdown: Pick<ReturnType<typeof createBreakdown>, 'add' | 'providers'>,
 ): AsyncGenerator<ResultPiece> {
   const { column = 0 } = index;
   const shape = { separator: index.separator, columns: 0 };
@@ -81,11 +81,11 @@ export async function* recheckedPieces(
       if (number > seen) {
         const cell = cells[column] ?? '';
         seen = number;
-        shares.add(cell, hash, former.provider, former.status, -1);
-        shares.add(cell, hash, verdict.provider, verdict.status);
+        breakdown.add(cell, hash, former.provider, former.status, -1);
+        breakdown.add(cell, hash, verdict.provider, verdict.status);
       }
     }
     if (writer.isFull()) yield* writer.take();
   }
-  yield* writer.end(sheet, shares.providers(sheet.providers));
+  yield* writer.end(sheet, breakdown.providers(sheet.providers));
 }

@@ -3,7 +3,7 @@ import { RESULT_START } from './result-format.ts';
 import { INDEXED_ROWS, type IndexedFile } from './result-index.ts';
 
 const PIECE_BYTES = 64 * 1024;
-const MOST_BYTES_OF_CHARACTER = 3;
+const MAX_BYTES_OF_CHARACTER = 3;
 
 /** Bytes of one of the objects of a result, each behind those before. */
 export type ResultPiece = readonly [
@@ -18,7 +18,7 @@ export type ResultPiece = readonly [
 export function createEncoder(): (line: string) => Uint8Array {
   let room = Buffer.allocUnsafe(PIECE_BYTES);
   return (line) => {
-    const most = MOST_BYTES_OF_CHARACTER * line.length;
+    const most = MAX_BYTES_OF_CHARACTER * line.length;
     if (most > room.length) room = Buffer.allocUnsafe(most);
     return room.subarray(0, room.write(line));
   };

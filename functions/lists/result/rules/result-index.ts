@@ -1,6 +1,6 @@
 import type { VerdictReason, VerdictStatus } from '../../../../shared/model/verdict.ts';
 import type { ResultKind, VerdictKind } from '../../rules/blob-keys.ts';
-import type { Share } from '../../rules/shares.ts';
+import type { BreakdownRow } from '../../rules/breakdown.ts';
 
 /** Rows from one offset of an index to the next. */
 export const INDEXED_ROWS = 1000;
@@ -36,7 +36,7 @@ export interface ResultIndex {
   readonly reasons: readonly VerdictReason[];
   readonly providers: readonly string[];
   /** Distinct addresses of every provider by verdict. */
-  readonly shares: readonly Share[];
+  readonly shares: readonly BreakdownRow[];
   readonly files: Readonly<Record<ResultKind, IndexedFile>>;
   /**
    * Where the rows of each block of `all` begin in the files by verdict: so few rows of a kind are

@@ -6,7 +6,7 @@ import { MAX_LINE_LENGTH } from '../../../../shared/model/upload-limits.ts';
 import { VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
 import { BLANK_ROW, RESULT_START, headerLine, resultLine, separatorOf } from './result-format.ts';
 import { resultPieces } from './result-pieces.ts';
-import { createShares } from '../../rules/shares.ts';
+import { createBreakdown } from '../../rules/breakdown.ts';
 import { createVerdictSheet } from './verdict-sheet.ts';
 import { verdictLines } from '../../rules/work-lines.ts';
 
@@ -47,7 +47,7 @@ async function write({ above = 0, header, rows, separator, columns }: Source) {
     })(),
     manifest,
     sheet,
-    createShares([]),
+    createBreakdown([]),
   );
   const objects = new Map<string, Buffer[]>();
   for await (const [name, bytes] of pieces) {

@@ -4,7 +4,7 @@ import type { Manifest } from '../../rules/manifest.ts';
 import { type ResultPiece, createEncoder } from './result-file.ts';
 import { BLANK_ROW, headerLine, resultLine, separatorOf } from './result-format.ts';
 import { byKind, createResultWriter } from './result-writer.ts';
-import type { createShares } from '../../rules/shares.ts';
+import type { createBreakdown } from '../../rules/breakdown.ts';
 import type { VerdictSheet } from './verdict-sheet.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function* resultPieces(
   ordinals: AsyncIterable<Uint8Array>,
   manifest: Pick<Manifest, 'reading' | 'columns' | 'header'>,
   sheet: VerdictSheet,
-  shares: Pick<ReturnType<typeof createShares>, 'add' | 'providers'>,
+  breakdown: Pick<ReturnType<typeof createBreakdown>, 'add' | 'providers'>,
 ): AsyncGenerator<ResultPiece> {
   const separator = separatorOf(manifest.reading);
   const { column } = manifest.reading;
@@ -57,11 +57,12 @@ export async function* resultPieces(
     else writer.addRow(line, verdict, hash);
     if (verdict && number > seen) {
       seen = number;
-      if (verdict.reason !== 'bad_syntax') shares.add(cell, hash, verdict.provider, verdict.status);
+      if (verdict.reason !== 'bad_syntax')
+        breakdown.add(cell, hash, verdict.provider, verdict.status);
     }
     if (writer.isFull()) yield* writer.take();
   }
-  yield* writer.end(sheet, shares.providers(sheet.providers));
+  yield* writer.end(sheet, breakdown.providers(sheet.providers));
 }
 
 /** Little-endian numbers of four bytes, in batches; a number may lie across two chunks. */

@@ -3,7 +3,7 @@ import { KIND_OF, type ResultKind, type VerdictKind } from '../../rules/blob-key
 import { type ResultPiece, createResultFile } from './result-file.ts';
 import { INDEXED_ROWS, type ResultIndex, type RowCounts } from './result-index.ts';
 import { createRowRecords } from './row-records.ts';
-import { STATUS_AT, type Share } from '../../rules/shares.ts';
+import { STATUS_AT, type BreakdownRow } from '../../rules/breakdown.ts';
 import type { SheetVerdict } from './verdict-sheet.ts';
 
 export const byKind = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> => ({
@@ -60,7 +60,7 @@ export function createResultWriter(separator: string, column: number) {
     /** The rest. */
     end(
       { providers, replies }: { providers: readonly string[]; replies: readonly string[] },
-      shares: readonly Share[],
+      breakdown: readonly BreakdownRow[],
     ): ResultPiece[] {
       const index: ResultIndex = {
         version: 2,
@@ -70,7 +70,7 @@ export function createResultWriter(separator: string, column: number) {
         blocks: records.end(),
         reasons: VERDICT_REASONS,
         providers,
-        shares,
+        shares: breakdown,
         files: byKind((kind) => files[kind].end()),
         starts,
       };

@@ -1,6 +1,6 @@
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
 import type { RowVerdict } from './result-format.ts';
-import { MAX_PROVIDERS } from '../../rules/shares.ts';
+import { MAX_PROVIDERS } from '../../rules/breakdown.ts';
 import { parseVerdictLines } from '../../rules/work-lines.ts';
 
 /** A verdict with the numbers of its provider and reply, 0 where it has none, and its flags. */

@@ -4,10 +4,10 @@ import { KIND_OF } from './blob-keys.ts';
 import { domainHash, domainOfCell } from './domain-of-cell.ts';
 
 /** How many of the largest domains, and of the largest providers, a list shows. */
-export const MOST_SHARES = 10;
+export const MAX_BREAKDOWN_ROWS = 10;
 
 const count = z.number();
-const share = z.object({
+const breakdownRow = z.object({
   name: z.string(),
   valid: count,
   invalid: count,
@@ -18,22 +18,25 @@ const share = z.object({
 export const MAX_PROVIDERS = 255;
 
 /** Distinct addresses of a domain or provider by verdict. */
-export type Share = z.infer<typeof share>;
+export type BreakdownRow = z.infer<typeof breakdownRow>;
 
 /** The largest domains and providers of a list, the largest first. */
-export const storedShares = z.object({ domains: z.array(share), providers: z.array(share) });
-export type Shares = z.infer<typeof storedShares>;
+export const storedBreakdown = z.object({
+  domains: z.array(breakdownRow),
+  providers: z.array(breakdownRow),
+});
+export type Breakdown = z.infer<typeof storedBreakdown>;
 
-type Mutable = { -readonly [Name in keyof Share]: Share[Name] };
+type Mutable = { -readonly [Name in keyof BreakdownRow]: BreakdownRow[Name] };
 
-const sizeOf = ({ valid, invalid, risky, unknown }: Share): number =>
+const sizeOf = ({ valid, invalid, risky, unknown }: BreakdownRow): number =>
   valid + invalid + risky + unknown;
 
-const largest = (shares: Iterable<Share>): Share[] =>
-  [...shares]
+const largest = (rows: Iterable<BreakdownRow>): BreakdownRow[] =>
+  [...rows]
     .filter((each) => sizeOf(each) > 0)
     .toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a.name < b.name ? -1 : 1))
-    .slice(0, MOST_SHARES);
+    .slice(0, MAX_BREAKDOWN_ROWS);
 
 const KINDS = ['valid', 'invalid', 'risky', 'unknown'] as const;
 /** The place of a status among what is counted by number, as counting by name takes too long. */
@@ -47,9 +50,9 @@ export const STATUS_AT = {
 const none = (name: string): Mutable => ({ name, valid: 0, invalid: 0, risky: 0, unknown: 0 });
 
 /** What a former result has counted, with the numbers that its providers have there. */
-export interface FormerShares {
-  readonly domains: readonly Share[];
-  readonly shares: readonly Share[];
+export interface FormerBreakdown {
+  readonly domains: readonly BreakdownRow[];
+  readonly shares: readonly BreakdownRow[];
   readonly providers: readonly string[];
 }
 
@@ -58,7 +61,7 @@ export interface FormerShares {
  * in the memory of these alone.
  * @param former what to begin with, rather than with nothing
  */
-export function createShares(domains: readonly string[], former?: FormerShares) {
+export function createBreakdown(domains: readonly string[], former?: FormerBreakdown) {
   const byDomain = new Map(domains.map((domain) => [domain, none(domain)]));
   /** By the hash of a domain: most rows are told by this that theirs is none of the largest. */
   const isLarge = new Uint8Array(0x10000);
@@ -74,7 +77,7 @@ export function createShares(domains: readonly string[], former?: FormerShares) 
       );
     }
   }
-  const named = (providers: readonly string[]): Share[] =>
+  const named = (providers: readonly string[]): BreakdownRow[] =>
     providers.flatMap((name, number) => {
       const [valid = 0, invalid = 0, risky = 0, unknown = 0] = byProvider.subarray(
         KINDS.length * number,
@@ -105,7 +108,7 @@ export function createShares(domains: readonly string[], former?: FormerShares) 
     /** All providers. @param providers names by their numbers */
     providers: named,
     /** @param providers names by their numbers */
-    largest: (providers: readonly string[]): Shares => ({
+    largest: (providers: readonly string[]): Breakdown => ({
       domains: largest(byDomain.values()),
       providers: largest(named(providers)),
     }),

@@ -1,0 +1,11 @@
+import type { Sender } from './sender.ts';
+
+/** A queue in SQS for messages of one kind. A delivery may come twice, late, or out of order. */
+export interface Queue<Message> {
+  /** @param delaySeconds from 0, which is meant where none is given, to MAX_DELAY_SECONDS */
+  send(message: Message, delaySeconds?: number): Promise<void>;
+}
+
+export const createQueue = <Message>(sender: Sender, url: string): Queue<Message> => ({
+  send: (message, delaySeconds) => sender.send(url, message, delaySeconds),
+});

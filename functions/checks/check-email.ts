@@ -3,11 +3,10 @@ import { MAX_CHECK_SECONDS } from '../../shared/contract/checks.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { readAddress } from '../../shared/address/read-address.ts';
 import { askAtOnce } from './ask-at-once.ts';
-import { type Answer, completeCheck } from './complete-check.ts';
+import { type Answer, answerOf, completeCheck } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
 import type { Pending } from './describe-check.ts';
 import { delayAfter, postponeCheck, type PostponeDeps } from './postpone-check.ts';
-import { isCharged } from './rules/is-charged.ts';
 import { isFinal } from './rules/is-final.ts';
 
 export type CheckDeps = PostponeDeps & Pick<ChecksDeps, 'engine' | 'ids' | 'env'>;
@@ -55,7 +54,7 @@ export async function checkEmail(
     // A key stands for one request for ever: one that was given up, or is forgotten, is used up.
     if (before?.email !== address || before.state === 'undone')
       throw new AppError('request_reused');
-    if (before.verdict) return responseOf(deps, before.verdict);
+    if (before.verdict) return answerOf(deps, before.verdict);
   }
 
   // 2. Ask. A repetition that finds the first try without a verdict asks as well: only one verdict
@@ -78,16 +77,11 @@ export async function checkEmail(
 
   // 4. It has ended meanwhile, or goes on.
   const stored = await deps.checks.get(userId, requestId);
-  if (stored?.verdict) return responseOf(deps, stored.verdict);
+  if (stored?.verdict) return answerOf(deps, stored.verdict);
   if (stored?.state === 'pending') return { requestId, nextAt: stored.nextAt ?? 0 };
   if (!verdict) throw new AppError('request_reused');
   return { verdict, charged: false };
 }
-
-const responseOf = ({ env }: Pick<CheckDeps, 'env'>, verdict: Answer['verdict']): Answer => ({
-  verdict,
-  charged: isCharged(verdict.status, env.CHARGE_UNKNOWN),
-});
 
 /** A key of any length and content as a part of an item's name that no other user has. */
 const requestIdOf = (userId: string, key: string): string =>

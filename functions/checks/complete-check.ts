@@ -13,6 +13,12 @@ export interface Answer {
   readonly charged: boolean;
 }
 
+/** A verdict with what it costs. */
+export const answerOf = ({ env }: Pick<ChecksDeps, 'env'>, verdict: Verdict): Answer => ({
+  verdict,
+  charged: isCharged(verdict.status, env.CHARGE_UNKNOWN),
+});
+
 type Deps = Pick<ChecksDeps, 'checks' | 'env'>;
 export type CompleteLaterDeps = Deps & AnnounceDeps & Pick<ChecksDeps, 'clock' | 'outbox'>;
 
@@ -27,9 +33,9 @@ export async function completeCheck(
   verdict: Verdict,
   extraWrites: readonly TransactionStep[] = [],
 ): Promise<Answer | undefined> {
-  const charged = isCharged(verdict.status, env.CHARGE_UNKNOWN);
-  const isFinished = await checks.finish(id, verdict, charged, extraWrites);
-  return isFinished ? { verdict, charged } : undefined;
+  const answer = answerOf({ env }, verdict);
+  const isFinished = await checks.finish(id, verdict, answer.charged, extraWrites);
+  return isFinished ? answer : undefined;
 }
 
 /** As `completeCheck`, where nobody waits: the endpoints of its owner are told. */
@@ -39,7 +45,7 @@ export async function completeLater(
   verdict: Verdict,
 ): Promise<Answer | undefined> {
   const { userId, requestId } = id;
-  const charged = isCharged(verdict.status, deps.env.CHARGE_UNKNOWN);
+  const { charged } = answerOf(deps, verdict);
   const event = deps.outbox.write({
     userId,
     type: 'check.answered',

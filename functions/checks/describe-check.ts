@@ -6,9 +6,8 @@ import type { Language } from '../../shared/model/account.ts';
 import type { VerdictStatus } from '../../shared/model/verdict.ts';
 import { text, type TextKey } from '../../shared/texts/text.ts';
 import type { AcceptedResult } from '../platform/api/call.ts';
-import type { Answer } from './complete-check.ts';
+import { type Answer, answerOf } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
-import { isCharged } from './rules/is-charged.ts';
 import { sandboxCheckVerdict } from './rules/sandbox.ts';
 import { withScore } from './rules/score.ts';
 
@@ -38,7 +37,7 @@ export async function describeCheck(
   if (!check || check.state === 'undone') throw new AppError('not_found');
   const { verdict, nextAt = 0 } = check;
   if (!verdict) return { requestId, nextAt };
-  return { verdict, charged: isCharged(verdict.status, env.CHARGE_UNKNOWN) };
+  return answerOf({ env }, verdict);
 }
 
 type Completed = OutputOf<typeof checkRoutes.getCheck>;

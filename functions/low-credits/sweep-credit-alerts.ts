@@ -41,15 +41,9 @@ export async function reviewAlert(
     await creditAlerts.update(alert, { warned: true, warnings: warnings + 1 });
   }
   const now = clock.now();
-<<<<<<< HEAD:functions/low-credits/sweep-credit-alerts.ts
   if (user && isTopUpNews(alert, available, now)) {
-    await topUpQueue.send(user.id);
-    await creditAlerts.change(user.id, () => ({ askedAt: now }));
-=======
-  if (user && isTopUpNews(watch, available, now)) {
     await topUpQueue.send({ kind: 'top_up', v: 1, userId: user.id });
-    await watches.change(user.id, () => ({ askedAt: now }));
->>>>>>> 53020eab (Say breakdown, queue and retry, and make queues in one place):functions/low-credits/sweep-watches.ts
+    await creditAlerts.change(user.id, () => ({ askedAt: now }));
   }
   await creditAlerts.deleteDue(due);
 }

@@ -5,9 +5,9 @@ import { AppError } from '../../shared/contract/errors.ts';
  * Characters of a cell that Excel opens
  * (https://support.microsoft.com/en-us/office/excel-specifications-and-limits-1672b34d-7043-467e-8e27-269d656771c3).
  */
-const MOST_CHARACTERS = 32_767;
+const MAX_CHARACTERS = 32_767;
 /** Some ten seconds of a processor, well within the 29 that a call may take. */
-const MOST_CELLS = 5_000_000;
+const MAX_CELLS = 5_000_000;
 
 /** What a spreadsheet reads as a character by its number, such as `_x0041_`. */
 const NUMBERED = /_(?=x[\dA-Fa-f]{4}_)/g;
@@ -37,8 +37,8 @@ async function* bounded(
     for (const cells of batch) {
       rows += 1;
       filled += cells.length;
-      if (rows > XLSX_MAX_ROWS_PER_SHEET || filled > MOST_CELLS)
+      if (rows > XLSX_MAX_ROWS_PER_SHEET || filled > MAX_CELLS)
         throw new AppError('too_many_for_sheet');
-      yield cells.map((cell) => cell.slice(0, MOST_CHARACTERS).replace(NUMBERED, '_x005F_'));
+      yield cells.map((cell) => cell.slice(0, MAX_CHARACTERS).replace(NUMBERED, '_x005F_'));
     }
 }

@@ -16,7 +16,7 @@ export type AttemptDeps = Pick<
   | 'env'
   | 'ids'
   | 'mailQueue'
-  | 'poster'
+  | 'webhookClient'
 >;
 
 /** One worker's run for an endpoint, and what has become of it so far. */
@@ -93,7 +93,7 @@ export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Pr
 
 /** What no server could be asked is told as an attempt that got no response. */
 async function post(
-  { endpointUrls, poster }: AttemptDeps,
+  { endpointUrls, webhookClient }: AttemptDeps,
   { endpoint, secrets }: Run,
   signed: { readonly id: string; readonly at: number; readonly payload: string },
 ) {
@@ -105,7 +105,7 @@ async function post(
     'content-length': String(Buffer.byteLength(signed.payload)),
     'user-agent': USER_AGENT,
   };
-  return poster.post(url, headers, signed.payload);
+  return webhookClient.post(url, headers, signed.payload);
 }
 
 /** Notes since when an endpoint fails, or that it takes what it is sent, where that is news. */

@@ -43,7 +43,7 @@ async function listed() {
 const waitingOf = (id: string): Promise<Waiting[]> =>
   Array.fromAsync(context.deliveries.waiting(userId, id));
 const workOf = async (id: string) => {
-  const work = await context.deliveries.work(userId, id);
+  const work = await context.deliveries.findPending(userId, id);
   if (!work) throw new Error(`nothing waits for ${id}`);
   return work;
 };
@@ -186,7 +186,7 @@ describe('a delivery', () => {
       timestamp: sent.created_at,
       data: {},
     });
-    await context.deliveries.done(await workOf(id));
+    await context.deliveries.endPending(await workOf(id));
     expect((await ask('sendAgain', params)).body.data).toMatchObject({
       status: 'waiting',
       attempts: 2,
@@ -230,7 +230,7 @@ describe('a delivery', () => {
     await context.deliveries.finish(waiting, 'delivered', attempt(1, 200));
     expect(await context.deliveries.add(userId, both, [gone])).toBe(false);
     expect([await waitingOf(one.id), (await waitingOf(two.id)).length]).toEqual([[], 1]);
-    const rows = await Array.fromAsync(context.deliveries.working());
+    const rows = await Array.fromAsync(context.deliveries.pendingEndpoints());
     const own = rows.filter((row) => row.userId === userId).map((row) => row.endpointId);
     expect(own.toSorted()).toEqual([one.id, two.id].toSorted());
   });
@@ -240,14 +240,14 @@ describe('a delivery', () => {
     await context.deliveries.add(userId, [event(id, 1)]);
     const before = await workOf(id);
     await context.deliveries.add(userId, [event(id, 2)]);
-    await context.deliveries.done(before);
+    await context.deliveries.endPending(before);
     const { dueAt } = await workOf(id);
-    await context.deliveries.setDue(before, dueAt + 60_000, dueAt + 60_000);
+    await context.deliveries.reschedule(before, dueAt + 60_000, dueAt + 60_000);
     expect(await workOf(id)).toMatchObject({ dueAt, pausedUntil: dueAt + 60_000 });
-    await context.deliveries.setDue(await workOf(id), dueAt + 90_000);
+    await context.deliveries.reschedule(await workOf(id), dueAt + 90_000);
     expect(await workOf(id)).toEqual({ userId, endpointId: id, dueAt: dueAt + 90_000, added: 2 });
-    await context.deliveries.done(await workOf(id));
-    expect(await context.deliveries.work(userId, id)).toBeUndefined();
+    await context.deliveries.endPending(await workOf(id));
+    expect(await context.deliveries.findPending(userId, id)).toBeUndefined();
   });
 
   it('is gone after thirty days, and leaves nothing that waits', async () => {

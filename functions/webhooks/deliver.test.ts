@@ -10,7 +10,7 @@ import {
   type WebhookWorld,
 } from '../../tests/support/webhook-world.ts';
 import { testOwnerOf } from '../access/rules/owner.ts';
-import { createPoster, type Poster } from './adapters/poster.ts';
+import { createWebhookClient, type WebhookClient } from './adapters/webhook-client.ts';
 import { deliver } from './deliver.ts';
 import { sendTestEvent } from './send-delivery.ts';
 
@@ -38,7 +38,7 @@ describe('an event', () => {
   it('reaches the endpoints that take it, signed so that anybody can prove it', async () => {
     const receiver = await startReceiver();
     receiver.next.push(say(503, {}, 'not yet'));
-    world = await createWebhookWorld(table, createPoster({ allowPrivate: true }));
+    world = await createWebhookWorld(table, createWebhookClient({ allowPrivate: true }));
     world.context.endpointUrls.normal = (url: string) => url;
     ada = await world.person();
     const { id, secret } = await world.endpoint(ada, receiver.url, ['list.finished']);
@@ -195,7 +195,7 @@ describe('a receiver', () => {
     await world.pass(60_000);
     expect(world.posts.slice(count).map(({ url }) => url)).toEqual([`${URL}/healthy`]);
     expect(await world.deliveries(ada, healthy.id)).toHaveLength(3);
-    expect(await Array.fromAsync(world.context.deliveries.working())).toEqual([]);
+    expect(await Array.fromAsync(world.context.deliveries.pendingEndpoints())).toEqual([]);
   });
 
   it('of a test key is turned off just so, and its customer told', async () => {
@@ -269,8 +269,8 @@ it('slows nobody else down by a receiver that is slow', async () => {
       return said(200);
     },
   };
-  const run = (userId: string, id: string, poster: Poster = context.poster) =>
-    deliver({ ...context, poster }, userId, id);
+  const run = (userId: string, id: string, webhookClient: WebhookClient = context.webhookClient) =>
+    deliver({ ...context, webhookClient }, userId, id);
   const long = run(ada.user.id, slow.id, hanging);
   while (held.length < 5) await new Promise(setImmediate);
   // Its other messages are done with at once, and the other customer has what is due.

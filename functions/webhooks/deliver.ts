@@ -4,7 +4,7 @@ import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import { attempt, type AttemptDeps, type Run } from './attempt.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { ORDERED_ATTEMPTS } from './rules/backoff.ts';
-import { dueOf } from './rules/due.ts';
+import { dueDeliveries } from './rules/due-deliveries.ts';
 
 export type DeliverDeps = AttemptDeps & Pick<WebhooksDeps, 'webhookQueue'>;
 
@@ -13,7 +13,7 @@ const LEASE_MS = 70_000;
 /** What takes longer is left to a further message, so that others get their turn. */
 const RUN_MS = 30_000;
 /** Subjects at once. */
-const AT_ONCE = 5;
+const CONCURRENCY = 5;
 
 /**
  * Sends an endpoint what is due, one worker an endpoint at a time: events of one subject strictly
@@ -28,16 +28,16 @@ export async function deliver(
 ): Promise<LogFields> {
   const { clock, deliveries, endpoints } = deps;
   const now = clock.now();
-  const work = await deliveries.work(userId, endpointId);
-  if (!work) return { endpoint: endpointId, outcome: 'done_before' };
-  if (Math.max(work.dueAt, work.pausedUntil ?? 0) > now)
+  const pending = await deliveries.findPending(userId, endpointId);
+  if (!pending) return { endpoint: endpointId, outcome: 'done_before' };
+  if (Math.max(pending.dueAt, pending.pausedUntil ?? 0) > now)
     return { endpoint: endpointId, outcome: 'not_due' };
   const endpoint = await endpoints.takeLease(userId, endpointId, now, LEASE_MS);
   if (!endpoint && (await endpoints.get(userId, endpointId)))
     return { endpoint: endpointId, outcome: 'busy' };
   if (endpoint?.status !== 'on') {
     await endAll(deps, userId, endpointId);
-    await deliveries.done(work);
+    await deliveries.endPending(pending);
     if (endpoint) await endpoints.releaseLease(userId, endpointId, now + LEASE_MS);
     return { endpoint: endpointId, outcome: 'no_endpoint' };
   }
@@ -51,8 +51,8 @@ export async function deliver(
     pausedUntil: undefined,
     ended: false,
   };
-  const { subjects, next } = await dueOf(deliveries.waiting(userId, endpointId), now);
-  await forEach(subjects, AT_ONCE, async (subject) => {
+  const { subjects, next } = await dueDeliveries(deliveries.waiting(userId, endpointId), now);
+  await forEach(subjects, CONCURRENCY, async (subject) => {
     for (const waiting of subject) {
       if (run.ended) return;
       if (run.pausedUntil !== undefined || clock.now() - now >= RUN_MS) {
@@ -66,10 +66,10 @@ export async function deliver(
   });
   const dues = [next, run.next].filter((due) => due !== undefined);
   if (run.ended) await endAll(deps, userId, endpointId);
-  if (run.ended || dues.length === 0) await deliveries.done(work);
-  else await deliveries.setDue(work, Math.min(...dues), run.pausedUntil);
+  if (run.ended || dues.length === 0) await deliveries.endPending(pending);
+  else await deliveries.reschedule(pending, Math.min(...dues), run.pausedUntil);
   await endpoints.releaseLease(userId, endpointId, now + LEASE_MS);
-  await comeBack(deps, userId, endpointId);
+  await requeue(deps, userId, endpointId);
   const { delivered, failed } = run;
   return { endpoint: endpointId, outcome: 'sent', delivered, failed };
 }
@@ -85,12 +85,12 @@ async function endAll(
 }
 
 /** A message for what is left, or came meanwhile; what is due in a long time is for the schedule. */
-async function comeBack(
+async function requeue(
   { clock, deliveries, webhookQueue }: DeliverDeps,
   userId: string,
   endpointId: string,
 ): Promise<void> {
-  const left = await deliveries.work(userId, endpointId);
+  const left = await deliveries.findPending(userId, endpointId);
   if (!left) return;
   const inMs = Math.max(0, left.dueAt - clock.now(), (left.pausedUntil ?? 0) - clock.now());
   const seconds = Math.ceil(inMs / 1000);

@@ -18,7 +18,12 @@ export async function sweepWebhooks(
   const users = new Set<string>();
   for await (const { userId, at } of deps.outbox.pending()) if (at <= late) users.add(userId);
   const messages = [...users].map((userId): WebhookMessage => ({ kind: 'events', v: 1, userId }));
-  for await (const { userId, endpointId, dueAt, pausedUntil = 0 } of deps.deliveries.working())
+  for await (const {
+    userId,
+    endpointId,
+    dueAt,
+    pausedUntil = 0,
+  } of deps.deliveries.pendingEndpoints())
     if (Math.max(dueAt, pausedUntil) <= late)
       messages.push({ kind: 'endpoint', v: 1, userId, endpointId });
   await deps.webhookQueue.send(messages);

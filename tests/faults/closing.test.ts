@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testOwnerOf } from '../../functions/access/rules/owner.ts';
-import { handOverEvents } from '../../functions/webhooks/hand-over-events.ts';
+import { dispatchEvents } from '../../functions/webhooks/dispatch-events.ts';
 import { openSession } from '../../functions/access/open-session.ts';
 import { RESET_MINUTES } from '../../functions/account/forget-password.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
@@ -79,7 +79,7 @@ async function finishClosing(world: World): Promise<void> {
   }
   // What nobody is told any more goes with the next run of the schedule.
   for (const owner of [world.userId, testOwnerOf(world.userId)])
-    await handOverEvents(world.context, owner);
+    await dispatchEvents(world.context, owner);
 }
 
 /** Names of items that may say the id of a closed account; the first three go within a month. */

@@ -51,7 +51,7 @@ async function expectDelivered({ world, ada, endpoints }: Awaited<ReturnType<typ
     expect(taken.indexOf(first ?? '')).toBeLessThan(taken.indexOf(second ?? ''));
   }
   expect(await Array.fromAsync(world.context.outbox.pending())).toEqual([]);
-  expect(await Array.fromAsync(world.context.deliveries.working())).toEqual([]);
+  expect(await Array.fromAsync(world.context.deliveries.pendingEndpoints())).toEqual([]);
 }
 
 const rest = async (world: WebhookWorld) => {

@@ -196,7 +196,7 @@ export function createCloud(
       env: () => env,
       ids: () => ids,
       log: () => log,
-      poster: () => receivers.poster,
+      webhookClient: () => receivers.webhookClient,
       passwords: () => passwordCalls(network, createPasswords(ids, cheap)),
       secrets: () => testSecrets,
       sesClient: () => mailer,

@@ -1,7 +1,10 @@
 import { handler as sweep } from '../../functions/webhooks/workers/sweep-webhooks.ts';
 import { handler as webhooks } from '../../functions/webhooks/workers/webhooks.ts';
 import type { EventOf, StoredEvent } from '../../functions/events/rules/event.ts';
-import type { Posted, Poster } from '../../functions/webhooks/adapters/poster.ts';
+import type {
+  WebhookResponse,
+  WebhookClient,
+} from '../../functions/webhooks/adapters/webhook-client.ts';
 import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
 import { EVENT_TYPES, type TEST_EVENT } from '../../shared/model/webhook.ts';
 import { lambdaContext } from './api-event.ts';
@@ -23,34 +26,34 @@ export interface Post {
 const MINUTE_MS = 60_000;
 const lambda = lambdaContext(60_000);
 
-export const said = (status: number, retryAfter?: string): Posted => ({
+export const said = (status: number, retryAfter?: string): WebhookResponse => ({
   status,
   body: `said ${status}`,
   retryAfter,
 });
-export const silence: Posted = { status: null, error: 'ETIMEDOUT' };
+export const silence: WebhookResponse = { status: null, error: 'ETIMEDOUT' };
 
 /** A test key's endpoints have an owner that is no person. */
 const ownerId = (owner: Person | string): string =>
   typeof owner === 'string' ? owner : owner.user.id;
 
 /** Endpoints of customers with their worker, queue and schedule; receivers and time in hand. */
-export async function createWebhookWorld(table: TestTable, poster?: Poster) {
+export async function createWebhookWorld(table: TestTable, webhookClient?: WebhookClient) {
   const clock = testClock();
   const begin = clock.now();
   const faults = createFaults();
   const waiting: { message: WebhookMessage; visibleAt: number }[] = [];
   const posts: Post[] = [];
   /** What the receivers answer, by the URL. */
-  const receivers = new Map<string, (post: Post) => Posted>();
+  const receivers = new Map<string, (post: Post) => WebhookResponse>();
   const leave = (message: WebhookMessage, delaySeconds = 0) =>
     waiting.push({ message, visibleAt: clock.now() + delaySeconds * 1000 });
   const context = testContext(table, {
     clock,
     db: faults.wrap('db', table.db(clock)),
-    poster:
-      poster ??
-      faults.wrap('poster', {
+    webhookClient:
+      webhookClient ??
+      faults.wrap('webhookClient', {
         post: async (url, headers, body) => {
           const post = { url, headers, body, at: clock.now() - begin };
           posts.push(post);
@@ -58,7 +61,7 @@ export async function createWebhookWorld(table: TestTable, poster?: Poster) {
           if (posted.status === null) clock.advance(10_000);
           return posted;
         },
-      } satisfies Poster),
+      } satisfies WebhookClient),
     webhookQueue: faults.wrap('queue', {
       async send(messages: readonly WebhookMessage[], delaySeconds?: number) {
         for (const message of messages) leave(message, delaySeconds);
@@ -67,7 +70,8 @@ export async function createWebhookWorld(table: TestTable, poster?: Poster) {
   });
 
   // The schedule would find what another world on this table has left.
-  for await (const work of context.deliveries.working()) await context.deliveries.done(work);
+  for await (const work of context.deliveries.pendingEndpoints())
+    await context.deliveries.endPending(work);
 
   const world = {
     context,

@@ -12,16 +12,16 @@ import type { Key } from './key.ts';
 type BatchWrite = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];
 
 /** Most reads and writes of one batch. Source: API reference of DynamoDB. */
-const MOST_READS = 100;
-const MOST_WRITES = 25;
-const REMOVALS_AT_ONCE = 8;
+const MAX_READS = 100;
+const MAX_WRITES = 25;
+const CONCURRENCY = 8;
 
 /** Batches that delete these items. */
 async function* removals(items: AsyncIterable<Item>): AsyncGenerator<BatchWrite[]> {
   let batch: BatchWrite[] = [];
   for await (const { PK, SK } of items) {
     batch.push({ DeleteRequest: { Key: { PK, SK } } });
-    if (batch.length < MOST_WRITES) continue;
+    if (batch.length < MAX_WRITES) continue;
     yield batch;
     batch = [];
   }
@@ -69,14 +69,14 @@ export function createBatches(
   return {
     async read(keys: readonly Key[], consistent: boolean): Promise<Item[]> {
       const found: Item[] = [];
-      for (let at = 0; at < keys.length; at += MOST_READS)
-        found.push(...(await readBatch(keys.slice(at, at + MOST_READS), consistent)));
+      for (let at = 0; at < keys.length; at += MAX_READS)
+        found.push(...(await readBatch(keys.slice(at, at + MAX_READS), consistent)));
       return found;
     },
 
     async putAll(items: readonly Item[]): Promise<void> {
-      const batches = Array.from({ length: Math.ceil(items.length / MOST_WRITES) }, (_, number) =>
-        items.slice(number * MOST_WRITES, (number + 1) * MOST_WRITES),
+      const batches = Array.from({ length: Math.ceil(items.length / MAX_WRITES) }, (_, number) =>
+        items.slice(number * MAX_WRITES, (number + 1) * MAX_WRITES),
       );
       await Promise.all(
         batches.map((each) => writeBatch(each.map((Item) => ({ PutRequest: { Item } })))),
@@ -84,6 +84,6 @@ export function createBatches(
     },
 
     deleteAll: (items: AsyncIterable<Item>): Promise<void> =>
-      forEach(removals(items), REMOVALS_AT_ONCE, writeBatch),
+      forEach(removals(items), CONCURRENCY, writeBatch),
   };
 }

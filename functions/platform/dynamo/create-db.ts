@@ -11,7 +11,7 @@ import type { Clock } from '../clock.ts';
 import { type Backoff, retrying } from '../retry.ts';
 import { createBatches } from './batches.ts';
 import type { Db, Item } from './db.ts';
-import { bound, conditionOf } from './expression.ts';
+import { deleteOf, putOf, updateOf } from './expression.ts';
 import { conditional, isPassing } from './failures.ts';
 import { createQueries } from './queries.ts';
 
@@ -52,14 +52,7 @@ export function createDb(
 
     async put(item, condition) {
       const write = () =>
-        documents.send(
-          new PutCommand({
-            TableName: table,
-            Item: item,
-            ...conditionOf(condition),
-            ...bound(condition),
-          }),
-        );
+        documents.send(new PutCommand({ TableName: table, ...putOf(item, condition) }));
       return (await conditional(() => withRetries(write))) !== undefined;
     },
 
@@ -73,10 +66,7 @@ export function createDb(
         documents.send(
           new UpdateCommand({
             TableName: table,
-            Key: { ...key },
-            UpdateExpression: update.text,
-            ...conditionOf(condition),
-            ...bound(update, condition),
+            ...updateOf(key, update, condition),
             ReturnValues: 'ALL_NEW',
           }),
         );
@@ -85,14 +75,7 @@ export function createDb(
 
     async delete(key, condition) {
       const write = () =>
-        documents.send(
-          new DeleteCommand({
-            TableName: table,
-            Key: { ...key },
-            ...conditionOf(condition),
-            ...bound(condition),
-          }),
-        );
+        documents.send(new DeleteCommand({ TableName: table, ...deleteOf(key, condition) }));
       return (await conditional(() => withRetries(write))) !== undefined;
     },
 

@@ -69,45 +69,6 @@ export const isNewOrExpired = (now: number): Expression => ({
   values: { ':now': now },
 });
 
-/** A put as part of a transaction. */
-export const putWrite =
-  (item: Item & Key, condition?: Expression): TransactionStep =>
-  (TableName) => ({
-    Put: { TableName, Item: item, ...conditionOf(condition), ...bound(condition) },
-  });
-
-/** A deletion as part of a transaction. */
-export const deleteWrite =
-  (key: Key, condition?: Expression): TransactionStep =>
-  (TableName) => ({
-    Delete: { TableName, Key: { ...key }, ...conditionOf(condition), ...bound(condition) },
-  });
-
-/** An update as part of a transaction. */
-export const updateWrite =
-  (key: Key, update: Expression, condition?: Expression): TransactionStep =>
-  (TableName) => ({
-    Update: {
-      TableName,
-      Key: { ...key },
-      UpdateExpression: update.text,
-      ...conditionOf(condition),
-      ...bound(update, condition),
-    },
-  });
-
-/** A condition of a transaction on an item that it does not write. */
-export const checkWrite =
-  (key: Key, condition: Expression): TransactionStep =>
-  (TableName) => ({
-    ConditionCheck: {
-      TableName,
-      Key: { ...key },
-      ConditionExpression: condition.text,
-      ...bound(condition),
-    },
-  });
-
 /** The values and names of expressions, as a command has them. */
 export const bound = (...expressions: (Expression | undefined)[]) => {
   const values = Object.assign({}, ...expressions.map((each) => each?.values)) as Item;
@@ -121,6 +82,49 @@ export const bound = (...expressions: (Expression | undefined)[]) => {
   };
 };
 
-/** A condition, as a command has it. */
-export const conditionOf = (condition: Expression | undefined) =>
+const conditionOf = (condition?: Expression) =>
   condition && { ConditionExpression: condition.text };
+
+/** What the commands of single writes and the parts of transactions say alike, but for the table. */
+export const putOf = (item: Item & Key, condition?: Expression) => ({
+  Item: item,
+  ...conditionOf(condition),
+  ...bound(condition),
+});
+export const deleteOf = (key: Key, condition?: Expression) => ({
+  Key: { ...key },
+  ...conditionOf(condition),
+  ...bound(condition),
+});
+export const updateOf = (key: Key, update: Expression, condition?: Expression) => ({
+  Key: { ...key },
+  UpdateExpression: update.text,
+  ...conditionOf(condition),
+  ...bound(update, condition),
+});
+
+/** A put as part of a transaction. */
+export const putWrite =
+  (...of: Parameters<typeof putOf>): TransactionStep =>
+  (TableName) => ({ Put: { TableName, ...putOf(...of) } });
+
+/** A deletion as part of a transaction. */
+export const deleteWrite =
+  (...of: Parameters<typeof deleteOf>): TransactionStep =>
+  (TableName) => ({ Delete: { TableName, ...deleteOf(...of) } });
+
+/** An update as part of a transaction. */
+export const updateWrite =
+  (...of: Parameters<typeof updateOf>): TransactionStep =>
+  (TableName) => ({ Update: { TableName, ...updateOf(...of) } });
+
+/** A condition of a transaction on an item that it does not write. */
+export const checkWrite =
+  (key: Key, condition: Expression): TransactionStep =>
+  (TableName) => ({
+    ConditionCheck: {
+      TableName,
+      ...deleteOf(key, condition),
+      ConditionExpression: condition.text,
+    },
+  });

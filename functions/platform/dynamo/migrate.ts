@@ -41,7 +41,7 @@ interface MigrateOptions {
 }
 
 /** Writes under way in one segment. */
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
 const storedPlace = z.object({ next: z.optional(z.record(z.string(), z.unknown())) });
 
@@ -96,7 +96,7 @@ export async function migrate(
     for await (const { items, next } of oneAhead(pages)) {
       count.found += items.length;
       if (apply) {
-        await forEach(items, AT_ONCE, rewrite);
+        await forEach(items, CONCURRENCY, rewrite);
         await db.put({ ...place, next });
       }
       onPage?.(count);

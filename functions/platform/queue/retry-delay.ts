@@ -1,6 +1,6 @@
 const FIRST_SECONDS = 5;
 /** Less than the time after which the reconciler would send the same task a second time. */
-const MOST_SECONDS = 600;
+const MAX_SECONDS = 600;
 
 /**
  * Seconds for which a message that failed is hidden: few after the first failure, twice as many
@@ -9,4 +9,4 @@ const MOST_SECONDS = 600;
  * @param timeScale divides the delay
  */
 export const retryDelay = (receiveCount: number, timeScale: number): number =>
-  Math.ceil(Math.min(MOST_SECONDS, FIRST_SECONDS * 2 ** (receiveCount - 1)) / timeScale);
+  Math.ceil(Math.min(MAX_SECONDS, FIRST_SECONDS * 2 ** (receiveCount - 1)) / timeScale);

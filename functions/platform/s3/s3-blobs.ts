@@ -18,7 +18,7 @@ import { BlobMissingError, type Blobs, type ByteRange } from './blobs.ts';
 
 /** Two parts of this size are in memory at a time. */
 const PART_BYTES = 8 * 1024 * 1024;
-const PARTS_AT_ONCE = 2;
+const PART_CONCURRENCY = 2;
 
 export interface Buckets {
   /** Arrived files, the keys under `uploads/`. */
@@ -104,7 +104,7 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
         client,
         params: { ...placeOf(key), Body: Readable.from(chunks, { objectMode: true }) },
         partSize: PART_BYTES,
-        queueSize: PARTS_AT_ONCE,
+        queueSize: PART_CONCURRENCY,
       });
       await upload.done();
     },

@@ -12,7 +12,7 @@ import { MAX_DELAY_SECONDS } from './max-delay.ts';
 const BATCH_SIZE = 10;
 
 /** Batches on their way at once: the tasks of a list of a million are two hundred batches. */
-const BATCHES_AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /** Some messages of a batch were not taken. */
 class NotTakenError extends Error {
@@ -101,9 +101,9 @@ export function createSender(client: SQSClient, backoff: Backoff): Sender {
       const batches: SendMessageBatchRequestEntry[][] = [];
       for (let at = 0; at < entries.length; at += BATCH_SIZE)
         batches.push(entries.slice(at, at + BATCH_SIZE));
-      for (let at = 0; at < batches.length; at += BATCHES_AT_ONCE)
+      for (let at = 0; at < batches.length; at += CONCURRENCY)
         await Promise.all(
-          batches.slice(at, at + BATCHES_AT_ONCE).map((batch) => sendBatch(url, batch)),
+          batches.slice(at, at + CONCURRENCY).map((batch) => sendBatch(url, batch)),
         );
     },
   };

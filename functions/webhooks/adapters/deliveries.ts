@@ -17,7 +17,7 @@ import {
   storedWaiting,
   type Waiting,
 } from '../rules/delivery.ts';
-import { createWork } from './endpoint-work.ts';
+import { createPendingEndpoints } from './pending-endpoints.ts';
 import { answerKey, DELIVERY_PREFIX, deliveryKey, waitingKey } from './keys.ts';
 
 /**
@@ -25,7 +25,7 @@ import { answerKey, DELIVERY_PREFIX, deliveryKey, waitingKey } from './keys.ts';
  * and the answer to its last attempt. Moments are epoch milliseconds.
  */
 export function createDeliveries(db: Db) {
-  const work = createWork(db);
+  const pending = createPendingEndpoints(db);
 
   /** It waits from `dueAt` on; what was counted of attempts stays where it waits already. */
   const waitingWrites = (userId: string, delivery: Delivery, dueAt: number): TransactionStep[] => {
@@ -35,7 +35,7 @@ export function createDeliveries(db: Db) {
         waitingKey(userId, endpointId, id),
         changes({ userId, endpointId, id, subject, ttl, dueAt }, { attempts: 0 }),
       ),
-      work.addWrite(userId, endpointId, dueAt),
+      pending.addWrite(userId, endpointId, dueAt),
     ];
   };
 
@@ -72,7 +72,7 @@ export function createDeliveries(db: Db) {
   }
 
   return {
-    ...work,
+    ...pending,
     get,
 
     /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isLongFailing, nextAttempt, pauseUntil } from './backoff.ts';
 import type { Waiting } from './delivery.ts';
-import { dueOf } from './due.ts';
+import { dueDeliveries } from './due-deliveries.ts';
 
 const HOUR_MS = 3_600_000;
 const failed = { attempts: 1, firstAt: 0, now: 0, random: 0, timeScale: 1 };
@@ -49,7 +49,7 @@ async function* waiting(...items: [id: string, dueAt: number, attempts?: number]
     yield { id, subject: id.slice(0, 1), dueAt, attempts } as Waiting;
 }
 const ids = async (items: AsyncIterable<Waiting>) => {
-  const { subjects, next } = await dueOf(items, 10);
+  const { subjects, next } = await dueDeliveries(items, 10);
   return [subjects.map((each) => each.map(({ id }) => id).join(' ')), next];
 };
 
@@ -70,6 +70,6 @@ it('takes up no more than a run can do, and is due again at once', async () => {
     String.fromCodePoint(1000 + at),
     1,
   ]);
-  const { subjects, next } = await dueOf(waiting(...many), 10);
+  const { subjects, next } = await dueDeliveries(waiting(...many), 10);
   expect([subjects.length, next]).toEqual([200, 10]);
 });

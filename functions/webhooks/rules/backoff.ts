@@ -9,9 +9,9 @@ const JITTER = 0.2;
 /** From the first attempt to the last. */
 const WINDOW_MS = 72 * HOUR_MS;
 /** The most that a receiver may ask for. */
-const MOST_ASKED_MS = HOUR_MS;
+const MAX_ASKED_MS = HOUR_MS;
 /** The most that an endpoint whose receiver did not respond is left alone. */
-const MOST_PAUSE_MS = 600 * SECOND_MS;
+const MAX_PAUSE_MS = 600 * SECOND_MS;
 
 /** Attempts of an event that keep later ones of the same subject waiting. */
 export const ORDERED_ATTEMPTS = 4;
@@ -22,7 +22,7 @@ function askedMs(retryAfter: string | undefined, now: number): number {
   const wanted = /^\d+$/.test(retryAfter)
     ? Number(retryAfter) * SECOND_MS
     : Date.parse(retryAfter) - now;
-  return Number.isNaN(wanted) ? 0 : Math.min(MOST_ASKED_MS, Math.max(0, wanted));
+  return Number.isNaN(wanted) ? 0 : Math.min(MAX_ASKED_MS, Math.max(0, wanted));
 }
 
 /** A delivery that was not taken. */
@@ -56,4 +56,4 @@ export const isLongFailing = (failingSince: number | null, now: number, timeScal
 
 /** Until when an endpoint is left alone whose receiver did not respond to what is due again then. */
 export const pauseUntil = (nextAt: number, now: number, timeScale: number): number =>
-  Math.min(nextAt, Math.ceil(now + MOST_PAUSE_MS / timeScale));
+  Math.min(nextAt, Math.ceil(now + MAX_PAUSE_MS / timeScale));

@@ -70,7 +70,7 @@ export const storedWaiting = z.object({
 export type Waiting = Readonly<z.infer<typeof storedWaiting>>;
 
 /** An endpoint for which deliveries wait. */
-export const storedWork = z.object({
+export const storedPendingEndpoint = z.object({
   userId: z.string(),
   endpointId: z.string(),
   dueAt: z.number(),
@@ -79,7 +79,7 @@ export const storedWork = z.object({
   /** Counts what was added, so that nobody overlooks what comes meanwhile. */
   added: z.number(),
 });
-export type Work = Readonly<z.infer<typeof storedWork>>;
+export type PendingEndpoint = Readonly<z.infer<typeof storedPendingEndpoint>>;
 
 /** The body of an event: https://github.com/standard-webhooks/standard-webhooks (payload structure). */
 export const payloadOf = (type: string, at: number, data: unknown): string =>

@@ -4,9 +4,9 @@ import { outbox, webhookQueue } from '../../events/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock, env, ids } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
-import { deliveries, endpoints, endpointUrls, poster } from '../context.ts';
+import { deliveries, endpoints, endpointUrls, webhookClient } from '../context.ts';
 import { deliver } from '../deliver.ts';
-import { handOverEvents } from '../hand-over-events.ts';
+import { dispatchEvents } from '../dispatch-events.ts';
 
 export const handler = serveQueue(
   'webhooks',
@@ -21,11 +21,11 @@ export const handler = serveQueue(
     ids,
     mailQueue,
     outbox,
-    poster,
+    webhookClient,
     webhookQueue,
   },
   (message, deps) =>
     message.kind === 'events'
-      ? handOverEvents(deps, message.userId)
+      ? dispatchEvents(deps, message.userId)
       : deliver(deps, message.userId, message.endpointId),
 );

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { workerNeeds } from '../../../infra/features/index.ts';
-import type { Posted, Poster } from '../../../functions/webhooks/adapters/poster.ts';
+import type {
+  WebhookResponse,
+  WebhookClient,
+} from '../../../functions/webhooks/adapters/webhook-client.ts';
 import { TEST_EVENT } from '../../../shared/model/webhook.ts';
 import { CallFailedError, CrashError } from '../../support/faults.ts';
 import type { TestClock } from '../../support/test-context.ts';
@@ -60,7 +63,7 @@ export interface Attempt {
   /** When the receiver got it. */
   arrivedAt?: number;
   /** What the worker heard, and when; undefined where it died before. */
-  heard?: { readonly posted: Posted; readonly at: number };
+  heard?: { readonly posted: WebhookResponse; readonly at: number };
 }
 
 export function isTaken({ heard }: Attempt): boolean {
@@ -158,7 +161,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
   }
 
   /** Its time passes for everybody, once for those that hang side by side. */
-  async function hang(attempt: Attempt): Promise<Posted> {
+  async function hang(attempt: Attempt): Promise<WebhookResponse> {
     const { process } = attempt;
     if (process) hung.set(process, (hung.get(process) ?? 0) + 1);
     if (process && (hung.get(process) ?? 0) > MOST_HUNG)
@@ -168,7 +171,10 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
     return { status: null, error: 'ETIMEDOUT' };
   }
 
-  async function ask(attempt: Attempt, headers: Readonly<Record<string, string>>): Promise<Posted> {
+  async function ask(
+    attempt: Attempt,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<WebhookResponse> {
     try {
       const answer = await network.call({
         name: 'receivers.post',
@@ -189,7 +195,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
     }
   }
 
-  const poster: Poster = {
+  const webhookClient: WebhookClient = {
     async post(url, headers, body) {
       const process = network.current();
       const at = clock.now();
@@ -208,5 +214,5 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
     },
   };
 
-  return { attempts, problems, askedAgain, secrets, sameEvent, poster };
+  return { attempts, problems, askedAgain, secrets, sameEvent, webhookClient };
 }

@@ -2,7 +2,7 @@ import { ORDERED_ATTEMPTS } from './backoff.ts';
 import type { Waiting } from './delivery.ts';
 
 /** Deliveries that one run takes up at most. */
-const AT_MOST = 200;
+const MAX_DELIVERIES = 200;
 
 export interface Due {
   /** What may be sent, by subject, each in the order of its events. */
@@ -16,7 +16,7 @@ export interface Due {
  * keeps the later ones of its subject waiting; one that fails again and again no longer does.
  * @param waiting in the order of the events
  */
-export async function dueOf(waiting: AsyncIterable<Waiting>, now: number): Promise<Due> {
+export async function dueDeliveries(waiting: AsyncIterable<Waiting>, now: number): Promise<Due> {
   const subjects = new Map<string, Waiting[]>();
   const held = new Set<string>();
   let next: number | undefined;
@@ -29,7 +29,7 @@ export async function dueOf(waiting: AsyncIterable<Waiting>, now: number): Promi
       if (attempts < ORDERED_ATTEMPTS) held.add(subject);
       continue;
     }
-    if (taken === AT_MOST) {
+    if (taken === MAX_DELIVERIES) {
       next = now;
       break;
     }

@@ -5,12 +5,16 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '../../../shared/address/public-address.ts';
 
 /** What a receiver has said; without a status, why it said nothing. */
-export type Posted =
+export type WebhookResponse =
   | { readonly status: number; readonly body: string; readonly retryAfter: string | undefined }
   | { readonly status: null; readonly error: string };
 
-export interface Poster {
-  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Posted>;
+export interface WebhookClient {
+  post(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+  ): Promise<WebhookResponse>;
 }
 
 interface Settings {
@@ -34,7 +38,7 @@ const REFUSED = 'ERR_PRIVATE_ADDRESS';
  * (https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html).
  * No redirect is followed, and no connection is used twice.
  */
-export function createPoster(settings: Settings): Poster {
+export function createWebhookClient(settings: Settings): WebhookClient {
   const { allowPrivate, timeoutMs = TIMEOUT_MS } = settings;
   const { lookup = systemLookup, isPublic = isPublicAddress } = settings;
   const isAllowed = (address: string): boolean => allowPrivate || isPublic(address);

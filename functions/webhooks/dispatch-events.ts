@@ -2,14 +2,14 @@ import type { LogFields } from '../platform/log.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { payloadOf } from './rules/delivery.ts';
 
-type HandOverDeps = Pick<WebhooksDeps, 'deliveries' | 'endpoints' | 'outbox' | 'webhookQueue'>;
+type DispatchDeps = Pick<WebhooksDeps, 'deliveries' | 'endpoints' | 'outbox' | 'webhookQueue'>;
 
 /**
  * Makes a delivery of each event of a user for each endpoint that takes it. One transaction adds the
  * deliveries and takes the event away, so that an event is handed over once, also by two at a time.
  * @returns what stands in the log of this run
  */
-export async function handOverEvents(deps: HandOverDeps, userId: string): Promise<LogFields> {
+export async function dispatchEvents(deps: DispatchDeps, userId: string): Promise<LogFields> {
   const { deliveries, endpoints, outbox, webhookQueue } = deps;
   const on = (await endpoints.list(userId)).filter(({ status }) => status === 'on');
   const touched = new Set<string>();

@@ -1,27 +1,27 @@
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
-import { storedWork, type Work } from '../rules/delivery.ts';
+import { storedPendingEndpoint, type PendingEndpoint } from '../rules/delivery.ts';
 import { PENDING_ENDPOINTS, workKey } from './keys.ts';
 
 /** Endpoints for which deliveries wait, one item each. */
-export const createWork = (db: Db) => ({
+export const createPendingEndpoints = (db: Db) => ({
   /** Part of a transaction that has a delivery wait. */
   addWrite: (userId: string, endpointId: string, dueAt: number): TransactionStep =>
     updateWrite(workKey(userId, endpointId), changes({ userId, endpointId, dueAt }, { added: 1 })),
 
   /** All of them; a schedule looks which are due. */
-  working: () => dueItems(db, storedWork, PENDING_ENDPOINTS),
+  pendingEndpoints: () => dueItems(db, storedPendingEndpoint, PENDING_ENDPOINTS),
 
   /** Undefined where nothing waits for the endpoint. */
-  async work(userId: string, endpointId: string): Promise<Work | undefined> {
+  async findPending(userId: string, endpointId: string): Promise<PendingEndpoint | undefined> {
     const item = await db.get(workKey(userId, endpointId));
-    return item && storedWork.parse(item);
+    return item && storedPendingEndpoint.parse(item);
   },
 
   /** Has the endpoint looked at again then; with `pausedUntil`, never before. */
-  async setDue(work: Work, dueAt: number, pausedUntil?: number): Promise<void> {
-    const { userId, endpointId, added } = work;
+  async reschedule(pending: PendingEndpoint, dueAt: number, pausedUntil?: number): Promise<void> {
+    const { userId, endpointId, added } = pending;
     const key = workKey(userId, endpointId);
     // What came meanwhile is due at once, but for a receiver that is left alone.
     if (!(await db.update(key, changes({ dueAt, pausedUntil }), where({ added }))))
@@ -35,7 +35,7 @@ export const createWork = (db: Db) => ({
   },
 
   /** Nothing waits for the endpoint, unless something came meanwhile. */
-  async done({ userId, endpointId, added }: Work): Promise<void> {
+  async endPending({ userId, endpointId, added }: PendingEndpoint): Promise<void> {
     await db.delete(workKey(userId, endpointId), where({ added }));
   },
 });

@@ -1,7 +1,7 @@
 import type { lookup, LookupAddress } from 'node:dns';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Receiver, say, startReceiver } from '../../../tests/support/receiver.ts';
-import { createPoster } from './poster.ts';
+import { createWebhookClient } from './webhook-client.ts';
 
 let receiver: Receiver;
 beforeAll(async () => {
@@ -13,9 +13,10 @@ beforeEach(() => {
 afterAll(() => receiver.stop());
 
 const TIMEOUT_MS = 200;
-const open = createPoster({ allowPrivate: true });
-const hasty = createPoster({ allowPrivate: true, timeoutMs: TIMEOUT_MS });
-const post = (poster = open, url = receiver.url) => poster.post(url, { 'x-id': '1' }, '{"a":1}');
+const open = createWebhookClient({ allowPrivate: true });
+const hasty = createWebhookClient({ allowPrivate: true, timeoutMs: TIMEOUT_MS });
+const post = (webhookClient = open, url = receiver.url) =>
+  webhookClient.post(url, { 'x-id': '1' }, '{"a":1}');
 
 /** Resolvers that give these addresses, one answer after the other. */
 const answering = (...answers: readonly (readonly string[])[]): typeof lookup => {
@@ -92,7 +93,7 @@ describe('what a receiver does', () => {
       status: null,
       error: 'ECONNREFUSED',
     });
-    const nowhere = createPoster({ allowPrivate: true, lookup: answering([]) });
+    const nowhere = createWebhookClient({ allowPrivate: true, lookup: answering([]) });
     expect(await post(nowhere, 'http://nowhere.test/')).toMatchObject({ error: 'ENOTFOUND' });
   });
 });
@@ -101,7 +102,7 @@ describe('our own network', () => {
   const refused = { status: null, error: 'ERR_PRIVATE_ADDRESS' };
   const named = () => `http://hooks.example.com:${receiver.port}/`;
   const guarded = (...answers: readonly (readonly string[])[]) =>
-    createPoster({ allowPrivate: false, lookup: answering(...answers) });
+    createWebhookClient({ allowPrivate: false, lookup: answering(...answers) });
 
   it.each([
     ['loopback', ['127.0.0.1']],
@@ -124,7 +125,7 @@ describe('our own network', () => {
   );
 
   it('is not reached by a name that is public first and private then', async () => {
-    const rebinding = createPoster({
+    const rebinding = createWebhookClient({
       allowPrivate: false,
       lookup: answering(['127.0.0.1'], ['127.0.0.2']),
       isPublic: (address) => address === '127.0.0.1',
@@ -136,7 +137,7 @@ describe('our own network', () => {
   });
 
   it('is reached by its name where all of it is simulated', async () => {
-    const local = createPoster({ allowPrivate: true, lookup: answering(['127.0.0.1']) });
+    const local = createWebhookClient({ allowPrivate: true, lookup: answering(['127.0.0.1']) });
     expect(await post(local, named())).toMatchObject({ status: 200 });
     expect(receiver.received).toMatchObject([
       { headers: { host: `hooks.example.com:${receiver.port}` } },

@@ -28,7 +28,7 @@ export async function setUpStripe({
   const { PUBLIC_ORIGIN, STRIPE_API_BASE } = env;
   const prices = await stripeSetup.ensurePlans();
   const portal = await stripeSetup.ensurePortal(`${PUBLIC_ORIGIN}/invoices`);
-  const told = [
+  const done = [
     `Prices: ${prices} made.`,
     ...(await stripeSetup.listWrongPrices()).map(
       (version) => `Price of ${version}: not that of the plans, so that nobody can buy it.`,
@@ -40,7 +40,7 @@ export async function setUpStripe({
   ];
   const url = `${PUBLIC_ORIGIN}/api/stripe/webhook`;
   if (!url.startsWith('https:') && STRIPE_API_BASE === undefined)
-    return [...told, `Webhooks: run "stripe listen --forward-to ${url}" and set its secret.`];
+    return [...done, `Webhooks: run "stripe listen --forward-to ${url}" and set its secret.`];
   const webhook = await stripeSetup.ensureWebhook(url);
-  return [...told, `Webhooks: ${url} ${WEBHOOK[webhook]}.`];
+  return [...done, `Webhooks: ${url} ${WEBHOOK[webhook]}.`];
 }

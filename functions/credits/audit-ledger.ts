@@ -1,6 +1,6 @@
 import type { LedgerAudit } from './adapters/ledger-audit.ts';
 import type { Segment } from '../platform/dynamo/scan.ts';
-import type { Balance } from './rules/ledger-entry.ts';
+import { type Balance, BALANCE_ACCOUNTS } from './rules/ledger-entry.ts';
 import { balanceAfter, deltasOf, type Deltas } from './rules/ledger.ts';
 import type { CreditsDeps } from './deps.ts';
 
@@ -17,7 +17,7 @@ export interface Audited {
 /** Users looked at side by side: enough to hide the table's latency. */
 const PARALLEL = 16;
 /** How often a user is looked at whose balance moves meanwhile. */
-const ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Recomputes every balance of the table, or of one part, from its entries, in constant memory, while
@@ -41,7 +41,7 @@ async function auditUser(audit: LedgerAudit, userId: string): Promise<Audited> {
     const { recomputed, entries } = await recompute(audit, userId);
     const right = isSame(stored, recomputed) && Object.values(stored).every((count) => count >= 0);
     const final = right || (await audit.stored(userId)).version === version;
-    if (final || attempt === ATTEMPTS) return { userId, entries, stored, recomputed, right };
+    if (final || attempt === MAX_ATTEMPTS) return { userId, entries, stored, recomputed, right };
   }
 }
 
@@ -58,10 +58,8 @@ async function recompute(
   return { recomputed: balanceAfter(deltas), entries };
 }
 
-const ACCOUNTS = ['available', 'reserved', 'consumed', 'held', 'debt'] as const;
-
 const isSame = (a: Balance, b: Balance): boolean =>
-  ACCOUNTS.every((account) => a[account] === b[account]);
+  BALANCE_ACCOUNTS.every((account) => a[account] === b[account]);
 
 /** One part an hour, so that every balance is recomputed once a day. */
 const PARTS = 24;

@@ -3,7 +3,6 @@ import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import type { Env } from '../../platform/env.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
-import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { CheckoutSession } from '../rules/stripe-objects.ts';
 import { planVersion } from '../rules/plans.ts';
 import type { StripeClient } from './stripe-client.ts';
@@ -86,15 +85,8 @@ export function createCheckouts(
   prices: StripePrices,
   settings: CheckoutSettings,
 ) {
-  async function expireSession(id: string): Promise<boolean> {
-    try {
-      await client.call((sdk) => sdk.checkout.sessions.expire(id));
-      return true;
-    } catch (error) {
-      if (error instanceof StripeRefusedError) return false;
-      throw error;
-    }
-  }
+  const expireSession = async (id: string): Promise<boolean> =>
+    (await client.refusalOf((sdk) => sdk.checkout.sessions.expire(id))) === undefined;
 
   return {
     /** False when it cannot expire any more: it was paid or has expired. */
@@ -110,12 +102,11 @@ export function createCheckouts(
       return sessionOf(made, prices);
     },
 
-    async findSession(id: string): Promise<CheckoutSession | undefined> {
-      const found = await client.find((sdk) =>
-        sdk.checkout.sessions.retrieve(id, { expand: ['line_items'] }),
-      );
-      return found && sessionOf(found, prices);
-    },
+    findSession: (id: string): Promise<CheckoutSession | undefined> =>
+      client.findAs(
+        (sdk) => sdk.checkout.sessions.retrieve(id, { expand: ['line_items'] }),
+        (found) => sessionOf(found, prices),
+      ),
 
     /** Payment pages of a customer that nobody has paid on, of which there are a few at most. */
     async expireOpenSessions(customer: string): Promise<void> {

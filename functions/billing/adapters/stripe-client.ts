@@ -77,16 +77,37 @@ export function createStripeClient(
     }
   }
 
+  /** Undefined where Stripe knows no such object. */
+  const find = <T>(ask: (sdk: Sdk) => Promise<T>): Promise<T | undefined> =>
+    call(ask).catch((error: unknown) => {
+      if (error instanceof StripeRefusedError && error.message === 'resource_missing')
+        return undefined;
+      throw error;
+    });
+
   return {
     call,
 
-    /** Undefined where Stripe knows no such object. */
-    find: <T>(ask: (sdk: Sdk) => Promise<T>): Promise<T | undefined> =>
-      call(ask).catch((error: unknown) => {
-        if (error instanceof StripeRefusedError && error.message === 'resource_missing')
-          return undefined;
-        throw error;
-      }),
+    find,
+
+    /** The same, as `read` makes of it. */
+    async findAs<T, Read>(
+      ask: (sdk: Sdk) => Promise<T>,
+      read: (found: T) => Read | Promise<Read>,
+    ): Promise<Read | undefined> {
+      const found = await find(ask);
+      return found === undefined ? undefined : read(found);
+    },
+
+    /** Asks for what Stripe may refuse. @returns the code of its refusal, if it does */
+    refusalOf: (ask: (sdk: Sdk) => Promise<unknown>): Promise<string | undefined> =>
+      call(ask).then(
+        () => undefined,
+        (error: unknown) => {
+          if (error instanceof StripeRefusedError) return error.message;
+          throw error;
+        },
+      ),
 
     /** Every object of a list, page after page. */
     async *each<T>(ask: (sdk: Sdk) => AsyncIterable<T>): AsyncIterable<T> {

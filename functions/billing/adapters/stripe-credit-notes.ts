@@ -21,10 +21,8 @@ export const createCreditNotes = (client: StripeClient) => ({
     return data.map(creditNoteOf);
   },
 
-  async findCreditNote(id: string): Promise<CreditNote | undefined> {
-    const found = await client.find((sdk) => sdk.creditNotes.retrieve(id));
-    return found && creditNoteOf(found);
-  },
+  findCreditNote: (id: string): Promise<CreditNote | undefined> =>
+    client.findAs((sdk) => sdk.creditNotes.retrieve(id), creditNoteOf),
 
   /** What a credit note over these lines would come to, euro cents, VAT included. */
   async previewCreditNote(invoice: string, lines: readonly CreditedLine[]): Promise<number> {

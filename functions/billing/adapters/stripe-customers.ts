@@ -1,5 +1,4 @@
 import type { Language } from '../../../shared/model/account.ts';
-import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { RenewalStop, Subscription } from '../rules/stripe-objects.ts';
 import { type FooterSettings, footerOf } from '../rules/invoice-footer.ts';
 import { DETAILS_KEPT } from './stripe-billing-details.ts';
@@ -101,10 +100,11 @@ export function createStripeCustomers(
       );
     },
 
-    async findSubscription(id: string): Promise<Subscription | undefined> {
-      const found = await client.find((sdk) => sdk.subscriptions.retrieve(id));
-      return found && subscriptionOf(found, prices);
-    },
+    findSubscription: (id: string): Promise<Subscription | undefined> =>
+      client.findAs(
+        (sdk) => sdk.subscriptions.retrieve(id),
+        (found) => subscriptionOf(found, prices),
+      ),
 
     /** Those that have not ended. */
     async listSubscriptions(customerId: string): Promise<readonly Subscription[]> {
@@ -136,14 +136,10 @@ export function createStripeCustomers(
       const now = await client.call((sdk) => sdk.subscriptions.retrieve(id));
       if (now.schedule || now.items.data[0]?.price.id !== priceId) return;
       const items = [{ id: itemId, price }];
-      try {
-        await client.call((sdk) =>
-          sdk.subscriptions.update(id, { items, proration_behavior: 'none' }),
-        );
-      } catch (error) {
-        // Such as one that waits for a payment: its next event comes back here.
-        if (!(error instanceof StripeRefusedError)) throw error;
-      }
+      // One that waits for a payment is refused: its next event comes back here.
+      await client.refusalOf((sdk) =>
+        sdk.subscriptions.update(id, { items, proration_behavior: 'none' }),
+      );
     },
 
     /**
@@ -167,13 +163,8 @@ export function createStripeCustomers(
     async stopCollection(subscription: string): Promise<void> {
       const { data } = await client.call((sdk) => sdk.invoices.list({ subscription, limit: 24 }));
       for (const { id, status, auto_advance } of data)
-        if (status === 'open')
-          await client
-            .call((sdk) => sdk.invoices.voidInvoice(id))
-            .catch((error: unknown) => {
-              // A payment is under way or has just arrived; what becomes of it is an event.
-              if (!(error instanceof StripeRefusedError)) throw error;
-            });
+        // Refused where a payment is under way or has just arrived; what becomes of it is an event.
+        if (status === 'open') await client.refusalOf((sdk) => sdk.invoices.voidInvoice(id));
         else if (status === 'draft' && auto_advance)
           await client.call((sdk) => sdk.invoices.update(id, { auto_advance: false }));
     },

@@ -162,48 +162,31 @@ export function paymentOf(
   };
 }
 
-export const disputeOf = ({
-  id,
-  status,
-  reason,
-  amount,
-  evidence_details,
-  payment_intent,
-}: Sdk.Dispute): Dispute => ({
-  id,
-  status,
-  reason,
-  cents: amount,
-  dueAt: evidence_details.due_by ? new Date(ms(evidence_details.due_by)).toISOString() : undefined,
-  paymentId: idOf(payment_intent),
+export const disputeOf = (dispute: Sdk.Dispute): Dispute => {
+  const { due_by } = dispute.evidence_details;
+  return {
+    id: dispute.id,
+    status: dispute.status,
+    reason: dispute.reason,
+    cents: dispute.amount,
+    dueAt: due_by ? new Date(ms(due_by)).toISOString() : undefined,
+    paymentId: idOf(dispute.payment_intent),
+  };
+};
+
+export const fraudWarningOf = (warning: Sdk.Radar.EarlyFraudWarning): FraudWarning => ({
+  id: warning.id,
+  type: FRAUD_TYPES.find((type) => type === warning.fraud_type) ?? 'misc',
+  actionable: warning.actionable,
+  paymentId: idOf(warning.payment_intent),
 });
 
-export const fraudWarningOf = ({
-  id,
-  actionable,
-  fraud_type,
-  payment_intent,
-}: Sdk.Radar.EarlyFraudWarning): FraudWarning => ({
-  id,
-  type: FRAUD_TYPES.find((type) => type === fraud_type) ?? 'misc',
-  actionable,
-  paymentId: idOf(payment_intent),
-});
-
-export const creditNoteOf = ({
-  id,
-  number,
-  invoice,
-  total,
-  lines,
-  refunds,
-  pdf,
-}: Sdk.CreditNote): CreditNote => ({
-  id,
-  number,
-  invoiceId: idOf(invoice),
-  cents: total,
-  lines: lines.data.map((each) => ({ line: each.invoice_line_item, cents: each.amount })),
-  refunds: refunds.map((each) => ({ refund: idOf(each.refund), cents: each.amount_refunded })),
-  pdf,
+export const creditNoteOf = (note: Sdk.CreditNote): CreditNote => ({
+  id: note.id,
+  number: note.number,
+  invoiceId: idOf(note.invoice),
+  cents: note.total,
+  lines: note.lines.data.map((each) => ({ line: each.invoice_line_item, cents: each.amount })),
+  refunds: note.refunds.map((each) => ({ refund: idOf(each.refund), cents: each.amount_refunded })),
+  pdf: note.pdf,
 });

@@ -72,10 +72,11 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
       );
     },
 
-    async findInvoice(id: string): Promise<Invoice | undefined> {
-      const found = await client.find((sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] }));
-      return found && invoiceOf(found, prices);
-    },
+    findInvoice: (id: string): Promise<Invoice | undefined> =>
+      client.findAs(
+        (sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] }),
+        (found) => invoiceOf(found, prices),
+      ),
 
     /** The invoice that a payment has paid (docs.stripe.com/api/invoice-payment/list). */
     async findInvoiceOfPayment(paymentId: string): Promise<Invoice | undefined> {
@@ -123,14 +124,10 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
         yield disputeOf(dispute);
     },
 
-    async findDispute(id: string): Promise<Dispute | undefined> {
-      const found = await client.find((sdk) => sdk.disputes.retrieve(id));
-      return found && disputeOf(found);
-    },
+    findDispute: (id: string): Promise<Dispute | undefined> =>
+      client.findAs((sdk) => sdk.disputes.retrieve(id), disputeOf),
 
-    async findFraudWarning(id: string): Promise<FraudWarning | undefined> {
-      const found = await client.find((sdk) => sdk.radar.earlyFraudWarnings.retrieve(id));
-      return found && fraudWarningOf(found);
-    },
+    findFraudWarning: (id: string): Promise<FraudWarning | undefined> =>
+      client.findAs((sdk) => sdk.radar.earlyFraudWarnings.retrieve(id), fraudWarningOf),
   };
 }

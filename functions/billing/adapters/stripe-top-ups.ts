@@ -1,6 +1,6 @@
 import type { Language } from '../../../shared/model/account.ts';
 import type { Env } from '../../platform/env.ts';
-import { StripeRefusedError, StripeUnavailableError } from '../rules/stripe-failure.ts';
+import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { Invoice } from '../rules/stripe-objects.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { invoiceOf, TOP_UP } from './stripe-mapping.ts';
@@ -21,17 +21,6 @@ const WANTS_CUSTOMER = new Set([
   'authentication_required',
   'invoice_payment_intent_requires_action',
 ]);
-
-/** Does what may have been done before. What Stripe refuses shows in the invoice. */
-async function tried(ask: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    await ask();
-    return undefined;
-  } catch (error) {
-    if (error instanceof StripeRefusedError) return error.message;
-    throw error;
-  }
-}
 
 /**
  * Packs that are paid with the card of a customer who is not there: an invoice of their own each,
@@ -89,17 +78,16 @@ export function createTopUps(
               { idempotencyKey: `tui:${id}` },
             ),
           );
-        await tried(() =>
-          client.call((sdk) => sdk.invoices.finalizeInvoice(invoiceId, { auto_advance: false })),
+        // It may have been done before: what Stripe refuses shows in the invoice, here and below.
+        await client.refusalOf((sdk) =>
+          sdk.invoices.finalizeInvoice(invoiceId, { auto_advance: false }),
         );
         invoice = await retrieve(invoiceId);
       }
       let refusal: string | undefined;
       if (invoice.status === 'open') {
-        refusal = await tried(() =>
-          client.call((sdk) =>
-            sdk.invoices.pay(invoiceId, { off_session: true }, { idempotencyKey: `tup:${id}` }),
-          ),
+        refusal = await client.refusalOf((sdk) =>
+          sdk.invoices.pay(invoiceId, { off_session: true }, { idempotencyKey: `tup:${id}` }),
         );
         invoice = await retrieve(invoiceId);
       }
@@ -114,7 +102,7 @@ export function createTopUps(
       const found = await client.find((sdk) => sdk.invoices.retrieve(invoiceId));
       if (!found) return undefined;
       if (found.status === 'open')
-        await tried(() => client.call((sdk) => sdk.invoices.voidInvoice(invoiceId)));
+        await client.refusalOf((sdk) => sdk.invoices.voidInvoice(invoiceId));
       const invoice = await retrieve(invoiceId);
       if (invoice.status === 'paid') return invoiceOf(invoice, prices);
       // A payment of it is under way.

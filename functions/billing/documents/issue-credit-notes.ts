@@ -6,7 +6,7 @@ import type { CreditNote, Invoice } from '../rules/stripe-objects.ts';
 
 type NoteDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'log' | 'purchases' | 'stripe'>;
 
-const ROUNDS = 4;
+const MAX_ATTEMPTS = 4;
 
 /**
  * Makes a credit note for each refund of an invoice's payment that none stands for, whoever made
@@ -45,7 +45,7 @@ async function issue(
 ): Promise<CreditNote | undefined> {
   let wanted = cents;
   try {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const lines = creditedLines(invoice, earlier, wanted);
       if (lines.length === 0) break;
       const total = await stripe.previewCreditNote(invoice.id, lines);

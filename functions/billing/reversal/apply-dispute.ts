@@ -90,13 +90,13 @@ async function moveCredits(
     disputed: { [dispute]: cents, ...purchase.disputed },
     ...(state === 'lost' && isDenied(reason) && { barred: true }),
   };
-  const noted = [purchases.updateWrite(purchase, change)];
+  const extraWrites = [purchases.updateWrite(purchase, change)];
   const held = heldBy(purchase, cents);
   const gone = Math.max(revoked, revocationOf({ ...purchase, ...change }, refunded));
   if (state === 'held' && held > 0) {
-    await ledger.hold(userId, { dispute, amount: held }, noted);
+    await ledger.hold(userId, { dispute, amount: held }, extraWrites);
   } else if (state === 'released' && before === 'held') {
-    await ledger.unhold(userId, { dispute }, noted);
+    await ledger.unhold(userId, { dispute }, extraWrites);
   } else if (state === 'lost' && (gone > revoked || before === 'held')) {
     const lost = { dispute, amount: gone - revoked, why: `lost dispute over ${source}` };
     await ledger.forfeit(userId, lost, [

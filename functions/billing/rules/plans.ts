@@ -25,8 +25,6 @@ export interface PlanVersion {
 export const euros = (cents: number): string =>
   (cents / 100).toLocaleString('en', { style: 'currency', currency: 'EUR' });
 
-const count = (credits: number, locale: 'en' | 'fr'): string => credits.toLocaleString(locale);
-
 /** Where a description has the price of a thousand addresses. */
 const PER_THOUSAND = '{perThousand}';
 
@@ -69,44 +67,48 @@ const COMMON = {
   ],
 };
 
-const pack = (credits: number, cents: number, version = 1): PlanVersion => ({
-  id: `pack_${credits}_v${version}`,
-  planId: `pack_${credits}`,
-  type: PLAN_TYPE.credits,
-  interval: 'once',
-  credits,
-  cents,
-  description: [
-    `${count(credits, 'en')} credits, paid once`,
-    `${PER_THOUSAND} per 1,000 emails`,
-    ...COMMON.en,
-  ].join('|'),
-  descriptionFr: [
-    `${count(credits, 'fr')} crédits, en un seul paiement`,
-    `${PER_THOUSAND} pour 1 000 e-mails`,
-    ...COMMON.fr,
-  ].join('|'),
+/** What one kind of plans says of itself: what it brings, and what else is to be said of it. */
+type Texts = Readonly<Record<'en' | 'fr', (count: string) => readonly [string, string?]>>;
+
+/** A kind of plans, each named by its credits. */
+const kindOf =
+  (name: string, type: PlanType, interval: PlanInterval, texts: Texts) =>
+  (credits: number, cents: number, version = 1): PlanVersion => {
+    const describe = (locale: 'en' | 'fr', perThousand: string): string => {
+      const [brings, ...more] = texts[locale](credits.toLocaleString(locale));
+      return [brings, perThousand, ...more, ...COMMON[locale]].join('|');
+    };
+    return {
+      id: `${name}_${credits}_v${version}`,
+      planId: `${name}_${credits}`,
+      type,
+      interval,
+      credits,
+      cents,
+      description: describe('en', `${PER_THOUSAND} per 1,000 emails`),
+      descriptionFr: describe('fr', `${PER_THOUSAND} pour 1 000 e-mails`),
+    };
+  };
+
+const pack = kindOf('pack', PLAN_TYPE.credits, 'once', {
+  en: (count) => [`${count} credits, paid once`],
+  fr: (count) => [`${count} crédits, en un seul paiement`],
 });
 
-const monthly = (credits: number, cents: number, version = 1): PlanVersion => ({
-  id: `monthly_${credits}_v${version}`,
-  planId: `monthly_${credits}`,
-  type: PLAN_TYPE.subscription,
-  interval: 'month',
-  credits,
-  cents,
-  description: [
-    `${count(credits, 'en')} credits added every month`,
-    `${PER_THOUSAND} per 1,000 emails`,
-    'Cancel at any time',
-    ...COMMON.en,
-  ].join('|'),
-  descriptionFr: [
-    `${count(credits, 'fr')} crédits ajoutés chaque mois`,
-    `${PER_THOUSAND} pour 1 000 e-mails`,
-    'Résiliable à tout moment',
-    ...COMMON.fr,
-  ].join('|'),
+const monthly = kindOf('monthly', PLAN_TYPE.subscription, 'month', {
+  en: (count) => [`${count} credits added every month`, 'Cancel at any time'],
+  fr: (count) => [`${count} crédits ajoutés chaque mois`, 'Résiliable à tout moment'],
+});
+
+const yearOf = kindOf('yearly', PLAN_TYPE.subscription, 'year', {
+  en: (count) => [
+    `${count} credits added at once, every year`,
+    'Twelve months for the price of ten',
+  ],
+  fr: (count) => [
+    `${count} crédits ajoutés en une fois, chaque année`,
+    'Douze mois pour le prix de dix',
+  ],
 });
 
 /** What a year costs, and brings, in months. */
@@ -114,30 +116,8 @@ const MONTHS_PAID = 10;
 const MONTHS = 12;
 
 /** A year of a monthly plan: all its credits at once. */
-function yearly(monthlyCredits: number, monthlyCents: number, version = 1): PlanVersion {
-  const credits = MONTHS * monthlyCredits;
-  const cents = MONTHS_PAID * monthlyCents;
-  return {
-    id: `yearly_${credits}_v${version}`,
-    planId: `yearly_${credits}`,
-    type: PLAN_TYPE.subscription,
-    interval: 'year',
-    credits,
-    cents,
-    description: [
-      `${count(credits, 'en')} credits added at once, every year`,
-      `${PER_THOUSAND} per 1,000 emails`,
-      'Twelve months for the price of ten',
-      ...COMMON.en,
-    ].join('|'),
-    descriptionFr: [
-      `${count(credits, 'fr')} crédits ajoutés en une fois, chaque année`,
-      `${PER_THOUSAND} pour 1 000 e-mails`,
-      'Douze mois pour le prix de dix',
-      ...COMMON.fr,
-    ].join('|'),
-  };
-}
+const yearly = (monthlyCredits: number, monthlyCents: number): PlanVersion =>
+  yearOf(MONTHS * monthlyCredits, MONTHS_PAID * monthlyCents);
 
 /** Every version that was ever sold, in the order of the page; the last of a plan is sold. */
 export const PLAN_VERSIONS: readonly PlanVersion[] = [

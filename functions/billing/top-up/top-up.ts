@@ -109,8 +109,7 @@ async function carryOn(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
   } catch (error) {
     if (!(error instanceof StripeRefusedError)) throw error;
     deps.log.error('top_up_refused', error, { user: user.id });
-    await fail(deps, user, attempt, 'declined');
-    return 'declined';
+    return fail(deps, user, attempt, 'declined');
   }
 }
 
@@ -120,10 +119,8 @@ async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
   const { id: userId, stripeCustomerId: customerId } = user;
   if (customerId === undefined || user.status !== USER_STATUS.active || !user.paid)
     return drop(deps, userId, attempt);
-  if (!(await stripe.findCustomer(customerId))?.hasCard) {
-    await fail(deps, user, attempt, 'no_card');
-    return 'no_card';
-  }
+  if (!(await stripe.findCustomer(customerId))?.hasCard)
+    return fail(deps, user, attempt, 'no_card');
   const invoiceId = known ?? (await stripe.draftTopUp({ id, userId, customerId, version }));
   // Nobody can pay it before it is known here.
   if (known === undefined)
@@ -138,8 +135,7 @@ async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
     language: user.language,
   });
   if (invoice.paid) return applyPaidInvoice(deps, invoice);
-  await fail(deps, user, { ...attempt, invoiceId }, wantsCustomer ? 'confirm' : 'declined');
-  return wantsCustomer ? 'confirm' : 'declined';
+  return fail(deps, user, { ...attempt, invoiceId }, wantsCustomer ? 'confirm' : 'declined');
 }
 
 /** Ends a try that is not wanted, or not allowed, any more. */
@@ -157,13 +153,13 @@ async function drop(
   return 'not_allowed';
 }
 
-/** Notes that a try has failed, and tells the customer what can be done. */
-async function fail(
+/** Records that a try has failed, and tells the customer what can be done. @returns why */
+async function fail<Why extends 'declined' | 'confirm' | 'no_card'>(
   { clock, mailQueue, outbox, creditAlerts }: TopUpDeps,
   user: User,
   { id, version, invoiceId }: Attempt,
-  why: 'declined' | 'confirm' | 'no_card',
-): Promise<void> {
+  why: Why,
+): Promise<Why> {
   const { topUp: chosen } = await creditAlerts.find(user.id);
   const failures = (chosen?.failures ?? 0) + 1;
   const paused = why === 'no_card' || failures >= MAX_FAILURES;
@@ -188,4 +184,5 @@ async function fail(
           ...(wanted && { topUp: { ...wanted, failures, ...(paused && { paused: why }) } }),
         },
   );
+  return why;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   type Balance,
+  BALANCE_ACCOUNTS,
   ENTRY_KINDS,
   type LedgerEntry,
   type Movement,
@@ -26,15 +27,7 @@ export interface StoredBalance {
 }
 
 /** `source` is not stored: it is the negative sum of the others. `debt` is stored positive. */
-const STORED = [
-  'available',
-  'reserved',
-  'consumed',
-  'held',
-  'debt',
-] as const satisfies (keyof Balance)[];
-
-const ACCOUNTS = ['source', ...STORED] as const;
+const ACCOUNTS = ['source', ...BALANCE_ACCOUNTS] as const;
 
 const amount = z._default(z.number(), 0);
 
@@ -100,7 +93,7 @@ export function balanceWrite(
   restsOn?: RestsOn,
 ): TransactionStep {
   const change = fold(entries);
-  const changed = STORED.filter((account) => change[account] !== 0);
+  const changed = BALANCE_ACCOUNTS.filter((account) => change[account] !== 0);
   const added = Object.fromEntries(changed.map((account) => [account, change[account]]));
   const enough = changed
     .filter((account) => change[account] < 0)

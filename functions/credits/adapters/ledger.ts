@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { StoredBalance } from './ledger-items.ts';
-import type { Balance, LedgerEntry } from '../rules/ledger-entry.ts';
+import { type Balance, BALANCE_ACCOUNTS, type LedgerEntry } from '../rules/ledger-entry.ts';
 import {
   clawBackOf,
   type Decision,
@@ -130,31 +130,37 @@ export function createLedger(db: Db, clock: Clock) {
   }
 
   /** Decides an event on the balance it meets, anew when that moves before it is written. */
-  const writeDecision = (
-    userId: string,
-    { main, reads, decide }: Decision,
-    extraWrites: readonly TransactionStep[] = [],
-  ): Promise<LedgerOutcome> =>
-    untilUnchanged(
-      `the balance of ${userId}`,
-      async () => {
-        // The balance is read first: whatever is written after it changes its version.
-        // What is written after the account was closed, such as a refund, goes with the rest of it.
-        const { balance, version, ttl } = await read(userId);
-        const found = new Map<string, LedgerEntry>();
-        for (const entry of await Promise.all([main.id, ...reads].map((id) => earlier(userId, id))))
-          if (entry) found.set(entry.id, entry);
-        const stored = found.get(main.id);
-        if (stored && sameMovement(stored, main)) return 'replayed';
-        const decided = decide(balance, (id) => found.get(id));
-        const entries = withRepayment(decided, balance.debt);
-        const failed = await write(userId, entries, extraWrites, { version }, ttl);
-        if (!failed) return 'applied';
-        if (stored) return compareTaken(userId, [main], failed);
-        return failed.extraWrite && !failed.entry ? 'stale' : 'again';
-      },
-      MAX_ATTEMPTS,
-    );
+  const decided =
+    <Event>(decisionOf: (event: Event) => Decision) =>
+    async (
+      userId: string,
+      event: Event,
+      extraWrites: readonly TransactionStep[] = [],
+    ): Promise<LedgerOutcome> => {
+      const { main, reads, decide } = decisionOf(event);
+      return untilUnchanged(
+        `the balance of ${userId}`,
+        async () => {
+          // The balance is read first: whatever is written after it changes its version.
+          // What is written after the account was closed, such as a refund, goes with the rest of it.
+          const { balance, version, ttl } = await read(userId);
+          const found = new Map<string, LedgerEntry>();
+          for (const entry of await Promise.all(
+            [main.id, ...reads].map((id) => earlier(userId, id)),
+          ))
+            if (entry) found.set(entry.id, entry);
+          const stored = found.get(main.id);
+          if (stored && sameMovement(stored, main)) return 'replayed';
+          const events = decide(balance, (id) => found.get(id));
+          const entries = withRepayment(events, balance.debt);
+          const failed = await write(userId, entries, extraWrites, { version }, ttl);
+          if (!failed) return 'applied';
+          if (stored) return compareTaken(userId, [main], failed);
+          return failed.extraWrite && !failed.entry ? 'stale' : 'again';
+        },
+        MAX_ATTEMPTS,
+      );
+    };
 
   return {
     ...createUsageLines(db),
@@ -200,48 +206,26 @@ export function createLedger(db: Db, clock: Clock) {
     },
 
     /** Credits arrive: `source` is as in `grantEntry`. */
-    grant: (
-      userId: string,
-      given: { readonly source: string; readonly amount: number; readonly why: string },
-      extraWrites?: readonly TransactionStep[],
-    ): Promise<LedgerOutcome> => writeDecision(userId, grantOf(given), extraWrites),
+    grant: decided(grantOf),
     /** Takes credits, those available first; the rest becomes debt. May come before its grant. */
-    clawBack: (
-      userId: string,
-      given: { readonly id: string; readonly amount: number; readonly why: string },
-      extraWrites?: readonly TransactionStep[],
-    ): Promise<LedgerOutcome> => writeDecision(userId, clawBackOf(given), extraWrites),
+    clawBack: decided(clawBackOf),
     /**
      * Sets aside `amount`, available credits first; what is missing becomes debt. Nothing once the
      * dispute has ended.
      */
-    hold: (
-      userId: string,
-      given: { readonly dispute: string; readonly amount: number },
-      extraWrites?: readonly TransactionStep[],
-    ): Promise<LedgerOutcome> => writeDecision(userId, holdOf(given), extraWrites),
+    hold: decided(holdOf),
     /** What the dispute's hold took becomes available again. */
-    unhold: (
-      userId: string,
-      given: { readonly dispute: string },
-      extraWrites?: readonly TransactionStep[],
-    ): Promise<LedgerOutcome> => writeDecision(userId, unholdOf(given), extraWrites),
+    unhold: decided(unholdOf),
     /**
      * The dispute is lost: `amount` credits leave, those that are held for it first, the rest as by
      * `clawBack`. What was held beyond `amount` becomes available again.
      */
-    forfeit: (
-      userId: string,
-      given: { readonly dispute: string; readonly amount: number; readonly why: string },
-      extraWrites?: readonly TransactionStep[],
-    ): Promise<LedgerOutcome> => writeDecision(userId, forfeitOf(given), extraWrites),
+    forfeit: decided(forfeitOf),
   };
 }
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-const ACCOUNTS = ['available', 'reserved', 'consumed', 'held'] as const;
-
 /** Whether no account goes below zero. */
 const covers = (balance: Balance, change: Balance): boolean =>
-  ACCOUNTS.every((account) => balance[account] + change[account] >= 0);
+  BALANCE_ACCOUNTS.every((account) => balance[account] + change[account] >= 0);

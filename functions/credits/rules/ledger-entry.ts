@@ -4,6 +4,9 @@
  */
 export type CreditAccount = 'source' | 'available' | 'reserved' | 'consumed' | 'held' | 'debt';
 
+/** Those that a balance tells. */
+export const BALANCE_ACCOUNTS = ['available', 'reserved', 'consumed', 'held', 'debt'] as const;
+
 export const ENTRY_KINDS = [
   'grant',
   'reserve',

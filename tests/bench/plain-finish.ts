@@ -4,7 +4,7 @@ import {
   KIND_OF,
   manifestKey,
   partKey,
-  resultObjectKey,
+  resultKey,
   rowsKey,
   sourceKey,
 } from '../../functions/lists/rules/blob-keys.ts';
@@ -48,7 +48,7 @@ export async function writePlainResult(blobs: Blobs, list: ReadList): Promise<vo
   }
   await writeTogether(
     blobs,
-    (name) => resultObjectKey(`${list.listId}-plain`, name),
+    (name) => resultKey(`${list.listId}-plain`, name),
     plainPieces(
       readRows(blobs.read(sourceKey(list)), manifest.reading),
       blobs.read(rowsKey(list)),

@@ -1,5 +1,5 @@
 import { listRows } from '../../functions/lists/result/list-rows.ts';
-import { resultObjectKey } from '../../functions/lists/rules/blob-keys.ts';
+import { resultKey } from '../../functions/lists/rules/blob-keys.ts';
 import { newList } from '../../functions/lists/rules/list.ts';
 import { resultPieces } from '../../functions/lists/result/rules/result-pieces.ts';
 import { createBreakdown } from '../../functions/lists/rules/breakdown.ts';
@@ -58,7 +58,7 @@ export async function stageResult(rows: readonly Row[], readMs = 0) {
   );
   const objects = new Map<string, Uint8Array[]>();
   for await (const [name, bytes] of pieces) {
-    const key = resultObjectKey('L', name);
+    const key = resultKey('L', name);
     objects.set(key, [...(objects.get(key) ?? []), Buffer.from(bytes)]);
   }
   for (const [key, chunks] of objects) await blobs.put(key, Buffer.concat(chunks));

@@ -1,6 +1,6 @@
 import type { Blobs } from '../../platform/s3/blobs.ts';
 import { readIndex, readReplies } from '../result/result-rows.ts';
-import { resultKey, resultRowsKey } from '../rules/blob-keys.ts';
+import { resultKey } from '../rules/blob-keys.ts';
 import { RESULT_START } from '../result/rules/result-format.ts';
 import type { FormerResult, ResultLine } from './rules/rechecked-pieces.ts';
 import { INDEXED_ROWS, type ResultIndex } from '../result/rules/result-index.ts';
@@ -32,7 +32,7 @@ export async function* resultLines(
   { files: { all } }: ResultIndex,
 ): AsyncGenerator<ResultLine> {
   const text = inPieces(blobs.read(resultKey(resultId, 'all')));
-  const blocks = inPieces(blobs.read(resultRowsKey(resultId)));
+  const blocks = inPieces(blobs.read(resultKey(resultId, 'rows')));
   await text(all.offsets[0] ?? all.bytes);
   let records: RowRecords | undefined;
   for (let row = 0; row < all.rows; row += 1) {

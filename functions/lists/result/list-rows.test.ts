@@ -5,7 +5,7 @@ import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { ROWS, type Row, allPages, stageResult } from '../../../tests/support/listed-result.ts';
 import { createWorld, type World } from '../../../tests/support/pipeline-world.ts';
 import { listRows } from './list-rows.ts';
-import { resultRowsKey } from '../rules/blob-keys.ts';
+import { resultKey } from '../rules/blob-keys.ts';
 import { noFlags } from '../../../shared/contract/examples/lists.ts';
 
 const BAD_CURSOR = {
@@ -208,7 +208,7 @@ describe('in the pipeline', () => {
     await expect(listRows(world.context, 'other', listId, {})).rejects.toMatchObject({
       code: 'not_found',
     });
-    await world.blobs.delete(resultRowsKey(listId));
+    await world.blobs.delete(resultKey(listId, 'rows'));
     await expect(rows(listId)).rejects.toMatchObject({ code: 'expired' });
     world.context.clock.advance(366 * 24 * 3_600_000);
     await expect(rows(listId)).rejects.toMatchObject({ code: 'expired' });

@@ -1,5 +1,5 @@
 import type { Blobs, ByteRange } from '../../platform/s3/blobs.ts';
-import { repliesKey, resultIndexKey, resultKey, resultRowsKey } from '../rules/blob-keys.ts';
+import { resultKey } from '../rules/blob-keys.ts';
 import { cellsOfLine } from './rules/result-format.ts';
 import { INDEXED_ROWS, type ResultIndex, readResultIndex } from './rules/result-index.ts';
 import type { RowTest } from './row-test.ts';
@@ -32,11 +32,11 @@ const MAX_REQUEST_BYTES = 1024 * 1024;
 const GAP_BYTES = 128 * 1024;
 
 export const readIndex = async (blobs: Reader, listId: string): Promise<ResultIndex> =>
-  readResultIndex(await blobs.bytes(resultIndexKey(listId)));
+  readResultIndex(await blobs.bytes(resultKey(listId, 'index')));
 
 /** What servers said, by the numbers in the records. */
 export const readReplies = async (blobs: Reader, listId: string): Promise<readonly string[]> =>
-  JSON.parse(Buffer.from(await blobs.bytes(repliesKey(listId))).toString()) as string[];
+  JSON.parse(Buffer.from(await blobs.bytes(resultKey(listId, 'replies'))).toString()) as string[];
 
 /**
  * The rows of a result that a test lets through, in their order, as they are found: blocks without
@@ -137,7 +137,7 @@ async function blockRecords(
   group: readonly number[],
 ): Promise<RowRecords[]> {
   const ranges = group.map((block) => [block * BLOCK_BYTES, (block + 1) * BLOCK_BYTES] as const);
-  return (await readRanges(blobs, resultRowsKey(listId), ranges)).pieces.map(readRecords);
+  return (await readRanges(blobs, resultKey(listId, 'rows'), ranges)).pieces.map(readRecords);
 }
 
 /** Neighbours, of which all bytes from the first to the last are read. */

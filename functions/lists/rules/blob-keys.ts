@@ -59,23 +59,23 @@ export const KIND_OF = {
 export type VerdictKind = (typeof KIND_OF)[VerdictStatus];
 /** Of a result the id under which it is stored, as `resultOf` says. */
 export const resultPrefix = (listId: string): string => `results/${listId}/`;
-export const resultKey = (listId: string, kind: ResultKind): string =>
-  `${resultPrefix(listId)}${kind}.csv`;
-/** Any object of a result, by its name there. */
-export function resultObjectKey(
-  listId: string,
-  name: ResultKind | 'rows' | 'replies' | 'index',
-): string {
-  if (name === 'rows') return resultRowsKey(listId);
-  if (name === 'replies') return repliesKey(listId);
-  return name === 'index' ? resultIndexKey(listId) : resultKey(listId, name);
-}
+/** The objects of a result: its files, the records of their rows, and what belongs to those. */
+const RESULT_OBJECTS = {
+  all: 'all.csv',
+  valid: 'valid.csv',
+  invalid: 'invalid.csv',
+  risky: 'risky.csv',
+  unknown: 'unknown.csv',
+  /** Where the rows are in the files. */
+  index: 'index.json',
+  /** The records of the rows. */
+  rows: 'rows',
+  /** What mail servers said, by the numbers in those records. */
+  replies: 'replies.json',
+};
+export type ResultObject = keyof typeof RESULT_OBJECTS;
+export const resultKey = (listId: string, name: ResultObject): string =>
+  `${resultPrefix(listId)}${RESULT_OBJECTS[name]}`;
 /** Rows and columns that were chosen from a result, by a digest of the choice. */
 export const selectionKey = (listId: string, digest: string): string =>
   `${resultPrefix(listId)}selections/${digest}`;
-/** Where the rows of a result are in its files. */
-export const resultIndexKey = (listId: string): string => `${resultPrefix(listId)}index.json`;
-/** The records of its rows. */
-export const resultRowsKey = (listId: string): string => `${resultPrefix(listId)}rows`;
-/** What mail servers said, by the numbers in those records. */
-export const repliesKey = (listId: string): string => `${resultPrefix(listId)}replies.json`;

@@ -1,7 +1,7 @@
 import {
   manifestKey,
   partKey,
-  resultObjectKey,
+  resultKey,
   resultPrefix,
   rowsKey,
   sourceKey,
@@ -71,7 +71,7 @@ async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefi
   const breakdown = createBreakdown(manifest.domains ?? []);
   await writeTogether(
     blobs,
-    (name) => resultObjectKey(list.listId, name),
+    (name) => resultKey(list.listId, name),
     resultPieces(
       readRows(blobs.read(sourceKey(list)), manifest.reading),
       blobs.read(rowsKey(list)),
@@ -112,7 +112,7 @@ async function finishRecheck(
   );
   await writeTogether(
     blobs,
-    (name) => resultObjectKey(recheck.listId, name),
+    (name) => resultKey(recheck.listId, name),
     recheckedPieces(former, blobs.read(rowsKey(recheck)), sheet, breakdown),
   );
   const now = clock.now();

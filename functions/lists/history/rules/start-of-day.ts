@@ -1,4 +1,6 @@
 const DEFAULT_ZONE = 'Europe/Paris';
+const DAY_MS = 24 * 3600 * 1000;
+const OFFSET = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
 
 /**
  * The first moment of the day that `now` falls on in an IANA time zone, in epoch milliseconds.
@@ -7,37 +9,23 @@ const DEFAULT_ZONE = 'Europe/Paris';
 export function startOfDay(now: number, zone: string = DEFAULT_ZONE): number {
   const format = formatOf(zone) ?? formatOf(DEFAULT_ZONE);
   if (!format) throw new RangeError(`this runtime does not know ${DEFAULT_ZONE}`);
-  const today = wallClock(format, now).day;
+  const offset = offsetAt(format, now);
+  const midnight = Math.floor((now + offset) / DAY_MS) * DAY_MS;
   // The offset in force at midnight may differ from the present one.
-  const near = today - wallClock(format, now).offset;
-  return today - wallClock(format, near).offset;
+  return midnight - offsetAt(format, midnight - offset);
 }
 
-/** A moment by the zone's clocks, as if they showed UTC; `day` is the midnight before it. */
-function wallClock(format: Intl.DateTimeFormat, at: number) {
-  const part: Record<string, number> = {};
-  for (const { type, value } of format.formatToParts(at)) part[type] = Number(value);
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  const moment = Date.UTC(year, month - 1, day, hour, minute, second);
-  return {
-    moment,
-    day: Date.UTC(year, month - 1, day),
-    offset: moment - Math.floor(at / 1000) * 1000,
-  };
+/** Milliseconds by which the clocks of a zone are ahead of UTC; `GMT` alone is none. */
+function offsetAt(format: Intl.DateTimeFormat, at: number): number {
+  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(name) ?? [];
+  const ahead = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  return sign === '-' ? -ahead : ahead;
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
   try {
-    return new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
+    return new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
   } catch {
     return undefined;
   }

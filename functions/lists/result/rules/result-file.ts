@@ -1,4 +1,4 @@
-import type { ResultKind } from '../../rules/blob-keys.ts';
+import type { ResultKind, ResultObject } from '../../rules/blob-keys.ts';
 import { RESULT_START } from './result-format.ts';
 import { INDEXED_ROWS, type IndexedFile } from './result-index.ts';
 
@@ -6,10 +6,7 @@ const PIECE_BYTES = 64 * 1024;
 const MAX_BYTES_OF_CHARACTER = 3;
 
 /** Bytes of one of the objects of a result, each behind those before. */
-export type ResultPiece = readonly [
-  name: ResultKind | 'rows' | 'replies' | 'index',
-  bytes: Uint8Array,
-];
+export type ResultPiece = readonly [name: ResultObject, bytes: Uint8Array];
 
 /**
  * A function that makes lines into bytes, which hold until the next line: to keep the bytes of each

@@ -23,15 +23,15 @@ export const createQueues = (sender: Sender, urls: QueueUrls) => ({
   sendFinalize: (message: FinalizeMessage): Promise<void> =>
     sender.sendAll(urls.FINALIZE_QUEUE_URL, [{ message, delaySeconds: 0, group: message.userId }]),
   /**
-   * Leaves tasks for the verify workers, in the express lane when the list is small. Throws when
+   * Leaves tasks for the verify workers, in the express queue when the list is small. Throws when
    * any message was not taken; sending again is harmless.
    */
   sendVerify: (
     messages: readonly { message: VerifyMessage; delaySeconds: number }[],
-    lane: 'express' | 'bulk',
+    queue: 'express' | 'bulk',
   ): Promise<void> =>
     sender.sendAll(
-      lane === 'express' ? urls.VERIFY_EXPRESS_QUEUE_URL : urls.VERIFY_BULK_QUEUE_URL,
+      queue === 'express' ? urls.VERIFY_EXPRESS_QUEUE_URL : urls.VERIFY_BULK_QUEUE_URL,
       messages.map((each) => ({ ...each, group: each.message.userId })),
     ),
 });

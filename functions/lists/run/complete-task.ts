@@ -13,7 +13,7 @@ import {
 import type { ListsDeps } from '../deps.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../../platform/sqs/max-delay.ts';
-import { queueFor } from './start-list.ts';
+import { queueFor, verifyMessage } from './start-list.ts';
 
 export type CompleteDeps = Pick<
   ListsDeps,
@@ -96,21 +96,15 @@ export async function sendChildren(
   { task, children, at }: Completion,
   wanted: (child: Child) => boolean = () => true,
 ): Promise<void> {
-  const { userId, listId, epoch } = list;
   const messages = children.filter(wanted).map(({ hop, attempt, delaySeconds }) => {
     const notBefore = at + delaySeconds * 1000;
     const remaining = Math.max(0, Math.ceil((notBefore - clock.now()) / 1000));
     return {
-      message: {
-        kind: 'verify',
-        v: 1,
-        userId,
-        listId,
-        epoch,
+      message: verifyMessage(list, {
         task: childTask(task, hop),
         attempt,
         ...(delaySeconds > 0 && { notBefore }),
-      } satisfies VerifyMessage,
+      }),
       delaySeconds: Math.min(MAX_DELAY_SECONDS, remaining),
     };
   });

@@ -14,8 +14,9 @@ export type NotifyDeps = Pick<
 >;
 
 /**
- * Has the customer's endpoints told, and leaves the mail that a list's state is due. Its id names the state, so that it is sent once
- * however often this is called; the reconciler takes the mark off the list. No mail tells of a test.
+ * Sends the events of a list, and the mail that its state is due. The mail's id names the state: it
+ * is sent once however often this is called, and the reconciler takes the mark off the list. A test
+ * is the subject of no mail.
  */
 export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
   await announce(deps, { kind: 'events', v: 1, userId: list.userId });

@@ -85,25 +85,22 @@ async function sendTasks(
   await queues.sendVerify(rootMessages(list, manifest), queueFor(list));
 }
 
+/** A message to verify a task of a list. */
+export const verifyMessage = (
+  { userId, listId, epoch }: List,
+  task: Pick<VerifyMessage, 'task' | 'attempt' | 'range' | 'notBefore'>,
+): VerifyMessage => ({ kind: 'verify', v: 1, userId, listId, epoch, ...task });
+
 /** The messages of a list's root tasks, in their order. */
 export const rootMessages = (
-  { userId, listId, epoch }: List,
+  list: List,
   { tasks }: TaskPlan,
 ): { message: VerifyMessage; delaySeconds: number }[] =>
   tasks.map(([start, end], number) => ({
-    message: {
-      kind: 'verify',
-      v: 1,
-      userId,
-      listId,
-      epoch,
-      task: rootTask(number),
-      range: [start, end],
-      attempt: 0,
-    },
+    message: verifyMessage(list, { task: rootTask(number), range: [start, end], attempt: 0 }),
     delaySeconds: 0,
   }));
 
-/** Small lists have a lane of their own, so that a large one never holds them up. */
+/** Small lists have a queue of their own, so that a large one never holds them up. */
 export const queueFor = ({ total }: Pick<List, 'total'>): 'express' | 'bulk' =>
   total <= EXPRESS_SIZE ? 'express' : 'bulk';

@@ -74,8 +74,9 @@ export const cellsOfLine = (text: string): string[] =>
   });
 
 /**
- * The first line of a result: the input's header, or `email` for the column of addresses, which
- * counts from 0, and `column_2` … where it had none, and the names of what was added, numbered where they clash.
+ * The first line of a result: the names of the file's columns and of those that were added, numbered
+ * where they clash. A file without a header has `email` and `column_2` ….
+ * @param addresses the column of the addresses, from 0
  */
 export function headerLine(
   header: readonly string[] | undefined,

@@ -1,3 +1,5 @@
+import type { Language } from './account.ts';
+
 /** What endpoints may be told of. */
 export const EVENT_TYPES = [
   'list.finished',
@@ -8,6 +10,19 @@ export const EVENT_TYPES = [
   'payment.failed',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What each tells, on the page of webhooks and in the documentation. */
+export const EVENT_LABELS: Readonly<Record<EventType, Readonly<Record<Language, string>>>> = {
+  'list.finished': { en: 'A list is finished', fr: 'Une liste est terminée' },
+  'list.paused': { en: 'A list is paused', fr: 'Une liste est en pause' },
+  'list.cancelled': { en: 'A list is cancelled', fr: 'Une liste est annulée' },
+  'check.answered': {
+    en: 'A check in the background has its answer',
+    fr: 'Une vérification en arrière-plan a sa réponse',
+  },
+  'credits.low': { en: 'Few credits are left', fr: 'Il reste peu de crédits' },
+  'payment.failed': { en: 'A payment has failed', fr: 'Un paiement a échoué' },
+};
 
 /** What an endpoint gets when its owner tries it. */
 export const TEST_EVENT = 'webhook.test';

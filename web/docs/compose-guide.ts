@@ -1,5 +1,6 @@
 import { rate } from '../../shared/contract/limit-text.ts';
 import type { Language } from '../../shared/model/account.ts';
+import { EVENT_LABELS } from '../../shared/model/webhook.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 
@@ -37,11 +38,19 @@ function blocks(samples: Samples, name: string, origin: string): string {
   ).join('\n\n');
 }
 
+const eventTable = (language: Language): string =>
+  [
+    language === 'fr' ? '| Événement | Quand |' : '| Event | When |',
+    '| --- | --- |',
+    ...Object.entries(EVENT_LABELS).map(([type, label]) => `| \`${type}\` | ${label[language]} |`),
+  ].join('\n');
+
 const factsIn = (language: Language): Readonly<Record<string, string>> => ({
   max_addresses: MAX_ADDRESSES.toLocaleString(language),
   max_upload: `${MAX_UPLOAD_BYTES / 1024 ** 2} ${language === 'fr' ? 'Mo' : 'MB'}`,
   welcome: String(WELCOME_CREDITS),
   signup: '/signup',
+  events: eventTable(language),
   ...Object.fromEntries(
     (['key_user', 'check_user', 'upload_user', 'poll_user'] as const).map((name) => [
       name,

@@ -113,7 +113,7 @@ export const webhookScreens: readonly Screen[] = screensOf('customer', {
     ...none,
     async reach(page, t) {
       await openDialog(page, t.webhooks.add);
-      await dialog(page).getByLabel(t.webhooks.event.list.finished).uncheck();
+      await dialog(page).getByLabel('list.finished').uncheck();
       await button(page, t.webhooks.create).click();
       await refusedField(page).waitFor();
     },

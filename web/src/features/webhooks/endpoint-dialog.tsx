@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../i18n/i18n.ts';
 import { z } from 'zod/mini';
 import { type Endpoint, webhookRoutes } from '../../../../shared/contract/webhooks.ts';
-import { EVENT_TYPES, type EventType } from '../../../../shared/model/webhook.ts';
+import { EVENT_LABELS, EVENT_TYPES, type EventType } from '../../../../shared/model/webhook.ts';
 import { useApi } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
@@ -102,7 +103,7 @@ function EventFields({ chosen }: { chosen: readonly EventType[] }) {
           defaultChecked={chosen.includes(type)}
           label={
             <>
-              {t(`webhooks.event.${type}`)} <code className={styles.code}>{type}</code>
+              {EVENT_LABELS[type][currentLanguage()]} <code className={styles.code}>{type}</code>
             </>
           }
         />

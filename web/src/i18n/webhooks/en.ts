@@ -34,16 +34,6 @@ export const en = {
   deleteText: 'Nothing is sent to {{url}} any more, not even what waits to be sent again.',
   deleted: 'The endpoint is deleted.',
   endpoint: { title: 'Endpoint' },
-  event: {
-    list: {
-      finished: 'A list is finished',
-      paused: 'A list is paused',
-      cancelled: 'A list is cancelled',
-    },
-    check: { answered: 'A check in the background has its answer' },
-    credits: { low: 'Few credits are left' },
-    payment: { failed: 'A payment has failed' },
-  },
   secret: {
     title: 'Your signing secret',
     text: 'Copy it now: it is shown this once. By it, your program knows that a message comes from us. Libraries for Standard Webhooks take it as it is, whsec_ included.',

@@ -39,16 +39,6 @@ export const fr = {
   deleteText: 'Plus rien n’est envoyé à {{url}}, pas même ce qui attend un nouvel essai.',
   deleted: 'La destination est supprimée.',
   endpoint: { title: 'Destination' },
-  event: {
-    list: {
-      finished: 'Une liste est terminée',
-      paused: 'Une liste est en pause',
-      cancelled: 'Une liste est annulée',
-    },
-    check: { answered: 'Une vérification en arrière-plan a sa réponse' },
-    credits: { low: 'Il reste peu de crédits' },
-    payment: { failed: 'Un paiement a échoué' },
-  },
   secret: {
     title: 'Votre secret de signature',
     text: 'Copiez-le maintenant\u00a0: il n’est montré que cette fois. Grâce à lui, votre programme sait qu’un message vient de nous. Les bibliothèques de Standard Webhooks le prennent tel quel, whsec_ compris.',

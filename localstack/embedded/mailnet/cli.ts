@@ -48,18 +48,19 @@ const ORPHAN_CHECK_MS = 500;
 /** A mistake of the caller's, told in one sentence. */
 class UsageError extends Error {}
 
-function number(
-  option: string,
-  text: string,
-  { integer = true, least = 0, most = 2 ** 53 - 1 } = {},
-) {
+interface Bounds {
+  integer?: boolean;
+  least?: number;
+  most?: number;
+}
+
+function number(option: string, text: string, bounds: Bounds = {}): number {
+  const { integer = true, least = 0, most = 2 ** 53 - 1 } = bounds;
   const value = Number(text);
-  const right = text.trim() !== '' && value >= least && value <= most;
-  if (!right || (integer && !Number.isInteger(value)))
-    throw new UsageError(
-      `--${option} must be ${integer ? 'an integer' : 'a number'} from ${least} to ${most}.`,
-    );
-  return value;
+  const isRight = text.trim() !== '' && value >= least && value <= most;
+  if (isRight && (!integer || Number.isInteger(value))) return value;
+  const kind = integer ? 'an integer' : 'a number';
+  throw new UsageError(`--${option} must be ${kind} from ${least} to ${most}.`);
 }
 
 const port = (option: string, text: string): number => number(option, text, { most: 65_535 });
@@ -67,25 +68,19 @@ const port = (option: string, text: string): number => number(option, text, { mo
 async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = parse(args);
   const [command = 'serve', ...surplus] = positionals;
-  if (values.help) {
-    process.stdout.write(HELP);
-    return;
-  }
+  if (values.help) return void process.stdout.write(HELP);
   if (surplus.length > 0)
     throw new UsageError(`"${surplus.join(' ')}" is not understood; see --help.`);
   const seed = number('seed', values.seed);
   switch (command) {
     case 'serve':
-      await serve(seed, values);
-      return;
+      return serve(seed, values);
     case 'list': {
       const count = number('count', values.count);
-      await writeLines(process.stdout, addresses(seed, count, { exotic: values.exotic }));
-      return;
+      return writeLines(process.stdout, addresses(seed, count, { exotic: values.exotic }));
     }
     case 'truth':
-      await writeLines(process.stdout, truths(seed));
-      return;
+      return writeLines(process.stdout, truths(seed));
     default:
       throw new UsageError(`There is no command "${command}"; see --help.`);
   }
@@ -109,24 +104,16 @@ async function* truths(seed: number): AsyncGenerator<string, void, undefined> {
 type Values = ReturnType<typeof parse>['values'];
 
 async function serve(seed: number, values: Values): Promise<void> {
-  const dnsPort = port('dns-port', values['dns-port']);
-  const smtpPort = port('smtp-port', values['smtp-port']);
-  const countersPort = port('counters-port', values['counters-port']);
-  const delayMs = number('delay-ms', values['delay-ms'], { integer: false, most: 60_000 });
   const scale = { integer: false, least: 0.001, most: 1e6 };
-  const timeScale = number('time-scale', values['time-scale'], scale);
-  const greylistScale = number(
-    'greylist-scale',
-    values['greylist-scale'] ?? values['time-scale'],
-    scale,
-  );
+  const greylistScale = values['greylist-scale'] ?? values['time-scale'];
+  const countersPort = port('counters-port', values['counters-port']);
   const mailnet = await startMailnet({
     seed,
-    dnsPort,
-    smtpPort,
-    delayMs,
-    timeScale,
-    greylistScale,
+    dnsPort: port('dns-port', values['dns-port']),
+    smtpPort: port('smtp-port', values['smtp-port']),
+    delayMs: number('delay-ms', values['delay-ms'], { integer: false, most: 60_000 }),
+    timeScale: number('time-scale', values['time-scale'], scale),
+    greylistScale: number('greylist-scale', greylistScale, scale),
     now: Date.now,
   });
   try {
@@ -134,8 +121,8 @@ async function serve(seed: number, values: Values): Promise<void> {
     const ends: Promise<unknown>[] = [once(process, 'SIGINT'), once(process, 'SIGTERM')];
     if (process.env['npm_lifecycle_event']) ends.push(orphaned());
     if (values['exit-with-stdin']) ends.push(once(process.stdin.resume(), 'close'));
-    const { dnsPort: dns, smtpPort: smtp } = mailnet;
-    const ready = { ready: true, dnsPort: dns, smtpPort: smtp, countersPort: counters.port };
+    const { dnsPort, smtpPort } = mailnet;
+    const ready = { ready: true, dnsPort, smtpPort, countersPort: counters.port };
     process.stdout.write(`${JSON.stringify(ready)}\n`);
     await Promise.race(ends);
     await counters.close();

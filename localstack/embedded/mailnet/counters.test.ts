@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countersByDomain, countersOf } from './counters.ts';
 import { addresses } from './listing.ts';
-import { Tally } from './tally.ts';
+import { Stats } from './stats.ts';
 import { connectionLimit, World } from './world.ts';
 import type { Domain } from './world.ts';
 
@@ -18,44 +18,44 @@ const domainOf = (kind: string, zone?: string): Domain => {
 };
 
 /** As if a client had asked for the MX, come by `connections` times and named so many mailboxes. */
-function visit(tally: Tally, domain: Domain, connections: number, mailboxes: number): void {
-  tally.question(domain.name, 'MX', 'udp');
-  for (let i = 0; i < connections; i++) tally.connected(domain.index);
+function visit(stats: Stats, domain: Domain, connections: number, mailboxes: number): void {
+  stats.question(domain.name, 'MX', 'udp');
+  for (let i = 0; i < connections; i++) stats.connected(domain.index);
   for (let ordinal = 0; ordinal < mailboxes; ordinal++) {
-    tally.recipient(domain, ordinal);
-    tally.recipient(domain, ordinal); // asked twice, still one mailbox
+    stats.recipient(domain, ordinal);
+    stats.recipient(domain, ordinal); // asked twice, still one mailbox
   }
-  tally.recipient(domain, undefined);
+  stats.recipient(domain, undefined);
 }
 
 describe('counters', () => {
   it('tell the least possible, worked out by hand', () => {
-    const tally = new Tally(world);
+    const stats = new Stats(world);
     const closing = domainOf('closes-421');
     const limit = connectionLimit(closing) ?? 0;
-    visit(tally, domainOf('precise'), 3, 45); // 1 connection; 1 query + 2 for its host
-    visit(tally, closing, 9, 2 * limit + 1); // 3 connections; 1 + 2
-    visit(tally, domainOf('dead-mx-first'), 2, 4); // 1, and 1 for the dead MX; 1 + 4
+    visit(stats, domainOf('precise'), 3, 45); // 1 connection; 1 query + 2 for its host
+    visit(stats, closing, 9, 2 * limit + 1); // 3 connections; 1 + 2
+    visit(stats, domainOf('dead-mx-first'), 2, 4); // 1, and 1 for the dead MX; 1 + 4
     const greylisting = domainOf('greylisting');
-    visit(tally, greylisting, 4, 10); // 1, and 1 for the second round; 1 + 2
-    tally.greylisted(greylisting, 1, false);
-    tally.greylisted(greylisting, 2, false);
-    visit(tally, domainOf('always-throttling'), 3, 0); // 1; 1 + 2
-    visit(tally, domainOf('dns-silent'), 0, 0); // 0; 1
-    visit(tally, domainOf('dual-stack', 'shared-mx'), 1, 4); // 1; 1 + 2 × 2 hosts
-    visit(tally, domainOf('dual-stack', 'dead-ipv6'), 1, 4); // 1; 1 + 2
-    visit(tally, domainOf('unreachable'), 3, 0); // 1; 1 + 2
-    visit(tally, domainOf('ip-blocked'), 2, 0); // 1; 1 + 2
-    visit(tally, domainOf('address-only'), 1, 3); // 1; 1 + 2
-    visit(tally, domainOf('null-mx'), 0, 0); // 0; 1
-    visit(tally, domainOf('nonexistent'), 0, 0); // 0; 1
-    visit(tally, domainOf('no-mail-server', 'no-records'), 0, 0); // 0; 1 + 2
-    tally.question('no-such-name.test', 'MX', 'udp'); // 0; 1
-    for (const _ of [1, 2]) tally.question('_dmarc.a.test', 'TXT', 'udp'); // 0; 1
-    visit(tally, domainOf('google'), 1, 5); // 1; 1 + 2 × 5 hosts
-    visit(tally, domainOf('google-crowd'), 1, 5); // 1; 1, hosts are known by now
+    visit(stats, greylisting, 4, 10); // 1, and 1 for the second round; 1 + 2
+    stats.greylisted(greylisting, 1, false);
+    stats.greylisted(greylisting, 2, false);
+    visit(stats, domainOf('always-throttling'), 3, 0); // 1; 1 + 2
+    visit(stats, domainOf('dns-silent'), 0, 0); // 0; 1
+    visit(stats, domainOf('dual-stack', 'shared-mx'), 1, 4); // 1; 1 + 2 × 2 hosts
+    visit(stats, domainOf('dual-stack', 'dead-ipv6'), 1, 4); // 1; 1 + 2
+    visit(stats, domainOf('unreachable'), 3, 0); // 1; 1 + 2
+    visit(stats, domainOf('ip-blocked'), 2, 0); // 1; 1 + 2
+    visit(stats, domainOf('address-only'), 1, 3); // 1; 1 + 2
+    visit(stats, domainOf('null-mx'), 0, 0); // 0; 1
+    visit(stats, domainOf('nonexistent'), 0, 0); // 0; 1
+    visit(stats, domainOf('no-mail-server', 'no-records'), 0, 0); // 0; 1 + 2
+    stats.question('no-such-name.test', 'MX', 'udp'); // 0; 1
+    for (const _ of [1, 2]) stats.question('_dmarc.a.test', 'TXT', 'udp'); // 0; 1
+    visit(stats, domainOf('google'), 1, 5); // 1; 1 + 2 × 5 hosts
+    visit(stats, domainOf('google-crowd'), 1, 5); // 1; 1, hosts are known by now
     expect(limit).toBeGreaterThanOrEqual(5);
-    expect(countersOf(world, tally).least).toEqual({
+    expect(countersOf(world, stats).least).toEqual({
       connections: 1 + 3 + 2 + 2 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1,
       dnsQueries: 3 + 3 + 5 + 3 + 3 + 1 + 5 + 3 + 3 + 3 + 3 + 1 + 1 + 3 + 1 + 1 + 11 + 1,
       dnsQueriesOneFamily: 2 + 2 + 3 + 2 + 2 + 1 + 3 + 2 + 2 + 2 + 2 + 1 + 1 + 2 + 1 + 1 + 6 + 1,
@@ -63,37 +63,37 @@ describe('counters', () => {
   });
 
   it('grant a greylisting without end a connection for each return in time, whatever others are new', () => {
-    const tally = new Tally(world);
+    const stats = new Stats(world);
     const never = domainOf('always-greylisting');
-    const leastConnections = (): number => countersOf(world, tally).least.connections;
-    visit(tally, never, 1, 3);
-    tally.greylisted(never, undefined, false); // a probe
-    for (const ordinal of [0, 1, 2]) tally.greylisted(never, ordinal, false);
+    const leastConnections = (): number => countersOf(world, stats).least.connections;
+    visit(stats, never, 1, 3);
+    stats.greylisted(never, undefined, false); // a probe
+    for (const ordinal of [0, 1, 2]) stats.greylisted(never, ordinal, false);
     expect(leastConnections()).toBe(1);
-    tally.greylisted(never, 0, false); // too early
+    stats.greylisted(never, 0, false); // too early
     expect(leastConnections()).toBe(1);
-    for (const ordinal of [0, 1, 2]) tally.greylisted(never, ordinal, true);
-    tally.greylisted(never, 3, false); // reached later on a long list
+    for (const ordinal of [0, 1, 2]) stats.greylisted(never, ordinal, true);
+    stats.greylisted(never, 3, false); // reached later on a long list
     expect(leastConnections()).toBe(2);
-    tally.greylisted(never, 0, true);
+    stats.greylisted(never, 0, true);
     expect(leastConnections()).toBe(3);
-    tally.reset();
-    visit(tally, never, 1, 3);
-    for (const ordinal of [0, 1, 2]) tally.greylisted(never, ordinal, true);
+    stats.reset();
+    visit(stats, never, 1, 3);
+    for (const ordinal of [0, 1, 2]) stats.greylisted(never, ordinal, true);
     expect(leastConnections()).toBe(1);
   });
 
   it('keep probes, retries after SERVFAIL or silence and TCP apart', () => {
-    const tally = new Tally(world);
+    const stats = new Stats(world);
     const failing = domainOf('dns-failing');
-    for (let i = 0; i < 3; i++) tally.question(failing.name, 'MX', 'udp', 'servfail');
+    for (let i = 0; i < 3; i++) stats.question(failing.name, 'MX', 'udp', 'servfail');
     const silent = domainOf('dns-silent');
-    for (let i = 0; i < 4; i++) tally.question(silent.name, 'MX', 'udp', 'silence');
+    for (let i = 0; i < 4; i++) stats.question(silent.name, 'MX', 'udp', 'silence');
     const many = domainOf('many-mx');
-    tally.question(many.name, 'MX', 'udp');
-    tally.question(many.name, 'MX', 'tcp');
-    visit(tally, domainOf('precise'), 1, 2);
-    const { recipients, distinctRecipients, probes, dns } = countersOf(world, tally);
+    stats.question(many.name, 'MX', 'udp');
+    stats.question(many.name, 'MX', 'tcp');
+    visit(stats, domainOf('precise'), 1, 2);
+    const { recipients, distinctRecipients, probes, dns } = countersOf(world, stats);
     expect({ recipients, distinctRecipients, probes }).toEqual({
       recipients: 4,
       distinctRecipients: 2,
@@ -109,19 +109,19 @@ describe('counters', () => {
   });
 
   it('are told by domain, and start again from zero', () => {
-    const tally = new Tally(world);
+    const stats = new Stats(world);
     const precise = domainOf('precise');
-    tally.opened();
-    tally.opened({ ipv6: true });
-    tally.closed();
-    expect(tally.counts).toMatchObject({ connections: 2, ipv6Connections: 1, peak: 2 });
-    visit(tally, precise, 1, 2);
-    expect([...countersByDomain(world, tally)]).toEqual([
+    stats.opened();
+    stats.opened({ ipv6: true });
+    stats.closed();
+    expect(stats.counts).toMatchObject({ connections: 2, ipv6Connections: 1, peak: 2 });
+    visit(stats, precise, 1, 2);
+    expect([...countersByDomain(world, stats)]).toEqual([
       [precise.name, { kind: 'precise', connections: 1, recipients: 4, probes: 1, dnsQueries: 1 }],
     ]);
-    tally.reset();
-    expect([...countersByDomain(world, tally)]).toEqual([]);
-    expect(countersOf(world, tally)).toMatchObject({
+    stats.reset();
+    expect([...countersByDomain(world, stats)]).toEqual([]);
+    expect(countersOf(world, stats)).toMatchObject({
       connections: 0,
       ipv6Connections: 0,
       open: 1,
@@ -129,16 +129,16 @@ describe('counters', () => {
       recipients: 0,
       least: { connections: 0, dnsQueries: 0, dnsQueriesOneFamily: 0 },
     });
-    tally.closed();
-    expect(tally.open).toBe(0);
+    stats.closed();
+    expect(stats.open).toBe(0);
   });
 
   it('count distinct mailboxes of any number in little memory', () => {
-    const tally = new Tally(world);
+    const stats = new Stats(world);
     const google = domainOf('google-crowd');
-    for (let ordinal = 0; ordinal < 50_000; ordinal += 5) tally.recipient(google, ordinal);
-    tally.recipient(google, 2 ** 40);
-    const count = tally.counts.domains.get(google.index);
+    for (let ordinal = 0; ordinal < 50_000; ordinal += 5) stats.recipient(google, ordinal);
+    stats.recipient(google, 2 ** 40);
+    const count = stats.counts.domains.get(google.index);
     expect(count?.distinct).toBe(10_000);
     expect(count?.named.length).toBeLessThan(16_384);
   });

@@ -1,5 +1,5 @@
 import { exchangesOf } from './mail-hosts.ts';
-import type { DomainCount, Tally } from './tally.ts';
+import type { DomainStats, Stats } from './stats.ts';
 import { connectionLimit } from './world.ts';
 import type { Domain, World } from './world.ts';
 
@@ -46,13 +46,11 @@ interface Least {
   dnsQueriesOneFamily: number;
 }
 
-export function countersOf(world: World, tally: Tally): Counters {
-  const { connections, ipv6Connections, peak, bytes, commands, recipients, probes, dns, domains } =
-    tally.counts;
+export function countersOf(world: World, stats: Stats): Counters {
+  const { bytes, commands, dns, domains, recipients, probes, peak, ...connections } = stats.counts;
   return {
-    connections,
-    ipv6Connections,
-    open: tally.open,
+    ...connections,
+    open: stats.open,
     peak,
     bytes: { ...bytes },
     commands: Object.fromEntries(commands),
@@ -66,16 +64,16 @@ export function countersOf(world: World, tally: Tally): Counters {
       retriesAfterSilence: dns.retries.silence,
       tcp: dns.tcp,
     },
-    least: least(world, tally),
+    least: least(world, stats),
   };
 }
 
 /** The same by domain name, one entry at a time: there may be 24,000. */
 export function* countersByDomain(
   world: World,
-  tally: Tally,
+  stats: Stats,
 ): Generator<[name: string, DomainCounters]> {
-  for (const [index, { connections, recipients, probes, dnsQueries }] of tally.counts.domains) {
+  for (const [index, { connections, recipients, probes, dnsQueries }] of stats.counts.domains) {
     const domain = world.at(index);
     if (!domain) continue;
     yield [domain.name, { kind: domain.kind.id, connections, recipients, probes, dnsQueries }];
@@ -95,8 +93,8 @@ export function* countersByDomain(
  * records name and of each domain that has none; one for each name asked for TXT. Retries after SERVFAIL or silence and TCP are
  * counted apart.
  */
-function least(world: World, tally: Tally): Least {
-  const { domains, dns } = tally.counts;
+function least(world: World, stats: Stats): Least {
+  const { domains, dns } = stats.counts;
   const hosts = new Set<string>();
   let connections = 0;
   let asked = dns.strangers.size + dns.texts.size;
@@ -117,7 +115,7 @@ function least(world: World, tally: Tally): Least {
   };
 }
 
-function leastConnections(domain: Domain, count: DomainCount): number {
+function leastConnections(domain: Domain, count: DomainStats): number {
   if (count.connections === 0) return 0;
   const { zone } = domain.variant;
   if (zone === 'all-dead') return exchangesOf(domain).length;
@@ -127,7 +125,7 @@ function leastConnections(domain: Domain, count: DomainCount): number {
 }
 
 /** Sessions after the first that a greylisting, or a first contact, asks for. */
-function returns({ variant }: Domain, { greylisting }: DomainCount): number {
+function returns({ variant }: Domain, { greylisting }: DomainStats): number {
   if (variant.server?.firstContact) return 1;
   if (!greylisting) return 0;
   return variant.server?.greylist?.forever ? greylisting.rounds - 1 : 1;

@@ -3,10 +3,9 @@ import type { Counters, DomainCounters } from './counters.ts';
 import { Answerer } from './dns/answer.ts';
 import { startDns } from './dns/server.ts';
 import { Network } from './network.ts';
-import { Greylist } from './smtp/greylist.ts';
+import { ClientMemory } from './smtp/client-memory.ts';
 import { startSmtp } from './smtp/server.ts';
-import { Visits } from './smtp/visits.ts';
-import { Tally } from './tally.ts';
+import { Stats } from './stats.ts';
 import { World } from './world.ts';
 
 /** A simulated mail internet: real DNS and SMTP on loopback, all computed from a seed. */
@@ -39,27 +38,23 @@ export interface Mailnet {
   close(): Promise<void>;
 }
 
-const MINUTE_MS = 60_000;
-const GREYLIST_WINDOW_MS = 4 * MINUTE_MS;
-
 /** Starts the net. Rejects with the system's error (`EADDRINUSE`, `EACCES`) of a port. */
 export async function startMailnet(options: MailnetOptions): Promise<Mailnet> {
   const { seed, dnsPort = 0, smtpPort = 0, delayMs = 0, timeScale = 1, now } = options;
   const { greylistScale = timeScale } = options;
   const world = new World(seed);
-  const tally = new Tally(world);
+  const stats = new Stats(world);
   const network = new Network(delayMs, timeScale);
-  const greylist = new Greylist(GREYLIST_WINDOW_MS / greylistScale, now);
-  const visits = new Visits(MINUTE_MS / greylistScale, now);
-  const dns = await startDns(dnsPort, new Answerer(world, tally), network);
+  const memory = new ClientMemory(greylistScale, now);
+  const dns = await startDns(dnsPort, new Answerer(world, stats), network);
   try {
-    const smtp = await startSmtp(smtpPort, { world, tally, greylist, visits }, network, now);
+    const smtp = await startSmtp(smtpPort, { world, stats, memory }, network, now);
     return {
       dnsPort: dns.port,
       smtpPort: smtp.port,
-      counters: () => countersOf(world, tally),
-      countersByDomain: () => countersByDomain(world, tally),
-      resetCounters: () => tally.reset(),
+      counters: () => countersOf(world, stats),
+      countersByDomain: () => countersByDomain(world, stats),
+      resetCounters: () => stats.reset(),
       async close() {
         network.stop();
         await Promise.all([dns.close(), smtp.close()]);

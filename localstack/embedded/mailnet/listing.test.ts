@@ -4,7 +4,7 @@ import { readAddress } from './address.ts';
 import type { Kind } from './kinds/kind.ts';
 import { KINDS } from './kinds/table.ts';
 import { addresses } from './listing.ts';
-import { localPart, ordinalOf } from './roster.ts';
+import { localPart, ordinalOf } from './users.ts';
 import { truthTeller } from './truth.ts';
 import { World } from './world.ts';
 import type { Domain } from './world.ts';
@@ -83,7 +83,7 @@ describe('addresses', () => {
   });
 });
 
-describe('roster', () => {
+describe('users', () => {
   const domains = [...addresses(1, 480)].map(domainOf);
 
   it('reads back every local part it writes, in every spelling', () => {

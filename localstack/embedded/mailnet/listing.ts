@@ -1,7 +1,7 @@
 import { hash, Shuffle } from './hash.ts';
 import { BLOCK } from './kinds/table.ts';
-import { localPart } from './roster.ts';
-import type { Spelling } from './roster.ts';
+import { localPart } from './users.ts';
+import type { Spelling } from './users.ts';
 import { BLOCKS, indexAt, World } from './world.ts';
 import type { Domain } from './world.ts';
 

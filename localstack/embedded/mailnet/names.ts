@@ -50,7 +50,7 @@ export const LAST_NAMES = words(`
   weber wagner zeller zimmer
 `);
 
-/** Addresses of a function rather than a person, with their place in the roster of every domain. */
+/** Addresses of a function rather than a person, with their place among the users of every domain. */
 export const ROLES: ReadonlyMap<number, string> = new Map([
   [3, 'contact'],
   [8, 'info'],

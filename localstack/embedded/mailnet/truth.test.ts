@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Reason, Status } from './kinds/kind.ts';
 import { KINDS } from './kinds/table.ts';
 import { addresses } from './listing.ts';
-import { localPart } from './roster.ts';
+import { localPart } from './users.ts';
 import { arrivalTeller, truthOf, truthTeller } from './truth.ts';
 import type { Truth } from './truth.ts';
 import { mailboxState, World } from './world.ts';

@@ -1,6 +1,6 @@
 import { readAddress } from './address.ts';
 import type { MailboxState, Reason, Status, Zone } from './kinds/kind.ts';
-import { ordinalOf } from './roster.ts';
+import { ordinalOf } from './users.ts';
 import { greylistFor, hasDmarc, mailboxState, World } from './world.ts';
 
 /** What is so about an address, read off the configuration of the net and nothing else. */

@@ -2,10 +2,9 @@ import { Answerer } from '../../../localstack/embedded/mailnet/dns/answer.ts';
 import { addresses, truthTeller } from '../../../localstack/embedded/mailnet/index.ts';
 import { exchangesOf, targetOf } from '../../../localstack/embedded/mailnet/mail-hosts.ts';
 import { Network } from '../../../localstack/embedded/mailnet/network.ts';
-import { Greylist } from '../../../localstack/embedded/mailnet/smtp/greylist.ts';
-import { Visits } from '../../../localstack/embedded/mailnet/smtp/visits.ts';
+import { ClientMemory } from '../../../localstack/embedded/mailnet/smtp/client-memory.ts';
 import { createHosts } from '../../../localstack/embedded/mailnet/smtp/server.ts';
-import { Tally } from '../../../localstack/embedded/mailnet/tally.ts';
+import { Stats } from '../../../localstack/embedded/mailnet/stats.ts';
 import { World } from '../../../localstack/embedded/mailnet/world.ts';
 import type { TestClock } from '../../support/test-context.ts';
 import { hostileDns, hostileServer } from './hostile-servers.ts';
@@ -17,8 +16,6 @@ import { createWireTimers } from './wire-timers.ts';
 
 const SEED = 7;
 const LISTED = 1200;
-const MINUTE_MS = 60_000;
-const GREYLIST_MS = 4 * MINUTE_MS;
 /** Servers answer at once, and slow ones as soon as time passes at all. */
 const TIME_SCALE = 1_000_000;
 
@@ -61,13 +58,12 @@ export function createMailInternet(
   injected?: (fault: WireFault) => void,
 ): Wire {
   const world = new World(SEED);
-  const tally = new Tally(world);
+  const stats = new Stats(world);
   const now = () => clock.now();
   const network = new Network(0, TIME_SCALE);
-  const answerer = new Answerer(world, tally);
-  const greylist = new Greylist(GREYLIST_MS, now);
-  const visits = new Visits(MINUTE_MS, now);
-  const serve = createHosts({ world, tally, greylist, visits }, network, now);
+  const answerer = new Answerer(world, stats);
+  const memory = new ClientMemory(1, now);
+  const serve = createHosts({ world, stats, memory }, network, now);
   const victims = AIMED_AT.flatMap(({ email }) => hostsOf(world, email));
   let events = 0;
   const happened = (): void => {

@@ -1,6 +1,6 @@
 import { decode, encode, RECURSION_AVAILABLE } from 'dns-packet';
 import type { DecodedPacket, OptAnswer, Question } from 'dns-packet';
-import type { Failure, Tally, Transport } from '../tally.ts';
+import type { Failure, Stats, Transport } from '../stats.ts';
 import type { World } from '../world.ts';
 import { resolve, SOA } from './zone.ts';
 import type { Resolution } from './zone.ts';
@@ -32,12 +32,12 @@ interface Prepared {
 /** Answers questions on the wire; what was encoded once is kept. */
 export class Answerer {
   readonly #world: World;
-  readonly #tally: Tally;
+  readonly #stats: Stats;
   readonly #cache = new Map<string, Prepared>();
 
-  constructor(world: World, tally: Tally) {
+  constructor(world: World, stats: Stats) {
     this.#world = world;
-    this.#tally = tally;
+    this.#stats = stats;
   }
 
   /** The response to a query, `undefined` if it is not to be answered at all. */
@@ -57,7 +57,7 @@ export class Answerer {
     const name = question.name.toLowerCase();
     const option = decoded.additionals?.find((record) => record.type === 'OPT');
     const { packet, failure } = this.#prepare(name, question.type, option !== undefined);
-    this.#tally.question(name, question.type, transport, failure);
+    this.#stats.question(name, question.type, transport, failure);
     if (!packet) return undefined;
     const theirs = option?.udpPayloadSize ?? PLAIN_PAYLOAD;
     const limit = Math.min(Math.max(theirs, PLAIN_PAYLOAD), OUR_PAYLOAD);

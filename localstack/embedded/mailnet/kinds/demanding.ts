@@ -79,7 +79,7 @@ export const DEMANDING: readonly KindRow[] = [
     variants: [
       own({
         ...postfix,
-        teaser: '220-{host} ESMTP, one moment',
+        banner: '220-{host} ESMTP, one moment',
         pace: { greeting: 6000, command: 0, recipient: 0 },
       }),
     ],

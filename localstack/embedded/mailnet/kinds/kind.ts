@@ -101,7 +101,7 @@ export interface Server {
   /** To every recipient of a client that has ended no connection yet, as postscreen's deep tests. */
   firstContact?: string;
   /** A first line of the greeting, sent at once. Who talks before the last one is cut off. */
-  teaser?: string;
+  banner?: string;
   /** Milliseconds before the first refusal of a connection; before each further one twice as many. */
   tarpit?: number;
   /** Keeps its replies until all commands that have come are answered (RFC 2920 §3.2 allows it). */
@@ -153,7 +153,7 @@ export interface Kind {
   /** A domain is of one of these, by its hash. */
   variants: readonly [Variant, ...Variant[]];
   /** All slots of the kind fall on these few domains, so that some domains are large. */
-  crowd?: readonly [string, ...string[]];
+  crowd?: readonly string[];
   disposable?: true;
   /** Names with letters beyond ASCII. */
   international?: true;

@@ -274,20 +274,11 @@ export const PLAIN: readonly KindRow[] = [
     id: 'disposable',
     summary: 'well-known throw-away domains, served here like any other',
     disposable: true,
-    crowd: [
-      'mailinator.com',
-      'yopmail.com',
-      'guerrillamail.com',
-      '10minutemail.com',
-      'trashmail.com',
-      'sharklasers.com',
-      'jetable.org',
-      'dispostable.com',
-      'getnada.com',
-      'maildrop.cc',
-      'mailnesia.com',
-      'fakeinbox.com',
-    ],
+    crowd: `
+      mailinator.com yopmail.com guerrillamail.com 10minutemail.com trashmail.com sharklasers.com
+      jetable.org dispostable.com getnada.com maildrop.cc mailnesia.com fakeinbox.com`
+      .trim()
+      .split(/\s+/u),
     variants: [own(postfix)],
   },
 ];

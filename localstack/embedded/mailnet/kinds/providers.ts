@@ -5,17 +5,11 @@ import { TAKES_ALL } from './receivers.ts';
 /** Look-alikes of large providers, and of what stands in front of companies' mailboxes. */
 
 const GOOGLE = [
-  lookAlike('google', {
-    extensions: [...COMMON, 'SMTPUTF8'],
-    starttls: 'offered',
-  }),
+  lookAlike('google', { extensions: [...COMMON, 'SMTPUTF8'], starttls: 'offered' }),
 ] as const;
 
 const MICROSOFT = [
-  lookAlike('microsoft365', {
-    extensions: [...COMMON, 'DSN', 'SMTPUTF8'],
-    starttls: 'offered',
-  }),
+  lookAlike('microsoft365', { extensions: [...COMMON, 'DSN', 'SMTPUTF8'], starttls: 'offered' }),
 ] as const;
 
 const one = (key: string, summary: string, rest: Pick<KindRow, 'crowd'> = {}): KindRow => ({
@@ -71,59 +65,34 @@ export const PROVIDERS: readonly KindRow[] = [
   one('proton', 'Proton'),
 ];
 
-const all = (
-  id: string,
-  summary: string,
-  [first, ...others]: readonly [string, ...string[]],
-): KindRow => ({
-  id,
-  summary,
-  variants: [lookAlike(first), ...others.map((key) => lookAlike(key))],
-});
+/** @param keys of receivers, with spaces between them */
+function all(id: string, summary: string, keys: string): KindRow {
+  const [first = '', ...others] = keys.split(' ');
+  return { id, summary, variants: [lookAlike(first), ...others.map((key) => lookAlike(key))] };
+}
 
 /** Many receivers of a sort: a domain is at one of them. */
 export const MORE_PROVIDERS: readonly KindRow[] = [
-  all('european-mailboxes', 'mailboxes of Germany, Italy, Poland, Czechia, Tuta and Fastmail', [
-    'gmx',
-    't-online',
-    'fastmail',
-    'tutanota',
-    'seznam',
-    'wp',
-    'interia',
-    'libero',
-    'aruba',
-    'tiscali',
-  ]),
-  all('other-mailboxes', 'mailboxes of the Americas, Russia and the Far East', [
-    'outlook',
-    'yandex',
-    'mailru',
-    'qq',
-    'netease',
-    'aliyun',
-    'naver',
-    'daum',
-    'uol',
-    'comcast',
-    'cox',
-    'charter',
-    'att',
-  ]),
-  all('hosters', 'mailboxes beside rented pages', [
-    'ionos',
-    'strato',
-    'titan',
-    'godaddy',
-    'rackspace',
-    'infomaniak',
-    'cloudflare',
-  ]),
-  all('gateways', 'Cisco, Trend Micro, Symantec in front of companies', [
-    'cisco',
-    'trendmicro',
-    'messagelabs',
-  ]),
+  all(
+    'european-mailboxes',
+    'mailboxes of Germany, Italy, Poland, Czechia, Tuta and Fastmail',
+    'gmx t-online fastmail tutanota seznam wp interia libero aruba tiscali',
+  ),
+  all(
+    'other-mailboxes',
+    'mailboxes of the Americas, Russia and the Far East',
+    'outlook yandex mailru qq netease aliyun naver daum uol comcast cox charter att',
+  ),
+  all(
+    'hosters',
+    'mailboxes beside rented pages',
+    'ionos strato titan godaddy rackspace infomaniak cloudflare',
+  ),
+  all(
+    'gateways',
+    'Cisco, Trend Micro, Symantec in front of companies',
+    'cisco trendmicro messagelabs',
+  ),
   {
     id: 'open-gateways',
     summary: 'gateways, and Microsoft 365, of customers who have nobody refused at RCPT',

@@ -16,6 +16,9 @@ export interface Receiver {
 
 const hosts = (...names: string[]): SharedHosts['names'] => names.map((name) => [10, name]);
 
+const ranked = (preferences: Readonly<Record<string, number>>): SharedHosts['names'] =>
+  Object.entries(preferences).map(([name, preference]) => [preference, name]);
+
 const tooMany = (most: number, reply?: string): Partial<Server> => ({
   simultaneous: {
     most,
@@ -29,13 +32,13 @@ export const TAKES_ALL: Partial<Server> = { acceptsAll: true };
 export const RECEIVERS: Readonly<Record<string, Receiver>> = {
   google: {
     name: 'Gmail, Google Workspace',
-    hosts: [
-      [1, 'aspmx.l.google.com'],
-      [5, 'alt1.aspmx.l.google.com'],
-      [5, 'alt2.aspmx.l.google.com'],
-      [10, 'alt3.aspmx.l.google.com'],
-      [10, 'alt4.aspmx.l.google.com'],
-    ],
+    hosts: ranked({
+      'aspmx.l.google.com': 1,
+      'alt1.aspmx.l.google.com': 5,
+      'alt2.aspmx.l.google.com': 5,
+      'alt3.aspmx.l.google.com': 10,
+      'alt4.aspmx.l.google.com': 10,
+    }),
     ways: {
       perTransaction: {
         most: 100,
@@ -46,7 +49,7 @@ export const RECEIVERS: Readonly<Record<string, Receiver>> = {
   microsoft365: {
     name: 'Microsoft 365',
     id: 'microsoft',
-    hosts: [[0, '*.mail.protection.outlook.com']],
+    hosts: ranked({ '*.mail.protection.outlook.com': 0 }),
     ways: tooMany(20, documented('microsoft365', 'rate')),
   },
   outlook: {
@@ -56,11 +59,11 @@ export const RECEIVERS: Readonly<Record<string, Receiver>> = {
   },
   yahoo: {
     name: 'Yahoo, AOL, att.net',
-    hosts: [
-      [1, 'mta5.am0.yahoodns.net'],
-      [1, 'mta6.am0.yahoodns.net'],
-      [1, 'mta7.am0.yahoodns.net'],
-    ],
+    hosts: ranked({
+      'mta5.am0.yahoodns.net': 1,
+      'mta6.am0.yahoodns.net': 1,
+      'mta7.am0.yahoodns.net': 1,
+    }),
     ways: {
       ...TAKES_ALL,
       extensions: ['PIPELINING', 'SIZE 35882577', '8BITMIME'],
@@ -79,14 +82,7 @@ export const RECEIVERS: Readonly<Record<string, Receiver>> = {
     hosts: hosts('smtp-in.orange.fr'),
     ways: tooMany(4, documented('orange', 'rate', 'connect')),
   },
-  free: {
-    name: 'Free',
-    hosts: [
-      [10, 'mx1.free.fr'],
-      [20, 'mx2.free.fr'],
-    ],
-    ways: tooMany(6),
-  },
+  free: { name: 'Free', hosts: ranked({ 'mx1.free.fr': 10, 'mx2.free.fr': 20 }), ways: tooMany(6) },
   sfr: { name: 'SFR', hosts: hosts('smtp-in.sfr.fr'), ways: tooMany(6) },
   laposte: {
     name: 'La Poste',
@@ -98,19 +94,9 @@ export const RECEIVERS: Readonly<Record<string, Receiver>> = {
   },
   proton: {
     name: 'Proton',
-    hosts: [
-      [5, 'mail.protonmail.ch'],
-      [10, 'mailsec.protonmail.ch'],
-    ],
+    hosts: ranked({ 'mail.protonmail.ch': 5, 'mailsec.protonmail.ch': 10 }),
   },
-  zoho: {
-    name: 'Zoho',
-    hosts: [
-      [10, 'mx.zoho.eu'],
-      [20, 'mx2.zoho.eu'],
-      [50, 'mx3.zoho.eu'],
-    ],
-  },
+  zoho: { name: 'Zoho', hosts: ranked({ 'mx.zoho.eu': 10, 'mx2.zoho.eu': 20, 'mx3.zoho.eu': 50 }) },
   fastmail: {
     name: 'Fastmail',
     hosts: hosts('in1-smtp.messagingengine.com', 'in2-smtp.messagingengine.com'),
@@ -136,19 +122,9 @@ export const RECEIVERS: Readonly<Record<string, Receiver>> = {
   att: { name: 'AT&T (prodigy.net)', hosts: hosts('al-ip4-mx-vip1.prodigy.net') },
   ovh: {
     name: 'OVHcloud',
-    hosts: [
-      [1, 'mx1.mail.ovh.net'],
-      [5, 'mx2.mail.ovh.net'],
-      [100, 'mx3.mail.ovh.net'],
-    ],
+    hosts: ranked({ 'mx1.mail.ovh.net': 1, 'mx2.mail.ovh.net': 5, 'mx3.mail.ovh.net': 100 }),
   },
-  gandi: {
-    name: 'Gandi',
-    hosts: [
-      [10, 'spool.mail.gandi.net'],
-      [50, 'fb.mail.gandi.net'],
-    ],
-  },
+  gandi: { name: 'Gandi', hosts: ranked({ 'spool.mail.gandi.net': 10, 'fb.mail.gandi.net': 50 }) },
   ionos: { name: 'IONOS', hosts: hosts('mx00.ionos.fr', 'mx01.ionos.fr') },
   strato: { name: 'Strato', hosts: hosts('smtpin.rzone.de') },
   titan: { name: 'Titan', hosts: hosts('mx1.titan.email', 'mx2.titan.email') },
@@ -170,10 +146,7 @@ export const RECEIVERS: Readonly<Record<string, Receiver>> = {
   },
   barracuda: {
     name: 'Barracuda',
-    hosts: [
-      [10, 'd1f3a.ess.barracudanetworks.com'],
-      [20, 'd1f3b.ess.barracudanetworks.com'],
-    ],
+    hosts: ranked({ 'd1f3a.ess.barracudanetworks.com': 10, 'd1f3b.ess.barracudanetworks.com': 20 }),
     ways: { extensions: ['SIZE 35882577', '8BITMIME', 'PIPELINING'] },
   },
   cisco: { name: 'Cisco Secure Email (IronPort)', hosts: hosts('mx1.hc2916-71.iphmx.com') },

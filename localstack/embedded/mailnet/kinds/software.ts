@@ -21,99 +21,72 @@ export const POSTFIX_REPLIES: Replies = {
   busy: '450 4.2.1 <{rcpt}>: The user is receiving mail at a rate that prevents delivery right now',
 };
 
-export const postfix: Server = {
-  extensions: [...MODERN, 'DSN', 'VRFY'],
+/** Of most software only some of the words are its own. */
+const software = (extensions: readonly Extension[], replies: Partial<Replies>): Server => ({
+  extensions,
   mailboxes: MIXED,
-  replies: POSTFIX_REPLIES,
-};
+  replies: { ...POSTFIX_REPLIES, ...replies },
+});
 
-export const exim: Server = {
-  extensions: ['SIZE 35882577', '8BITMIME', 'PIPELINING', 'HELP'],
-  mailboxes: MIXED,
-  replies: {
-    ...POSTFIX_REPLIES,
-    greeting: '220 {host} ESMTP Exim 4.98 ready',
-    open: '250 Accepted',
-    absent: '550 No such person at this address: {rcpt} unknown user',
-    full: '552 Mailbox quota exceeded for {rcpt}',
-    disabled: '550 Account {rcpt} has been suspended',
-  },
-};
+export const postfix = software([...MODERN, 'DSN', 'VRFY'], {});
 
-export const sendmail: Server = {
-  extensions: [...MODERN, 'DSN', 'HELP'],
-  mailboxes: MIXED,
-  replies: {
-    ...POSTFIX_REPLIES,
-    greeting: '220-{host} ESMTP Sendmail 8.18.1/8.18.1\n220 Unsolicited mail is not welcome here',
-    open: '250 2.1.5 <{rcpt}>... Recipient ok',
-    absent: '550 5.1.1 <{rcpt}>... User unknown',
-    full: '552 5.2.2 <{rcpt}>... Over quota',
-    disabled: '550 5.2.1 <{rcpt}>... Account inactive',
-  },
-};
+export const exim = software(['SIZE 35882577', '8BITMIME', 'PIPELINING', 'HELP'], {
+  greeting: '220 {host} ESMTP Exim 4.98 ready',
+  open: '250 Accepted',
+  absent: '550 No such person at this address: {rcpt} unknown user',
+  full: '552 Mailbox quota exceeded for {rcpt}',
+  disabled: '550 Account {rcpt} has been suspended',
+});
+
+export const sendmail = software([...MODERN, 'DSN', 'HELP'], {
+  greeting: '220-{host} ESMTP Sendmail 8.18.1/8.18.1\n220 Unsolicited mail is not welcome here',
+  open: '250 2.1.5 <{rcpt}>... Recipient ok',
+  absent: '550 5.1.1 <{rcpt}>... User unknown',
+  full: '552 5.2.2 <{rcpt}>... Over quota',
+  disabled: '550 5.2.1 <{rcpt}>... Account inactive',
+});
 
 export const exchange: Server = {
-  extensions: [...MODERN, 'DSN'],
-  starttls: 'offered',
-  mailboxes: MIXED,
-  replies: {
-    ...POSTFIX_REPLIES,
+  ...software([...MODERN, 'DSN'], {
     greeting: '220 {host} Microsoft ESMTP MAIL Service ready',
     open: '250 2.1.5 Recipient OK',
     absent: '550 5.1.1 User unknown',
     full: '552 5.2.2 Mailbox full',
     disabled: '550 5.2.1 Mailbox not accepting messages: account disabled',
-  },
+  }),
+  starttls: 'offered',
 };
 
-export const qmail: Server = {
-  extensions: ['PIPELINING', '8BITMIME'],
-  mailboxes: MIXED,
-  replies: {
-    ...POSTFIX_REPLIES,
-    greeting: '220 {host} ESMTP',
-    open: '250 ok',
-    // With the patch chkuser (chkuser_settings.h).
-    absent: '511 sorry, no mailbox here by that name (#5.1.1 - chkuser)',
-    full: '522 sorry, recipient mailbox is full (#5.2.2 - chkuser)',
-    disabled: '550 sorry, this account is disabled (#5.2.1)',
-  },
-};
+export const qmail = software(['PIPELINING', '8BITMIME'], {
+  greeting: '220 {host} ESMTP',
+  open: '250 ok',
+  // With the patch chkuser (chkuser_settings.h).
+  absent: '511 sorry, no mailbox here by that name (#5.1.1 - chkuser)',
+  full: '522 sorry, recipient mailbox is full (#5.2.2 - chkuser)',
+  disabled: '550 sorry, this account is disabled (#5.2.1)',
+});
 
-export const courier: Server = {
-  extensions: ['PIPELINING', '8BITMIME', 'SIZE 35882577', 'DSN'],
-  mailboxes: MIXED,
-  replies: {
-    ...POSTFIX_REPLIES,
-    greeting: '220 {host} ESMTP',
-    open: '250 Ok.',
-    absent: '550 User <{rcpt}> unknown',
-    full: '552 Mailbox of {rcpt} is full',
-    disabled: '550 Account disabled',
-  },
-};
+export const courier = software(['PIPELINING', '8BITMIME', 'SIZE 35882577', 'DSN'], {
+  greeting: '220 {host} ESMTP',
+  open: '250 Ok.',
+  absent: '550 User <{rcpt}> unknown',
+  full: '552 Mailbox of {rcpt} is full',
+  disabled: '550 Account disabled',
+});
 
 export const opensmtpd: Server = {
-  extensions: ['8BITMIME', 'ENHANCEDSTATUSCODES', 'SIZE 35882577', 'DSN', 'HELP'],
-  mailboxes: { absent: 26 },
-  replies: {
-    ...POSTFIX_REPLIES,
+  ...software(['8BITMIME', 'ENHANCEDSTATUSCODES', 'SIZE 35882577', 'DSN', 'HELP'], {
     greeting: '220 {host} ESMTP OpenSMTPD',
     open: '250 2.1.5 Destination address valid: Recipient ok',
     absent: '524 5.2.4 Mailing list expansion problem: <{rcpt}>',
-  },
+  }),
+  mailboxes: { absent: 26 },
 };
 
-export const groupware: Server = {
-  extensions: MODERN,
-  mailboxes: MIXED,
-  replies: {
-    ...POSTFIX_REPLIES,
-    greeting: '220 {host} ESMTP service ready [{id}]',
-    open: '250 2.1.5 {rcpt} will be delivered',
-    absent: '550 5.7.1 <{rcpt}>: no such user here',
-    full: '452 4.2.2 <{rcpt}>: over quota',
-    disabled: '550 5.2.1 <{rcpt}>: this mailbox was deactivated',
-  },
-};
+export const groupware = software(MODERN, {
+  greeting: '220 {host} ESMTP service ready [{id}]',
+  open: '250 2.1.5 {rcpt} will be delivered',
+  absent: '550 5.7.1 <{rcpt}>: no such user here',
+  full: '452 4.2.2 <{rcpt}>: over quota',
+  disabled: '550 5.2.1 <{rcpt}>: this mailbox was deactivated',
+});

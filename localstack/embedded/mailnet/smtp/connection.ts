@@ -37,7 +37,7 @@ export class Connection {
     this.#network = around.network;
     this.#around = around;
     this.#attach(socket);
-    this.#out = session.teaser();
+    this.#out = session.banner();
     this.#flush();
     this.#work(around.server.pace?.greeting ?? 0, () =>
       this.#perform(

@@ -9,14 +9,11 @@ export class Places {
     this.#taken.set(who, taken + 1);
     let held = true;
     return () => {
-      if (held) this.#leave(who);
+      if (!held) return;
       held = false;
+      const left = (this.#taken.get(who) ?? 1) - 1;
+      if (left > 0) this.#taken.set(who, left);
+      else this.#taken.delete(who);
     };
-  }
-
-  #leave(who: string): void {
-    const left = (this.#taken.get(who) ?? 1) - 1;
-    if (left > 0) this.#taken.set(who, left);
-    else this.#taken.delete(who);
   }
 }

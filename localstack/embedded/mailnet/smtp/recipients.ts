@@ -2,20 +2,18 @@ import type { Mailbox } from '../address.ts';
 import type { Server } from '../kinds/kind.ts';
 import { serves } from '../mail-hosts.ts';
 import type { Host } from '../mail-hosts.ts';
-import { ordinalOf } from '../roster.ts';
-import type { Tally } from '../tally.ts';
+import { ordinalOf } from '../users.ts';
+import type { Stats } from '../stats.ts';
 import { connectionLimit, greylistFor, mailboxState } from '../world.ts';
 import type { Domain, World } from '../world.ts';
-import type { Greylist } from './greylist.ts';
-import type { Visits } from './visits.ts';
+import type { ClientMemory } from './client-memory.ts';
 import { closesAfter } from './wording.ts';
 
 /** What the sessions of one net have in common. */
-export interface Premises {
+export interface Context {
   world: World;
-  tally: Tally;
-  greylist: Greylist;
-  visits: Visits;
+  stats: Stats;
+  memory: ClientMemory;
 }
 
 /** Who was dialled, and by whom. */
@@ -37,15 +35,15 @@ export interface Decision {
 
 /** Decides over the recipients of one connection, by what its server is like. */
 export class Recipients {
-  readonly #premises: Premises;
+  readonly #context: Context;
   readonly #caller: Caller;
   readonly #domains = new Set<number>();
   #domain: Domain | undefined;
   #inTransaction = 0;
   #onConnection = 0;
 
-  constructor(premises: Premises, caller: Caller) {
-    this.#premises = premises;
+  constructor(context: Context, caller: Caller) {
+    this.#context = context;
     this.#caller = caller;
     if (caller.host.kind === 'own') this.#concern(caller.host.index);
   }
@@ -58,12 +56,12 @@ export class Recipients {
   decide(mailbox: Mailbox, written: string, sender: string): Decision {
     const { server, client, hostName } = this.#caller;
     const { perTransaction, perMinute, firstContact } = server;
-    const { visits } = this.#premises;
+    const { memory } = this.#context;
     const visitor = `${hostName} ${client}`;
     if (perTransaction && this.#inTransaction >= perTransaction.most)
       return { reply: perTransaction.reply };
-    if (firstContact !== undefined && !visits.knows(visitor)) return { reply: firstContact };
-    if (perMinute && visits.recipients(visitor) > perMinute.most) return { reply: perMinute.reply };
+    if (firstContact !== undefined && !memory.knows(visitor)) return { reply: firstContact };
+    if (perMinute && memory.recipients(visitor) > perMinute.most) return { reply: perMinute.reply };
     const decision = this.#judge(mailbox, written, sender);
     this.#inTransaction++;
     this.#onConnection++;
@@ -72,14 +70,14 @@ export class Recipients {
 
   #judge(mailbox: Mailbox, written: string, sender: string): Decision {
     const { server, host } = this.#caller;
-    const { world, tally } = this.#premises;
+    const { world, stats, memory } = this.#context;
     if (this.#domain?.name !== mailbox.domain) this.#domain = world.named(mailbox.domain);
     const domain = this.#domain;
     if (!domain || !serves(host, domain))
       return { reply: '554 5.7.1 <{rcpt}>: Relay access denied' };
     this.#concern(domain.index);
     const ordinal = ordinalOf(domain, mailbox.local);
-    tally.recipient(domain, ordinal);
+    stats.recipient(domain, ordinal);
     if (this.#onConnection >= (connectionLimit(domain) ?? Infinity)) return this.#exhausted();
     if (server.breaks) return { next: server.breaks };
     if (server.refusal?.stage === 'rcpt') {
@@ -91,10 +89,9 @@ export class Recipients {
     const greylist = greylistFor(server, state);
     if (greylist) {
       const { reply, forever = false } = greylist;
-      const forgets = { forgets: forever };
-      const ripe = this.#premises.greylist.ripe(this.#caller.client, sender, written, forgets);
+      const ripe = memory.ripe(this.#caller.client, sender, written, { forgets: forever });
       if (forever || !ripe) {
-        tally.greylisted(domain, ordinal, ripe);
+        stats.greylisted(domain, ordinal, ripe);
         return { reply };
       }
     }
@@ -110,6 +107,6 @@ export class Recipients {
   #concern(index: number): void {
     if (this.#domains.has(index)) return;
     this.#domains.add(index);
-    this.#premises.tally.connected(index);
+    this.#context.stats.connected(index);
   }
 }

@@ -11,7 +11,7 @@ import { Connection } from './connection.ts';
 import { hangUp } from './hang-up.ts';
 import { listenOnBoth } from './listeners.ts';
 import { Places } from './places.ts';
-import type { Premises } from './recipients.ts';
+import type { Context } from './recipients.ts';
 import { Session } from './session.ts';
 import { worded } from './wording.ts';
 
@@ -26,12 +26,12 @@ export interface SmtpServer {
  */
 export async function startSmtp(
   port: number,
-  premises: Premises,
+  context: Context,
   network: Network,
   now: () => number,
 ): Promise<SmtpServer> {
   const sockets = new Set<Socket>();
-  const serve = createHosts(premises, network, now);
+  const serve = createHosts(context, network, now);
   const listeners = await listenOnBoth(port, (socket) => {
     const { localAddress, remoteAddress } = socket;
     if (!isLoopback(localAddress) || !isLoopback(remoteAddress)) {
@@ -54,30 +54,30 @@ export async function startSmtp(
 
 /** Serves a client of a mail host of the net: the local address of the socket says which. */
 export function createHosts(
-  premises: Premises,
+  context: Context,
   network: Network,
   now: () => number,
 ): (socket: Socket) => void {
   const places = new Places();
-  let context: SecureContext | undefined;
+  let tls: SecureContext | undefined;
   let serial = 0;
 
   return (socket) => {
     const { localAddress = '', remoteAddress: client = '' } = socket;
-    premises.tally.opened({ ipv6: isIPv6(localAddress) });
+    context.stats.opened({ ipv6: isIPv6(localAddress) });
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
-      premises.tally.closed({ received: socket.bytesRead, sent: socket.bytesWritten });
+      context.stats.closed({ received: socket.bytesRead, sent: socket.bytesWritten });
     });
 
     const host = hostAt(localAddress);
-    const server = host && serverOf(premises.world, host);
+    const server = host && serverOf(context.world, host);
     if (!host || !server) {
-      if (host?.kind === 'own') premises.tally.connected(host.index);
+      if (host?.kind === 'own') context.stats.connected(host.index);
       network.deliver(() => socket.resetAndDestroy());
       return;
     }
-    const hostName = nameOf(premises.world, host);
+    const hostName = nameOf(context.world, host);
     const { most = Infinity, reply = '' } = server.simultaneous ?? {};
     const leave = places.take(`${host.kind === 'shared' ? host.pool : hostName} ${client}`, most);
     if (!leave) {
@@ -85,12 +85,12 @@ export function createHosts(
       return;
     }
     socket.once('close', leave);
-    socket.once('close', () => premises.visits.ended(`${hostName} ${client}`));
-    const session = new Session(premises, { host, hostName, server, client, serial: ++serial });
+    socket.once('close', () => context.memory.ended(`${hostName} ${client}`));
+    const session = new Session(context, { host, hostName, server, client, serial: ++serial });
     void new Connection(socket, session, {
       network,
       server,
-      secureContext: () => (context ??= secureContext(now())),
+      secureContext: () => (tls ??= secureContext(now())),
       onEnd: leave,
     });
   };

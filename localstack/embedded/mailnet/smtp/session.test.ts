@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { addresses } from '../listing.ts';
 import { exchangesOf, hostAt, targetOf } from '../mail-hosts.ts';
-import { localPart } from '../roster.ts';
-import { Tally } from '../tally.ts';
+import { localPart } from '../users.ts';
+import { Stats } from '../stats.ts';
 import { mailboxState, World } from '../world.ts';
 import type { Domain } from '../world.ts';
-import { Greylist } from './greylist.ts';
+import { ClientMemory } from './client-memory.ts';
 import { Session } from './session.ts';
-import { Visits } from './visits.ts';
 
 const world = new World(1);
 const domains = [...addresses(1, 1000)].flatMap(
@@ -33,18 +32,17 @@ function sessionWith(domain: Domain, clock = { now: 0 }) {
   const host = hostAt(address);
   const { server } = domain.variant;
   if (!host || !server) throw new Error(`${domain.name} has no server`);
-  const tally = new Tally(world);
-  const greylist = new Greylist(240_000, () => clock.now);
-  const visits = new Visits(60_000, () => clock.now);
+  const stats = new Stats(world);
+  const memory = new ClientMemory(1, () => clock.now);
   const session = new Session(
-    { world, tally, greylist, visits },
+    { world, stats, memory },
     { host, hostName: 'mx.here.test', server, client: '127.0.0.1', serial: 1 },
   );
   const say = (...lines: readonly string[]): string => {
     const replies = lines.map((line) => session.line(line));
     return replies.at(-1)?.text ?? '';
   };
-  return { session, say, tally };
+  return { session, say, stats };
 }
 
 const HELLO = ['EHLO client.test', 'MAIL FROM:<probe@client.test>'] as const;
@@ -123,10 +121,10 @@ describe('the dialogue', () => {
   });
 
   it('counts probes apart from mailboxes', () => {
-    const { say, tally } = sessionWith(postfix);
+    const { say, stats } = sessionWith(postfix);
     say(...HELLO, `RCPT TO:<${known}>`, `RCPT TO:<${known}>`, `RCPT TO:<q7zk2@${postfix.name}>`);
-    expect(tally.counts).toMatchObject({ recipients: 2, probes: 1 });
-    expect(tally.counts.domains.get(postfix.index)).toMatchObject({
+    expect(stats.counts).toMatchObject({ recipients: 2, probes: 1 });
+    expect(stats.counts.domains.get(postfix.index)).toMatchObject({
       connections: 1,
       recipients: 2,
       probes: 1,
@@ -152,10 +150,10 @@ describe('kinds of servers', () => {
   it('puts off the same triplet for ever, and counts who came again in time', () => {
     const domain = domainOf('always-greylisting');
     const clock = { now: 0 };
-    const { say, tally } = sessionWith(domain, clock);
+    const { say, stats } = sessionWith(domain, clock);
     const rcpt = ['open', 'absent'].map((state) => `RCPT TO:<${mailbox(domain, state)}>`);
     const rounds = (): number | undefined =>
-      tally.counts.domains.get(domain.index)?.greylisting?.rounds;
+      stats.counts.domains.get(domain.index)?.greylisting?.rounds;
     say(...HELLO);
     const counted = [0, 239_999, 240_000, 400_000, 480_000, 10_000_000].map((now) => {
       clock.now = now;

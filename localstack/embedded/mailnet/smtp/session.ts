@@ -1,8 +1,8 @@
 import { readAddress } from '../address.ts';
-import type { Tally } from '../tally.ts';
+import type { Stats } from '../stats.ts';
 import { readPath } from './path.ts';
 import { Recipients } from './recipients.ts';
-import type { Caller, Premises } from './recipients.ts';
+import type { Caller, Context } from './recipients.ts';
 import { closesAfter, fromOctets, worded } from './wording.ts';
 
 /** Octets to send, and what to do once they are sent. */
@@ -22,7 +22,7 @@ const DSN_PARAMETERS = new Set(['RET', 'ENVID', 'NOTIFY', 'ORCPT']);
 
 /** The server's side of one SMTP dialogue (RFC 5321), without any transport. */
 export class Session {
-  readonly #tally: Tally;
+  readonly #stats: Stats;
   readonly #recipients: Recipients;
   readonly #caller: Caller;
   readonly #values: Record<string, string>;
@@ -35,9 +35,9 @@ export class Session {
   #refusals = 0;
   #inData = false;
 
-  constructor(premises: Premises, caller: Caller) {
-    this.#tally = premises.tally;
-    this.#recipients = new Recipients(premises, caller);
+  constructor(context: Context, caller: Caller) {
+    this.#stats = context.stats;
+    this.#recipients = new Recipients(context, caller);
     this.#caller = caller;
     this.#values = {
       host: caller.hostName,
@@ -57,9 +57,9 @@ export class Session {
   }
 
   /** What is sent before the greeting is due. */
-  teaser(): string {
-    const { teaser } = this.#caller.server;
-    return teaser === undefined ? '' : this.#say(teaser).text;
+  banner(): string {
+    const { banner } = this.#caller.server;
+    return banner === undefined ? '' : this.#say(banner).text;
   }
 
   /** The handshake is done: all that was said before is forgotten (RFC 3207 §4.2). */
@@ -80,7 +80,7 @@ export class Session {
     const space = line.indexOf(' ');
     const verb = (space < 0 ? line : line.slice(0, space)).toUpperCase();
     const reply = this.#command(verb, space < 0 ? '' : line.slice(space + 1).trim());
-    this.#tally.command(reply ? verb : 'OTHER');
+    this.#stats.command(reply ? verb : 'OTHER');
     return this.#delayed(reply ?? this.#error('500', '5.5.2', 'Error: command not recognized'));
   }
 

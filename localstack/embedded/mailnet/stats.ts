@@ -6,7 +6,7 @@ export type Transport = 'udp' | 'tcp';
 export type Failure = 'servfail' | 'silence';
 
 /** What one domain has seen: a few numbers and a bitmap, nothing for each mailbox. */
-export interface DomainCount {
+export interface DomainStats {
   connections: number;
   /** RCPT commands for mailboxes of the list, repetitions included. */
   recipients: number;
@@ -28,61 +28,41 @@ interface Rounds {
   rounds: number;
 }
 
-export interface Counts {
-  connections: number;
-  ipv6Connections: number;
-  /** Most connections that were open at once. */
-  peak: number;
-  /** TCP's payload of SMTP connections that were closed, by servers: TLS included, headers not. */
-  bytes: { received: number; sent: number };
-  commands: Map<string, number>;
-  recipients: number;
-  probes: number;
-  dns: {
-    /** Over UDP, the retries below left out. */
-    queries: number;
-    byType: Map<string, number>;
-    /** Questions that had failed in that way before. */
-    retries: Record<Failure, number>;
-    /** Over TCP, after a truncated answer or by choice. */
-    tcp: number;
-    /** Names asked for MX that are no domain of the net. */
-    strangers: Set<string>;
-    /** Names asked for TXT. */
-    texts: Set<string>;
-    failed: Set<string>;
-  };
-  /** By place in the net. */
-  domains: Map<number, DomainCount>;
-}
-
 /** Strangers are told apart up to this number. */
-const MOST_STRANGERS = 100_000;
+const MAX_STRANGERS = 100_000;
 /** Mailboxes beyond this number, on no list of a sane length, are not told apart. */
-const MOST_NAMED = 1 << 24;
+const MAX_NAMED = 1 << 24;
 
-const nothing = (): Counts => ({
+const nothing = () => ({
   connections: 0,
   ipv6Connections: 0,
+  /** Most connections that were open at once. */
   peak: 0,
+  /** TCP's payload of SMTP connections that were closed, by servers: TLS included, headers not. */
   bytes: { received: 0, sent: 0 },
-  commands: new Map(),
+  commands: new Map<string, number>(),
   recipients: 0,
   probes: 0,
   dns: {
+    /** Over UDP, the retries below left out. */
     queries: 0,
-    byType: new Map(),
+    byType: new Map<string, number>(),
+    /** Questions that had failed in that way before. */
     retries: { servfail: 0, silence: 0 },
+    /** Over TCP, after a truncated answer or by choice. */
     tcp: 0,
-    strangers: new Set(),
-    texts: new Set(),
-    failed: new Set(),
+    /** Names asked for MX that are no domain of the net. */
+    strangers: new Set<string>(),
+    /** Names asked for TXT. */
+    texts: new Set<string>(),
+    failed: new Set<string>(),
   },
-  domains: new Map(),
+  /** By place in the net. */
+  domains: new Map<number, DomainStats>(),
 });
 
 /** Counts what clients do. */
-export class Tally {
+export class Stats {
   readonly #world: World;
   #open = 0;
   #counts = nothing();
@@ -91,7 +71,7 @@ export class Tally {
     this.#world = world;
   }
 
-  get counts(): Readonly<Counts> {
+  get counts(): Readonly<ReturnType<typeof nothing>> {
     return this.#counts;
   }
 
@@ -138,7 +118,7 @@ export class Tally {
     }
     this.#counts.recipients++;
     count.recipients++;
-    if (ordinal < MOST_NAMED) mark(count, ordinal);
+    if (ordinal < MAX_NAMED) mark(count, ordinal);
   }
 
   /** A mailbox was put off; `again`: it had been before, and the time to come again had come. */
@@ -157,13 +137,13 @@ export class Tally {
     else if (failure && dns.failed.has(key)) dns.retries[failure]++;
     else dns.queries++;
     if (failure) dns.failed.add(key);
-    if (type === 'TXT' && dns.texts.size < MOST_STRANGERS) dns.texts.add(name);
+    if (type === 'TXT' && dns.texts.size < MAX_STRANGERS) dns.texts.add(name);
     const domain = this.#world.named(name);
     if (domain) this.#domain(domain.index).dnsQueries++;
-    else if (type === 'MX' && dns.strangers.size < MOST_STRANGERS) dns.strangers.add(name);
+    else if (type === 'MX' && dns.strangers.size < MAX_STRANGERS) dns.strangers.add(name);
   }
 
-  #domain(index: number): DomainCount {
+  #domain(index: number): DomainStats {
     let count = this.#counts.domains.get(index);
     if (!count) {
       count = {
@@ -185,7 +165,7 @@ function add(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-function mark(count: DomainCount, ordinal: number): void {
+function mark(count: DomainStats, ordinal: number): void {
   const byte = ordinal >> 3;
   if (byte >= count.named.length) {
     const larger = new Uint8Array(Math.max(byte + 1, count.named.length * 2));

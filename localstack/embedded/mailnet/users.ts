@@ -5,7 +5,7 @@ import type { Domain } from './world.ts';
 /**
  * The mailboxes that lists name, numbered from 0 in every domain. Number to local part and back in
  * constant time, so a server knows a listed mailbox without holding a list, and a made-up local
- * part is on no roster.
+ * part is none of them.
  */
 
 export type Spelling = 'plain' | 'quoted' | 'accented';

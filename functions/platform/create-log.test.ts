@@ -52,6 +52,18 @@ describe('the log', () => {
     ]);
   });
 
+  it('leaves the paths of scoped packages in a stack as they are', () => {
+    const lines: string[] = [];
+    const log = createLog(
+      'info',
+      () => 0,
+      (line) => lines.push(line),
+    );
+    const frame = 'at run (file:///app/node_modules/@aws-sdk/core/index.js:1:2)';
+    log.info('asked', { stack: `${frame} of a/@b.fr` });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ stack: `${frame} of <address>` });
+  });
+
   it('holds back secrets and addresses, wherever they stand', () => {
     const { log, lines } = stage('info');
     const secret = 'tms_live_abcDEF0123';

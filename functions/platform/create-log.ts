@@ -14,8 +14,12 @@ const SECRETS: readonly [RegExp, string][] = [
   // 32 bytes in base64url: session and CSRF tokens, and proofs in links.
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '<token>'],
   [/(X-Amz-(?:Signature|Credential|Security-Token))=[^&\s"]+/gi, '$1=<token>'],
-  // The look behind keeps a long word without `@` from being tried at each of its letters.
-  [/(?<![^\s@<>"'(),;:\\])[^\s@<>"'(),;:\\]+@[^\s@<>"'(),;:\\]+/g, '<address>'],
+  // The first look behind keeps a long word without `@` from being tried at each of its letters, the
+  // second leaves the paths of scoped packages in stack traces.
+  [
+    /(?<![^\s@<>"'(),;:\\])[^\s@<>"'(),;:\\]+(?<!\/node_modules\/)@[^\s@<>"'(),;:\\]+/g,
+    '<address>',
+  ],
 ];
 
 const scrub = (text: string): string =>

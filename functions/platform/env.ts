@@ -153,6 +153,9 @@ const schema = z.object({
 
 export type Env = z.infer<typeof schema>;
 
+/** The name of each setting. */
+export const settingNames = (): string[] => Object.keys(schema.shape);
+
 const ENDPOINTS = ['DYNAMODB', 'S3', 'SQS', 'SES', 'SECRETS_MANAGER'] as const;
 
 /**

@@ -6,7 +6,10 @@ import { withMetrics } from '../metrics.ts';
 
 type Internal = { startedAt?: number };
 
-/** One line a run: its result or failure, and how long it took. Its numbers are metrics. */
+/**
+ * One line a run: its result or failure, and how long it took. Its numbers are metrics. On a laptop,
+ * where nobody reads these, a run that found nothing to do is of the level `debug`.
+ */
 export function runLog(
   name: string,
   deps: Pick<PlatformDeps, 'clock' | 'env' | 'log'>,
@@ -20,7 +23,13 @@ export function runLog(
     before: ({ internal }) => {
       internal.startedAt = deps.clock.now();
     },
-    after: ({ response, internal }) => deps.log.info(name, measured({ ...response }, internal)),
+    after: ({ response, internal }) => {
+      const isQuiet = deps.env.STAGE === 'local' && foundNothing({ ...response });
+      deps.log[isQuiet ? 'debug' : 'info'](name, measured({ ...response }, internal));
+    },
     onError: ({ error, internal }) => deps.log.error('run_failed', error, measured({}, internal)),
   };
 }
+
+const foundNothing = (fields: LogFields): boolean =>
+  Object.values(fields).every((value) => typeof value !== 'number' || value === 0);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { FunctionSpec } from '../cloud/functions.ts';
 import type { PidFile } from '../services/pid-file.ts';
@@ -18,8 +19,12 @@ export interface FunctionRun extends Usage {
 export interface EnvironmentOptions {
   /** Variables beside the function's own: credentials, endpoints. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Options of Node for every function, beside the function's own. */
+  readonly nodeOptions?: string;
   /** Receives what the function prints. */
   readonly logFile: string;
+  /** Hears of each line that a function prints, too. */
+  readonly printed?: ((functionName: string, line: string) => void) | undefined;
   readonly pids?: PidFile | undefined;
   /** Hears of every run that ended by itself. */
   readonly ran?: ((run: FunctionRun) => void) | undefined;
@@ -44,9 +49,18 @@ const BOOTSTRAP = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
 
 /** Loading is limited by itself, as in Lambda, but a laptop may be busy with much else. */
 const INIT_MS = 30_000;
+/** The longest time that a timer takes. */
+const FOREVER_MS = 2 ** 31 - 1;
+
+const INSPECT = /--inspect(-brk|-wait)?(=\S+)?/g;
+
+/** Whether a function may stand at a breakpoint, where no time passes. */
+export const isDebugged = ({ nodeOptions = '' }: EnvironmentOptions): boolean =>
+  nodeOptions.search(INSPECT) !== -1;
 
 export function createEnvironment(spec: FunctionSpec, options: EnvironmentOptions): Environment {
   const child = startProcess(spec, options);
+  const limit = (ms: number): number => (isDebugged(options) ? FOREVER_MS : ms);
   let gone: string | undefined;
   let receive: ((message: EnvironmentMessage) => void) | undefined;
   let fail: ((how: string) => void) | undefined;
@@ -92,15 +106,16 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
     },
     end: () => kill('signal: killed'),
     async invoke(requestId, event) {
-      ready ??= next(requestId, INIT_MS);
+      ready ??= next(requestId, limit(INIT_MS));
       const loaded = await ready;
       if (loaded.kind === 'init-failed') {
         kill('init failed');
         throw new InvocationError(loaded.error);
       }
-      const message: InvokeMessage = { requestId, event, deadline: Date.now() + spec.timeoutMs };
+      const timeoutMs = limit(spec.timeoutMs);
+      const message: InvokeMessage = { requestId, event, deadline: Date.now() + timeoutMs };
       const startedAt = performance.now();
-      const ended = next(requestId, spec.timeoutMs);
+      const ended = next(requestId, timeoutMs);
       // A process that ends at this moment is reported by its exit.
       child.send(message, () => {});
       const outcome = await ended;
@@ -118,7 +133,9 @@ export function createEnvironment(spec: FunctionSpec, options: EnvironmentOption
 
 function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildProcess {
   const { memoryMb } = spec;
-  const log = openSync(options.logFile, 'a');
+  const { logFile, printed } = options;
+  const log = openSync(logFile, 'a');
+  const output = printed ? 'pipe' : log;
   try {
     const child = spawn(
       process.execPath,
@@ -130,17 +147,35 @@ function startProcess(spec: FunctionSpec, options: EnvironmentOptions): ChildPro
         spec.handler,
       ],
       {
-        env: { ...spec.environment, ...options.variables, ...runtimeVariables(spec) },
-        stdio: ['ignore', log, log, 'ipc'],
+        env: {
+          ...spec.environment,
+          ...options.variables,
+          ...runtimeVariables(spec),
+          NODE_OPTIONS: nodeOptionsOf(spec, options),
+        },
+        stdio: ['ignore', output, output, 'ipc'],
         serialization: 'advanced',
       },
     );
     if (child.pid !== undefined) options.pids?.add(spec.name, child.pid);
+    for (const stream of [child.stdout, child.stderr])
+      if (stream)
+        createInterface(stream).on('line', (line) => {
+          appendFileSync(logFile, `${line}\n`);
+          printed?.(spec.name, line);
+        });
     return child;
   } finally {
     closeSync(log);
   }
 }
+
+/** A debugger gets a free port in each process: two cannot listen on one. */
+const nodeOptionsOf = (
+  { environment }: FunctionSpec,
+  { nodeOptions = '' }: EnvironmentOptions,
+): string =>
+  `${environment['NODE_OPTIONS'] ?? ''} ${nodeOptions.replaceAll(INSPECT, '--inspect$1=127.0.0.1:0')}`;
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
 const runtimeVariables = (spec: FunctionSpec): Record<string, string> => ({

@@ -219,3 +219,27 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+test('options of Node are added to those of a function; a debugger has a port of each process and all the time', async () => {
+  const printed: string[] = [];
+  using functions = runFunctions(
+    {
+      slow: {
+        code: `export const handler = async () => {
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          return process.env.NODE_OPTIONS;
+        };`,
+        timeoutMs: 100,
+        environment: { NODE_OPTIONS: '--enable-source-maps' },
+      },
+    },
+    { nodeOptions: '--inspect', printed: (name, line) => printed.push(`${name} ${line}`) },
+  );
+  const both = [functions.runner.invoke('slow', {}), functions.runner.invoke('slow', {})];
+  expect(await Promise.all(both)).toEqual(
+    Array(2).fill('--enable-source-maps --inspect=127.0.0.1:0'),
+  );
+  const urls = printed.filter((line) => line.startsWith('slow Debugger listening on ws:'));
+  expect(new Set(urls).size).toBe(2);
+  expect(functions.log()).toContain('Debugger listening');
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FunctionSpec } from '../cloud/functions.ts';
-import { createEnvironment } from './environment.ts';
+import { createEnvironment, isDebugged } from './environment.ts';
 import type { Environment, EnvironmentOptions } from './environment.ts';
 import { InvocationError } from './invocation-error.ts';
 
@@ -58,6 +58,8 @@ export function createRunner(
 
   const rest = (pool: Pool, environment: Environment): void => {
     pool.idle.push(environment);
+    // Its breakpoints would be gone with it.
+    if (isDebugged(options)) return;
     const timer = setTimeout(() => {
       pool.idle.splice(pool.idle.indexOf(environment), 1);
       dismiss(environment);

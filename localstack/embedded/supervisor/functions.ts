@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { z } from 'zod';
 import { readEventSources } from '../cloud/event-sources.ts';
 import type { FunctionSpec } from '../cloud/functions.ts';
 import type { ResolvedTemplate } from '../cloud/resolver.ts';
@@ -22,8 +23,10 @@ interface FunctionsOptions {
   readonly pids: PidFile;
   readonly timeScale: number;
   readonly ran?: Instruments['ran'];
-  /** Hears of every build of a function; when absent, all are built already. */
-  readonly built?: ((bundle: string, ms: number) => void) | undefined;
+  /** Whether functions are built when they are called; otherwise all are built already. */
+  readonly watch: boolean;
+  /** Tells what somebody who changes or debugs functions wants to see at once. */
+  say(line: string): void;
 }
 
 export interface RunningFunctions {
@@ -41,18 +44,29 @@ const API_ENVIRONMENTS = 4;
 const GRACE_MS = 1500;
 const LEAST_SCHEDULE_MS = 10_000;
 
-/** Options of Node for every function, such as --cpu-prof or --import of a program that watches. */
-const passedOn = (): Record<string, string> => {
-  const options = process.env['FUNCTION_NODE_OPTIONS'];
-  return options === undefined ? {} : { NODE_OPTIONS: options };
-};
+const ErrorLine = z.object({
+  event: z.string(),
+  error: z.object({ message: z.string(), stack: z.string().optional() }),
+});
+
+/** What is worth a look at once in a line of a function: an error, and where a debugger may attach. */
+function urgent(line: string): string | undefined {
+  if (line.startsWith('Debugger listening')) return line;
+  if (!line.includes('"level":"error"')) return undefined;
+  const { event, error } = ErrorLine.parse(JSON.parse(line));
+  return `${event}: ${error.stack ?? error.message}`;
+}
 
 /** The functions of the template, fed by its event sources and rules. */
 export function startFunctions(options: FunctionsOptions): RunningFunctions {
-  const { template, specs, services, home, pids, timeScale, ran, built } = options;
+  const { template, specs, services, home, pids, timeScale, ran, watch, say } = options;
+  const nodeOptions = process.env['FUNCTION_NODE_OPTIONS'] ?? '';
+  const isWatched = watch || nodeOptions.includes('--inspect');
   const logFile = home.log('functions');
-  const report = (line: string): void =>
+  const report = (line: string): void => {
     appendFileSync(logFile, `${new Date().toISOString()} ${line}\n`);
+    if (isWatched) say(`  ${line}`);
+  };
 
   const sources = readEventSources(template, services.endpoints.sqs);
   const schedules = readSchedules(template);
@@ -63,16 +77,25 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
   const runner = createRunner(specs, {
     variables: {
       ...sdkVariables(services.endpoints),
-      ...passedOn(),
       NODE_COMPILE_CACHE: home.compiledFolder,
     },
+    // Such as --inspect, --cpu-prof or --import of a program that watches.
+    nodeOptions,
     logFile,
+    printed: isWatched
+      ? (name, line) => {
+          const shown = urgent(line);
+          if (shown !== undefined) say(`  ${name}: ${shown}`);
+        }
+      : undefined,
     pids,
     ran,
     maxEnvironments: (name) => fromQueues(name) || API_ENVIRONMENTS,
   });
 
-  const invoke = built ? buildWhenCalled(runner, specs, built) : runner.invoke;
+  const built = (bundle: string, ms: number): void =>
+    say(`  built ${bundle} in ${(ms / 1000).toFixed(1)} s`);
+  const invoke = watch ? buildWhenCalled(runner, specs, built) : runner.invoke;
 
   const pollers = sources.map((source) =>
     startPoller({

@@ -1,3 +1,4 @@
+import { settingNames } from '../../../functions/platform/env.ts';
 import type { MailnetPorts } from './mailnet.ts';
 
 /** What a stack can be told about how it verifies. */
@@ -8,19 +9,8 @@ export interface VerificationChoice {
   readonly timeScale: number;
 }
 
-/** Settings that a user may pass on from the environment of `npm start`. */
-const PASSED_ON = [
-  'CHARGE_UNKNOWN',
-  'LIMIT_FACTOR',
-  'LOG_LEVEL',
-  'SMTP_EGRESS',
-  'SMTP_HELO',
-  'SMTP_MAIL_FROM',
-  'TAX',
-  'INVOICE_SELLER',
-  'CUSTOMERS',
-  'STRIPE_TERMS',
-];
+/** What the template says, from its own resources. */
+const OF_RESOURCES = /^(STAGE|TABLE_NAME|\w+_(BUCKET|QUEUE_URL|SECRET_ID))$/;
 
 /** What the web app reads at its start (web/src/lib/config.ts), from the environment of `npm start`. */
 export const localSite = (environment: NodeJS.ProcessEnv = process.env) => ({
@@ -37,19 +27,27 @@ export const localSite = (environment: NodeJS.ProcessEnv = process.env) => ({
 export const usesRealStripe = (environment: NodeJS.ProcessEnv): boolean =>
   Boolean(environment['STRIPE_SECRET_KEY']);
 
-/** The settings that only a running stack knows; functions/platform/env.ts explains each. */
+/**
+ * The settings of functions that differ from those of any stage, and those that the environment of
+ * `npm start` names; functions/platform/env.ts explains each.
+ */
 export function localSettings(
   origin: string,
   { mailnet, timeScale }: VerificationChoice,
   environment: NodeJS.ProcessEnv = process.env,
 ): Record<string, string> {
+  const passedOn = settingNames().flatMap((name) => {
+    const value = environment[name];
+    return value === undefined || OF_RESOURCES.test(name) ? [] : [[name, value] as const];
+  });
   return {
-    PUBLIC_ORIGIN: origin,
-    SUPPORT_URL: localSite(environment).links.support,
     LIMIT_FACTOR: '100',
     CHECK_OUTPUT: 'true',
-    TIME_SCALE: String(timeScale),
     SMTP_EGRESS: 'direct',
+    ...Object.fromEntries(passedOn),
+    PUBLIC_ORIGIN: origin,
+    SUPPORT_URL: localSite(environment).links.support,
+    TIME_SCALE: String(timeScale),
     ...(!usesRealStripe(environment) && { STRIPE_API_BASE: origin }),
     ...(mailnet !== undefined && {
       DNS_SERVERS: `127.0.0.1:${mailnet.dnsPort}`,
@@ -57,11 +55,5 @@ export function localSettings(
       SMTP_ALLOW_PRIVATE: 'true',
       WEBHOOKS_ALLOW_PRIVATE: 'true',
     }),
-    ...Object.fromEntries(
-      PASSED_ON.flatMap((name) => {
-        const value = environment[name];
-        return value === undefined ? [] : [[name, value]];
-      }),
-    ),
   };
 }

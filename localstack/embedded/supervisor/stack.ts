@@ -78,11 +78,6 @@ export async function startStack(
     startServices({ template, stores, home, instruments }, building),
   );
   const specs = readFunctions(template, assetFolder);
-  const { ran } = instruments;
-  const built = options.watch
-    ? (bundle: string, ms: number) =>
-        progress.say(`  built ${bundle} in ${(ms / 1000).toFixed(1)} s`)
-    : undefined;
   const functions = startFunctions({
     template,
     specs,
@@ -90,8 +85,9 @@ export async function startStack(
     home,
     pids,
     timeScale,
-    ran,
-    built,
+    ran: instruments.ran,
+    watch: options.watch,
+    say: progress.say,
   });
   building.defer(() => functions.stop());
   const { origin } = gateway;

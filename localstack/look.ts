@@ -1,0 +1,80 @@
+import { GetQueueAttributesCommand, ListQueuesCommand } from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { dynamoClient, sqsClient } from './embedded/supervisor/clients.ts';
+import { openHome } from './embedded/supervisor/home.ts';
+import { readStackFile, type StackInfo } from './embedded/supervisor/stack-file.ts';
+import { queueUrl } from './embedded/services/fauxqs.ts';
+
+/** `npm run look -- WHAT` prints what the stack that runs in TAMIS_HOME has stored. */
+
+const USAGE = `npm run look -- user EMAIL|ID   what the table holds of a user
+npm run look -- list ID         what it holds of a list
+npm run look -- table [TEXT]    its items, or those with TEXT in their keys
+npm run look -- queues          how many messages each queue holds`;
+
+type Item = Readonly<Record<string, unknown>>;
+type Environment = StackInfo['env'];
+
+const [, , what = '', name = ''] = process.argv;
+const stack = readStackFile(openHome());
+if (stack === undefined) {
+  console.error('No stack runs here: start one by npm start, or set TAMIS_HOME.');
+  process.exitCode = 1;
+} else if (what === 'queues') {
+  console.table(await countMessages(stack.env));
+} else if (what === 'table' || (name !== '' && (what === 'user' || what === 'list'))) {
+  const items = await readItems(stack.env);
+  const text = { user: userKeyOf(items, name), list: `LIST#${name}`, table: name }[what];
+  const found = items.filter((item) => keyOf(item).includes(text));
+  for (const { PK: _, SK: __, ...item } of found)
+    console.log(`${keyOf({ PK: _, SK: __ })}\n  ${JSON.stringify(item, shown)}`);
+  console.log(`${found.length} of ${items.length} items`);
+} else {
+  console.log(USAGE);
+}
+
+async function readItems({
+  AWS_ENDPOINT_URL_DYNAMODB = '',
+  TABLE_NAME,
+}: Environment): Promise<Item[]> {
+  const client = DynamoDBDocumentClient.from(dynamoClient(AWS_ENDPOINT_URL_DYNAMODB));
+  const items: Item[] = [];
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: TABLE_NAME }))
+    items.push(...Items);
+  client.destroy();
+  return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+function keyOf({ PK, SK }: Item): string {
+  return `${String(PK)} / ${String(SK)}`;
+}
+
+/** The partition of a user: by the id, or by the address in the profile. */
+function userKeyOf(items: readonly Item[], user: string): string {
+  const profile = items.find(({ SK, email }) => SK === 'PROFILE' && email === user);
+  return profile ? String(profile['PK']) : `USER#${user}`;
+}
+
+/** Bytes by their number, and the rest as JSON has it. */
+function shown(_: string, value: unknown): unknown {
+  if (value instanceof Uint8Array) return `${value.length} bytes`;
+  return value instanceof Set ? [...value] : value;
+}
+
+async function countMessages({ AWS_ENDPOINT_URL_SQS = '' }: Environment): Promise<Item> {
+  const sqs = sqsClient(AWS_ENDPOINT_URL_SQS);
+  const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand());
+  const names = QueueUrls.map((url) => url.split('/').at(-1) ?? '');
+  const counts = await Promise.all(
+    names.map(async (queue) => {
+      const QueueUrl = queueUrl(AWS_ENDPOINT_URL_SQS, queue);
+      const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] });
+      const { Attributes = {} } = await sqs.send(command);
+      const waiting = Attributes['ApproximateNumberOfMessages'];
+      const taken = Attributes['ApproximateNumberOfMessagesNotVisible'];
+      return [queue, { waiting, taken, delayed: Attributes['ApproximateNumberOfMessagesDelayed'] }];
+    }),
+  );
+  sqs.destroy();
+  return Object.fromEntries(counts);
+}

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stageEnvironment } from '../infra/stage-environment.ts';
-import { openHome } from './embedded/supervisor/home.ts';
-import { readStackFile } from './embedded/supervisor/stack-file.ts';
+import { stackEnvironment } from './stack-environment.ts';
 
 /**
  * `node localstack/run-command.ts FEATURE/NAME ARGS…` runs functions/FEATURE/commands/NAME.ts, of
@@ -38,15 +37,4 @@ function stageOf(all: readonly string[]): { stage?: string; args: readonly strin
     stage: inline ?? all[at + 1] ?? '',
     args: all.toSpliced(at, inline === undefined ? 2 : 1),
   };
-}
-
-function stackEnvironment(): NodeJS.ProcessEnv {
-  if (process.env['TABLE_NAME']) return {};
-  const stack = readStackFile(openHome());
-  if (stack === undefined)
-    throw new Error(
-      'No stack runs here: start one by npm start, set TAMIS_HOME to the home of one that runs, ' +
-        'or name a stage by --stage.',
-    );
-  return stack.env;
 }

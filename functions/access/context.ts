@@ -1,7 +1,6 @@
 import { clock, db, env, ids, log, secrets } from '../platform/context.ts';
 import { createAccounts } from './adapters/accounts.ts';
 import { createApiKeys } from './adapters/api-keys.ts';
-import { createBulkAccounts } from './adapters/bulk-accounts.ts';
 import { createDirectory } from './adapters/directory.ts';
 import { createKeyUse } from './adapters/key-use.ts';
 import { createNamedKeys } from './adapters/named-keys.ts';
@@ -15,7 +14,6 @@ export const apiKeys = (get: Get) =>
 export const keyUse = (get: Get) => createKeyUse(get(db), get(clock), get(log));
 export const namedKeys = (get: Get) =>
   createNamedKeys(get(db), get(accounts), get(ids), get(clock));
-export const bulkAccounts = (get: Get) => createBulkAccounts(get(db), get(clock));
 export const directory = (get: Get) => createDirectory(get(db));
 export const limits = (get: Get) =>
   createLimits(get(db), get(clock), get(log), get(env).LIMIT_FACTOR);

@@ -2,7 +2,6 @@ import { accounts } from '../access/context.ts';
 import { clock, db, env, sender } from '../platform/context.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createAdjustments } from './adapters/adjustments.ts';
-import { createBulkPurchases } from './adapters/bulk-purchases.ts';
 import { createCheckoutIntents } from './adapters/checkout-intents.ts';
 import { createConsents } from './adapters/consents.ts';
 import { createProcessedEvents } from './adapters/processed-events.ts';
@@ -37,4 +36,3 @@ export const processedEvents = (get: Get) =>
   createProcessedEvents(get(db), get(clock), get(accounts));
 export const consents = (get: Get) => createConsents(get(db));
 export const purchases = (get: Get) => createPurchases(get(db));
-export const bulkPurchases = (get: Get) => createBulkPurchases(get(db));

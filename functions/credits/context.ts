@@ -1,9 +1,7 @@
 import { clock, db, scan } from '../platform/context.ts';
-import { createBulkLedger } from './adapters/bulk-ledger.ts';
 import { createLedgerAudit } from './adapters/ledger-audit.ts';
 import { createLedger } from './adapters/ledger.ts';
 import type { Get } from '../platform/container.ts';
 
 export const ledger = (get: Get) => createLedger(get(db), get(clock));
 export const ledgerAudit = (get: Get) => createLedgerAudit(get(db), get(scan));
-export const bulkLedger = (get: Get) => createBulkLedger(get(db), get(clock));

@@ -6,7 +6,7 @@ import { openHome } from './supervisor/home.ts';
 import { START_AGAIN, UsageError, readOptions } from './supervisor/options.ts';
 import { createProgress } from './supervisor/progress.ts';
 import { DEMO_ACCOUNTS } from './supervisor/seed.ts';
-import { startDeployedStack } from './supervisor/deployed-stack.ts';
+import { startDeployedStack } from '../emulator/deployed-stack.ts';
 import { startStack } from './supervisor/stack.ts';
 import type { Stack } from './supervisor/stack.ts';
 

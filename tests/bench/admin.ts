@@ -1,7 +1,4 @@
-import { createBulkAccounts } from '../../functions/access/adapters/bulk-accounts.ts';
-import { makeCustomers } from '../../functions/admin/make-customers.ts';
-import { createBulkPurchases } from '../../functions/billing/adapters/bulk-purchases.ts';
-import { createBulkLedger } from '../../functions/credits/adapters/bulk-ledger.ts';
+import { makeCustomers } from './customers/make-customers.ts';
 import { systemClock } from '../../functions/platform/system.ts';
 import { startEngine } from '../support/dynamo.ts';
 import { randomFrom } from '../support/random.ts';
@@ -19,13 +16,8 @@ const CUSTOMERS = 100_000;
 export async function benchAdmin({ seed }: { seed: number }): Promise<void> {
   await using table = await startEngine();
   const db = table.db();
-  const deps = {
-    bulkAccounts: createBulkAccounts(db, systemClock),
-    bulkLedger: createBulkLedger(db, systemClock),
-    bulkPurchases: createBulkPurchases(db),
-  };
   const customers = { count: CUSTOMERS, random: randomFrom(seed), passwordHash: 'none' };
-  await makeCustomers(deps, customers, (made) => {
+  await makeCustomers({ db, clock: systemClock }, customers, (made) => {
     if (made % 20_000 === 0) process.stderr.write(`${made} of ${CUSTOMERS} customers\n`);
   });
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { runFunctions } from './test-functions.ts';
+import { runFunctions } from '../../../tests/support/lambda-functions.ts';
 
 const wait = 'const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));';
 

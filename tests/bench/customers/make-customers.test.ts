@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { randomFrom } from '../../tests/support/random.ts';
-import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
-import { testContext } from '../../tests/support/test-context.ts';
-import { createBulkAccounts } from '../access/adapters/bulk-accounts.ts';
-import { createBulkPurchases } from '../billing/adapters/bulk-purchases.ts';
-import type { Purchase } from '../billing/rules/purchase.ts';
-import { createBulkLedger } from '../credits/adapters/bulk-ledger.ts';
-import { fold } from '../credits/rules/ledger.ts';
+import { randomFrom } from '../../support/random.ts';
+import { startTable, type TestTable } from '../../support/dynamo.ts';
+import { testContext } from '../../support/test-context.ts';
+import type { Purchase } from '../../../functions/billing/rules/purchase.ts';
+import { fold } from '../../../functions/credits/rules/ledger.ts';
 import { makeCustomers } from './make-customers.ts';
 
 const COUNT = 300;
@@ -21,16 +18,11 @@ describe('customers who do not exist', () => {
   it('are what accounts, ledger and purchases would have made of them, and seen at once', async () => {
     const context = testContext(table);
     const { accounts, clock, customers, db, directory, ledger, purchases } = context;
-    const deps = {
-      bulkAccounts: createBulkAccounts(db, clock),
-      bulkLedger: createBulkLedger(db, clock),
-      bulkPurchases: createBulkPurchases(db),
-    };
     expect((await customers.current()).count(1)).toBe(0);
     const told: number[] = [];
     const make = (seed: number) =>
       makeCustomers(
-        deps,
+        { db, clock },
         { count: COUNT, random: randomFrom(seed), passwordHash: 'hash' },
         (made) => told.push(made),
       );

@@ -1,22 +1,22 @@
 import { closeSync, openSync } from 'node:fs';
-import { deploy } from '../../emulator/deploy.ts';
-import { emulatorAt, mailnetPorts } from '../../emulator/emulator.ts';
-import { followMails } from '../../emulator/mails.ts';
-import { createApiProxy } from '../gateway/api-proxy.ts';
-import { startGateway } from '../gateway/gateway.ts';
-import { readAllowedHosts } from '../gateway/known-host.ts';
-import { createInbox } from '../inbox/inbox.ts';
-import { claimPidFile } from '../services/pid-file.ts';
-import type { Home } from './home.ts';
-import { startMailnet } from './mailnet.ts';
-import type { StartOptions } from './options.ts';
-import type { Progress } from './progress.ts';
-import { seed } from './seed.ts';
-import { waitForAll } from './wait-for-all.ts';
-import { localSite } from './settings.ts';
-import { openSite } from './site.ts';
-import { removeStackFile, writeStackFile } from './stack-file.ts';
-import { NEVER, type Stack } from './stack.ts';
+import { deploy } from './deploy.ts';
+import { emulatorAt, mailnetPorts } from './emulator.ts';
+import { followMails } from './mails.ts';
+import { createApiProxy } from '../embedded/gateway/api-proxy.ts';
+import { startGateway } from '../embedded/gateway/gateway.ts';
+import { readAllowedHosts } from '../embedded/gateway/known-host.ts';
+import { createInbox } from '../embedded/inbox/inbox.ts';
+import { claimPidFile } from '../embedded/services/pid-file.ts';
+import type { Home } from '../embedded/supervisor/home.ts';
+import { startMailnet } from '../embedded/supervisor/mailnet.ts';
+import type { StartOptions } from '../embedded/supervisor/options.ts';
+import type { Progress } from '../embedded/supervisor/progress.ts';
+import { seed } from '../embedded/supervisor/seed.ts';
+import { waitForAll } from '../embedded/supervisor/wait-for-all.ts';
+import { localSite } from '../embedded/supervisor/settings.ts';
+import { openSite } from '../embedded/supervisor/site.ts';
+import { removeStackFile, writeStackFile } from '../embedded/supervisor/stack-file.ts';
+import { NEVER, type Stack } from '../embedded/supervisor/stack.ts';
 
 /**
  * The same origin in front of a cloud that runs elsewhere, MiniStack or LocalStack: deploys the

@@ -4,8 +4,8 @@ import {
   type Language,
   type UserStatus,
 } from '../../../shared/model/account.ts';
-import { PLAN_VERSIONS, type PlanVersion } from '../../billing/rules/plans.ts';
-import { fold } from './fold.ts';
+import { PLAN_VERSIONS, type PlanVersion } from '../../../functions/billing/rules/plans.ts';
+import { fold } from '../../../functions/admin/rules/fold.ts';
 import { FIRST_NAMES, LAST_NAMES } from './sample-names.ts';
 
 /** A customer of the demo data, who does not exist. Times are epoch milliseconds. */

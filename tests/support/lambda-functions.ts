@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FunctionSpec } from '../cloud/functions.ts';
-import { createRunner } from './runner.ts';
-import type { Runner, RunnerOptions } from './runner.ts';
+import type { FunctionSpec } from '../../localstack/embedded/cloud/functions.ts';
+import { createRunner } from '../../localstack/embedded/lambda/runner.ts';
+import type { Runner, RunnerOptions } from '../../localstack/embedded/lambda/runner.ts';
 
 /** Functions written for a test, and a runner of them. */
 export interface TestFunctions extends Disposable {

@@ -101,7 +101,7 @@ async function welcome(
   { closedAccounts, ledger, secrets }: Pick<Deps, 'closedAccounts' | 'ledger' | 'secrets'>,
   { id, address }: Pick<PendingRegistration, 'address' | 'id'>,
   opening: readonly TransactionStep[],
-): Promise<LedgerOutcome | 'insufficient'> {
+): Promise<LedgerOutcome> {
   const hmacs = await formerAddressHmacs(secrets, address);
   for (const hmac of hmacs)
     if (await closedAccounts.hadAddress(hmac)) return ledger.transact(id, [], opening);

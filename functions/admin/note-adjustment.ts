@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Adjustment } from '../billing/adapters/adjustments.ts';
+import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import { untilUnchanged } from '../platform/until-unchanged.ts';
 import type { AdminDeps } from './deps.ts';
@@ -8,7 +9,7 @@ interface Step {
   /** Throws where it is too much beside the others. */
   readonly check: (others: readonly Adjustment[]) => Promise<void>;
   /** Writes in one transaction what comes with it; `stale` where one of `writes` was refused. */
-  readonly write: (writes: readonly TransactionStep[]) => Promise<string>;
+  readonly write: (writes: readonly TransactionStep[]) => Promise<LedgerOutcome>;
 }
 
 /**

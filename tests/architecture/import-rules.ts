@@ -50,6 +50,20 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   usage: ['lists', 'access', 'credits'],
 };
 
+/** The rooms of functions/billing, each with those it may use. */
+const BILLING: Readonly<Record<string, readonly string[]>> = {
+  purchase: [],
+  reconciliation: [],
+  customer: ['purchase'],
+  documents: ['purchase'],
+  checkout: ['customer'],
+  subscription: ['customer', 'purchase'],
+  reversal: ['documents', 'purchase', 'subscription'],
+  payment: ['customer', 'documents', 'purchase', 'reversal', 'subscription'],
+  'top-up': ['customer', 'payment'],
+  events: ['customer', 'documents', 'payment', 'reversal', 'subscription'],
+};
+
 /**
  * A rule for the shipped files below `from`: importing anything below `to` is an error, or anything
  * but a type where types are excepted.
@@ -146,6 +160,14 @@ const forbidden = [
       'Folders of the engine form no circle: the words that they share stand below them.',
       `^functions/verifier/${folder}/`,
       `^functions/verifier/(?!(${[folder, ...below].join('|')})/)`,
+    ),
+  ),
+  ...Object.entries(BILLING).map(([room, below]) =>
+    forbid(
+      `billing-${room}-knows-those-below`,
+      'Rooms of billing form no circle; what all of them share stands beside them.',
+      `^functions/billing/${room}/`,
+      `^functions/billing/(?!(adapters|rules|${[room, ...below].join('|')})/)[^/]+/`,
     ),
   ),
   forbid(

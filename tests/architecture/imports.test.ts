@@ -41,6 +41,8 @@ it('finds what it forbids', async () => {
   plant('functions/lists/adapters/lists.ts', "import '../verb.ts';\n");
   plant('functions/lists/verb.ts', 'export const verb = 1;\n');
   plant('functions/lists/api/upload.ts', "import '../adapters/lists.ts';\n");
+  plant('functions/billing/purchase/up.ts', "import '../reversal/apply.ts';\n");
+  plant('functions/billing/reversal/apply.ts', 'export const apply = 1;\n');
   plant('functions/credits/up.ts', "import '../lists/verb.ts';\n");
   plant('functions/admin/store.ts', "import '../lists/adapters/lists.ts';\n");
   plant('functions/platform/product.ts', "import '../lists/verb.ts';\n");
@@ -53,6 +55,7 @@ it('finds what it forbids', async () => {
     const rules = new Set(violations.map(({ rule }) => rule.name));
     expect([...rules].toSorted()).toEqual([
       'adapters-call-no-use-case',
+      'billing-purchase-knows-those-below',
       'credits-knows-those-below',
       'entry-points-are-glue',
       'features-are-strangers',

@@ -59,9 +59,8 @@ export function createCheckoutIntents(db: Db, clock: Clock) {
       purchaseId: string,
       sessionId: string,
     ): Promise<boolean> {
-      const there = where({ purchaseId });
-      const noted = await db.update(checkoutKey(userId, slot), changes({ sessionId }), there);
-      return noted !== undefined;
+      const key = checkoutKey(userId, slot);
+      return (await db.update(key, changes({ sessionId }), where({ purchaseId }))) !== undefined;
     },
   };
 }

@@ -29,10 +29,8 @@ const SKEW_MS = 60_000;
 /** What customers have declared about purchases, on the single table; never changed. */
 export function createConsents(db: Db) {
   const list = async (userId: string): Promise<Consent[]> => {
-    const found: Consent[] = [];
     const query = { partition: userPartition(userId), prefix: 'DECLARATION#' };
-    for await (const item of db.query(query)) found.push(stored.parse(item));
-    return found;
+    return (await Array.fromAsync(db.query(query))).map((item) => stored.parse(item));
   };
 
   return {

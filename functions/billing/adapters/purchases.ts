@@ -101,12 +101,8 @@ export function createPurchases(db: Db) {
 
     /** The same write alone. False when the purchase is not as it was read. */
     async update({ userId, id, revision }: Purchase, change: PurchaseChange): Promise<boolean> {
-      const changed = await db.update(
-        purchaseKey(userId, id),
-        newRevision(change),
-        where({ revision }),
-      );
-      return changed !== undefined;
+      const key = purchaseKey(userId, id);
+      return (await db.update(key, newRevision(change), where({ revision }))) !== undefined;
     },
 
     /**

@@ -22,15 +22,11 @@ interface CheckoutRequest {
   readonly expiresAt: number;
 }
 
-/** Settings of the payment page. */
-export interface CheckoutSettings {
-  /** Where the web app is. */
-  readonly PUBLIC_ORIGIN: string;
-  /** `stripe` has Stripe compute VAT and ask for VAT numbers. */
-  readonly TAX?: Env['TAX'];
-  /** `true` has Stripe ask for acceptance of the conditions set in its dashboard. */
-  readonly STRIPE_TERMS: boolean;
-}
+/**
+ * Settings of the payment page: `TAX=stripe` has Stripe compute VAT and ask for VAT numbers,
+ * `STRIPE_TERMS` ask for acceptance of the conditions set in its dashboard.
+ */
+export type CheckoutSettings = Pick<Env, 'PUBLIC_ORIGIN' | 'TAX' | 'STRIPE_TERMS'>;
 
 /** The waiver that delivery at once asks for (article L221-28 of the Code de la consommation). */
 const WAIVER: Readonly<Record<Language, string>> = {

@@ -44,6 +44,21 @@ export function createStripeCustomers(
     return found;
   }
 
+  /** What Stripe writes to a customer, and at the foot of invoices, in a language. */
+  const languageParams = (language: Language) => {
+    const footer = footerOf(settings, language);
+    return {
+      preferred_locales: [language],
+      ...(footer && { invoice_settings: { footer } }),
+    };
+  };
+
+  /** @param cause empty: it goes on */
+  const setRenewal = async (id: string, cause: RenewalStop | ''): Promise<void> => {
+    const params = { cancel_at_period_end: cause !== '', metadata: { [STOPPED_FOR]: cause } };
+    await client.call((sdk) => sdk.subscriptions.update(id, params));
+  };
+
   return {
     listCustomers,
 
@@ -53,18 +68,11 @@ export function createStripeCustomers(
      */
     async createCustomer(user: NewCustomer, tries: number): Promise<string> {
       const { userId, email, name, language } = user;
-      const footer = footerOf(settings, language);
       const [known] = tries > 0 ? await listCustomers(user) : [];
       if (known !== undefined) return known;
       const made = await client.call((sdk) =>
         sdk.customers.create(
-          {
-            email,
-            name,
-            preferred_locales: [language],
-            ...(footer && { invoice_settings: { footer } }),
-            metadata: { user_id: userId },
-          },
+          { email, name, ...languageParams(language), metadata: { user_id: userId } },
           { idempotencyKey: `cust:${userId}${tries > 0 ? `:${tries}` : ''}` },
         ),
       );
@@ -91,13 +99,7 @@ export function createStripeCustomers(
 
     /** The language of what Stripe sends to a customer. Nothing when it is gone. */
     async setLanguage(customerId: string, language: Language): Promise<void> {
-      const footer = footerOf(settings, language);
-      await client.find((sdk) =>
-        sdk.customers.update(customerId, {
-          preferred_locales: [language],
-          ...(footer && { invoice_settings: { footer } }),
-        }),
-      );
+      await client.find((sdk) => sdk.customers.update(customerId, languageParams(language)));
     },
 
     findSubscription: (id: string): Promise<Subscription | undefined> =>
@@ -149,10 +151,7 @@ export function createStripeCustomers(
     async stopRenewal({ id, scheduleId }: Subscription, cause: RenewalStop): Promise<void> {
       if (scheduleId !== undefined)
         await client.call((sdk) => sdk.subscriptionSchedules.release(scheduleId));
-      const metadata = { [STOPPED_FOR]: cause };
-      await client.call((sdk) =>
-        sdk.subscriptions.update(id, { cancel_at_period_end: true, metadata }),
-      );
+      await setRenewal(id, cause);
     },
 
     /**
@@ -170,12 +169,7 @@ export function createStripeCustomers(
     },
 
     /** Takes back what `stopRenewal` did. */
-    async resumeRenewal({ id }: Subscription): Promise<void> {
-      const metadata = { [STOPPED_FOR]: '' };
-      await client.call((sdk) =>
-        sdk.subscriptions.update(id, { cancel_at_period_end: false, metadata }),
-      );
-    },
+    resumeRenewal: ({ id }: Subscription): Promise<void> => setRenewal(id, ''),
 
     /** Ends a subscription at once, without a refund. Nothing when it has ended. */
     async endSubscription(

@@ -38,17 +38,19 @@ const shape = z.object({
 function eventOf(given: unknown, raw: string) {
   const { data: event } = shape.safeParse(given);
   if (!event) return undefined;
-  const {
-    id: objectId,
-    object,
-    customer,
-    payment_intent: paymentId,
-    charge: chargeId,
-  } = event.data.object;
-  const customerId = object === 'customer' ? objectId : customer;
-  const { id, type, livemode, api_version } = event;
-  const apiVersion = api_version ?? undefined;
-  return { id, type, livemode, apiVersion, objectId, customerId, paymentId, chargeId, raw };
+  const { id, type, livemode, api_version, data } = event;
+  const { object } = data;
+  return {
+    id,
+    type,
+    livemode,
+    apiVersion: api_version ?? undefined,
+    objectId: object.id,
+    customerId: object.object === 'customer' ? object.id : object.customer,
+    paymentId: object.payment_intent,
+    chargeId: object.charge,
+    raw,
+  };
 }
 
 function jsonOf(text: string): unknown {

@@ -11,7 +11,7 @@ export const keptInvoice = ({ id, number, netCents, vatCents }: Invoice): Purcha
   vatCents,
 });
 
-/** Notes an invoice, and its credit notes where they were looked up, on the purchase it is of. */
+/** Records an invoice, and its credit notes where they were looked up, on the purchase it is of. */
 export async function recordDocuments(
   deps: Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>,
   invoice: Invoice,
@@ -19,11 +19,11 @@ export async function recordDocuments(
 ): Promise<'in_line' | 'no_purchase'> {
   if (invoice.paymentId === undefined) return 'no_purchase';
   return updatePurchase(deps, invoice.paymentId, async (purchase) => {
-    const { invoice: noted, creditNotes = [] } = purchase;
-    const isNoted = noted?.id === invoice.id && noted.number === invoice.number;
+    const { invoice: recorded, creditNotes = [] } = purchase;
+    const isRecorded = recorded?.id === invoice.id && recorded.number === invoice.number;
     const kept = notes?.map(({ id, number, cents }) => ({ id, number, cents })) ?? creditNotes;
     const isSame = kept.map(({ id }) => id).join() === creditNotes.map(({ id }) => id).join();
-    if (isNoted && isSame) return false;
+    if (isRecorded && isSame) return false;
     await deps.purchases.update(purchase, { invoice: keptInvoice(invoice), creditNotes: kept });
     return true;
   });

@@ -79,8 +79,8 @@ async function step(deps: TopUpDeps, userId: string): Promise<Outcome | 'again'>
     const [year = 0, month = 0] = monthOf(now).split('-').map(Number);
     const notBefore = Date.UTC(year, month, 1);
     const tried = { month: monthOf(now), times };
-    const noted = await creditAlerts.update(alert, { attempt: undefined, tried, notBefore });
-    return noted === 'updated' ? 'month_is_full' : 'again';
+    const written = await creditAlerts.update(alert, { attempt: undefined, tried, notBefore });
+    return written === 'updated' ? 'month_is_full' : 'again';
   }
   const next = { id: ids.ulid(now), version: pack.id, at: now, failed: false };
   const tried = { month: monthOf(now), times: times + 1 };

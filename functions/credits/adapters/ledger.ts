@@ -33,12 +33,13 @@ interface Failed {
 }
 
 /**
- * What became of an event. `replayed`: it was written before, for the same amount, and nothing was
+ * What became of a transaction. `insufficient`: an account would have gone below zero, and nothing
+ * was written; `replayed`: it was written before, for the same amount, and nothing was
  * written; `stale`: a condition of an extra write did not hold, and nothing was written. An event
  * that was written for another amount is `stale` too where an extra write shows that this one was
  * decided on what is no longer so.
  */
-export type LedgerOutcome = 'applied' | 'replayed' | 'stale';
+export type LedgerOutcome = 'applied' | 'replayed' | 'stale' | 'insufficient';
 
 /**
  * The credit ledger on the single table. Nothing else writes a balance or an entry. Entries may be
@@ -102,7 +103,7 @@ export function createLedger(db: Db, clock: Clock) {
     userId: string,
     entries: readonly LedgerEntry[],
     extraWrites: readonly TransactionStep[],
-  ): Promise<LedgerOutcome | 'insufficient'> {
+  ): Promise<LedgerOutcome> {
     const change = fold(entries);
     const pays = change.available > 0;
     let debt = 0;
@@ -136,7 +137,7 @@ export function createLedger(db: Db, clock: Clock) {
       userId: string,
       event: Event,
       extraWrites: readonly TransactionStep[] = [],
-    ): Promise<LedgerOutcome> => {
+    ): Promise<Exclude<LedgerOutcome, 'insufficient'>> => {
       const { main, reads, decide } = decisionOf(event);
       return untilUnchanged(
         `the balance of ${userId}`,
@@ -183,22 +184,19 @@ export function createLedger(db: Db, clock: Clock) {
 
     /** Every entry of the user, in no particular order. */
     async entries(userId: string): Promise<readonly LedgerEntry[]> {
-      const entries: LedgerEntry[] = [];
       const rows = db.query({ partition: userPartition(userId), prefix: 'ENTRY#' });
-      for await (const row of rows) entries.push(entryOf(row));
-      return entries;
+      return (await Array.fromAsync(rows)).map(entryOf);
     },
 
     /**
      * Writes entries and the balance in one transaction, once. Where they make credits available, a
-     * debt is paid from these first, by an entry more. `insufficient`: an account would have gone
-     * below zero; nothing was written.
+     * debt is paid from these first, by an entry more.
      */
     async transact(
       userId: string,
       given: readonly LedgerEntry[],
       extraWrites: readonly TransactionStep[] = [],
-    ): Promise<LedgerOutcome | 'insufficient'> {
+    ): Promise<LedgerOutcome> {
       const entries = given.filter((entry) => entry.amount > 0);
       if (entries.length > 0) return writeFixed(userId, entries, extraWrites);
       if (extraWrites.length === 0) return 'applied';

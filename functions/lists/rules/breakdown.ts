@@ -40,7 +40,7 @@ const largest = (rows: Iterable<BreakdownRow>): BreakdownRow[] =>
 
 const KINDS = ['valid', 'invalid', 'risky', 'unknown'] as const;
 /** The place of a status among what is counted by number, as counting by name takes too long. */
-export const STATUS_AT = {
+const STATUS_AT = {
   deliverable: 0,
   undeliverable: 1,
   risky: 2,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { expectParts } from '../../../../tests/support/result-files.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 import { MAX_LINE_LENGTH } from '../../../../shared/model/upload-limits.ts';
-import { VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
+import { REASONS_OF, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
 import { BLANK_ROW, RESULT_START, headerLine, resultLine, separatorOf } from './result-format.ts';
 import { resultPieces } from './result-pieces.ts';
 import { createBreakdown } from '../../rules/breakdown.ts';
@@ -26,7 +26,9 @@ async function write({ above = 0, header, rows, separator, columns }: Source) {
   const verdicts = rows.flatMap(([, status]) => (status ? [status] : []));
   const sheet = createVerdictSheet(verdicts.length);
   sheet.take(
-    verdictLines(verdicts.map((status, ordinal) => ({ ordinal, status, reason: 'policy' }))),
+    verdictLines(
+      verdicts.map((status, ordinal) => ({ ordinal, status, reason: REASONS_OF[status][0] })),
+    ),
   );
   let ordinal = 0;
   const numbers = rows.map(([, status]) => (status ? (ordinal += 1) : 0));
@@ -64,7 +66,7 @@ const linesOf = ({ rows, separator, columns }: Source): string[] =>
   rows.map(([cells, status]) =>
     cells.length === 1 && cells[0] === ''
       ? BLANK_ROW
-      : resultLine(cells, status && { status, reason: 'policy', suggestion: '' }, {
+      : resultLine(cells, status && { status, reason: REASONS_OF[status][0], suggestion: '' }, {
           separator: separatorOf({ separator }),
           columns,
         }),

@@ -1,9 +1,14 @@
-import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
+import { VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
 import { KIND_OF, type ResultKind, type VerdictKind } from '../../rules/blob-keys.ts';
 import { type ResultPiece, createResultFile } from './result-file.ts';
-import { INDEXED_ROWS, type ResultIndex, type RowCounts } from './result-index.ts';
+import {
+  INDEXED_ROWS,
+  type ReasonBlocks,
+  type ResultIndex,
+  type RowCounts,
+} from './result-index.ts';
 import { createRowRecords } from './row-records.ts';
-import { STATUS_AT, type BreakdownRow } from '../../rules/breakdown.ts';
+import type { BreakdownRow } from '../../rules/breakdown.ts';
 import type { SheetVerdict } from './verdict-sheet.ts';
 
 export const byKind = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> => ({
@@ -24,7 +29,6 @@ export function createResultWriter(separator: string, column: number) {
   let ready: ResultPiece[] = [];
   const files = byKind((kind) => createResultFile(kind, (piece) => ready.push(piece)));
   const records = createRowRecords((block) => ready.push(['rows', block]));
-  const counts = new Uint32Array(VERDICT_STATUSES.length * VERDICT_REASONS.length);
   const starts: Record<VerdictKind, number[]> = { valid: [], invalid: [], risky: [], unknown: [] };
   let rows = 0;
   const startBlock = (): void => {
@@ -40,11 +44,7 @@ export function createResultWriter(separator: string, column: number) {
       rows += 1;
       files.all.addRow(line);
       records.add(line.length, verdict, hash);
-      if (!verdict) return;
-      const { status, code } = verdict;
-      files[KIND_OF[status]].addRow(line);
-      const place = STATUS_AT[status] * VERDICT_REASONS.length + code;
-      counts[place] = (counts[place] ?? 0) + 1;
+      if (verdict) files[KIND_OF[verdict.status]].addRow(line);
     },
 
     /** Whether there is something to take: to ask an empty list for each row takes long. */
@@ -62,12 +62,13 @@ export function createResultWriter(separator: string, column: number) {
       { providers, replies }: { providers: readonly string[]; replies: readonly string[] },
       breakdown: readonly BreakdownRow[],
     ): ResultPiece[] {
+      const blocks = records.end();
       const index: ResultIndex = {
         version: 2,
         separator,
         column,
-        counts: rowCounts(counts),
-        blocks: records.end(),
+        counts: rowCounts(blocks),
+        blocks,
         reasons: VERDICT_REASONS,
         providers,
         shares: breakdown,
@@ -80,12 +81,11 @@ export function createResultWriter(separator: string, column: number) {
   };
 }
 
-function rowCounts(counts: Uint32Array): RowCounts {
-  const named: RowCounts = {};
-  for (const status of VERDICT_STATUSES)
-    for (const [code, reason] of VERDICT_REASONS.entries()) {
-      const count = counts[STATUS_AT[status] * VERDICT_REASONS.length + code] ?? 0;
-      if (count > 0) (named[status] ??= {})[reason] = count;
-    }
-  return named;
+function rowCounts(blocks: ReasonBlocks): RowCounts {
+  const counts: RowCounts = {};
+  for (const reason of VERDICT_REASONS) {
+    const count = (blocks[reason] ?? []).reduce((sum, each) => sum + each, 0);
+    if (count > 0) (counts[statusOf(reason)] ??= {})[reason] = count;
+  }
+  return counts;
 }

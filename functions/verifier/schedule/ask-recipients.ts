@@ -1,66 +1,71 @@
-import type { Session } from '../smtp/session.ts';
-import { askProbe } from './catch-all-probe.ts';
 import type { PaceFeedback } from '../capacity/concurrency-limiter.ts';
-import { nextBatch } from './destination.ts';
+import { outcomeWithoutReply } from '../verdict/outcome.ts';
+import type { Outcome } from '../verdict/outcome.ts';
+import { catchAllOf } from './catch-all-probe.ts';
+import { addMeasurement, msPerRecipient, nextBatch } from './destination.ts';
 import type { Destination } from './destination.ts';
+import type { Dialogue, ProbeReport } from './dialogue.ts';
 import { needsProbe, takeUnasked, takenUnasked } from './domain-batch.ts';
-import type { DomainBatch } from './domain-batch.ts';
-import type { SessionCallbacks } from './session-callbacks.ts';
-import type { Slot } from './slot.ts';
-import { endedBeforeRecipients } from './session-failures.ts';
-import { concludeAll, createSessionState, finishBatch, noTransaction } from './session-state.ts';
-import type { SessionState } from './session-state.ts';
-import { startTls } from './starttls.ts';
-import { askGroup, refuseUtf8 } from './transaction.ts';
-import type { VerifierContext } from './verifier-context.ts';
+import type { DomainBatch, Recipient } from './domain-batch.ts';
+import { endVisit, settleEarlyEnd, settleGroup, settleMailRefusal } from './settle-group.ts';
+import type { SessionWork, Settled, Visit } from './settle-group.ts';
+
+/** What happens while a session works, for who opens the sessions. */
+export type SessionEvent =
+  /** It is known how long a recipient takes here: another session may be of use. */
+  | { kind: 'measured' }
+  /** Recipients wait at another destination now. */
+  | { kind: 'moved'; to: Destination }
+  /** The last event: how the session went. */
+  | { kind: 'over'; feedback: PaceFeedback };
 
 /**
  * Uses a session for the batches of a destination, until no recipient waits or the session is used
  * up. Leaves the session open.
- *
- * @param rank index of the session's host in the route
  */
-export async function askRecipients(
-  context: VerifierContext,
-  callbacks: SessionCallbacks,
-  destination: Destination,
-  session: Session,
-  slot: Slot,
-  rank: number,
-): Promise<PaceFeedback> {
-  const state = createSessionState(context, callbacks, destination, session, slot, rank);
-  if (destination.needsTls) await startTls(state);
-  if (session.ended) endedBeforeRecipients(state, session.ended);
-  const mayContinue = () => context.limiter.mayContinue(slot.key, slot.run);
-  while (!state.over && !session.ended && mayContinue()) {
+export async function* askRecipients(work: SessionWork): AsyncGenerator<SessionEvent, void> {
+  const { context, table, destination, dialogue, slot } = work;
+  const { session, provider, asked } = dialogue;
+  let feedback: PaceFeedback | undefined;
+  let isOver = false;
+  let visit: Visit | undefined;
+
+  function* settle(settled: Settled): Generator<SessionEvent> {
+    feedback = settled.feedback ?? feedback;
+    isOver ||= settled.isOver === true;
+    for (const to of settled.moved) yield { kind: 'moved', to };
+  }
+
+  if (destination.needsTls) await dialogue.startTls();
+  if (session.ended) yield* settle(settleEarlyEnd(work, session.ended));
+  while (!isOver && !session.ended && context.limiter.mayContinue(slot.key, slot.run)) {
     const batch = nextBatch(destination, slot.egress);
     if (!batch) break;
-    if (state.current?.batch !== batch) {
-      finishBatch(state);
-      state.current = { batch, accepted: false, bareRefusals: [] };
-      state.transaction = noTransaction();
-      if (!session.smtputf8) await refuseUtf8(state, batch);
+    if (visit?.batch !== batch) {
+      if (visit) endVisit(table, visit);
+      visit = { batch, accepted: false, bareRefusals: [] };
+      dialogue.endTransaction();
+      if (!session.smtputf8) await refuseUtf8(work, batch);
     }
-    if (mayProbeFirst(state, batch)) {
-      await askProbe(state, batch);
-      concludeAll(state, takeUnasked(batch, state.provider), takenUnasked(state.asked));
+    if (mayProbeFirst(dialogue, batch)) {
+      isOver = await askProbe(work, batch);
+      table.concludeEach(takeUnasked(batch, provider), takenUnasked(asked));
+    } else if (batch.waiting[0]?.utf8 === true && !session.smtputf8) {
+      await refuseUtf8(work, batch);
     } else if (batch.waiting.length > 0) {
-      await askGroup(state, batch);
+      yield* settle(yield* askGroup(work, visit));
     } else if (needsProbe(batch)) {
-      await askProbe(state, batch);
+      isOver = await askProbe(work, batch);
     }
   }
-  finishBatch(state);
-  if (state.replies > 0) {
-    destination.served = true;
-    destination.broken = 0;
-  }
-  return state.feedback ?? (state.replies > 0 ? 'served' : 'neutral');
+  if (visit) endVisit(table, visit);
+  if (dialogue.hasReplied) Object.assign(destination, { served: true, broken: 0 });
+  yield { kind: 'over', feedback: feedback ?? (dialogue.hasReplied ? 'served' : 'neutral') };
 }
 
 /** Where the provider is known to take everybody, and this domain was not asked before. */
 const mayProbeFirst = (
-  { provider }: SessionState,
+  { provider }: Dialogue,
   { domain, waiting, probing }: DomainBatch,
 ): boolean =>
   provider?.probe === 'first' &&
@@ -68,3 +73,133 @@ const mayProbeFirst = (
   domain.catchAll === undefined &&
   !domain.probed &&
   !probing;
+
+/** Asks the next group of a batch's recipients. */
+async function* askGroup(work: SessionWork, visit: Visit): AsyncGenerator<SessionEvent, Settled> {
+  const { context, table, destination, dialogue, slot } = work;
+  const { limits, limiter } = context;
+  const { batch } = visit;
+  const { domain } = batch;
+  const utf8 = batch.waiting[0]?.utf8 ?? false;
+  const size = Math.min(dialogue.room(domain, utf8), groupSize(work));
+  const recipients = takeGroup(batch, utf8, size);
+  batch.inFlight += recipients.length;
+  const measured = Promise.withResolvers<boolean>();
+  const asked = dialogue.ask(domain, recipients, utf8, (ms) => {
+    addMeasurement(destination, ms);
+    measured.resolve(true);
+  });
+  // The replies of one read come without a pause: this goes on after the last of them.
+  const isMeasured = await Promise.race([measured.promise, asked.then(() => false)]);
+  if (isMeasured) yield { kind: 'measured' };
+  const report = await asked;
+  if (report.ms >= limits.groupMs / 2) limiter.served(slot.key);
+
+  const { mailRefused } = report;
+  if (mailRefused) {
+    const isRepeated = mailRefused.needsTls && (await startRequiredTls(work));
+    batch.inFlight -= recipients.length;
+    if (!isRepeated) {
+      const { outcome, needsTls } = mailRefused;
+      const told = needsTls ? withoutTls(dialogue, outcome) : outcome;
+      return settleMailRefusal(work, batch, recipients, told);
+    }
+    batch.waiting.unshift(...recipients);
+    return { moved: [] };
+  }
+  const refused = report.answers.filter(({ kind }) => kind === 'needs_tls');
+  // These count as sent meanwhile, or another session would take the batch for done.
+  batch.inFlight -= recipients.length - refused.length;
+  const settled = settleGroup(work, visit, report);
+  if (refused.length === 0) return settled;
+  const isSecured = await startRequiredTls(work);
+  batch.inFlight -= refused.length;
+  if (isSecured) batch.waiting.unshift(...refused.map(({ recipient }) => recipient));
+  else
+    for (const { recipient, outcome } of refused)
+      table.conclude(recipient, withoutTls(dialogue, outcome));
+  return settled;
+}
+
+/** MAIL says whether the recipients are ASCII, so a group holds only one kind. */
+function takeGroup({ waiting }: DomainBatch, utf8: boolean, most: number): Recipient[] {
+  let size = 0;
+  while (size < most && waiting[size]?.utf8 === utf8) size += 1;
+  return waiting.splice(0, size);
+}
+
+/** How many recipients may be sent together, so that a group takes no longer than it should. */
+function groupSize({ context, destination }: SessionWork): number {
+  const { groupMs, firstGroup } = context.limits;
+  if (destination.oneByOne) return 1;
+  const ms = msPerRecipient(destination);
+  return ms === undefined ? firstGroup : Math.max(1, Math.floor(groupMs / ms));
+}
+
+/**
+ * Moves the session into TLS because the server requires it. Later sessions do so before they ask.
+ */
+function startRequiredTls({ destination, dialogue }: SessionWork): Promise<boolean> {
+  const { starttls, secured, ended } = dialogue.session;
+  if (starttls && !secured && !ended) destination.needsTls = true;
+  return dialogue.startTls();
+}
+
+/**
+ * The outcome of a server that requires TLS where there is none. If the server offers TLS and only
+ * fails to start it, another attempt may succeed (454, RFC 3207 §4).
+ */
+function withoutTls({ session }: Dialogue, outcome: Outcome): Outcome {
+  if (!session.starttls || session.secured) return outcome;
+  return { ...outcome, reason: 'server_error', rule: 'tls-out-of-order', retry: true };
+}
+
+/** Refuses recipients that need SMTPUTF8 (RFC 6531 §3.2), unless it is offered inside TLS. */
+async function refuseUtf8({ table, dialogue }: SessionWork, batch: DomainBatch): Promise<void> {
+  if (!batch.waiting.some(({ utf8 }) => utf8)) return;
+  if ((await dialogue.startTls()) && dialogue.session.smtputf8) return;
+  const refused = batch.waiting.filter(({ utf8 }) => utf8);
+  batch.waiting = batch.waiting.filter(({ utf8 }) => !utf8);
+  const known = { ...dialogue.asked, rule: 'smtputf8-not-offered', retry: false };
+  table.concludeEach(refused, outcomeWithoutReply('unknown', 'policy', 0.9, known));
+}
+
+/**
+ * Asks the random recipient. It comes last, so it cannot spoil the reply to a real one.
+ *
+ * @returns whether the session is over, and the next one asks again
+ */
+async function askProbe(work: SessionWork, batch: DomainBatch): Promise<boolean> {
+  batch.probing = true;
+  batch.probes += 1;
+  const report = await work.dialogue.askRandom(batch.domain);
+  batch.probing = false;
+  const { classification, ended, hadReplied } = report;
+  const mayRetry = hadReplied && batch.probes < 2;
+  const { action } = classification ?? {};
+  // The server seems to limit the recipients of a connection.
+  if (mayRetry && (action === 'next_transaction' || action === 'next_connection')) return true;
+  if (ended) {
+    const { kind } = ended;
+    if (kind === 'aborted') return true;
+    if (mayRetry && !classification && kind !== 'timeout' && kind !== 'garbage') return true;
+  }
+  learn(work, batch, report);
+  return false;
+}
+
+function learn(
+  { table, destinations, destination }: SessionWork,
+  batch: DomainBatch,
+  { classification }: ProbeReport,
+): void {
+  const { domain } = batch;
+  const catchAll = catchAllOf(classification);
+  batch.deferred = false;
+  domain.probed = true;
+  if (catchAll === 'unclear' && batch.held.length === 0) return;
+  domain.catchAll = catchAll;
+  domain.learntAt = undefined;
+  table.concludeHeld(domain);
+  if (classification?.reason !== 'greylisted') destinations.storeFact(destination, domain);
+}

@@ -89,3 +89,5 @@ export function createEgressChoice(
     },
   };
 }
+
+export type EgressChoice = ReturnType<typeof createEgressChoice>;

@@ -126,6 +126,10 @@ export function createPendingTable(
     },
     /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
     conclude,
+    /** Gives all of these recipients the same outcome. */
+    concludeEach(recipients: readonly Recipient[], outcome: Outcome): void {
+      for (const recipient of recipients) conclude(recipient, outcome);
+    },
     /** Gives the held recipients of a domain their verdicts, at all destinations. */
     concludeHeld,
     /**

@@ -1,32 +1,22 @@
 import { EventEmitter, once } from 'node:events';
 import type { MailRoute } from '../dns/mail-route.ts';
-import { createTtlCache } from '../flow/ttl-cache.ts';
-import { isAboutEgress, outcomeWithoutReply } from '../verdict/outcome.ts';
 import type { Outcome } from '../verdict/outcome.ts';
 import type { Session, SessionSettings } from '../smtp/session.ts';
 import type { Egress } from '../model/types.ts';
+import { providerOf } from '../data/provider-of.ts';
 import { askRecipients } from './ask-recipients.ts';
 import type { PaceFeedback } from '../capacity/concurrency-limiter.ts';
 import { connect } from './connect.ts';
-import { createDestination, paceKeyAt, wantsSession } from './destination.ts';
+import { paceKeyAt, wantsSession } from './destination.ts';
 import type { Destination } from './destination.ts';
-import { createDomainBatch, isDone } from './domain-batch.ts';
-import type { Domain, DomainBatch } from './domain-batch.ts';
+import { createDestinations } from './destinations.ts';
+import { createDialogue } from './dialogue.ts';
+import type { DomainBatch } from './domain-batch.ts';
 import type { PendingTable } from './pending-table.ts';
-import type { SessionCallbacks } from './session-callbacks.ts';
 import { createEgressChoice } from './egress-choice.ts';
-import { acquireSlot, loadPace } from './slot.ts';
+import { acquireSlot, isOneTooMany, loadPace } from './slot.ts';
 import type { Slot } from './slot.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
-
-/** Destinations of a run that are kept. One that is dropped has to learn its server again. */
-const DESTINATIONS = 65_536;
-const DAY = 86_400;
-/** Seconds for which the fact is stored whether a domain accepts everyone. */
-const CATCH_ALL_TTL = 3 * DAY;
-const UNCLEAR_TTL = 3600;
-/** The last attempt at a server that greylists comes an hour after the first, or a bit later. */
-const GREYLIST_TTL = 2 * 3600;
 
 /**
  * Opens sessions to the destinations at which the domain batches of one run wait.
@@ -37,24 +27,14 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
   const { signal } = run;
   const { config, limits, limiter, connections } = context;
   const choice = createEgressChoice(context, run);
-  const destinations = createTtlCache<Destination>(DESTINATIONS, config.now);
+  const destinations = createDestinations(context, table, choice);
   const events = new EventEmitter().setMaxListeners(0);
   /** Requested sessions that wait for their turn, and sessions at work. */
   let requested = 0;
   let working = 0;
 
-  function destinationAt(route: MailRoute, rank: number, egress: Egress): Destination {
-    const key = `${egress.helo} ${rank} ${route.key}`;
-    let destination = destinations.get(key);
-    if (!destination) {
-      destination = createDestination(route, rank, egress);
-      destinations.set(key, destination, Infinity);
-    }
-    return destination;
-  }
-
-  async function addTo(destination: Destination, batch: DomainBatch): Promise<void> {
-    destination.batches.add(batch);
+  /** Requests a session for a destination at which recipients wait now. */
+  async function admit(destination: Destination): Promise<void> {
     const { provider, egress } = destination;
     await loadPace(context, paceKeyAt(destination, egress), provider, egress);
     requestSession(destination);
@@ -126,7 +106,15 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
         return { feedback: notConnected(destination, slot, connected) };
       const { rank, throttled } = connected;
       ({ session } = connected);
-      const feedback = await askRecipients(context, callbacks, destination, session, slot, rank);
+      const provider = rank === destination.rank ? destination.provider : providerOf(session.host);
+      const dialogue = createDialogue(context, session, provider, slot.egress.helo);
+      const work = { context, table, destinations, destination, dialogue, slot, rank };
+      let feedback: PaceFeedback = 'neutral';
+      for await (const event of askRecipients(work))
+        if (event.kind === 'measured') requestSession(destination);
+        else if (event.kind === 'moved') void admit(event.to);
+        else ({ feedback } = event);
+
       const { host, ended } = session;
       if (ended && ended.kind !== 'shutdown') settings.tell?.(host, 'note', ended.detail);
       return {
@@ -136,17 +124,9 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
     } catch (error) {
       // No server should be able to cause this. If one does, its recipients still get a verdict.
       config.onError('session', error);
-      abandon(destination);
+      destinations.abandon(destination);
       return { feedback: 'neutral', closed: session?.quit() };
     }
-  }
-
-  /** Concludes all recipients of a destination, also those that a session has taken and lost. */
-  function abandon({ batches }: Destination): void {
-    const domains = new Set([...batches].map(({ domain }) => domain));
-    table.concludeAll(outcomeWithoutReply('unknown', 'server_error', 0), domains);
-    for (const domain of domains) Object.assign(domain, { batch: undefined, forwarded: [] });
-    batches.clear();
   }
 
   function sessionSettings(slot: Slot): SessionSettings {
@@ -166,7 +146,7 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
     const feedback = reason === 'throttled' ? 'throttled' : 'neutral';
     if (signal.aborted) return feedback;
     const isBlocked = reason === 'ip_blocked';
-    if (!isBlocked && callbacks.isOneTooMany(destination, slot, outcome)) {
+    if (!isBlocked && isOneTooMany({ context, destination, slot }, outcome)) {
       // Another address goes on where this one has failed us: the server has not complained.
       const isOurs = outcome.rule === 'connection-egress' && config.egress.length > 1;
       return isOurs ? 'neutral' : 'throttled';
@@ -180,81 +160,9 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
     return feedback;
   }
 
-  /** Gives everyone who waits the same outcome. What was accepted before stays accepted. */
   function refuse(destination: Destination, outcome: Outcome): void {
-    for (const batch of destination.batches) {
-      if (goElsewhere(destination, batch, outcome)) continue;
-      for (const recipient of batch.waiting.splice(0)) table.conclude(recipient, outcome);
-      batch.deferred = false;
-      if (batch.held.length === 0 || batch.inFlight > 0 || batch.probing) continue;
-      batch.domain.catchAll ??= 'unclear';
-      table.concludeHeld(batch.domain);
-    }
+    for (const moved of destinations.refuse(destination, outcome)) void admit(moved);
   }
-
-  function goElsewhere(destination: Destination, batch: DomainBatch, outcome: Outcome): boolean {
-    const { domain, waiting } = batch;
-    const by = config.egress.find(({ helo }) => helo === outcome.egress);
-    if (config.egress.length < 2 || !by || waiting.length === 0 || !isAboutEgress(outcome))
-      return false;
-    const isPutOff = domain.egress === by;
-    // A server that greylists has to see the same address again, and says only that it is too soon.
-    if (isPutOff && outcome.reason === 'throttled') return false;
-    domain.refusedBy = new Set(domain.refusedBy).add(by);
-    if (isPutOff) domain.egress = undefined;
-    const [next] = choice.usableFor(destination, domain);
-    if (!next) {
-      domain.refusedBy = undefined;
-    } else if (by === destination.egress && destination.sessions < 2) {
-      // What another session here puts back later would be asked by none there.
-      destination.batches.delete(batch);
-      void addTo(destinationAt(destination.route, destination.rank, next), batch);
-    }
-    return next !== undefined;
-  }
-
-  function storeFact({ route, provider }: Destination, domain: Domain): void {
-    const { name, catchAll, learntAt, recipientCap, dmarc, egress } = domain;
-    const fact = {
-      mx: route.key,
-      ...(provider && { provider: provider.id }),
-      ...(catchAll !== undefined && { catchAll, at: learntAt ?? config.now() }),
-      ...(recipientCap !== undefined && { recipientCap }),
-      ...(dmarc && { dmarc }),
-      ...(egress && { egress: egress.helo }),
-    };
-    const isSure = catchAll === 'yes' || catchAll === 'no';
-    const unsureTtl = egress ? GREYLIST_TTL : UNCLEAR_TTL;
-    void config.facts.putDomain(name, fact, isSure ? CATCH_ALL_TTL : unsureTtl);
-  }
-
-  const callbacks: SessionCallbacks = {
-    conclude: table.conclude,
-    concludeHeld: table.concludeHeld,
-    forward({ route, egress }, rank, domain, recipients) {
-      if (rank + 1 >= route.hosts.length) return false;
-      const next = destinationAt(route, rank + 1, egress);
-      let batch = [...next.batches].find((each) => each.domain === domain);
-      if (!batch) {
-        batch = createDomainBatch(domain);
-        domain.forwarded = [...domain.forwarded.filter((each) => !isDone(each)), batch];
-      }
-      batch.waiting.push(...recipients);
-      void addTo(next, batch);
-      return true;
-    },
-    refuse,
-    goElsewhere,
-    keepTo(destination, domain, egress) {
-      if (config.egress.length < 2 || domain.egress === egress) return;
-      domain.egress = egress;
-      storeFact(destination, domain);
-    },
-    storeFact,
-    requestSession,
-    isOneTooMany: ({ sessions }, { key }, { reason }) =>
-      sessions > 1 || (reason === 'throttled' && limiter.isShared(key)),
-  };
 
   return {
     /**
@@ -266,7 +174,7 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
     },
     /** Adds a batch to the destination of its domain. */
     add: (batch: DomainBatch, route: MailRoute, egress: Egress): void =>
-      void addTo(destinationAt(route, route.first, egress), batch),
+      void admit(destinations.add(batch, route, egress)),
     /** Resolves when all sessions have sent QUIT, at the latest after `quitMs`. */
     async idle(): Promise<void> {
       if (working === 0) return;

@@ -41,6 +41,17 @@ const NEXT_EGRESS_MS = 250;
 /** and where that takes a lease. */
 const NEXT_EGRESS_LEASED_MS = 2_000;
 
+/**
+ * Whether a session that failed this way was one too many: others are at work at the destination
+ * or, if the reply is about our rate, at its provider. They take over the recipients that wait.
+ */
+export const isOneTooMany = (
+  work: { context: VerifierContext; destination: Destination; slot: Slot },
+  { reason }: Outcome,
+): boolean =>
+  work.destination.sessions > 1 ||
+  (reason === 'throttled' && work.context.limiter.isShared(work.slot.key));
+
 /** Loads what is known of a key; an egress address that is new gets part of the sessions. */
 export function loadPace(
   { limiter, reputation }: Pick<VerifierContext, 'limiter' | 'reputation'>,

@@ -1,0 +1,169 @@
+import type { MailRoute } from '../dns/mail-route.ts';
+import { createTtlCache } from '../flow/ttl-cache.ts';
+import type { Egress } from '../model/types.ts';
+import { isAboutEgress, outcomeWithoutReply } from '../verdict/outcome.ts';
+import type { Outcome } from '../verdict/outcome.ts';
+import { createDestination } from './destination.ts';
+import type { Destination } from './destination.ts';
+import { createDomainBatch, isDone } from './domain-batch.ts';
+import type { Domain, DomainBatch, Recipient } from './domain-batch.ts';
+import type { EgressChoice } from './egress-choice.ts';
+import type { PendingTable } from './pending-table.ts';
+import type { VerifierContext } from './verifier-context.ts';
+
+/** Destinations of a run that are kept. One that is dropped has to learn its server again. */
+const DESTINATIONS = 65_536;
+const DAY = 86_400;
+/** Seconds for which the fact is stored whether a domain accepts everyone. */
+const CATCH_ALL_TTL = 3 * DAY;
+const UNCLEAR_TTL = 3600;
+/** The last attempt at a server that greylists comes an hour after the first, or a bit later. */
+const GREYLIST_TTL = 2 * 3600;
+
+/**
+ * The destinations of a run: where each domain's recipients wait, where they go when a server does
+ * not answer for them, and what they get when nobody does. Who calls requests the sessions.
+ */
+export function createDestinations(
+  { config }: VerifierContext,
+  table: PendingTable,
+  choice: EgressChoice,
+) {
+  const { egress: egresses, facts, now } = config;
+  const kept = createTtlCache<Destination>(DESTINATIONS, now);
+
+  function at(route: MailRoute, rank: number, egress: Egress): Destination {
+    const key = `${egress.helo} ${rank} ${route.key}`;
+    let destination = kept.get(key);
+    if (!destination) {
+      destination = createDestination(route, rank, egress);
+      kept.set(key, destination, Infinity);
+    }
+    return destination;
+  }
+
+  /** Stores what was learnt about a domain as a fact. */
+  function storeFact({ route, provider }: Destination, domain: Domain): void {
+    const { name, catchAll, learntAt, recipientCap, dmarc, egress } = domain;
+    const fact = {
+      mx: route.key,
+      ...(provider && { provider: provider.id }),
+      ...(catchAll !== undefined && { catchAll, at: learntAt ?? now() }),
+      ...(recipientCap !== undefined && { recipientCap }),
+      ...(dmarc && { dmarc }),
+      ...(egress && { egress: egress.helo }),
+    };
+    const isSure = catchAll === 'yes' || catchAll === 'no';
+    const unsureTtl = egress ? GREYLIST_TTL : UNCLEAR_TTL;
+    void facts.putDomain(name, fact, isSure ? CATCH_ALL_TTL : unsureTtl);
+  }
+
+  /**
+   * Leaves the recipients of a batch that wait to another egress address.
+   *
+   * @param outcome what they would get
+   * @returns where they wait now, maybe still here; undefined if no other address may ask
+   */
+  function toOtherEgress(
+    destination: Destination,
+    batch: DomainBatch,
+    outcome: Outcome,
+  ): Destination | undefined {
+    const { domain, waiting } = batch;
+    const by = egresses.find(({ helo }) => helo === outcome.egress);
+    if (egresses.length < 2 || !by || waiting.length === 0 || !isAboutEgress(outcome))
+      return undefined;
+    const isPutOff = domain.egress === by;
+    // A server that greylists has to see the same address again, and says only that it is too soon.
+    if (isPutOff && outcome.reason === 'throttled') return undefined;
+    domain.refusedBy = new Set(domain.refusedBy).add(by);
+    if (isPutOff) domain.egress = undefined;
+    const [next] = choice.usableFor(destination, domain);
+    if (!next) {
+      domain.refusedBy = undefined;
+      return undefined;
+    }
+    // What another session here puts back later would be asked by none there.
+    if (by !== destination.egress || destination.sessions > 1) return destination;
+    destination.batches.delete(batch);
+    const other = at(destination.route, destination.rank, next);
+    other.batches.add(batch);
+    return other;
+  }
+
+  return {
+    /** Adds a batch to the destination of its domain. */
+    add(batch: DomainBatch, route: MailRoute, egress: Egress): Destination {
+      const destination = at(route, route.first, egress);
+      destination.batches.add(batch);
+      return destination;
+    },
+
+    toOtherEgress,
+
+    /**
+     * Moves recipients to the mail host after the one at `rank`.
+     *
+     * @returns where they wait now; undefined if there is no such host
+     */
+    toNextHost(
+      { route, egress }: Destination,
+      rank: number,
+      domain: Domain,
+      recipients: readonly Recipient[],
+    ): Destination | undefined {
+      if (rank + 1 >= route.hosts.length) return undefined;
+      const next = at(route, rank + 1, egress);
+      let batch = [...next.batches].find((each) => each.domain === domain);
+      if (!batch) {
+        batch = createDomainBatch(domain);
+        domain.forwarded = [...domain.forwarded.filter((each) => !isDone(each)), batch];
+        next.batches.add(batch);
+      }
+      batch.waiting.push(...recipients);
+      return next;
+    },
+
+    /**
+     * Gives everyone who waits the same outcome, unless it is about our egress address and another
+     * one may ask. What was accepted before stays accepted.
+     *
+     * @returns where recipients wait now instead
+     */
+    refuse(destination: Destination, outcome: Outcome): Destination[] {
+      const moved: Destination[] = [];
+      for (const batch of destination.batches) {
+        const next = toOtherEgress(destination, batch, outcome);
+        if (next) {
+          if (next !== destination) moved.push(next);
+          continue;
+        }
+        table.concludeEach(batch.waiting.splice(0), outcome);
+        batch.deferred = false;
+        if (batch.held.length === 0 || batch.inFlight > 0 || batch.probing) continue;
+        batch.domain.catchAll ??= 'unclear';
+        table.concludeHeld(batch.domain);
+      }
+      return moved;
+    },
+
+    /** Concludes all recipients of a destination, also those that a session has taken and lost. */
+    abandon({ batches }: Destination): void {
+      const domains = new Set([...batches].map(({ domain }) => domain));
+      table.concludeAll(outcomeWithoutReply('unknown', 'server_error', 0), domains);
+      for (const domain of domains) Object.assign(domain, { batch: undefined, forwarded: [] });
+      batches.clear();
+    },
+
+    /** The server has put off this egress address: the domain is asked again by the same one. */
+    keepTo(destination: Destination, domain: Domain, egress: Egress): void {
+      if (egresses.length < 2 || domain.egress === egress) return;
+      domain.egress = egress;
+      storeFact(destination, domain);
+    },
+
+    storeFact,
+  };
+}
+
+export type Destinations = ReturnType<typeof createDestinations>;

@@ -1,0 +1,227 @@
+import type { Classification } from '../classify/types.ts';
+import type { Provider } from '../data/providers.ts';
+import type { Stage } from '../model/types.ts';
+import type { End } from '../smtp/connection.ts';
+import type { Reply } from '../smtp/reply-reader.ts';
+import type { Session } from '../smtp/session.ts';
+import { outcomeOfEnd, outcomeOfReply } from '../verdict/outcome.ts';
+import type { Asked, Outcome } from '../verdict/outcome.ts';
+import { probeAddress } from './catch-all-probe.ts';
+import type { Domain, Recipient } from './domain-batch.ts';
+import { isReply, readGroup } from './read-group.ts';
+import type { GroupReading } from './read-group.ts';
+import type { VerifierContext } from './verifier-context.ts';
+
+/** What a server said to a group of recipients. */
+export interface GroupReport extends GroupReading {
+  /** The refusal of MAIL FROM: nothing is known about any recipient. */
+  mailRefused: { outcome: Outcome; needsTls: boolean } | undefined;
+  /** Why the connection ended, if it did. */
+  ended: End | undefined;
+  /** How many recipients were sent and have no reply. */
+  unanswered: number;
+  /** Milliseconds from the first command to the last reply. */
+  ms: number;
+  /** This connection is of no more use, even if it is open. */
+  isOver: boolean;
+  /** Most recipients of one transaction, where the server told that. */
+  recipientCap: number | undefined;
+  /** Even a single recipient was one too many. */
+  takesNone: boolean;
+}
+
+/** What a server said to the random recipient. */
+export interface ProbeReport {
+  /** Undefined without a reply. */
+  classification: Classification | undefined;
+  ended: End | undefined;
+  /** The server had replied to a recipient of this session before. */
+  hadReplied: boolean;
+}
+
+/** Recipients of the open transaction; none before something is sent. */
+const NO_TRANSACTION = { sent: 0, accepted: 0, utf8: false };
+
+/**
+ * The recipients that one session asks for, and what its server says to them, as values. What is
+ * learnt here of the connection ends with it.
+ *
+ * @param provider the one that runs the session's host
+ * @param egressName stands in the verdicts of its recipients
+ */
+export function createDialogue(
+  { classifier, config, counters, limits }: VerifierContext,
+  session: Session,
+  provider: Provider | undefined,
+  egressName: string,
+) {
+  const asked: Asked = { mx: session.host, provider: provider?.id, egress: egressName };
+  let transaction = NO_TRANSACTION;
+  let replies = 0;
+  let slowestMs = 0;
+  /** Recipients to send at once, after the server refused all of a larger number. */
+  let mostRecipients = Infinity;
+
+  function read(
+    stage: Stage,
+    reply: Reply,
+    wire?: string,
+  ): { classification: Classification; outcome: Outcome } {
+    const classification = classifier.classify(stage, reply, provider?.id, wire);
+    return { classification, outcome: outcomeOfReply(classification, stage, asked) };
+  }
+
+  /** How many recipients the server accepts in one transaction. */
+  const capOf = ({ recipientCap = Infinity }: Domain): number =>
+    Math.min(
+      limits.recipientsPerTransaction,
+      provider?.recipientsPerTransaction ?? Infinity,
+      recipientCap,
+      mostRecipients,
+    );
+
+  const hasRoom = (domain: Domain): boolean =>
+    transaction.sent > 0 && transaction.sent < capOf(domain);
+  const joins = (domain: Domain, utf8: boolean): boolean =>
+    hasRoom(domain) && transaction.utf8 === utf8;
+
+  /**
+   * Whether replies take twice as long each time, as Courier's after each refusal of a connection:
+   * its third one takes longer than we wait. The next connection begins anew.
+   */
+  function growsSlower(ms: number): boolean {
+    const growth = ms / slowestMs;
+    slowestMs = Math.max(slowestMs, ms);
+    return ms >= limits.slowReplyMs && growth >= 1.5 && growth <= 3;
+  }
+
+  /** The server said that a transaction has too many recipients. */
+  function lowerCap(left: number): Partial<GroupReport> {
+    const { sent, accepted } = transaction;
+    const replied = sent - left;
+    // Some servers count the recipients that they accepted, some all that were sent.
+    if (replied > 0) return { recipientCap: Math.max(1, accepted, Math.floor(replied / 2)) };
+    // The server seems to limit the recipients of a connection.
+    if (replies > 0) return { isOver: true };
+    if (sent === 1) return { takesNone: true };
+    mostRecipients = Math.floor(sent / 2);
+    return {};
+  }
+
+  return {
+    session,
+    provider,
+    asked,
+    /** Whether the server has replied to a recipient, a random one included. */
+    get hasReplied() {
+      return replies > 0;
+    },
+
+    /** How many recipients may be sent next, in the open transaction if that has room. */
+    room: (domain: Domain, utf8: boolean): number =>
+      capOf(domain) - (joins(domain, utf8) ? transaction.sent : 0),
+
+    /** The next recipients are of another domain, and get a transaction of their own. */
+    endTransaction(): void {
+      transaction = NO_TRANSACTION;
+    },
+
+    /**
+     * Asks recipients of one kind: MAIL tells whether they are ASCII.
+     *
+     * @param onReply gets the milliseconds that each reply took
+     */
+    async ask(
+      domain: Domain,
+      recipients: readonly Recipient[],
+      utf8: boolean,
+      onReply: (ms: number) => void,
+    ): Promise<GroupReport> {
+      const isMore = joins(domain, utf8);
+      const open = isMore ? transaction : NO_TRANSACTION;
+      transaction = { ...open, utf8, sent: open.sent + recipients.length };
+      counters.recipients += recipients.length;
+      const start = config.now();
+      let last = start;
+      let isSlowing = false;
+      const said = await session[isMore ? 'askMore' : 'ask'](
+        recipients.map(({ wire }) => wire),
+        utf8,
+        () => {
+          const time = config.now();
+          isSlowing = growsSlower(time - last) || isSlowing;
+          onReply(time - last);
+          last = time;
+        },
+      );
+      const { ended } = said;
+      const report = {
+        mailRefused: undefined,
+        ended,
+        unanswered: recipients.length - said.recipients.length,
+        ms: last - start,
+        isOver: isSlowing,
+        recipientCap: undefined,
+        takesNone: false,
+      };
+      if (said.mailRefused) {
+        const { classification, outcome } = read('mail', said.mailRefused);
+        const needsTls = classification.action === 'starttls';
+        return { ...NOTHING_READ, ...report, mailRefused: { outcome, needsTls } };
+      }
+      const reading = readGroup(
+        recipients,
+        said,
+        (reply, { wire }) => read('rcpt', reply, wire),
+        session.pipelining,
+        replies > 0,
+      );
+      const { answers, left, tooMany } = reading;
+      replies += answers.filter(isReply).length;
+      const accepted = answers.filter(({ kind }) => kind === 'accepted').length;
+      transaction = { ...transaction, accepted: transaction.accepted + accepted };
+      const caps = tooMany && !ended ? lowerCap(left.length) : {};
+      return { ...reading, ...report, ...caps };
+    },
+
+    /** Asks a recipient of the domain that does not exist. */
+    async askRandom(domain: Domain): Promise<ProbeReport> {
+      const hadReplied = replies > 0;
+      const wire = probeAddress(domain.name, config.smtp.mailFrom);
+      counters.probes += 1;
+      const isMore = hasRoom(domain) && provider?.probe !== 'own_transaction';
+      const send = async (how: 'ask' | 'askMore') => {
+        const said = await session[how]([wire], false);
+        const reply = said.mailRefused ? undefined : said.recipients[0];
+        return { said, classification: reply && read('rcpt', reply, wire).classification };
+      };
+      let { said, classification } = await send(isMore ? 'askMore' : 'ask');
+      if (isMore && classification?.action === 'next_transaction' && !session.ended)
+        ({ said, classification } = await send('ask'));
+      if (classification) replies += 1;
+      return { classification, ended: said.ended, hadReplied };
+    },
+
+    /** Moves the session into TLS. False if that fails, is not offered or was done before. */
+    async startTls(): Promise<boolean> {
+      if (!session.starttls || session.secured || session.ended) return false;
+      const failed = await session.startTls();
+      transaction = NO_TRANSACTION;
+      return failed === undefined;
+    },
+
+    /** The outcome of recipients that the end of the connection left without a reply. */
+    outcomeOf: (end: End): Outcome =>
+      end.kind === 'shutdown' ? read('rcpt', end.reply).outcome : outcomeOfEnd('rcpt', end, asked),
+  };
+}
+
+export type Dialogue = ReturnType<typeof createDialogue>;
+
+const NOTHING_READ: GroupReading = {
+  answers: [],
+  left: [],
+  suspect: undefined,
+  tooMany: undefined,
+  isUsedUp: false,
+};

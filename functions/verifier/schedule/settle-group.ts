@@ -1,0 +1,256 @@
+import { withControlRecipient } from '../classify/classify-reply.ts';
+import { BEING_VERIFIED } from '../classify/rules/server-trouble.ts';
+import type { PaceFeedback } from '../capacity/concurrency-limiter.ts';
+import type { End } from '../smtp/connection.ts';
+import type { Outcome } from '../verdict/outcome.ts';
+import type { Destination } from './destination.ts';
+import type { Destinations } from './destinations.ts';
+import type { Dialogue, GroupReport } from './dialogue.ts';
+import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
+import type { PendingTable } from './pending-table.ts';
+import type { Answer } from './read-group.ts';
+import { isOneTooMany } from './slot.ts';
+import type { Slot } from './slot.ts';
+import type { VerifierContext } from './verifier-context.ts';
+
+/** Domains in a row without a reply on any connection, after which a destination is given up. */
+const DOMAINS_LOST = 3;
+
+/** A session at work at a destination. */
+export interface SessionWork {
+  context: VerifierContext;
+  table: PendingTable;
+  destinations: Destinations;
+  destination: Destination;
+  dialogue: Dialogue;
+  slot: Slot;
+  /** Index of the session's host in the route. */
+  rank: number;
+}
+
+/** A batch while one session asks its recipients. */
+export interface Visit {
+  batch: DomainBatch;
+  /** The server has accepted a recipient of it. */
+  accepted: boolean;
+  bareRefusals: HeldRecipient[];
+}
+
+/** What follows from an answer for the session, and for other destinations. */
+export interface Settled {
+  /** Destinations at which recipients wait now. */
+  moved: readonly Destination[];
+  /** Undefined as long as the number of replies decides. */
+  feedback?: PaceFeedback | undefined;
+  /** No further recipient is sent, even if the connection is open. */
+  isOver?: boolean;
+}
+
+const NOTHING: Settled = { moved: [] };
+
+/** The session ended before a recipient was sent. That may happen once, but not time after time. */
+export function settleEarlyEnd(work: SessionWork, end: End): Settled {
+  const { context, destinations, destination, dialogue } = work;
+  if (end.kind === 'aborted') return NOTHING;
+  destination.broken += 1;
+  if (destination.broken < context.limits.fruitlessConnections) return NOTHING;
+  return { moved: destinations.refuse(destination, dialogue.outcomeOf(end)) };
+}
+
+/** MAIL was refused. That is about us, and so about every recipient of the destination. */
+export function settleMailRefusal(
+  work: SessionWork,
+  batch: DomainBatch,
+  recipients: readonly Recipient[],
+  outcome: Outcome,
+): Settled {
+  const { table, destinations, destination, dialogue, slot } = work;
+  // The server may accept MAIL without SMTPUTF8, for the other recipients.
+  if (recipients[0]?.utf8 === true) {
+    table.concludeEach(recipients, outcome);
+    return NOTHING;
+  }
+  batch.waiting.unshift(...recipients);
+  const feedback = outcome.reason === 'throttled' ? 'throttled' : undefined;
+  const over: Settled = { moved: [], feedback, isOver: true };
+  // After some replies the server may only have had enough of this connection: a new one goes on.
+  if (dialogue.hasReplied || dialogue.session.ended?.kind === 'aborted') return over;
+  if (outcome.reason === 'ip_blocked') slot.refused(outcome, batch.domain.name);
+  else if (isOneTooMany(work, outcome)) return { ...over, feedback: 'throttled' };
+  return { ...over, moved: destinations.refuse(destination, outcome) };
+}
+
+/** Acts on the answers to a group: for each recipient, its batch, and the destination. */
+export function settleGroup(work: SessionWork, visit: Visit, report: GroupReport): Settled {
+  const { table, destinations, destination, dialogue, slot } = work;
+  const { batch } = visit;
+  const { answers, left, suspect, tooMany, ended } = report;
+  for (const answer of answers) settleAnswer(work, visit, answer);
+  if (dialogue.hasReplied) batch.fruitless = 0;
+  if (report.recipientCap !== undefined) {
+    batch.domain.recipientCap = report.recipientCap;
+    destinations.storeFact(destination, batch.domain);
+  }
+  batch.waiting.unshift(...left.filter((recipient) => recipient !== suspect));
+  if (suspect && left.includes(suspect)) batch.waiting.push(suspect);
+  // The limit is one on us, and not on a transaction.
+  if (report.takesNone && tooMany) table.concludeEach(batch.waiting.splice(0), tooMany);
+
+  const complaint = answers.findLast(
+    ({ kind, outcome }) => kind === 'verdict' && outcome.reason === 'throttled',
+  );
+  const blocking = answers.filter(({ kind }) => kind === 'blocked');
+  const isServed = answers.some(({ outcome }) => outcome.status !== 'unknown');
+  const denied = answers.filter(({ kind }) => kind === 'denied');
+  const parts: Settled[] = [
+    { moved: [], isOver: report.isOver || report.isUsedUp, feedback: feedbackOf(report) },
+  ];
+  if (denied.length > 0) parts.push(settleDenied(work, batch, denied));
+  if (complaint) parts.push(settleComplaint(work, batch, complaint.outcome));
+  if (blocking.length > 0) parts.push(settleBlock(work, batch, blocking));
+  else if (isServed && !complaint) slot.served();
+  if (ended) parts.push(settleEnd(work, batch, ended, report.unanswered));
+  return {
+    moved: parts.flatMap(({ moved }) => moved),
+    feedback: parts.findLast(({ feedback }) => feedback !== undefined)?.feedback,
+    isOver: parts.some(({ isOver }) => isOver === true),
+  };
+}
+
+/** Concludes the bare refusals of a batch: the session leaves it. */
+export function endVisit(table: PendingTable, { accepted, bareRefusals }: Visit): void {
+  for (const { recipient, outcome } of bareRefusals)
+    table.conclude(recipient, accepted ? confirmed(outcome) : outcome);
+}
+
+/** A bare refusal means the mailbox if the server accepted another recipient of the domain. */
+function confirmed(outcome: Outcome): Outcome {
+  const { status, reason, confidence, rule } = withControlRecipient({
+    ...outcome,
+    action: 'control_recipient',
+    text: '',
+  });
+  return { ...outcome, status, reason, confidence, rule, retry: false };
+}
+
+function settleAnswer(work: SessionWork, visit: Visit, { kind, recipient, outcome }: Answer): void {
+  const { table, destinations, destination, slot } = work;
+  const { batch } = visit;
+  const { domain } = batch;
+  if (kind === 'accepted') visit.accepted = true;
+  if (kind === 'bare_refusal') {
+    visit.bareRefusals.push({ recipient, outcome });
+  } else if ((kind === 'accepted' || kind === 'full') && domain.catchAll === undefined) {
+    // The verdict depends on what the domain says to a random recipient.
+    batch.held.push({ recipient, outcome });
+  } else if (kind !== 'needs_tls' && kind !== 'denied' && kind !== 'blocked') {
+    if (outcome.reason === 'greylisted') destinations.keepTo(destination, domain, slot.egress);
+    if (outcome.reason === 'greylisted' || outcome.rule === BEING_VERIFIED) batch.deferred = true;
+    table.conclude(recipient, outcome);
+  }
+}
+
+/** A server that slows us down, or has enough of a connection, gets fewer of them. */
+function feedbackOf({ answers, takesNone, isUsedUp }: GroupReport): PaceFeedback | undefined {
+  if (takesNone) return 'throttled';
+  const isSlowedDown = answers.some(
+    ({ kind, outcome: { reason, reply } }) =>
+      (kind === 'verdict' || kind === 'blocked') &&
+      reason !== 'greylisted' &&
+      reply?.enhanced?.startsWith('4.7.') === true,
+  );
+  return isUsedUp || isSlowedDown ? 'eased_off' : undefined;
+}
+
+/** The next mail host may know the recipients that this one denies. */
+function settleDenied(
+  { table, destinations, destination, rank }: SessionWork,
+  { domain }: DomainBatch,
+  denied: readonly Answer[],
+): Settled {
+  const recipients = denied.map(({ recipient }) => recipient);
+  const next = destinations.toNextHost(destination, rank, domain, recipients);
+  if (next) return { moved: [next] };
+  for (const { recipient, outcome } of denied) table.conclude(recipient, outcome);
+  return NOTHING;
+}
+
+/** The server complains about our rate: another address asks the rest, or none does now. */
+function settleComplaint(
+  { table, destinations, destination }: SessionWork,
+  batch: DomainBatch,
+  outcome: Outcome,
+): Settled {
+  const next = destinations.toOtherEgress(destination, batch, outcome);
+  if (!next) table.concludeEach(batch.waiting.splice(0), outcome);
+  // Nobody comes back just for the random recipient.
+  if (batch.waiting.length === 0 && batch.inFlight === 0 && batch.held.length > 0) {
+    batch.domain.catchAll ??= 'unclear';
+    table.concludeHeld(batch.domain);
+  }
+  const moved = next && next !== destination ? [next] : [];
+  return { moved, feedback: 'throttled', isOver: true };
+}
+
+/** The server refuses recipients because of our address: another one asks, or none does now. */
+function settleBlock(
+  { table, destinations, destination, slot }: SessionWork,
+  batch: DomainBatch,
+  refused: readonly Answer[],
+): Settled {
+  const [last] = refused.slice(-1);
+  if (!last) return NOTHING;
+  slot.blocked(batch.domain.name);
+  batch.waiting.push(...refused.map(({ recipient }) => recipient));
+  const next = destinations.toOtherEgress(destination, batch, last.outcome);
+  if (next) return { moved: next === destination ? [] : [next] };
+  for (const { recipient, outcome } of refused) table.conclude(recipient, outcome);
+  table.concludeEach(batch.waiting.splice(0), last.outcome);
+  return NOTHING;
+}
+
+/**
+ * The connection ended within a batch. Its other recipients wait for the next one.
+ *
+ * @param unanswered recipients that were sent and have no reply
+ */
+function settleEnd(work: SessionWork, batch: DomainBatch, end: End, unanswered: number): Settled {
+  const { context, table, destinations, destination, dialogue } = work;
+  const { hasReplied } = dialogue;
+  if (end.kind === 'aborted' || batch.waiting.length === 0) return NOTHING;
+  const outcome = dialogue.outcomeOf(end);
+  const complaint = hasReplied ? 'eased_off' : 'throttled';
+  const feedback = outcome.reason === 'throttled' ? complaint : undefined;
+  const isUsedUp = end.kind === 'shutdown' || end.kind === 'closed' || end.kind === 'overtime';
+  if (hasReplied && isUsedUp) return { moved: [], feedback };
+  if (end.kind === 'timeout' && mayAskFewer(work, batch, unanswered))
+    return { moved: [], feedback };
+  const isTooMany = !hasReplied && isOneTooMany(work, outcome);
+  const told: Settled = { moved: [], feedback: isTooMany ? 'throttled' : feedback };
+  batch.fruitless += 1;
+  const mayRetry = isTooMany || end.kind === 'closed';
+  if (mayRetry && batch.fruitless < context.limits.fruitlessConnections) return told;
+  table.concludeEach(batch.waiting.splice(0), outcome);
+  if (hasReplied || isTooMany) return told;
+  destination.broken += 1;
+  const isAboutEveryone = end.kind === 'shutdown' || end.kind === 'timeout';
+  if (!isAboutEveryone && destination.broken < DOMAINS_LOST) return told;
+  return { ...told, moved: destinations.refuse(destination, outcome) };
+}
+
+/**
+ * A server that fell silent may have kept the replies of a whole group (RFC 2920 §3.2), or take
+ * longer with each refusal of a connection: on a new one, it may reply about one recipient in time.
+ */
+function mayAskFewer(
+  { context, destination, dialogue }: SessionWork,
+  batch: DomainBatch,
+  unanswered: number,
+): boolean {
+  const isNew = !destination.oneByOne && unanswered > 1;
+  const isTired = !dialogue.hasReplied || batch.silences >= context.limits.fruitlessConnections;
+  if (!isNew && isTired) return false;
+  destination.oneByOne = true;
+  batch.silences += 1;
+  return true;
+}

@@ -377,14 +377,9 @@ function* rule(): Recipe {
   yield [];
   edit(
     'functions/verifier/classify/rules/mailbox-full.ts',
-    'export const MAILBOX_FULL: readonly Rule[] = [',
-    `export const MAILBOX_FULL: readonly Rule[] = [
-  {
-    id: 'mailbox-full.recipe',
-    meaning: 'mailbox_full',
-    codes: ['552'],
-    phrases: ['sieve ... (has )?run over'],
-  },`,
+    "export const MAILBOX_FULL = rules('mailbox_full', {",
+    `export const MAILBOX_FULL = rules('mailbox_full', {
+  'mailbox-full.recipe': { codes: ['552'], phrases: ['sieve ... (has )?run over'] },`,
   );
 }
 

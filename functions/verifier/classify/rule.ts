@@ -80,6 +80,18 @@ function about(status: Status, reason: Reason, confidence: number): Meaning {
   return { about: 'recipient', status, reason, confidence, action: 'final' };
 }
 
+/**
+ * A section of the table.
+ *
+ * @param meaning of those that have none of their own
+ * @param byId unique ids; before the dot stands the meaning, after it the language or the kind
+ */
+export const rules = (
+  meaning: MeaningName,
+  byId: Readonly<Record<string, Partial<Omit<Rule, 'id'>>>>,
+): readonly Rule[] =>
+  Object.entries(byId).map(([id, rule]) => Object.assign({ id, meaning }, rule));
+
 /** The entries of a text that commas separate. */
 export function list(text: string): readonly string[] {
   return text.trim().split(/,\s*/);

@@ -1,5 +1,5 @@
 import { GREYLIST_SCHEDULE } from '../index.ts';
-import { LONGEST_SHOWN } from './input.ts';
+import { MAX_SHOWN } from './input.ts';
 
 export const HELP = `Verifies email addresses without sending mail.
 
@@ -19,7 +19,7 @@ Each line is written when its verdict and all verdicts before it are known. Addr
 input are asked domain by domain, up to a million at a time; if no more come for half a second, those
 that came are asked. Ctrl-C writes the verdicts that are known and exits with 130.
 An address is written as it was given. On standard input, space around an address and blank lines are
-ignored; a line of more than ${LONGEST_SHOWN} octets is not an address, and is written up to there and with … at its end.
+ignored; a line of more than ${MAX_SHOWN} octets is not an address, and is written up to there and with … at its end.
 
 What a verdict says
   status               deliverable, undeliverable, risky or unknown

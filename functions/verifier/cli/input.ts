@@ -1,9 +1,9 @@
 /** Octets of a line that are shown. An address has at most 254, so what is cut is none. */
-export const LONGEST_SHOWN = 512;
+export const MAX_SHOWN = 512;
 
 /**
  * The addresses on lines, without the space around them; blank lines are left out. What is longer
- * than `LONGEST_SHOWN` octets is cut there and ends with `…`.
+ * than `MAX_SHOWN` octets is cut there and ends with `…`.
  */
 export async function* addressesOn(
   lines: AsyncIterable<readonly string[]>,
@@ -18,18 +18,18 @@ export async function* addressesOn(
 /** A copy: part of another string, it would keep all of that in memory. */
 function shown(text: string): string {
   const bytes = Buffer.from(text);
-  if (bytes.length <= LONGEST_SHOWN) return bytes.toString();
+  if (bytes.length <= MAX_SHOWN) return bytes.toString();
   // As a stream, so that half a character at the end is left out.
-  const head = new TextDecoder().decode(bytes.subarray(0, LONGEST_SHOWN), { stream: true });
+  const head = new TextDecoder().decode(bytes.subarray(0, MAX_SHOWN), { stream: true });
   return `${head.trimEnd()}…`;
 }
 
 /** Addresses of one batch, about: what fits into memory. */
-const MOST = 1_000_000;
+const MAX_BATCH = 1_000_000;
 /** A source that is quiet for so long has given all for now. */
 const QUIET_MS = 500;
 /** A source that is never quiet waits no longer than this. */
-const LINGER_MS = 10_000;
+const MAX_LINGER_MS = 10_000;
 
 /**
  * Gathers an input into the batches that are verified together. A batch ends with the input, at a
@@ -56,12 +56,12 @@ export async function* inputBatches(
   for (let next = arrival(), ended = false; !ended;) {
     const batch: string[] = [];
     let until = Infinity;
-    while (batch.length < MOST) {
+    while (batch.length < MAX_BATCH) {
       const quietMs = Math.min(QUIET_MS, until - now());
       const some = await (batch.length === 0 ? next : within(quietMs, next));
       ended = some?.done === true;
       if (!some || some.done === true) break;
-      if (batch.length === 0) until = now() + LINGER_MS;
+      if (batch.length === 0) until = now() + MAX_LINGER_MS;
       for (const address of some.value) batch.push(address);
       next = arrival();
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressesOn, LONGEST_SHOWN } from './input.ts';
+import { addressesOn, MAX_SHOWN } from './input.ts';
 import { linesOf } from './lines.ts';
 import { usedHeap } from '../../../tests/support/used-heap.ts';
 
@@ -55,18 +55,18 @@ describe('addresses', () => {
   test.each<[string, (string | Buffer)[]]>([
     ['in one chunk', [`${'x'.repeat(100_000)}\nb\n`]],
     ['in many', [...Array.from({ length: 50 }, () => 'x'.repeat(65_536)), '\nb\n']],
-    ['after space', [' '.repeat(70_000), `${'x'.repeat(LONGEST_SHOWN)}`, 'x\nb']],
+    ['after space', [' '.repeat(70_000), `${'x'.repeat(MAX_SHOWN)}`, 'x\nb']],
   ])('an overlong line is cut and shows it, %s', async (_, chunks) =>
-    expect(await addresses(chunks)).toEqual([`${'x'.repeat(LONGEST_SHOWN)}…`, 'b']),
+    expect(await addresses(chunks)).toEqual([`${'x'.repeat(MAX_SHOWN)}…`, 'b']),
   );
 
   test('no character is cut in two', async () => {
-    const [line] = await addresses(['x', '😀'.repeat(LONGEST_SHOWN)]);
-    expect(line).toBe(`x${'😀'.repeat((LONGEST_SHOWN - 4) / 4)}…`);
+    const [line] = await addresses(['x', '😀'.repeat(MAX_SHOWN)]);
+    expect(line).toBe(`x${'😀'.repeat((MAX_SHOWN - 4) / 4)}…`);
   });
 
   test.each([
-    ['as long as may be', 'x'.repeat(LONGEST_SHOWN)],
+    ['as long as may be', 'x'.repeat(MAX_SHOWN)],
     ['short, amid much space', 'x'],
   ])('%s: whole', async (_, text) => {
     const space = ' '.repeat(5000);

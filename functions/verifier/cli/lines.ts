@@ -9,7 +9,7 @@ export function standardInput(): typeof process.stdin {
 }
 
 /** Characters of a line that are kept: more than any address or reply of a server has. */
-const LONGEST_LINE = 128 * 1024;
+const MAX_LINE_LENGTH = 128 * 1024;
 
 /**
  * The lines of UTF-8 text that comes in pieces, as many at a time as a piece completes. A line ends
@@ -34,7 +34,7 @@ export async function* linesOf(
 const withoutEnd = (line: string): string => cut(line.endsWith('\r') ? line.slice(0, -1) : line);
 
 const cut = (line: string): string =>
-  line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+  line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line;
 
 /**
  * Writes a line, and waits while the reader is slow.

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Mailnet } from './index.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
 
 export interface CountersServer {
   port: number;
@@ -14,24 +15,17 @@ export interface CountersServer {
  * the domains, `POST /reset` back to zero.
  */
 export async function startCountersServer(port: number, mailnet: Mailnet): Promise<CountersServer> {
+  const byDomain = () => Object.fromEntries(mailnet.countersByDomain());
+  const routes = new Map<string, () => unknown>([
+    ['GET /', () => ({ ...mailnet.counters(), byDomain: byDomain() })],
+    ['GET /summary', () => mailnet.counters()],
+    ['POST /reset', () => mailnet.resetCounters()],
+  ]);
   const server = createServer((request, response) => {
-    switch (`${request.method} ${request.url}`) {
-      case 'GET /':
-        sendJson(response, 200, {
-          ...mailnet.counters(),
-          byDomain: Object.fromEntries(mailnet.countersByDomain()),
-        });
-        break;
-      case 'GET /summary':
-        sendJson(response, 200, mailnet.counters());
-        break;
-      case 'POST /reset':
-        mailnet.resetCounters();
-        response.writeHead(204).end();
-        break;
-      default:
-        sendJson(response, 404, { error: 'There is GET /, GET /summary and POST /reset.' });
-    }
+    const route = routes.get(`${request.method} ${request.url}`);
+    const body = route ? route() : { error: 'There is GET /, GET /summary and POST /reset.' };
+    if (body === undefined) response.writeHead(204).end();
+    else response.writeHead(route ? 200 : 404, JSON_TYPE).end(JSON.stringify(body));
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -44,8 +38,4 @@ export async function startCountersServer(port: number, mailnet: Mailnet): Promi
       });
     },
   };
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -1,4 +1,4 @@
-import type { Server, SharedHosts } from './kinds/kind.ts';
+import type { Server } from './kinds/kind.ts';
 import { KINDS } from './kinds/table.ts';
 import type { Domain, World } from './world.ts';
 
@@ -26,13 +26,7 @@ const IPV6_LOOPBACK = '::1';
 /** Multicast: TCP refuses to connect to it at once, and nothing leaves the machine. */
 const DEAD_IPV6 = 'ff01::25';
 
-interface SharedPool {
-  id: string;
-  server: Server | undefined;
-  names: SharedHosts['names'];
-}
-
-const POOLS: readonly SharedPool[] = KINDS.flatMap(({ id, variants }) =>
+const POOLS = KINDS.flatMap(({ id, variants }) =>
   variants.flatMap(({ shared, server }, place) =>
     shared ? [{ id: `${id} ${place}`, server, names: shared.names }] : [],
   ),

@@ -1,20 +1,17 @@
-import { list, type Rule } from '../rule.ts';
+import { list, rules } from '../rule.ts';
 
 /** Links, host names and signatures of those who keep lists of bad hosts. */
-export const BLOCKED_BY_NAME: readonly Rule[] = [
-  {
-    // A list or filter of one organisation whose mail a provider takes in says nothing of what the
-    // provider thinks of us. Microsoft, "Non-delivery reports in Exchange Online": 5.7.513.
-    id: 'policy.tenant-list',
+export const BLOCKED_BY_NAME = rules('ip_blocked', {
+  // A list or filter of one organisation whose mail a provider takes in says nothing of what the
+  // provider thinks of us. Microsoft, "Non-delivery reports in Exchange Online": 5.7.513.
+  'policy.tenant-list': {
     meaning: 'policy',
     phrases: [
       "(customer|tenant|organi(s|z)ation)'?s? (own )?(block|deny|black|reject)-list",
       "(by|in) (the |a |your )?(recipient|tenant|customer|organi(s|z)ation)'?s? (own |personal )?(filter|policy|rules?|administrator)",
     ],
   },
-  {
-    id: 'blocklist.known',
-    meaning: 'ip_blocked',
+  'blocklist.known': {
     links: list(`
       spamhaus, spamcop, sorbs., barracudacentral, abuseat, uceprotect, spamrats,
       mailspike, manitu, senderscore, invaluement, cloudmark, senderbase, abusix,
@@ -24,23 +21,16 @@ export const BLOCKED_BY_NAME: readonly Rule[] = [
       postmaster.live, postmaster.orange, postmaster.comcast, p=unsolicited, p=lowreputation,
       p=notauthorized, p=unauthenticated, dnsbl`),
   },
-  {
-    // SPFBL signs what it says of recipients and of newcomers too.
-    id: 'blocklist.spfbl',
-    meaning: 'ip_blocked',
-    phrases: ['spfbl'],
-    unless: ['unknown user in', 'greylisted'],
-  },
-];
+  // SPFBL signs what it says of recipients and of newcomers too.
+  'blocklist.spfbl': { phrases: ['spfbl'], unless: ['unknown user in', 'greylisted'] },
+});
 
 /**
  * Our IP, our host name or what is thought of them. These stand first since a reply that names them
  * is about us, even under 5.1.1 and even with the words "user unknown" further on.
  */
-export const BLOCKED: readonly Rule[] = [
-  {
-    id: 'blocklist.word',
-    meaning: 'ip_blocked',
+export const BLOCKED = rules('ip_blocked', {
+  'blocklist.word': {
     phrases: [
       '{bad_list}',
       '(%ip|%host) ... (is|was|been|are) (temporarily |currently )?(listed|block*|banned|rejected|refused|denied)',
@@ -54,14 +44,8 @@ export const BLOCKED: readonly Rule[] = [
     ],
     unless: ['recipient address rejected'],
   },
-  {
-    id: 'reputation',
-    meaning: 'ip_blocked',
-    phrases: ['reputa*', '信誉', 'karma', '(user|spam) complaints?'],
-  },
-  {
-    id: 'reverse-dns',
-    meaning: 'ip_blocked',
+  reputation: { phrases: ['reputa*', '信誉', 'karma', '(user|spam) complaints?'] },
+  'reverse-dns': {
     phrases: [
       'must resolve',
       "(does|do)(n't| not) (resolve|match) ... (ip|hostname|%ip)",
@@ -79,9 +63,7 @@ export const BLOCKED: readonly Rule[] = [
       '反向(解析|dns)',
     ],
   },
-  {
-    id: 'our-host',
-    meaning: 'ip_blocked',
+  'our-host': {
     phrases: [
       'client (host|address|ip|%ip|%host)',
       "(sending|source|connecting|originating|sender'?s?)-(ip|host|server|mta|system|smtp)",
@@ -114,33 +96,22 @@ export const BLOCKED: readonly Rule[] = [
     // A rate is a matter of pace, not of who we are.
     unless: ['too many {sent}', 'too much mail from', '{rate}', 'temporarily deferred'],
   },
-  {
-    // GMX, web.de, mail.com, IONOS: the stock words for a missing mailbox, then a page about us.
-    id: 'our-host.explained',
-    meaning: 'ip_blocked',
-    phrases: ['for explanation visit'],
-    unless: ['quota', 'storage'],
-  },
-  {
-    // Postfix's postscreen, of a host on its own list (postscreen_access_list).
-    id: 'our-host.postscreen',
-    meaning: 'ip_blocked',
+  // GMX, web.de, mail.com, IONOS: the stock words for a missing mailbox, then a page about us.
+  'our-host.explained': { phrases: ['for explanation visit'], unless: ['quota', 'storage'] },
+  // Postfix's postscreen, of a host on its own list (postscreen_access_list).
+  'our-host.postscreen': {
     codes: ['521', '550'],
     enhanced: ['5.3.2'],
     phrases: ['^service currently unavailable'],
   },
-  {
-    // Exim, of a host on its own list (host_reject_connection).
-    id: 'our-host.exim',
-    meaning: 'ip_blocked',
+  // Exim, of a host on its own list (host_reject_connection).
+  'our-host.exim': {
     stages: ['connect'],
     codes: ['554'],
     phrases: ['^smtp service not available$'],
   },
-  {
-    // Another name, or another way out, is what helps.
-    id: 'helo',
-    meaning: 'ip_blocked',
+  // Another name, or another way out, is what helps.
+  helo: {
     phrases: ['(helo|ehlo)'],
     unless: [
       '(send|say|issue|need) (helo|ehlo)',
@@ -148,10 +119,8 @@ export const BLOCKED: readonly Rule[] = [
       '(command|helo) (is |was )?(unknown|unrecogni(s|z)ed|not (recogni(s|z)ed|implemented))',
     ],
   },
-  {
-    // Nothing is known of us yet but our address and our name.
-    id: 'our-host.before-mail',
-    meaning: 'ip_blocked',
+  // Nothing is known of us yet but our address and our name.
+  'our-host.before-mail': {
     stages: ['connect', 'ehlo'],
     codes: ['5'],
     phrases: [
@@ -161,14 +130,12 @@ export const BLOCKED: readonly Rule[] = [
       '(forbidden|banned|blocked|unauthori(s|z)ed)',
     ],
   },
-  {
-    id: 'authentication-of-mail',
+  'authentication-of-mail': {
     meaning: 'policy',
     phrases: ['(spf|dkim|dmarc|domainkeys|openspf|sender-id|sender policy framework)'],
     links: ['openspf', 'spf.pobox'],
   },
-  {
-    id: 'spam',
+  spam: {
     meaning: 'policy',
     phrases: [
       '(anti-)?spam*',
@@ -191,13 +158,11 @@ export const BLOCKED: readonly Rule[] = [
       'спам',
     ],
   },
-  {
-    // OpenSMTPD's filters refuse a name so, and a host without a PTR.
-    id: 'our-host.code-before-mail',
-    meaning: 'ip_blocked',
+  // OpenSMTPD's filters refuse a name so, and a host without a PTR.
+  'our-host.code-before-mail': {
     stages: ['connect', 'ehlo'],
     codes: ['5'],
     enhanced: ['5.7.*'],
     unless: ['(auth*|log-?in)'],
   },
-];
+});

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import { rules } from '../rule.ts';
 
 /** Words on anything but a mailbox: then even an exact code is not about it. */
 const SOMETHING_ELSE = [
@@ -41,123 +41,69 @@ const QUALIFIED = [
 ];
 
 /** What is left when no words decided: the codes, most exact first. */
-export const CODES: readonly Rule[] = [
-  {
-    id: 'disabled.code',
+export const CODES = rules('no_such_mailbox_by_code', {
+  'disabled.code': {
     meaning: 'mailbox_disabled',
     codes: ['55'],
     enhanced: ['5.2.1'],
     unless: NOT_A_MAILBOX,
   },
-  {
-    id: 'policy.code',
-    meaning: 'policy',
-    codes: ['5'],
-    enhanced: ['5.7.*'],
-  },
-  {
-    id: 'user-unknown.stock-and-code',
-    meaning: 'no_such_mailbox_by_code',
+  'policy.code': { meaning: 'policy', codes: ['5'], enhanced: ['5.7.*'] },
+  'user-unknown.stock-and-code': {
     codes: ['5'],
     enhanced: ['5.1.1'],
     phrases: STOCK_PHRASES,
     unless: QUALIFIED,
   },
-  {
-    id: 'user-unknown.code',
-    meaning: 'no_such_mailbox_by_code',
+  'user-unknown.code': {
     codes: ['5'],
     enhanced: ['5.1.1', '5.1.3', '5.1.6'],
     unless: NOT_A_MAILBOX,
   },
-  {
-    id: 'user-unknown.address-rejected',
-    meaning: 'no_such_mailbox_by_code',
+  'user-unknown.address-rejected': {
     codes: ['55'],
     enhanced: ['5.1.0'],
     phrases: ['^(recipient|address|mailbox|user)( address)? (rejected|refused|error)'],
   },
-  {
-    // OpenSMTPD, of a mailbox that has neither an alias nor a user: nobody else says 524.
-    id: 'user-unknown.unexpanded',
+  // OpenSMTPD, of a mailbox that has neither an alias nor a user: nobody else says 524.
+  'user-unknown.unexpanded': {
     meaning: 'no_such_mailbox',
     codes: ['524'],
     enhanced: ['5.2.4'],
     phrases: ['^mailing list expansion problem'],
   },
-  {
-    id: 'user-not-local',
-    meaning: 'no_such_mailbox_by_code',
-    codes: ['551'],
-    unless: NOT_A_MAILBOX,
-  },
-  {
-    id: 'no-mail-domain',
+  'user-not-local': { codes: ['551'], unless: NOT_A_MAILBOX },
+  'no-mail-domain': {
     meaning: 'no_mail_server',
     codes: ['5'],
     enhanced: ['5.1.2', '5.1.10', '5.4.4'],
     unless: SOMETHING_ELSE,
   },
-  {
-    id: 'no-mail-domain.basic',
-    meaning: 'no_mail_server',
-    codes: ['556'],
-    unless: SOMETHING_ELSE,
-  },
-  {
-    id: 'host-accepts-no-mail',
+  'no-mail-domain.basic': { meaning: 'no_mail_server', codes: ['556'], unless: SOMETHING_ELSE },
+  'host-accepts-no-mail': {
     meaning: 'server_unreachable',
     stages: ['connect', 'ehlo'],
     codes: ['521', '554', '556'],
   },
-  {
-    id: 'sender.refused',
-    meaning: 'sender_rejected',
-    stages: ['mail'],
-    codes: ['55', '501'],
-  },
-  {
-    id: 'server-trouble.code',
-    meaning: 'server_error',
-    codes: ['5'],
-    enhanced: ['5.3.*', '5.4.*'],
-  },
-  {
-    id: 'protocol-error',
-    meaning: 'server_error',
-    codes: ['500', '502', '503', '504', '2', '3'],
-  },
-  {
-    // A word on the command that was sent, not on what it named.
-    id: 'protocol-error.code',
-    meaning: 'server_error',
-    codes: ['5'],
-    enhanced: ['5.5.1', '5.5.2'],
-  },
-  {
-    // RFC 5321 §4.2.3 has this phrase for any 550: an unknown mailbox, no access, a matter of
-    // policy.
-    id: 'bare-refusal.stock',
+  'sender.refused': { meaning: 'sender_rejected', stages: ['mail'], codes: ['55', '501'] },
+  'server-trouble.code': { meaning: 'server_error', codes: ['5'], enhanced: ['5.3.*', '5.4.*'] },
+  'protocol-error': { meaning: 'server_error', codes: ['500', '502', '503', '504', '2', '3'] },
+  // A word on the command that was sent, not on what it named.
+  'protocol-error.code': { meaning: 'server_error', codes: ['5'], enhanced: ['5.5.1', '5.5.2'] },
+  // RFC 5321 §4.2.3 has this phrase for any 550: an unknown mailbox, no access, a matter of
+  // policy.
+  'bare-refusal.stock': {
     meaning: 'bare_refusal',
     codes: ['55', '51', '501'],
     phrases: STOCK_PHRASES,
     unless: QUALIFIED,
   },
-  {
-    // Nothing but words of refusal: it was refused, and that is all it says.
-    id: 'bare-refusal',
+  // Nothing but words of refusal: it was refused, and that is all it says.
+  'bare-refusal': {
     meaning: 'bare_refusal',
     codes: ['550', '553', '501'],
     phrases: ['^$', '^{refused}$', '^{refused}:? {refused}$'],
   },
-  {
-    id: 'refused.other',
-    meaning: 'policy',
-    codes: ['5'],
-  },
-  {
-    id: 'temporary',
-    meaning: 'server_error',
-    codes: ['4'],
-  },
-];
+  'refused.other': { meaning: 'policy', codes: ['5'] },
+  temporary: { meaning: 'server_error', codes: ['4'] },
+});

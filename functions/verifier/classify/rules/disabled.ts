@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import { rules } from '../rule.ts';
 
 const PHRASES = [
   '{stoppable} (@ )?(is |was |has been |currently |status is |is now )?(currently |now |administratively |also )?{stopped}',
@@ -22,34 +22,28 @@ const PHRASES = [
 ];
 
 /** There is a mailbox, and it takes more mail than its server likes. */
-export const RECEIVING_TOO_FAST: readonly Rule[] = [
-  {
-    id: 'receiving-too-fast',
-    meaning: 'receiving_too_fast',
+export const RECEIVING_TOO_FAST = rules('receiving_too_fast', {
+  'receiving-too-fast': {
     codes: ['4', '55'],
     phrases: ['{too_fast}'],
     links: ['?p=receivingrate'],
   },
-];
+});
 
 /** There is a mailbox behind a lock, and the reply is for good. */
-export const LOCKED: readonly Rule[] = [
-  {
-    id: 'disabled.locked',
-    meaning: 'mailbox_disabled',
+export const LOCKED = rules('mailbox_disabled', {
+  'disabled.locked': {
     codes: ['5'],
     phrases: [
       '^({stoppable} )?(@ )?(is |was |has been )?temporar(y|ily) locked',
       '{stoppable} (@ )?(is |was |has been )?temporar(y|ily) locked',
     ],
   },
-];
+});
 
 /** There was a mailbox, and it takes no mail. */
-export const DISABLED: readonly Rule[] = [
-  {
-    id: 'disabled.en',
-    meaning: 'mailbox_disabled',
+export const DISABLED = rules('mailbox_disabled', {
+  'disabled.en': {
     codes: ['5'],
     phrases: PHRASES,
     links: ['?p=disableduser'],
@@ -67,17 +61,13 @@ export const DISABLED: readonly Rule[] = [
       '(srs|tmda|trial|mail server*|pop server)',
     ],
   },
-  {
-    id: 'disabled.4xx',
-    meaning: 'mailbox_disabled',
+  'disabled.4xx': {
     codes: ['4'],
     enhanced: ['4.2.1'],
     phrases: PHRASES,
     unless: ['tempor*', 'later'],
   },
-  {
-    id: 'disabled.other',
-    meaning: 'mailbox_disabled',
+  'disabled.other': {
     codes: ['5'],
     phrases: [
       "{fr_mailbox} ... (desactivee?|suspendue?|bloquee?|fermee?|inacti(f|ve)|archivee?|expiree?|n'est plus active?)",
@@ -103,4 +93,4 @@ export const DISABLED: readonly Rule[] = [
       '(送信を停止|送信アカウント|voor verzenden|服务器)',
     ],
   },
-];
+});

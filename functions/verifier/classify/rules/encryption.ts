@@ -1,16 +1,9 @@
-import type { Rule } from '../rule.ts';
+import { rules } from '../rule.ts';
 
 /** Servers that talk inside TLS only (RFC 3207 §4, RFC 5248). */
-export const ENCRYPTION: readonly Rule[] = [
-  {
-    id: 'encryption-needed.code',
-    meaning: 'encryption_needed',
-    codes: ['2', '3', '4', '5'],
-    enhanced: ['X.7.10'],
-  },
-  {
-    id: 'encryption-needed',
-    meaning: 'encryption_needed',
+export const ENCRYPTION = rules('encryption_needed', {
+  'encryption-needed.code': { codes: ['2', '3', '4', '5'], enhanced: ['X.7.10'] },
+  'encryption-needed': {
     phrases: [
       'starttls',
       'encryption too weak',
@@ -25,4 +18,4 @@ export const ENCRYPTION: readonly Rule[] = [
     ],
     unless: ['no such user', 'user unknown'],
   },
-];
+});

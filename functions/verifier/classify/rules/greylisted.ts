@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import { rules } from '../rule.ts';
 
 const NAMED = [
   'gr(a|e)y-list*',
@@ -42,47 +42,26 @@ const LATER = [
  * A server that answers strangers only when they come again, and says so: whatever else it tells
  * then of our host or sender, to come again is what it asks for.
  */
-export const GREYLISTED_BY_NAME: readonly Rule[] = [
-  {
-    id: 'greylisted.named',
-    meaning: 'greylisted',
-    phrases: NAMED,
-    links: ['postgrey', 'sqlgrey'],
-    unless: ['{bad_list}'],
-  },
-  {
-    // Postfix's postscreen, whose deep tests end with the connection: it lets a host in that passed
-    // them when it comes again (https://www.postfix.org/POSTSCREEN_README.html#after_220).
-    id: 'greylisted.postscreen',
-    meaning: 'greylisted',
+export const GREYLISTED_BY_NAME = rules('greylisted', {
+  'greylisted.named': { phrases: NAMED, links: ['postgrey', 'sqlgrey'], unless: ['{bad_list}'] },
+  // Postfix's postscreen, whose deep tests end with the connection: it lets a host in that passed
+  // them when it comes again (https://www.postfix.org/POSTSCREEN_README.html#after_220).
+  'greylisted.postscreen': {
     stages: ['rcpt'],
     codes: ['450'],
     enhanced: ['4.3.2'],
     phrases: ['^service currently unavailable'],
   },
-  {
-    // haraka-plugin-greylist, which leaves the words to haraka-dsn.
-    id: 'greylisted.haraka',
-    meaning: 'greylisted',
+  // haraka-plugin-greylist, which leaves the words to haraka-dsn.
+  'greylisted.haraka': {
     codes: ['45'],
     enhanced: ['4.7.1'],
     phrases: ['^delivery not authorized, message refused$'],
   },
-];
+});
 
 /** The same by the words such servers use, which others use too. */
-export const GREYLISTED: readonly Rule[] = [
-  {
-    id: 'greylisted.later',
-    meaning: 'greylisted',
-    codes: ['450', '451'],
-    phrases: LATER,
-  },
-  {
-    id: 'greylisted.later-by-code',
-    meaning: 'greylisted',
-    codes: ['4'],
-    enhanced: ['4.7.1', '4.2.0'],
-    phrases: LATER,
-  },
-];
+export const GREYLISTED = rules('greylisted', {
+  'greylisted.later': { codes: ['450', '451'], phrases: LATER },
+  'greylisted.later-by-code': { codes: ['4'], enhanced: ['4.7.1', '4.2.0'], phrases: LATER },
+});

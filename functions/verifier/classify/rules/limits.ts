@@ -1,9 +1,8 @@
-import type { Rule } from '../rule.ts';
+import { rules } from '../rule.ts';
 
 /** Rates, and how much one connection or transaction may carry. */
-export const LIMITS: readonly Rule[] = [
-  {
-    id: 'recipients.connection',
+export const LIMITS = rules('throttled', {
+  'recipients.connection': {
     meaning: 'connection_used_up',
     stages: ['rcpt'],
     codes: ['45', '55'],
@@ -16,28 +15,15 @@ export const LIMITS: readonly Rule[] = [
       'rp:drc',
     ],
   },
-  {
-    id: 'recipients.code',
-    meaning: 'too_many_recipients',
-    codes: ['45', '55'],
-    enhanced: ['X.5.3'],
-  },
-  {
-    id: 'throttled.code',
-    meaning: 'throttled',
-    codes: ['421'],
-    unless: ['{maintenance}', 'unverified address'],
-  },
-  {
-    // Over a time, not in a transaction: a smaller one would not help.
-    id: 'throttled.recipients',
-    meaning: 'throttled',
+  'recipients.code': { meaning: 'too_many_recipients', codes: ['45', '55'], enhanced: ['X.5.3'] },
+  'throttled.code': { codes: ['421'], unless: ['{maintenance}', 'unverified address'] },
+  // Over a time, not in a transaction: a smaller one would not help.
+  'throttled.recipients': {
     phrases: [
       'too many (recipients|rcpts?) ... (from|(this|per|an|last) (hour|minute|day)|today|hourly|daily)',
     ],
   },
-  {
-    id: 'recipients.text',
+  'recipients.text': {
     meaning: 'too_many_recipients',
     phrases: [
       'too many (recipients|rcpts?|addressees?|destinat*)',
@@ -53,15 +39,8 @@ export const LIMITS: readonly Rule[] = [
     ],
     unless: ["(recipient|recipients|user)('s)? (mail-box|inbox|account|quota|storage|maildir)"],
   },
-  {
-    id: 'throttled.flood',
-    meaning: 'throttled',
-    enhanced: ['X.7.28', '4.3.2'],
-    unless: ['{maintenance}'],
-  },
-  {
-    id: 'throttled.text',
-    meaning: 'throttled',
+  'throttled.flood': { enhanced: ['X.7.28', '4.3.2'], unless: ['{maintenance}'] },
+  'throttled.text': {
     phrases: [
       'too many ... {sent}',
       'too much (fail|mail from)',
@@ -77,9 +56,8 @@ export const LIMITS: readonly Rule[] = [
     ],
     unless: ['(mailbox|inbox|maildir|in the mail-box|on the server)', '{too_fast}'],
   },
-  {
-    // Guessing at addresses, or what looks like it.
-    id: 'throttled.harvest',
+  // Guessing at addresses, or what looks like it.
+  'throttled.harvest': {
     meaning: 'connection_used_up',
     phrases: [
       '(dictionary|harvest*)-(attack|protection|prevention)?',
@@ -93,4 +71,4 @@ export const LIMITS: readonly Rule[] = [
       '太多的?(无效|未知|不存在|错误)',
     ],
   },
-];
+});

@@ -1,18 +1,12 @@
-import type { Rule } from '../rule.ts';
+import { rules } from '../rule.ts';
 
 /** A disk that is the server's, or a quota of what may be sent. */
 const OF_THE_SERVER = ['(servidor|serveur|server|disco|diari(a|o)|磁盘|磁碟|服务器)'];
 
 /** There is a mailbox, and no room in it. */
-export const MAILBOX_FULL: readonly Rule[] = [
-  {
-    id: 'mailbox-full.code',
-    meaning: 'mailbox_full',
-    enhanced: ['X.2.2'],
-  },
-  {
-    id: 'mailbox-full.en',
-    meaning: 'mailbox_full',
+export const MAILBOX_FULL = rules('mailbox_full', {
+  'mailbox-full.code': { enhanced: ['X.2.2'] },
+  'mailbox-full.en': {
     phrases: [
       '(over|exceed*|out of|beyond|above|reached|full|remaining|overdrawn) ... quota',
       'over-?quot(a|e)',
@@ -52,9 +46,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '(server|system|spool|queue|gateway|database|license) ... (quota|exceed*|over|out of)',
     ],
   },
-  {
-    id: 'mailbox-full.fr',
-    meaning: 'mailbox_full',
+  'mailbox-full.fr': {
     phrases: [
       '{fr_mailbox} ... (plein|pleine|saturee?|remplie?|encombree?)',
       '(quota|capacite|espace|allocation|stockage) ... (depass*|attein*|exced*|epuis*|satur*)',
@@ -66,9 +58,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     links: ['ofr_417', 'ofr004_417'],
     unless: OF_THE_SERVER,
   },
-  {
-    id: 'mailbox-full.de',
-    meaning: 'mailbox_full',
+  'mailbox-full.de': {
     phrases: [
       '{de_mailbox} ... (voll|uberfullt|ausgelastet)',
       '*(speicher|quota|quote|kontingent|kapazitat|postfachgrosse|speicherplatz|speichervolumen|speicherkontingent) ... (uberschritten|ueberschritten|erschopft|ausgeschopft|aufgebraucht|erreicht)',
@@ -79,9 +69,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
       '*(speicherlimit|speichergrenze) ... (erreicht|uberschritten)',
     ],
   },
-  {
-    id: 'mailbox-full.es',
-    meaning: 'mailbox_full',
+  'mailbox-full.es': {
     phrases: [
       '({es_mailbox}|correo) ... (llen(o|a)|excedid(o|a)|saturad(o|a)|sin espacio)',
       '(cuota|quota|capacidad|espacio|almacenamiento) ... (excedid*|superad*|sobrepas*|agotad*|alcanzad*|insuficiente)',
@@ -92,9 +80,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     ],
     unless: OF_THE_SERVER,
   },
-  {
-    id: 'mailbox-full.it',
-    meaning: 'mailbox_full',
+  'mailbox-full.it': {
     phrases: [
       '{it_mailbox} ... (pien(a|o)|satur(a|o)|esaurit(a|o))',
       '(quota|spazio|capienza|capacita|archiviazione) ... (superat*|esaurit*|insufficient*|raggiunt*)',
@@ -104,9 +90,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     ],
     unless: OF_THE_SERVER,
   },
-  {
-    id: 'mailbox-full.pt',
-    meaning: 'mailbox_full',
+  'mailbox-full.pt': {
     phrases: [
       '{pt_mailbox} ... (chei(a|o)|lotad(a|o)|excedid(a|o)|sem espaco)',
       '(quota|cota|espaco|capacidade|armazenamento) ... (excedid*|esgotad*|ultrapassad*|insuficiente|atingid*)',
@@ -116,9 +100,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     ],
     unless: OF_THE_SERVER,
   },
-  {
-    id: 'mailbox-full.pl',
-    meaning: 'mailbox_full',
+  'mailbox-full.pl': {
     phrases: [
       '(skrzynk*|konto|odbiorc*) ... (peln(a|e|y)|przepelnion*|zapelnion*)',
       '(limit|pojemnosc|quota|miejsce|przestrzen) ... (przekrocz*|wyczerp*)',
@@ -130,9 +112,7 @@ export const MAILBOX_FULL: readonly Rule[] = [
     ],
     unless: ['(wysylan*|wiadomosci|polaczen*)'],
   },
-  {
-    id: 'mailbox-full.other',
-    meaning: 'mailbox_full',
+  'mailbox-full.other': {
     phrases: [
       // Dutch
       '{nl_mailbox} ... vol',
@@ -152,4 +132,4 @@ export const MAILBOX_FULL: readonly Rule[] = [
     ],
     unless: OF_THE_SERVER,
   },
-];
+});

@@ -1,13 +1,11 @@
-import type { Rule } from '../rule.ts';
+import { rules } from '../rule.ts';
 
 /**
  * The domain of the recipient takes no mail. A domain that nobody names is as likely the sender's,
  * so it takes a code for the destination, or words that name the recipient.
  */
-export const NO_MAIL_DOMAIN: readonly Rule[] = [
-  {
-    id: 'no-mail-domain.text',
-    meaning: 'no_mail_server',
+export const NO_MAIL_DOMAIN = rules('no_mail_server', {
+  'no-mail-domain.text': {
     codes: ['5'],
     phrases: [
       "(rcpt|recipient|destination)('s)? (domain|host)( name)? (not found|unknown|invalid|does not exist|doesn't exist|has no mx)",
@@ -17,9 +15,7 @@ export const NO_MAIL_DOMAIN: readonly Rule[] = [
     ],
     unless: ['later'],
   },
-  {
-    id: 'no-mail-domain.text-and-code',
-    meaning: 'no_mail_server',
+  'no-mail-domain.text-and-code': {
     codes: ['5'],
     enhanced: ['5.1.2', '5.1.10', '5.4.4'],
     phrases: [
@@ -30,4 +26,4 @@ export const NO_MAIL_DOMAIN: readonly Rule[] = [
     ],
     unless: ['tempor*', 'later'],
   },
-];
+});

@@ -1,41 +1,23 @@
-import type { Rule } from '../rule.ts';
+import { rules } from '../rule.ts';
 
 /**
  * Sentences that name a user, an account or an address and speak of another thing: the one who logs
  * in, a machine, a list of friends. They stand before the first rule on a mailbox and keep it from
  * them.
  */
-export const NOT_THE_MAILBOX: readonly Rule[] = [
-  {
-    // It knows neither EHLO nor HELO: LMTP (RFC 2033 §4.1), or no mail at all.
-    id: 'other-thing.protocol',
-    meaning: 'server_error',
-    stages: ['ehlo'],
-    codes: ['500', '502'],
-  },
-  {
-    // Haraka, of a domain that is none of its own.
-    id: 'other-thing.relay',
+export const NOT_THE_MAILBOX = rules('policy', {
+  // It knows neither EHLO nor HELO: LMTP (RFC 2033 §4.1), or no mail at all.
+  'other-thing.protocol': { meaning: 'server_error', stages: ['ehlo'], codes: ['500', '502'] },
+  // Haraka, of a domain that is none of its own.
+  'other-thing.relay': {
     meaning: 'relay_denied',
     codes: ['550'],
     phrases: ['^i cannot deliver mail for$'],
   },
-  {
-    id: 'other-thing.log-in-code',
-    meaning: 'policy',
-    codes: ['534', '535', '538'],
-  },
-  {
-    // RFC 5248: the one who logged in is disabled, unless it is said that the recipient is.
-    id: 'other-thing.log-in-disabled',
-    meaning: 'policy',
-    codes: ['5'],
-    enhanced: ['5.7.13'],
-    unless: ['recipient'],
-  },
-  {
-    id: 'other-thing.log-in',
-    meaning: 'policy',
+  'other-thing.log-in-code': { codes: ['534', '535', '538'] },
+  // RFC 5248: the one who logged in is disabled, unless it is said that the recipient is.
+  'other-thing.log-in-disabled': { codes: ['5'], enhanced: ['5.7.13'], unless: ['recipient'] },
+  'other-thing.log-in': {
     phrases: [
       '(passwort|kennwort|senha|wachtwoord|haslo|contrasena)*',
       '(パスワード|ログイン)',
@@ -58,10 +40,8 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     ],
     unless: ['user unknown'],
   },
-  {
-    // What is said of a machine, a domain, a certificate or our own account.
-    id: 'other-thing.machine',
-    meaning: 'policy',
+  // What is said of a machine, a domain, a certificate or our own account.
+  'other-thing.machine': {
     phrases: [
       'account for this domain',
       '(subject|from|message|header) (contains|has|had) (no|invalid)',
@@ -84,10 +64,8 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     ],
     unless: ['at this host'],
   },
-  {
-    // A thing of the mailbox or of the sender: "the certificate of the user is unknown".
-    id: 'other-thing.part',
-    meaning: 'policy',
+  // A thing of the mailbox or of the sender: "the certificate of the user is unknown".
+  'other-thing.part': {
     codes: ['5'],
     phrases: [
       '^(the |der |die |das |le |la |el |il |o |a |os |de |het )?(_ )?{thing} (of|for|to|du|des|der|zum|zur|zu|tot|a|au|del|della|dell|do|da|de|van|in) ',
@@ -112,10 +90,8 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     ],
     unless: ['alias table'],
   },
-  {
-    // Who is unknown may not write: whitelists, address books, closed lists.
-    id: 'other-thing.acquaintance',
-    meaning: 'policy',
+  // Who is unknown may not write: whitelists, address books, closed lists.
+  'other-thing.acquaintance': {
     phrases: [
       "(in|on|by) (the )?(recipient's|his|her|their) (address-book|contacts|contact list|list)",
       'internal (use|users|mail) only',
@@ -127,4 +103,4 @@ export const NOT_THE_MAILBOX: readonly Rule[] = [
     ],
     unless: ['list of allowed recipients'],
   },
-];
+});

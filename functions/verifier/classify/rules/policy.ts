@@ -1,10 +1,8 @@
-import type { Rule } from '../rule.ts';
+import { rules } from '../rule.ts';
 
 /** Rules of the server or the mailbox's owner on senders: the mailbox itself may be fine. */
-export const POLICY: readonly Rule[] = [
-  {
-    id: 'policy.message',
-    meaning: 'policy',
+export const POLICY = rules('policy', {
+  'policy.message': {
     phrases: [
       'too (large|big) for',
       '(message|mail|e-mail|body|header|attachment)s? (size|length|too (big|large|long)|is too|exceeds? (the )?(max*|fixed|size|system|admin*))',
@@ -22,16 +20,9 @@ export const POLICY: readonly Rule[] = [
       '(buzon|casilla|boite|postfach|casella|caixa|cuota|kontingent|space available)',
     ],
   },
-  {
-    // Too long for what this mailbox may be sent, whatever words for a limit are used.
-    id: 'policy.message-code',
-    meaning: 'policy',
-    enhanced: ['X.2.3', 'X.3.4'],
-    unless: ['full'],
-  },
-  {
-    id: 'policy.word',
-    meaning: 'policy',
+  // Too long for what this mailbox may be sent, whatever words for a limit are used.
+  'policy.message-code': { enhanced: ['X.2.3', 'X.3.4'], unless: ['full'] },
+  'policy.word': {
     phrases: [
       'security (reason|restriction|violation|setting)s?',
       'polic(y|ies)',
@@ -49,9 +40,7 @@ export const POLICY: readonly Rule[] = [
       '策略',
     ],
   },
-  {
-    id: 'policy.recipient-choice',
-    meaning: 'policy',
+  'policy.recipient-choice': {
     phrases: [
       'possible (reason|cause)s?',
       "recipient's? (preferences|personal|filter|rules|settings)",
@@ -69,10 +58,8 @@ export const POLICY: readonly Rule[] = [
     ],
     links: ['rst.notauth', 'rst.auth', 'rst.restricted', 'notauthenticatedforgroup'],
   },
-  {
-    // Guesses, of which a full mailbox is one and none at all another.
-    id: 'policy.any-of-several',
-    meaning: 'policy',
+  // Guesses, of which a full mailbox is one and none at all another.
+  'policy.any-of-several': {
     phrases: [
       'either the (user|mailbox)',
       'may be full or',
@@ -83,10 +70,8 @@ export const POLICY: readonly Rule[] = [
       'undeliverable address: ... look-?up failed',
     ],
   },
-  {
-    // A relay that remembers, not the host of the mailbox that knows.
-    id: 'policy.bounced-before',
-    meaning: 'policy',
+  // A relay that remembers, not the host of the mailbox that knows.
+  'policy.bounced-before': {
     phrases: [
       'suppression list',
       'history of bounc*',
@@ -95,4 +80,4 @@ export const POLICY: readonly Rule[] = [
       '(address|recipient) (was |is )?suppressed',
     ],
   },
-];
+});

@@ -1,32 +1,29 @@
-import type { Rule } from '../rule.ts';
+import { rules } from '../rule.ts';
 
 /**
  * Sentences that mean something else at one provider than everywhere else, by what that provider
  * says of them itself. They come first, and only for replies known to be that provider's, by its
  * mail host or by words and links that only it has.
  */
-export const PROVIDER_QUIRKS: readonly Rule[] = [
-  {
-    // Interia's help: mistyped, full or suspended, all by the same words.
-    id: 'interia.mailbox-not-available',
+export const PROVIDER_QUIRKS = rules('no_such_mailbox_by_provider', {
+  // Interia's help: mistyped, full or suspended, all by the same words.
+  'interia.mailbox-not-available': {
     meaning: 'bare_refusal',
     providers: ['interia'],
     codes: ['550'],
     enhanced: ['5.2.1'],
     phrases: ['mailbox not available'],
   },
-  {
-    // Tencent's list of codes: too many messages from one IP or domain in a short time.
-    id: 'qq.unavailable-or-denied',
+  // Tencent's list of codes: too many messages from one IP or domain in a short time.
+  'qq.unavailable-or-denied': {
     meaning: 'throttled',
     providers: ['qq'],
     codes: ['5'],
     phrases: ['mailbox unavailable or access den*'],
   },
-  {
-    // Their own words for a pace, where others speak so of a block: Microsoft, Google, Tencent,
-    // Alibaba, NetEase (HL:ICC, HL:IFC, MI:DMC), Cox (CXCNCT, CXMXRT).
-    id: 'throttled.by-provider',
+  // Their own words for a pace, where others speak so of a block: Microsoft, Google, Tencent,
+  // Alibaba, NetEase (HL:ICC, HL:IFC, MI:DMC), Cox (CXCNCT, CXMXRT).
+  'throttled.by-provider': {
     meaning: 'throttled',
     phrases: [
       'been temporarily rate limited',
@@ -36,17 +33,15 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
     ],
     links: ['aup#cxcnct', 'aup#cxmxrt'],
   },
-  {
-    // iCloud, when many send to it at once.
-    id: 'apple.try-again',
+  // iCloud, when many send to it at once.
+  'apple.try-again': {
     meaning: 'throttled',
     providers: ['apple'],
     codes: ['451'],
     phrases: ['^service unavailable ... try again later$'],
   },
-  {
-    // What is listed, or has a bad name, is the domain of our sender.
-    id: 'sender.listed',
+  // What is listed, or has a bad name, is the domain of our sender.
+  'sender.listed': {
     meaning: 'sender_rejected',
     phrases: [
       'mail-from domain is listed',
@@ -57,68 +52,55 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
       'policy restrictions ... domain based',
     ],
   },
-  {
-    // sendmail, which would relay for a host whose name it knows.
-    id: 'relay-denied.for-our-host',
+  // sendmail, which would relay for a host whose name it knows.
+  'relay-denied.for-our-host': {
     meaning: 'relay_denied',
     codes: ['550'],
     phrases: ['^relaying denied. ip name (lookup failed|possibly forged)'],
   },
-  {
-    // Yandex's help: the recipient's account is closed for a breach of the terms of use.
-    id: 'yandex.target-address',
+  // Yandex's help: the recipient's account is closed for a breach of the terms of use.
+  'yandex.target-address': {
     meaning: 'mailbox_disabled',
     providers: ['yandex'],
     codes: ['550'],
     phrases: ['policy rejection on the target address'],
   },
-  {
-    // Broadcom, https://knowledge.broadcom.com/external/article/175710: an invalid address.
-    id: 'messagelabs.mailbox-not-allowed',
-    meaning: 'no_such_mailbox_by_provider',
+  // Broadcom, https://knowledge.broadcom.com/external/article/175710: an invalid address.
+  'messagelabs.mailbox-not-allowed': {
     providers: ['messagelabs'],
     codes: ['553'],
     phrases: ['^recipient mailbox is not allowed$'],
   },
-  {
-    // Trend Micro, solution 1053962: the customer's directory does not have the recipient. Others
-    // say so of a policy, so it takes an accepted recipient beside it.
-    id: 'trendmicro.access-denied',
+  // Trend Micro, solution 1053962: the customer's directory does not have the recipient. Others
+  // say so of a policy, so it takes an accepted recipient beside it.
+  'trendmicro.access-denied': {
     meaning: 'bare_refusal',
     providers: ['trendmicro'],
     codes: ['554'],
     enhanced: ['5.7.1'],
     phrases: ['^recipient address rejected: access denied$'],
   },
-  {
-    // GMX, web.de, mail.com and IONOS link to a page that explains the case r1601: no such address.
-    id: 'united-internet.case-r1601',
-    meaning: 'no_such_mailbox_by_provider',
+  // GMX, web.de, mail.com and IONOS link to a page that explains the case r1601: no such address.
+  'united-internet.case-r1601': {
     codes: ['550'],
     links: ['/case?c=r1601'],
     unless: ['reject*', 'policy'],
   },
-  {
-    // Their help lists the phrase as the answer to an address that does not exist.
-    id: 'united-internet.mailbox-unavailable',
-    meaning: 'no_such_mailbox_by_provider',
+  // Their help lists the phrase as the answer to an address that does not exist.
+  'united-internet.mailbox-unavailable': {
     providers: ['gmx', 'ionos'],
     codes: ['550'],
     phrases: ['^requested action not taken: mailbox unavailable$'],
   },
-  {
-    // Outlook.com, of an address that nobody has. A refusal for another reason names the reason.
-    id: 'microsoft.mailbox-unavailable',
-    meaning: 'no_such_mailbox_by_provider',
+  // Outlook.com, of an address that nobody has. A refusal for another reason names the reason.
+  'microsoft.mailbox-unavailable': {
     providers: ['microsoft'],
     codes: ['550'],
     enhanced: ['5.5.0'],
     phrases: ['^requested action not taken: mailbox unavailable( %id)?.?( %host)?$'],
   },
-  {
-    // The same, known by the id or the host name that Outlook.com signs it with.
-    id: 'microsoft.mailbox-unavailable.signed',
-    meaning: 'no_such_mailbox_by_provider',
+  // The same, known by the id or the host name that Outlook.com signs it with.
+  'microsoft.mailbox-unavailable.signed': {
     codes: ['550'],
     enhanced: ['5.5.0'],
     phrases: [
@@ -126,11 +108,6 @@ export const PROVIDER_QUIRKS: readonly Rule[] = [
       '^requested action not taken: mailbox unavailable. (#.)?%host',
     ],
   },
-  {
-    // Coremail's manual: the recipient is not there, or may not be written to any more.
-    id: 'coremail.unavailable-mail-user',
-    meaning: 'no_such_mailbox_by_provider',
-    codes: ['550'],
-    phrases: ['^unavailable mail user$'],
-  },
-];
+  // Coremail's manual: the recipient is not there, or may not be written to any more.
+  'coremail.unavailable-mail-user': { codes: ['550'], phrases: ['^unavailable mail user$'] },
+});

@@ -1,9 +1,8 @@
-import type { Rule } from '../rule.ts';
+import { rules } from '../rule.ts';
 
 /** Refusals that give a reason other than the mailbox, or none, whatever their code. */
-export const REFUSED: readonly Rule[] = [
-  {
-    id: 'relay-denied',
+export const REFUSED = rules('no_such_mailbox_by_code', {
+  'relay-denied': {
     meaning: 'relay_denied',
     phrases: [
       "(do|does)(n't| not) (accept|handle|host|serve|receive) (mail|e-mail|messages) for",
@@ -19,9 +18,7 @@ export const REFUSED: readonly Rule[] = [
       '(中继|中繼|转发|轉發|リレー|中継)',
     ],
   },
-  {
-    id: 'access-denied.microsoft',
-    meaning: 'no_such_mailbox_by_code',
+  'access-denied.microsoft': {
     codes: ['550'],
     enhanced: ['5.4.1'],
     phrases: [
@@ -38,10 +35,8 @@ export const REFUSED: readonly Rule[] = [
       'adres odbiorcy odrzucony ?: odmowa dostepu',
     ],
   },
-  {
-    // Under the code for a bad mailbox, words of refusal that name the recipient are about it.
-    id: 'user-unknown.recipient-refused',
-    meaning: 'no_such_mailbox_by_code',
+  // Under the code for a bad mailbox, words of refusal that name the recipient are about it.
+  'user-unknown.recipient-refused': {
     codes: ['5'],
     enhanced: ['5.1.1'],
     phrases: [
@@ -50,8 +45,7 @@ export const REFUSED: readonly Rule[] = [
     ],
     unless: ['error', 'tempor*', 'later'],
   },
-  {
-    id: 'refused',
+  refused: {
     meaning: 'policy',
     codes: ['5'],
     phrases: [
@@ -64,4 +58,4 @@ export const REFUSED: readonly Rule[] = [
     // RFC 5321's stock words for 553, which say no more than a bare code.
     unless: ['mailbox name not allowed'],
   },
-];
+});

@@ -1,21 +1,11 @@
-import type { Rule } from '../rule.ts';
+import { rules } from '../rule.ts';
 
 /** The reverse path: that a server refuses it says nothing of the recipient asked for next. */
-export const SENDER: readonly Rule[] = [
-  {
-    id: 'sender.code',
-    meaning: 'sender_rejected',
-    enhanced: ['X.1.7', 'X.1.8', 'X.7.27'],
-  },
-  {
-    // Courier, of our domain: nobody else says 517.
-    id: 'sender.domain',
-    meaning: 'sender_rejected',
-    codes: ['517'],
-  },
-  {
-    id: 'sender.en',
-    meaning: 'sender_rejected',
+export const SENDER = rules('sender_rejected', {
+  'sender.code': { enhanced: ['X.1.7', 'X.1.8', 'X.7.27'] },
+  // Courier, of our domain: nobody else says 517.
+  'sender.domain': { codes: ['517'] },
+  'sender.en': {
     phrases: [
       'badmailfrom',
       'in reply to (the )?(mail from|auth)',
@@ -40,9 +30,7 @@ export const SENDER: readonly Rule[] = [
       'sender rate',
     ],
   },
-  {
-    id: 'sender.other',
-    meaning: 'sender_rejected',
+  'sender.other': {
     phrases: [
       '*expediteur*',
       'emetteur*',
@@ -73,4 +61,4 @@ export const SENDER: readonly Rule[] = [
     ],
     unless: ['(connexions|verbindungen|conexiones|connessioni|conexoes|verbindingen)'],
   },
-];
+});

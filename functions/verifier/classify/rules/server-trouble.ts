@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import { rules } from '../rule.ts';
 
 /** Words by which a full disk is that of a mailbox. */
 const OF_A_MAILBOX = [
@@ -18,16 +18,9 @@ const OF_A_MAILBOX = [
 ];
 
 /** Their disk, said like a full mailbox: by the code for the system, without naming a mailbox. */
-export const DISK_TROUBLE: readonly Rule[] = [
-  {
-    id: 'server-trouble.storage',
-    meaning: 'server_error',
-    enhanced: ['X.3.1'],
-    unless: OF_A_MAILBOX,
-  },
-  {
-    id: 'server-trouble.disk',
-    meaning: 'server_error',
+export const DISK_TROUBLE = rules('server_error', {
+  'server-trouble.storage': { enhanced: ['X.3.1'], unless: OF_A_MAILBOX },
+  'server-trouble.disk': {
     codes: ['4'],
     phrases: [
       '(disk|system|server|spool|storage) ... (full|insufficient|not enough)',
@@ -41,41 +34,28 @@ export const DISK_TROUBLE: readonly Rule[] = [
     ],
     unless: OF_A_MAILBOX,
   },
-];
+});
 
 /** Out of order, whatever words the report of it has. */
-export const OUT_OF_ORDER: readonly Rule[] = [
-  {
-    // aiosmtpd, of an exception in the program that decides on recipients.
-    id: 'server-trouble.exception',
-    meaning: 'server_error',
-    codes: ['500'],
-    phrases: ['^error: (*error|*exception)'],
-  },
-  {
-    // Courier, for some hours after it could not deliver to an address (BOFHSUPPRESSBACKSCATTER in
-    // its courier(8)), be it for a full mailbox or for a fault of its own.
-    id: 'server-trouble.undelivered',
-    meaning: 'server_error',
+export const OUT_OF_ORDER = rules('server_error', {
+  // aiosmtpd, of an exception in the program that decides on recipients.
+  'server-trouble.exception': { codes: ['500'], phrases: ['^error: (*error|*exception)'] },
+  // Courier, for some hours after it could not deliver to an address (BOFHSUPPRESSBACKSCATTER in
+  // its courier(8)), be it for a full mailbox or for a fault of its own.
+  'server-trouble.undelivered': {
     codes: ['456', '556'],
     phrases: ['^address (temporarily )?unavailable$'],
   },
-];
+});
 
 /** The rule of a recipient about which the server asks another one just now. */
 export const BEING_VERIFIED = 'server-trouble.being-verified';
 
 /** Their directory, configuration or network: asking later may be answered. */
-export const SERVER_TROUBLE: readonly Rule[] = [
-  {
-    // Postfix with `reject_unverified_recipient` asks behind it, and knows at the next contact.
-    id: BEING_VERIFIED,
-    meaning: 'server_error',
-    phrases: ['verification in progress'],
-  },
-  {
-    id: 'server-trouble.text',
-    meaning: 'server_error',
+export const SERVER_TROUBLE = rules('server_error', {
+  // Postfix with `reject_unverified_recipient` asks behind it, and knows at the next contact.
+  [BEING_VERIFIED]: { phrases: ['verification in progress'] },
+  'server-trouble.text': {
     phrases: [
       'out of memory',
       'erreur (interne|temporaire|systeme|du serveur)',
@@ -112,13 +92,11 @@ export const SERVER_TROUBLE: readonly Rule[] = [
       '(超时|逾时|内部错误|系统错误|系统繁忙)',
     ],
   },
-];
+});
 
 /** What holds for now alone says nothing of a mailbox for good. */
-export const TEMPORARY: readonly Rule[] = [
-  {
-    id: 'temporary.text',
-    meaning: 'server_error',
+export const TEMPORARY = rules('server_error', {
+  'temporary.text': {
     phrases: [
       'tijdelijk*',
       'tymczasow*',
@@ -134,4 +112,4 @@ export const TEMPORARY: readonly Rule[] = [
       '(一時|メンテナンス|暂时|暫時|临时|维护|稍后|稍後|временно|일시)',
     ],
   },
-];
+});

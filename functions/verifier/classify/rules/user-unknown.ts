@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import { rules, type Rule } from '../rule.ts';
 import { USER_UNKNOWN_ENGLISH } from './user-unknown-english.ts';
 
 /** Then the sentence is about the right to send, a command, an earlier bounce, or about us. */
@@ -30,26 +30,21 @@ const ANOTHER_MATTER = [
 ];
 
 /** The server searched its directory, and found nobody. */
-export const LOOKED_UP: readonly Rule[] = [
-  {
-    id: 'user-unknown.looked-up',
+export const LOOKED_UP = rules('no_such_mailbox', {
+  'user-unknown.looked-up': {
     meaning: 'no_such_mailbox_by_code',
     codes: ['5'],
     enhanced: ['5.1.1'],
     phrases: ['(recipient|address|user) (verify|verification|validation|look-?up) ... failed'],
     unless: ['(connect*|timed|timeout|error|tempor*|unverified|later|down|dns|callout)'],
   },
-  {
-    id: 'user-unknown.cyrus',
-    meaning: 'no_such_mailbox',
+  'user-unknown.cyrus': {
     codes: ['5'],
     enhanced: ['5.1.1'],
     phrases: ['^mailbox unknown. either there is no mailbox associated with this name'],
   },
-  {
-    // A whole sentence: what the next one adds takes nothing back.
-    id: 'user-unknown.sentence',
-    meaning: 'no_such_mailbox',
+  // A whole sentence: what the next one adds takes nothing back.
+  'user-unknown.sentence': {
     codes: ['5'],
     phrases: [
       '^(recipient address rejected: )?(the |this |that )?{mailbox} {not_there}(.|;)',
@@ -57,7 +52,7 @@ export const LOOKED_UP: readonly Rule[] = [
     ],
     unless: ['later', 'tempor*', '(try|retry) ... (again|later)', '(relay*|sender|moved)'],
   },
-];
+});
 
 /** A rule for the words of one language. */
 function inLanguage(language: string, words: Pick<Rule, 'phrases' | 'links' | 'unless'>): Rule {
@@ -71,15 +66,10 @@ function inLanguage(language: string, words: Pick<Rule, 'phrases' | 'links' | 'u
 }
 
 /** Not sure: some servers say so of a domain that is none of theirs, too. */
-export const INVALID_RECIPIENT: readonly Rule[] = [
-  {
-    // OpenSMTPD, of a domain for which it has no rule; others of a mailbox.
-    id: 'user-unknown.or-domain',
-    meaning: 'no_such_mailbox_or_domain',
-    codes: ['550'],
-    phrases: ['^invalid recipient:$'],
-  },
-];
+export const INVALID_RECIPIENT = rules('no_such_mailbox_or_domain', {
+  // OpenSMTPD, of a domain for which it has no rule; others of a mailbox.
+  'user-unknown.or-domain': { codes: ['550'], phrases: ['^invalid recipient:$'] },
+});
 
 /** There is no such mailbox, by the words for it. To add a phrase, add it to its language. */
 export const USER_UNKNOWN: readonly Rule[] = [

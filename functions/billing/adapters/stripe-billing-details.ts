@@ -1,5 +1,5 @@
 import type { BillingDetails } from '../../../shared/contract/billing-details.ts';
-import { StripeRefusedError, WrongNumberError } from '../rules/stripe-failure.ts';
+import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 
 /** Stripe's kinds of numbers: https://docs.stripe.com/billing/customer/tax-ids */
@@ -39,10 +39,13 @@ export function createBillingDetails(client: StripeClient) {
     },
 
     /**
-     * Throws WrongNumberError where Stripe refuses a number; name and address are then as they
-     * were.
+     * Returns the field of the number that Stripe refuses, if it does; name and address are then as
+     * they were.
      */
-    async setBillingDetails(customerId: string, details: BillingDetails): Promise<void> {
+    async setBillingDetails(
+      customerId: string,
+      details: BillingDetails,
+    ): Promise<'vat_number' | 'siren' | undefined> {
       const { company, vat_number: _vat, siren: _siren, ...address } = details;
       const before = await listNumbers(customerId);
       for (const [type, field] of NUMBERS) {
@@ -50,13 +53,13 @@ export function createBillingDetails(client: StripeClient) {
         const present = before.filter((each) => each.type === type);
         const owner = { type: 'customer', customer: customerId } as const;
         if (value !== '' && !present.some((each) => each.value === value))
-          await client
-            .call((sdk) => sdk.taxIds.create({ type, value, owner }))
-            .catch((cause: unknown) => {
-              if (cause instanceof StripeRefusedError && cause.message === 'tax_id_invalid')
-                throw new WrongNumberError(field, { cause });
-              throw cause;
-            });
+          try {
+            await client.call((sdk) => sdk.taxIds.create({ type, value, owner }));
+          } catch (error) {
+            if (error instanceof StripeRefusedError && error.message === 'tax_id_invalid')
+              return field;
+            throw error;
+          }
         for (const { id } of present.filter((each) => each.value !== value))
           await client.find((sdk) => sdk.taxIds.del(id));
       }
@@ -64,6 +67,7 @@ export function createBillingDetails(client: StripeClient) {
       await client.call((sdk) =>
         sdk.customers.update(customerId, { name: company, address, metadata }),
       );
+      return undefined;
     },
   };
 }

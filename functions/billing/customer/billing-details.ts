@@ -4,7 +4,6 @@ import type { User } from '../../access/adapters/user.ts';
 import { askStripe } from '../ask-stripe.ts';
 import { ensureCustomer } from './customer.ts';
 import type { BillingDeps } from '../deps.ts';
-import { WrongNumberError } from '../rules/stripe-failure.ts';
 
 const NONE: BillingDetails = {
   company: '',
@@ -44,12 +43,7 @@ export const saveBillingDetails = (
   askStripe(deps, 'billing_details_failed', { user: user.id }, async () => {
     const customerId = await ensureCustomer(deps, user);
     if (customerId === undefined) throw new AppError('not_found');
-    try {
-      await deps.stripe.setBillingDetails(customerId, details);
-    } catch (error) {
-      if (!(error instanceof WrongNumberError)) throw error;
-      const fields = { [error.field]: [`field.${error.field}`] };
-      throw new AppError('validation', { fields }, { cause: error });
-    }
+    const wrong = await deps.stripe.setBillingDetails(customerId, details);
+    if (wrong) throw new AppError('validation', { fields: { [wrong]: [`field.${wrong}`] } });
     await deps.stripe.expireOpenSessions(customerId);
   });

@@ -20,14 +20,3 @@ export class StripeUnavailableError extends StripeCallError {
 export class StripeRefusedError extends StripeCallError {
   override readonly name = 'StripeRefusedError';
 }
-
-/** A number that Stripe takes for none of its kind. */
-export class WrongNumberError extends Error {
-  override readonly name = 'WrongNumberError';
-  readonly field: 'vat_number' | 'siren';
-
-  constructor(field: WrongNumberError['field'], options: ErrorOptions) {
-    super(field, options);
-    this.field = field;
-  }
-}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
 import type { List } from './list.ts';
 import type { Timeouts } from './timeouts.ts';
 import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from './retention.ts';
@@ -46,18 +46,10 @@ function momentsOf(
   if (!list) return [rarer(noted.since, notificationMs, now), noted.since + ANNOUNCED_MS];
   const { status, touchedAt, mailDue } = list;
   const mail = mailDue === null ? [] : [touchedAt + messageMs];
-  switch (status) {
-    case LIST_STATUS.waiting:
-    case LIST_STATUS.initialization:
-    case LIST_STATUS.wait_on_queue:
-    case LIST_STATUS.working:
-      return [touchedAt + messageMs];
-    case LIST_STATUS.paused:
-      return [rarer(touchedAt, STANDSTILL_MS, now), touchedAt + PAUSED_MS, ...mail];
-    case LIST_STATUS.canceled:
-    case LIST_STATUS.finished:
-      return [touchedAt + LATE_WRITE_MS, ...mail];
-  }
+  if (isFinal(status)) return [touchedAt + LATE_WRITE_MS, ...mail];
+  if (status === LIST_STATUS.paused)
+    return [rarer(touchedAt, STANDSTILL_MS, now), touchedAt + PAUSED_MS, ...mail];
+  return [touchedAt + messageMs];
 }
 
 /**

@@ -64,33 +64,23 @@ async function contentOf(
   const { name: listName } = named ?? list;
   const recheck = recheckOf && { recheck: true };
   const listId = recheckOf?.listId ?? list.listId;
-  switch (list.status) {
-    case LIST_STATUS.finished:
-      if (recheck)
-        return {
-          template: 'list_rechecked',
-          params: { listName, listId, asked: total, valid, invalid, risky, unknown },
-        };
-      return {
-        template: 'list_finished',
-        params: { listName, listId, total, valid, invalid, risky, unknown },
-      };
-    case LIST_STATUS.canceled:
-      return {
-        template: 'list_canceled',
-        params: { listName, listId, reason: list.reason ?? 'operator', ...recheck },
-      };
-    case LIST_STATUS.paused: {
-      const { available } = await ledger.balance(list.userId);
-      return {
-        template: 'list_paused',
-        params: { listName, needed: creditsNeeded(list), available, ...recheck },
-      };
-    }
-    case LIST_STATUS.waiting:
-    case LIST_STATUS.initialization:
-    case LIST_STATUS.wait_on_queue:
-    case LIST_STATUS.working:
-      return undefined;
+  if (list.status === LIST_STATUS.finished) {
+    const counts = { listName, listId, valid, invalid, risky, unknown };
+    return recheck
+      ? { template: 'list_rechecked', params: { ...counts, asked: total } }
+      : { template: 'list_finished', params: { ...counts, total } };
   }
+  if (list.status === LIST_STATUS.canceled) {
+    const { reason } = list;
+    return {
+      template: 'list_canceled',
+      params: { listName, listId, reason: reason ?? 'operator', ...recheck },
+    };
+  }
+  if (list.status !== LIST_STATUS.paused) return undefined;
+  const { available } = await ledger.balance(userId);
+  return {
+    template: 'list_paused',
+    params: { listName, needed: creditsNeeded(list), available, ...recheck },
+  };
 }

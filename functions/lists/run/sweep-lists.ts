@@ -1,7 +1,7 @@
-import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
 import type { ReviewEach } from '../../platform/schedule/run-sweeps.ts';
 import { prefixesOf, resultPrefix, uploadKeyOf, workPrefix } from '../rules/blob-keys.ts';
-import { type List, awaitsCredits, awaitsOwner } from '../rules/list.ts';
+import { type List, awaitsCredits, awaitsOwner, isRunning } from '../rules/list.ts';
 import { type PendingList, nextReview } from '../rules/next-review.ts';
 import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from '../rules/retention.ts';
 import { timeoutsOf } from '../rules/timeouts.ts';
@@ -53,22 +53,11 @@ async function reviewList(
 /** True where nothing will happen to the list any more, as below. */
 async function reviewState(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<boolean> {
   if (list.mailDue !== null) await reviewMail(deps, list, list.mailDue);
-  switch (list.status) {
-    case LIST_STATUS.waiting:
-    case LIST_STATUS.initialization:
-      await reviewUnread(deps, list);
-      return false;
-    case LIST_STATUS.wait_on_queue:
-    case LIST_STATUS.working:
-      await reviewRunning(deps, resumeOnce, list);
-      return false;
-    case LIST_STATUS.paused:
-      await reviewPaused(deps, resumeOnce, list);
-      return false;
-    case LIST_STATUS.canceled:
-    case LIST_STATUS.finished:
-      return reviewEnded(deps, resumeOnce, list);
-  }
+  if (isFinal(list.status)) return reviewEnded(deps, resumeOnce, list);
+  if (isRunning(list)) await reviewRunning(deps, resumeOnce, list);
+  else if (list.status === LIST_STATUS.paused) await reviewPaused(deps, resumeOnce, list);
+  else await reviewUnread(deps, list);
+  return false;
 }
 
 /** Every trace of the list goes. */

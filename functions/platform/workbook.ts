@@ -1,5 +1,4 @@
 import { type CellValue, XLSX_MAX_ROWS_PER_SHEET, writeXlsxStream } from 'hucre/xlsx';
-import { AppError } from '../../shared/contract/errors.ts';
 
 /**
  * Characters of a cell that Excel opens
@@ -16,20 +15,23 @@ const NUMBERED = /_(?=x[\dA-Fa-f]{4}_)/g;
  * Rows as an XLSX workbook with one sheet of text cells, which no spreadsheet takes for formulas or
  * numbers whatever they begin with; in constant memory.
  * @param batches of rows, each of its cells
- * @throws {AppError} `too_many_for_sheet`
+ * @param name of the sheet
+ * @param tooMany what is thrown where a sheet cannot hold them, or a call not write them
  */
 export async function* workbookOf(
   batches: AsyncIterable<readonly (readonly string[])[]>,
+  { name, tooMany }: { readonly name: string; readonly tooMany: () => Error },
 ): AsyncGenerator<Uint8Array> {
   // Its own way with too many rows is another sheet.
-  yield* writeXlsxStream(bounded(batches), {
-    name: 'Tamis',
+  yield* writeXlsxStream(bounded(batches, tooMany), {
+    name,
     maxRowsPerSheet: Number.POSITIVE_INFINITY,
   });
 }
 
 async function* bounded(
   batches: AsyncIterable<readonly (readonly string[])[]>,
+  tooMany: () => Error,
 ): AsyncGenerator<CellValue[]> {
   let rows = 0;
   let filled = 0;
@@ -37,8 +39,7 @@ async function* bounded(
     for (const cells of batch) {
       rows += 1;
       filled += cells.length;
-      if (rows > XLSX_MAX_ROWS_PER_SHEET || filled > MAX_CELLS)
-        throw new AppError('too_many_for_sheet');
+      if (rows > XLSX_MAX_ROWS_PER_SHEET || filled > MAX_CELLS) throw tooMany();
       yield cells.map((cell) => cell.slice(0, MAX_CHARACTERS).replace(NUMBERED, '_x005F_'));
     }
 }

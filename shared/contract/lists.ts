@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LIST_REASONS, LIST_STATUS } from '../model/list-status.ts';
+import { MAX_FILE_NAME_LENGTH, MAX_MULTIPART_BYTES } from '../model/upload-limits.ts';
 import { VERDICT_REASONS } from '../model/verdict.ts';
 import {
   addressColumn,
@@ -135,6 +136,7 @@ export const listRoutes = defineRoutes('lists', {
       api_key: z.optional(z.string()),
       file: uploadedFile(),
     }),
+    formFile: { maxBytes: MAX_MULTIPART_BYTES, maxNameLength: MAX_FILE_NAME_LENGTH },
     output: envelope(
       z.union([
         z.object({

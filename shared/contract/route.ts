@@ -30,6 +30,8 @@ interface RowMembers {
   readonly body?: Schema;
   /** The multipart form the route takes beside JSON: its text fields, and a file in `file`. */
   readonly form?: Schema;
+  /** The largest file of that form in bytes, and the longest name of one in characters. */
+  readonly formFile?: { readonly maxBytes: number; readonly maxNameLength: number };
   /** Whole body of a 200 response in JSON; NOTHING where `redirect` is set. */
   readonly output: Schema;
   /** Whole body of a 202 response: the answer comes later, where its header `Location` says. */

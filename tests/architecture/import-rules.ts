@@ -174,7 +174,14 @@ const forbidden = [
     'platform-knows-no-product',
     'What every function stands on would serve another product as well.',
     '^functions/platform/',
-    '^functions/(?!platform/)',
+    '^functions/(?!platform/)|^shared/(contract|list-file|messages|model)/',
+    {
+      // What a route and a failure are, in which language and under which name.
+      exceptTo: [
+        '^shared/contract/(cors|errors|route)\\.ts$',
+        '^shared/model/(account|attachment-name|outcome|product)\\.ts$',
+      ],
+    },
   ),
   ...Object.entries(FEATURES).map(([feature, below]) =>
     forbid(

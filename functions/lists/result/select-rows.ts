@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Column } from '../../../shared/contract/list-rows.ts';
+import { AppError } from '../../../shared/contract/errors.ts';
+import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { KIND_OF, type ResultKind, resultKey, selectionKey } from '../rules/blob-keys.ts';
 import { RESULT_START, cellsOfLine, lineOfCells } from './rules/result-format.ts';
@@ -13,6 +15,8 @@ import { readIndex, readReplies, resultRows } from './result-rows.ts';
 import { rowTest } from './row-test.ts';
 import type { ListsDeps } from '../deps.ts';
 import { workbookOf } from '../../platform/workbook.ts';
+
+const SHEET = { name: PRODUCT_NAME, tooMany: () => new AppError('too_many_for_sheet') };
 
 type Blobs = Pick<ListsDeps['blobs'], 'bytes' | 'size' | 'write'>;
 
@@ -41,7 +45,8 @@ export async function selectRows(blobs: Blobs, list: List, selection: Selection)
   if ((await blobs.size(key)) === undefined) {
     const index = await readIndex(blobs, resultId);
     const rows = selectedRows(blobs, list, index, selection);
-    const file = selection.format === 'xlsx' ? workbookOf(rows) : textOf(rows, index.separator);
+    const file =
+      selection.format === 'xlsx' ? workbookOf(rows, SHEET) : textOf(rows, index.separator);
     await blobs.write(key, file);
   }
   return key;

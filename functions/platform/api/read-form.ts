@@ -2,7 +2,6 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { Route } from '../../../shared/contract/route.ts';
-import { MAX_FILE_NAME_LENGTH, MAX_MULTIPART_BYTES } from '../../../shared/model/upload-limits.ts';
 import type { ApiEvent, RawForm } from './call.ts';
 import { bytesOf, headerOf } from './event.ts';
 import { bringsForm } from './refuse-oversize.ts';
@@ -19,7 +18,10 @@ async function parse(event: APIGatewayProxyEvent): Promise<FormData> {
   }
 }
 
-async function formOf(event: APIGatewayProxyEvent): Promise<RawForm> {
+async function formOf(
+  event: APIGatewayProxyEvent,
+  { maxBytes, maxNameLength }: NonNullable<Route['formFile']>,
+): Promise<RawForm> {
   const form = await parse(event);
 
   const fields: Record<string, string> = {};
@@ -28,9 +30,9 @@ async function formOf(event: APIGatewayProxyEvent): Promise<RawForm> {
   const file = form.get('file');
   if (file === null || typeof file === 'string')
     throw new AppError('validation', { fields: { file: ['field.required'] } });
-  if (file.name.length > MAX_FILE_NAME_LENGTH)
+  if (file.name.length > maxNameLength)
     throw new AppError('validation', { fields: { file: ['field.too_long'] } });
-  if (file.size > MAX_MULTIPART_BYTES) throw new AppError('payload_too_large');
+  if (file.size > maxBytes) throw new AppError('payload_too_large');
   return { fields, file: { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) } };
 }
 
@@ -40,6 +42,7 @@ async function formOf(event: APIGatewayProxyEvent): Promise<RawForm> {
  */
 export const readForm = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: async ({ event }) => {
-    if (bringsForm(route, event)) event.form = await formOf(event);
+    if (route.formFile && bringsForm(route, event))
+      event.form = await formOf(event, route.formFile);
   },
 });

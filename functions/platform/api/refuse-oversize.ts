@@ -2,7 +2,6 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { type Route, takes } from '../../../shared/contract/route.ts';
-import { MAX_MULTIPART_BYTES } from '../../../shared/model/upload-limits.ts';
 import type { ApiEvent } from './call.ts';
 import { mediaTypeOf } from './event.ts';
 
@@ -23,8 +22,9 @@ export const bringsForm = (route: Route, event: APIGatewayProxyEvent): boolean =
 export const refuseOversize = (route: Route): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: ({ event }) => {
     if (!takes(route, 'body')) return;
-    const { maxJsonBytes = MAX_JSON_BYTES } = route;
-    const most = bringsForm(route, event) ? MAX_MULTIPART_BYTES + SPARE_BYTES : maxJsonBytes;
+    const { formFile, maxJsonBytes = MAX_JSON_BYTES } = route;
+    const isForm = formFile && bringsForm(route, event);
+    const most = isForm ? formFile.maxBytes + SPARE_BYTES : maxJsonBytes;
     if (sizeOf(event) > most) throw new AppError('payload_too_large');
   },
 });

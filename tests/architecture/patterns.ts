@@ -10,7 +10,7 @@ export interface Pattern {
 
 const files = (): readonly string[] =>
   globSync('{functions,shared,web/src}/**/*.{ts,tsx}').filter(
-    (path) => !/\.test\.tsx?$|\/testing\//.test(path),
+    (path) => !/\.test\.tsx?$|^web\/src\/testing\//.test(path),
   );
 
 /** Every literal of the sources, but not of their tests. */

@@ -5,8 +5,6 @@ import type { ChildOptions, RunningChild } from './child-process.ts';
 import type { FauxqsChildOptions } from './fauxqs-child.ts';
 
 export interface FauxqsOptions extends ChildOptions {
-  /** How messages and the pid file call it. */
-  readonly name?: string;
   readonly region: string;
   /** Folder of the queues. Leave it out to keep them in memory. */
   readonly sqsDir?: string;
@@ -25,12 +23,12 @@ export interface FauxqsOptions extends ChildOptions {
  * - a request body above 11 MiB is refused.
  */
 export async function startFauxqs(options: FauxqsOptions): Promise<RunningChild<string>> {
-  const { name = 'fauxqs', region, sqsDir } = options;
+  const { region, sqsDir } = options;
   if (sqsDir !== undefined) mkdirSync(sqsDir, { recursive: true });
   const childOptions: FauxqsChildOptions = { region, sqsDir };
   return startChild(
     {
-      name,
+      name: 'queues',
       command: process.execPath,
       args: [
         fileURLToPath(new URL('fauxqs-child.ts', import.meta.url)),

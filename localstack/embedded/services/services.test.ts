@@ -13,11 +13,10 @@ import {
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startChild } from './child-process.ts';
 import { dynoxideBinary, startDynoxide } from './dynoxide.ts';
-import { endProcess, isRunning } from './end-process.ts';
+import { endProcess, isRunning, processBirth } from './end-process.ts';
 import { queueUrl, startFauxqs } from './fauxqs.ts';
 import { freePort } from './free-port.ts';
 import { claimPidFile } from './pid-file.ts';
-import { processBirth } from './process-birth.ts';
 
 const region = 'eu-west-3';
 const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };

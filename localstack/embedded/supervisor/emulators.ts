@@ -20,7 +20,7 @@ import type { MailStore } from '../ses/mail-store.ts';
 import { CREDENTIALS, dynamoClient, sqsClient } from './clients.ts';
 import type { Endpoints } from './clients.ts';
 import type { Home } from './home.ts';
-import { type Instruments, tapped, type TappedService } from './instruments.ts';
+import type { Instruments, TappedService } from './instruments.ts';
 import { waitForAll } from './wait-for-all.ts';
 import { withStripeKeys } from './stripe.ts';
 
@@ -35,28 +35,18 @@ export async function startStores(
   { home, pids, instruments }: { home: Home; pids: PidFile; instruments: Instruments },
   cleanup: AsyncDisposableStack,
 ): Promise<Stores> {
-  const start = async (child: Promise<RunningChild<string>>): Promise<RunningChild<string>> => {
+  const start = async (service: TappedService, child: Promise<RunningChild<string>>) => {
     const running = await child;
     cleanup.defer(() => running.stop());
-    return running;
+    const value = (await instruments.tap?.(service, running.value)) ?? running.value;
+    return { ...running, value };
   };
-  const tap = async (service: TappedService, store: RunningChild<string>) => ({
-    ...store,
-    value: await tapped(instruments, service, store.value),
-  });
+  const { database: dbPath, queueFolder: sqsDir } = home;
   const [dynamo, queues] = await waitForAll([
-    start(startDynoxide({ dbPath: home.database, logFile: home.log('dynamodb'), pids })),
-    start(
-      startFauxqs({
-        name: 'queues',
-        region: REGION,
-        sqsDir: home.queueFolder,
-        logFile: home.log('queues'),
-        pids,
-      }),
-    ),
+    start('dynamodb', startDynoxide({ dbPath, logFile: home.log('dynamodb'), pids })),
+    start('sqs', startFauxqs({ region: REGION, sqsDir, logFile: home.log('queues'), pids })),
   ]);
-  return { dynamo: await tap('dynamodb', dynamo), queues: await tap('sqs', queues) };
+  return { dynamo, queues };
 }
 
 /** The services in front of the stores, with the resources of the template in them. */
@@ -95,7 +85,7 @@ export async function startServices(
     now: () => new Date(),
   });
   cleanup.defer(() => s3.close());
-  const s3Url = await tapped(instruments, 's3', s3.url);
+  const s3Url = (await instruments.tap?.('s3', s3.url)) ?? s3.url;
 
   const mails = await openMailStore(home.mailFile);
   const ses = await startSes({ store: mails, now: () => new Date(), newId: () => randomUUID() });

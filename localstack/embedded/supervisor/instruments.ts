@@ -11,10 +11,3 @@ export interface Instruments {
   /** More options of the simulated mail internet (localstack/embedded/mailnet/cli.ts). */
   readonly mailnet?: readonly string[];
 }
-
-/** The URL at which a service is reached. */
-export const tapped = async (
-  { tap }: Instruments,
-  service: TappedService,
-  url: string,
-): Promise<string> => tap?.(service, url) ?? url;

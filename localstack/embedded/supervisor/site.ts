@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { SITE_FOLDER } from '../../../infra/build-site.ts';
 import { securityHeaders } from '../gateway/security-headers.ts';
 import { createSite } from '../gateway/site.ts';
 import type { SiteHandler } from '../gateway/site.ts';
+import { freePort } from '../services/free-port.ts';
 import { buildWeb } from './build.ts';
 import type { StartOptions } from './options.ts';
 import type { Progress } from './progress.ts';
-import { openDevSite } from './dev-site.ts';
+
+const CONFIG = fileURLToPath(new URL('../../../web/vite.config.ts', import.meta.url));
 
 /** The web app as the gateway serves it. */
 export interface Site {
@@ -33,4 +36,24 @@ export async function openSite(
     site: createSite(SITE_FOLDER),
     headers: (storage) => securityHeaders({ storage, html }),
   };
+}
+
+/** The web app from its sources, with hot reload over a port of its own. */
+async function openDevSite(cleanup: AsyncDisposableStack): Promise<SiteHandler> {
+  // Only `npm run dev` pays for loading it.
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    configFile: CONFIG,
+    appType: 'spa',
+    server: { middlewareMode: true, ws: { host: 'localhost', port: await freePort() } },
+  });
+  cleanup.defer(() => vite.close());
+  return (message, response) =>
+    new Promise((resolve, reject) => {
+      response.once('close', () => resolve(true));
+      vite.middlewares(message, response, (error: unknown) => {
+        if (error) reject(error);
+        else resolve(false);
+      });
+    });
 }

@@ -55,7 +55,8 @@ function makeDemoAccounts(): void {
     spawnSync(process.execPath, [command, 'seed'], { stdio: 'inherit' }).status ?? 1;
 }
 
-if (import.meta.main)
+// Also where localstack/run.mjs has imported it as the program.
+if (process.argv[1] === fileURLToPath(import.meta.url))
   try {
     const { users, seed } = readSeed(process.argv.slice(2));
     if (users > 0) await makeManyCustomers(users, seed);

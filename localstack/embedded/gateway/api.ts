@@ -15,7 +15,7 @@ export interface ApiOptions {
   /** Hears, in words, of calls that failed. */
   readonly report: (line: string) => void;
   /** Milliseconds after which the gateway gives up on a function. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Responds to a request to the API; `origin` is that of the gateway itself. */

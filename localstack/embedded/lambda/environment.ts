@@ -50,13 +50,14 @@ const BOOTSTRAP = fileURLToPath(new URL('bootstrap.mjs', import.meta.url));
 /** Loading is limited by itself, as in Lambda, but a laptop may be busy with much else. */
 const INIT_MS = 30_000;
 /** The longest time that a timer takes. */
-const FOREVER_MS = 2 ** 31 - 1;
+export const FOREVER_MS = 2 ** 31 - 1;
 
 const INSPECT = /--inspect(-brk|-wait)?(=\S+)?/g;
 
 /** Whether a function may stand at a breakpoint, where no time passes. */
-export const isDebugged = ({ nodeOptions = '' }: EnvironmentOptions): boolean =>
-  nodeOptions.search(INSPECT) !== -1;
+export const isDebugged = ({
+  nodeOptions = '',
+}: Pick<EnvironmentOptions, 'nodeOptions'>): boolean => nodeOptions.search(INSPECT) !== -1;
 
 export function createEnvironment(spec: FunctionSpec, options: EnvironmentOptions): Environment {
   const child = startProcess(spec, options);

@@ -4,6 +4,7 @@ import { readEventSources } from '../cloud/event-sources.ts';
 import type { FunctionSpec } from '../cloud/functions.ts';
 import type { ResolvedTemplate } from '../cloud/resolver.ts';
 import { readSchedules } from '../cloud/schedules.ts';
+import { FOREVER_MS, isDebugged } from '../lambda/environment.ts';
 import { startPoller } from '../lambda/poller.ts';
 import { createRunner } from '../lambda/runner.ts';
 import type { Runner } from '../lambda/runner.ts';
@@ -32,6 +33,8 @@ interface FunctionsOptions {
 export interface RunningFunctions {
   /** Runs a function once. @throws {InvocationError} when it fails; the error of its build */
   readonly invoke: Runner['invoke'];
+  /** How long a call may take, where that is not for the gateway to say: while somebody debugs. */
+  readonly timeoutMs: number | undefined;
   /** Writes a line into the log of functions. */
   report(line: string): void;
   /** Waits for what is in work as far as it is quick, then ends every environment. */
@@ -61,7 +64,7 @@ function urgent(line: string): string | undefined {
 export function startFunctions(options: FunctionsOptions): RunningFunctions {
   const { template, specs, services, home, pids, timeScale, ran, watch, say } = options;
   const nodeOptions = process.env['FUNCTION_NODE_OPTIONS'] ?? '';
-  const isWatched = watch || nodeOptions.includes('--inspect');
+  const isWatched = watch || isDebugged({ nodeOptions });
   const logFile = home.log('functions');
   const report = (line: string): void => {
     appendFileSync(logFile, `${new Date().toISOString()} ${line}\n`);
@@ -116,6 +119,7 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
   );
   return {
     invoke,
+    timeoutMs: isDebugged({ nodeOptions }) ? FOREVER_MS : undefined,
     report,
     async stop() {
       stopSchedules.forEach((stop) => stop());

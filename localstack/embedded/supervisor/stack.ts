@@ -100,6 +100,7 @@ export async function startStack(
       api: readApi(template),
       invoke: functions.invoke,
       report: functions.report,
+      timeoutMs: functions.timeoutMs,
     }),
     inbox: createInbox(services.mails),
     stripe: stripe?.handler,

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { addresses } from '../embedded/mailnet/index.ts';
+import { addresses } from '../../localstack/embedded/mailnet/index.ts';
 
 /**
  * Writes customers.csv, a list as French customers export it: semicolons, Windows-1252, quotes,
  * duplicates, blank rows, names around addresses, slips. The same bytes at every run:
- * `node localstack/samples/make-sample.ts`.
+ * `node tests/bench/make-sample.ts`.
  */
 
 /** The simulated internet whose mailboxes are in the list. */
@@ -56,7 +56,8 @@ function randomFrom(seed: number): () => number {
 
 const random = randomFrom(20_241_010);
 const below = (limit: number): number => Math.floor(random() * limit);
-const pick = <T>(values: readonly T[], otherwise: T): T => values[below(values.length)] ?? otherwise;
+const pick = <T>(values: readonly T[], otherwise: T): T =>
+  values[below(values.length)] ?? otherwise;
 const chance = (share: number): boolean => random() < share;
 
 /** Whom an address seems to belong to, for the column beside it. */
@@ -90,7 +91,9 @@ function rowOf(cell: string, address: string): string[] {
     `${pick(BRANCHES, '')} ${pick(['de la Gare', 'du Marché', 'Œillet', 'des Trois Chênes'], '')}`,
     pick(TOWNS, ''),
     // Numbers that the French regulator keeps for fiction.
-    chance(0.5) ? `+33 6 39 98 ${10 + below(90)} ${10 + below(90)}` : `06 39 98 ${10 + below(90)} 00`,
+    chance(0.5)
+      ? `+33 6 39 98 ${10 + below(90)} ${10 + below(90)}`
+      : `06 39 98 ${10 + below(90)} 00`,
     `${below(5000)},${10 + below(90)} €`,
     pick(REMARKS, ''),
   ];
@@ -106,10 +109,13 @@ function rows(): string[][] {
     // Everything else is spread evenly between the mailboxes.
     while (all.length < ((at + 1) / MAILBOXES) * ROWS) {
       const kind = random();
-      if (kind < 0.08) {all.push(['']);}
-      else if (kind < 0.12) {all.push(rowOf('', ''));}
-      else if (kind < 0.25) {all.push(rowOf(pick(SLIPS, ''), ''));}
-      else {
+      if (kind < 0.08) {
+        all.push(['']);
+      } else if (kind < 0.12) {
+        all.push(rowOf('', ''));
+      } else if (kind < 0.25) {
+        all.push(rowOf(pick(SLIPS, ''), ''));
+      } else {
         const again = pick(seen, mailbox);
         all.push(rowOf(written(respelled(again)), again));
       }
@@ -134,4 +140,4 @@ const windows1252 = (text: string): Uint8Array =>
   Uint8Array.from(text, (char) => BEYOND_LATIN_1[char] ?? char.charCodeAt(0));
 
 const csv = [COLUMNS, ...rows()].map((row) => `${row.map(cell).join(';')}\r\n`).join('');
-writeFileSync(new URL('customers.csv', import.meta.url), windows1252(csv));
+writeFileSync(new URL('../../localstack/samples/customers.csv', import.meta.url), windows1252(csv));

@@ -38,7 +38,7 @@ export function Call({ call, language, origin }: Props) {
         <span className={styles.method}>{route.method}</span> {route.path}
       </h3>
       <Markdown text={`**${summary}**\n\n${notes}`} className={styles.prose} />
-      <p className={styles.limit}>
+      <p className="muted">
         {t.scope} <code>{route.scope}</code>. {limit}
         {route.also && ` ${t.also} ${route.method} ${route.also.path}`}
       </p>
@@ -109,9 +109,7 @@ function Fields({ title, fields, language }: FieldsProps) {
           <tr key={name}>
             <td>
               <code>{name}</code>
-              {title !== undefined && required && (
-                <span className={styles.required}> {t.required}</span>
-              )}
+              {title !== undefined && required && <span className="small"> {t.required}</span>}
             </td>
             <td>
               <code>{type}</code>

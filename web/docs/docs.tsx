@@ -50,7 +50,7 @@ export function Docs({ firstGuide, samples, origin }: Props) {
   }, [t]);
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
+      <header className={`unprinted wrap ${styles.header}`}>
         <Wordmark />
         <a href="/" className={styles.back}>
           {t.back}
@@ -58,7 +58,7 @@ export function Docs({ firstGuide, samples, origin }: Props) {
         <LanguageSwitch />
         <ThemeSwitch />
       </header>
-      <nav className={styles.contents} aria-label={t.contents}>
+      <nav className={`unprinted ${styles.contents}`} aria-label={t.contents}>
         <ul>
           {headingsOf(guide).map(({ id, text, depth }) => (
             <li key={id} className={depth > 1 ? styles.deep : undefined}>

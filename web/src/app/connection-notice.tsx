@@ -25,7 +25,7 @@ function Line({ delay }: { delay: 'offline' | 'busy' }) {
   const { loadedAt, nextAt } = useMeTimes();
   if (now - loadedAt < QUIET_MS) return null;
   return (
-    <p className={styles.line}>
+    <p className={`raised ${styles.line}`}>
       <Icon name="info" />
       {delay === 'offline' ? (
         <Offline loadedAt={loadedAt} now={now} />

@@ -11,8 +11,8 @@ interface Props {
 /** A section of a page, with its heading. */
 export function Card({ title, aside, children }: Props) {
   return (
-    <section className={styles.card}>
-      <header className={styles.header}>
+    <section className={`panel ${styles.card}`}>
+      <header className={`between ${styles.header}`}>
         <h2>{title}</h2>
         {aside}
       </header>

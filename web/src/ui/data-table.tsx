@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import styles from './data-table.module.css';
+import styles from './table.module.css';
 import { Table } from './table.tsx';
 
 interface Column<Row> {
@@ -29,7 +29,6 @@ export function DataTable<Row>({ columns, rows, keyOf, ...frame }: Props<Row>) {
   return (
     <Table
       {...frame}
-      styles={styles}
       columns={columns.map((column) => ({ ...column, className: classOf(column) }))}
       rows={rows?.map((row, place) => (
         <tr key={keyOf(row, place)}>

@@ -28,7 +28,7 @@ export function Dialog({ onClose, returnFocus, className, children, ...rest }: P
     <dialog
       {...rest}
       ref={dialog}
-      className={`${styles.dialog} ${className ?? ''}`}
+      className={`raised ${styles.dialog} ${className ?? ''}`}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -61,7 +61,7 @@ export function Field({ label, hint, name, inline = false, beside, children, ...
         </>
       )}
       {hint !== undefined && (
-        <p className={styles.hint} id={`${id}-hint`}>
+        <p className="small" id={`${id}-hint`}>
           {hint}
         </p>
       )}

@@ -56,7 +56,7 @@ export function Menu({ label, items, foot }: Props) {
         aria-label={label}
         aria-describedby={foot === undefined ? undefined : `${id}-foot`}
         popover="auto"
-        className={styles.menu}
+        className={`raised ${styles.menu}`}
         onToggle={onToggle}
         onKeyDown={moveFocus}
       >

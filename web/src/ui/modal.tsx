@@ -1,7 +1,7 @@
 import { useId, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
-import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 import styles from './modal.module.css';
 
 interface Props {
@@ -41,19 +41,17 @@ export function Modal({ open, onClose, title, text, children, wide = false, retu
         {children}
       </div>
       {/* The last element, so that the focus starts on the first field or on the safe answer. */}
-      <button
-        type="button"
+      <IconButton
+        icon="cross"
+        label={t('common.close')}
         className={styles.close}
-        aria-label={t('common.close')}
         onClick={onClose}
-      >
-        <Icon name="cross" />
-      </button>
+      />
     </Dialog>
   );
 }
 
 /** The buttons at the foot of a dialog, the safe one first. */
 export function ModalActions({ children }: { children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
+  return <div className={`wrap ${styles.actions}`}>{children}</div>;
 }

@@ -15,7 +15,7 @@ export const toneIcons: Record<Tone, IconName> = {
 /** An important sentence, with the colour and the icon of its tone. */
 export function Notice({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <div className={`${styles.notice} ${styles[tone]}`}>
+    <div className={styles.notice} data-tone={tone}>
       <Icon name={toneIcons[tone]} />
       <div className={styles.text}>{children}</div>
     </div>

@@ -1,11 +1,11 @@
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import styles from './table.module.css';
 
 const SKELETON_ROWS = 4;
 
 interface Props {
-  /** A style sheet with the classes `wrapper`, `table`, `full` and `block`. */
-  styles: Readonly<Record<string, string>>;
+  className?: string | undefined;
   caption: string;
   captionRef?: RefObject<HTMLTableCaptionElement | null>;
   columns: readonly { name: string; label: string; className?: string | undefined }[];
@@ -22,21 +22,36 @@ interface Props {
 
 /** A table with its head. Until there are rows, something else stands in their place. */
 export function Table(props: Props) {
-  const { styles, caption, captionRef, columns, rows, empty, last, ascending, descending } = props;
+  const {
+    className = '',
+    caption,
+    captionRef,
+    columns,
+    rows,
+    empty,
+    last,
+    ascending,
+    descending,
+  } = props;
   const { t } = useTranslation();
   const orderOf = (name: string) =>
     name === ascending ? 'ascending' : name === descending ? 'descending' : undefined;
   return (
-    <div className={styles['wrapper']}>
-      <table className={styles['table']} aria-busy={rows === undefined}>
+    <div className={`${styles.wrapper} ${className}`}>
+      <table className={styles.table} aria-busy={rows === undefined}>
         <caption ref={captionRef} tabIndex={captionRef && -1} className="hidden">
           {rows === undefined ? t('common.loading') : caption}
         </caption>
         <thead>
           <tr>
-            {columns.map(({ name, label, className }) => (
-              <th key={name} scope="col" className={className} aria-sort={orderOf(name)}>
-                {label}
+            {columns.map((column) => (
+              <th
+                key={column.name}
+                scope="col"
+                className={column.className}
+                aria-sort={orderOf(column.name)}
+              >
+                {column.label}
               </th>
             ))}
           </tr>
@@ -47,14 +62,14 @@ export function Table(props: Props) {
               <tr key={row}>
                 {columns.map(({ name }) => (
                   <td key={name}>
-                    <span className={styles['block']} />
+                    <span className={styles.block} />
                   </td>
                 ))}
               </tr>
             ))}
           {rows?.length === 0 && (
             <tr>
-              <td colSpan={columns.length} className={styles['full']}>
+              <td colSpan={columns.length} className={styles.full}>
                 {empty}
               </td>
             </tr>

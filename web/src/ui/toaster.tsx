@@ -15,7 +15,7 @@ export function Toaster() {
   });
   return (
     <div
-      className={styles.toasts}
+      className={`unprinted ${styles.toasts}`}
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
     >
@@ -32,9 +32,9 @@ function ToastCard({ type, visible, message }: Toast) {
     // The library gives every toast the role of a success, whatever its type.
     <div
       role={error ? 'alert' : 'status'}
-      className={`${styles.toast} ${visible ? '' : styles.closing}`}
+      className={`raised ${styles.toast} ${visible ? '' : styles.closing}`}
     >
-      <span className={error ? styles.error : styles.success}>
+      <span className="toned" data-tone={error ? 'invalid' : 'valid'}>
         <Icon name={error ? 'warning' : 'check'} />
       </span>
       {typeof message === 'string' && <MessageText message={message} />}

@@ -32,7 +32,7 @@ export function ApiPage() {
         <>
           <Card title={t('programs.live')} aside={<ResetKey />}>
             <KeyValue label={t('programs.live')} value={live} />
-            <p className={styles.quiet}>{t('programs.keep')}</p>
+            <p className="muted prose">{t('programs.keep')}</p>
           </Card>
           <Keys />
         </>
@@ -40,8 +40,8 @@ export function ApiPage() {
       {test !== null && (
         <Card title={t('programs.test')}>
           <KeyValue label={t('programs.test')} value={test} />
-          <p className={styles.quiet}>{t('programs.testText')}</p>
-          <ul className={styles.addresses}>
+          <p className="muted prose">{t('programs.testText')}</p>
+          <ul className={`wrap ${styles.addresses}`}>
             {SANDBOX.map((address) => (
               <li key={address}>
                 <code>{address}</code>

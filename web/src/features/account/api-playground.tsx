@@ -31,7 +31,7 @@ export function ApiPlayground({ testKey }: { testKey: string }) {
   return (
     <>
       <Card title={t('programs.tryIt.title')}>
-        <p className={styles.quiet}>{t('programs.tryIt.lead')}</p>
+        <p className="muted prose">{t('programs.tryIt.lead')}</p>
         <PlainForm
           onSubmit={(event) => {
             event.preventDefault();
@@ -87,8 +87,10 @@ function Response({ ok, status, ms, headers, body }: Awaited<ReturnType<typeof c
   return (
     <div className={styles.snippet}>
       <p>
-        <strong className={ok ? styles.ok : styles.refused}>{status}</strong>{' '}
-        <span className={styles.quiet}>{t('programs.tryIt.took', { ms })}</span>
+        <strong className="toned" data-tone={ok ? 'valid' : 'invalid'}>
+          {status}
+        </strong>{' '}
+        <span className="muted prose">{t('programs.tryIt.took', { ms })}</span>
       </p>
       <pre
         className={styles.code}

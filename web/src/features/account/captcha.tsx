@@ -42,7 +42,7 @@ export function Captcha() {
         onChange={solve}
       />
       <input type="hidden" name={NAME} value={solution} />
-      <p role="status" className={styles.status}>
+      <p role="status" className={`small ${styles.status}`}>
         {state !== 'idle' && t(`account.captcha.${state}`)}
       </p>
     </div>

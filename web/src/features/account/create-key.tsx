@@ -10,7 +10,6 @@ import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { Form, HiddenField, SubmitButton } from '../../ui/form.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import styles from './api-page.module.css';
 import { KeyValue } from './key-value.tsx';
 import { KEYS } from './keys-query.ts';
 
@@ -60,7 +59,7 @@ export function CreateKey() {
               maxLength={MAX_KEY_NAME_LENGTH}
               autoComplete="off"
             />
-            <fieldset className={styles.scopes}>
+            <fieldset>
               <legend>{t('programs.keys.may')}</legend>
               {SCOPES.map((scope) => (
                 <CheckboxField key={scope} name={scope} label={t(`programs.keys.scope.${scope}`)} />

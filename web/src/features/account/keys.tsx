@@ -9,7 +9,6 @@ import { ConfirmButton } from '../../ui/confirm.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import styles from './api-page.module.css';
 import { CreateKey } from './create-key.tsx';
 import { KEYS, keysQuery } from './keys-query.ts';
 
@@ -22,13 +21,13 @@ export function Keys() {
     at === null ? (
       none
     ) : (
-      <time className={styles.whole} dateTime={at}>
+      <time className="nowrap" dateTime={at}>
         {format.moment(at, new Date().toISOString())}
       </time>
     );
   return (
     <Card title={t('programs.keys.title')} aside={<CreateKey />}>
-      <p className={styles.quiet}>{t('programs.keys.lead')}</p>
+      <p className="muted prose">{t('programs.keys.lead')}</p>
       <Loaded query={keys} failed={t('programs.keys.failed')}>
         <DataTable
           caption={t('programs.keys.title')}
@@ -42,7 +41,7 @@ export function Keys() {
             {
               name: 'key',
               label: t('programs.keys.key'),
-              cell: ({ masked }) => <code className={styles.masked}>{masked}</code>,
+              cell: ({ masked }) => <code className="nowrap">{masked}</code>,
             },
             {
               name: 'scopes',
@@ -61,7 +60,7 @@ export function Keys() {
                 created_at === null ? (
                   ''
                 ) : (
-                  <time className={styles.whole} dateTime={created_at}>
+                  <time className="nowrap" dateTime={created_at}>
                     {format.date(created_at)}
                   </time>
                 ),

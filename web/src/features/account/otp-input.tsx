@@ -21,7 +21,7 @@ export function OtpInput({ legend, cells, onChange }: Props) {
   };
 
   return (
-    <fieldset className={styles.boxes}>
+    <fieldset className={`wrap ${styles.boxes}`}>
       <legend className={styles.legend}>{legend}</legend>
       {cells.map((cell, index) => (
         <input

@@ -30,7 +30,6 @@ export function Filters({ view, onChange }: Props) {
   return (
     <div role="search" className={styles.filters}>
       <form
-        className={styles.search}
         onSubmit={(event) => {
           event.preventDefault();
           onChange({ search: typed });

@@ -6,6 +6,7 @@ import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { Fact, FactList } from '../../ui/fact-list.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
@@ -78,14 +79,15 @@ function Facts({ user, money }: { user: UserRow; money: Money | undefined }) {
     ...(held > 0 ? [[t('admin.user.held'), format.number(held)] as const] : []),
   ] as const;
   return (
-    <dl className={styles.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className={styles.facts}>
+      <FactList>
+        {facts.map(([label, value]) => (
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
+        ))}
+      </FactList>
+    </div>
   );
 }
 
@@ -177,7 +179,10 @@ function FraudWarning({ payment }: { payment: PaymentRow }) {
   if (fraud_warnings.length === 0) return null;
   const what = fraud_warnings.map((type) => t(`admin.fraud.${type}`)).join(', ');
   return (
-    <p className={refund_advised ? styles.advised : styles.reported}>
+    <p
+      className={`${refund_advised ? 'small toned' : 'small'} ${styles.fraud}`}
+      data-tone="invalid"
+    >
       {t(refund_advised ? 'admin.fraud.refund' : 'admin.fraud.reported', { what })}
     </p>
   );

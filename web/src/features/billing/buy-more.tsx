@@ -7,7 +7,7 @@ import styles from './buy-more.module.css';
 export function BuyMore() {
   const { t } = useTranslation();
   return (
-    <aside className={styles.banner}>
+    <aside className={`between ${styles.banner}`}>
       <p>{t('lists.buyMore.text')}</p>
       <PageButton to={paths.pricing}>{t('lists.buyMore.link')}</PageButton>
     </aside>

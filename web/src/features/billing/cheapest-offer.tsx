@@ -28,7 +28,7 @@ export function CheapestOffer({ addresses, basket, packs }: Props) {
   return (
     <output className={styles.answer}>
       <span>{t('billing.estimate.cheapest', { count: addresses })}</span>
-      <a className={styles.way} href={`#${basket.plans[0]?.id}`}>
+      <a className="headline" href={`#${basket.plans[0]?.id}`}>
         {words(basket)}
       </a>
       {left > 0 && <span>{t('billing.estimate.left', { count: left })}</span>}

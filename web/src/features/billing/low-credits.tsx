@@ -136,7 +136,7 @@ function TopUpState({ chosen }: { chosen: Chosen['top_up'] }) {
     <Notice tone={status === 'on' && pay_url === null ? 'info' : 'risky'}>
       <div className={styles.due}>
         <p>{t(`billing.lowCredits.status.${status}`, { times, most })}</p>
-        <p className={styles.actions}>
+        <p className="wrap">
           {pay_url !== null && (
             <LinkButton href={pay_url}>{t('billing.lowCredits.pay')}</LinkButton>
           )}

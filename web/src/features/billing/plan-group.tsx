@@ -32,10 +32,10 @@ export function PlanGroup({ title, lead, aside, plans, current, common, cheapest
   const id = useId();
   return (
     <section className={styles.group} aria-labelledby={id} aria-busy={plans === undefined}>
-      <div className={styles.header}>
+      <div className={`between ${styles.header}`}>
         <div>
           <h2 id={id}>{title}</h2>
-          <p className={styles.lead}>{lead}</p>
+          <p className="muted">{lead}</p>
         </div>
         {aside}
       </div>
@@ -50,7 +50,7 @@ export function PlanGroup({ title, lead, aside, plans, current, common, cheapest
                 <li
                   key={plan.id}
                   id={plan.id}
-                  className={times > 0 ? `${styles.card} ${styles.cheapest}` : styles.card}
+                  className={`panel ${styles.card} ${times > 0 ? styles.cheapest : ''}`}
                 >
                   <PlanCard plan={plan} current={plan.id === current} common={common} />
                   {times > 0 && <Mark times={times} />}
@@ -88,7 +88,7 @@ function PlanCard({ plan, current, common }: CardProps) {
   const once = plan.interval === 'once';
   return (
     <>
-      <h3 className={styles.name}>{t('billing.pricing.credits', { count: plan.credits })}</h3>
+      <h3 className="subheading">{t('billing.pricing.credits', { count: plan.credits })}</h3>
       <p>
         <strong className={styles.price}>{format.euros(plan.price_cents)}</strong>
         <span className={styles.unit}>{unitOf(plan)}</span>

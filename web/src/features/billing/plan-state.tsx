@@ -38,15 +38,15 @@ export function PlanState() {
           </div>
         </Notice>
       )}
-      <div className={styles.plan}>
+      <div className={`between ${styles.plan}`}>
         <div>
-          <p className={styles.name}>{name}</p>
-          <p className={styles.next}>
+          <p className="headline">{name}</p>
+          <p className="muted">
             <NextMonth plan={plan} />
           </p>
           <NextPayment plan={plan} />
         </div>
-        <div className={styles.actions}>
+        <div className="wrap">
           <PageButton to={paths.pricing} variant="secondary">
             {t('billing.plan.change')}
           </PageButton>
@@ -84,10 +84,10 @@ function NextPayment({ plan }: { plan: Plan }) {
   return (
     <>
       {(data?.next || (isPending && goesOn)) && (
-        <p className={styles.next}>{data?.next ? <Amount next={data.next} /> : '\u00a0'}</p>
+        <p className="muted">{data?.next ? <Amount next={data.next} /> : '\u00a0'}</p>
       )}
       {(data?.card || isPending) && (
-        <p className={styles.next}>{data?.card ? <SavedCard card={data.card} /> : '\u00a0'}</p>
+        <p className="muted">{data?.card ? <SavedCard card={data.card} /> : '\u00a0'}</p>
       )}
     </>
   );

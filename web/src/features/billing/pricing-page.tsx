@@ -14,7 +14,6 @@ import { CheapestOffer } from './cheapest-offer.tsx';
 import { cheapestPlans } from './cheapest-plans.ts';
 import { CommonItems, PlanGroup } from './plan-group.tsx';
 import { itemsOf } from './plan-words.ts';
-import styles from './plans.module.css';
 import { plansQuery } from './queries.ts';
 
 const USUAL_ADDRESSES = 10_000;
@@ -58,7 +57,7 @@ export function PricingPage() {
       </div>
       <LinkRefusal />
       <Loaded query={plans} failed={t('billing.pricing.failed')}>
-        <div className={styles.estimate}>
+        <div className="panel">
           <AddressSlider
             addresses={addresses}
             onChange={(next) => {

@@ -58,7 +58,7 @@ export function Transactions() {
             name: 'date',
             label: t('billing.invoices.date'),
             cell: (row) => (
-              <time className={styles.line} dateTime={row.date}>
+              <time className="nowrap" dateTime={row.date}>
                 {format.date(row.date)}
               </time>
             ),
@@ -70,7 +70,7 @@ export function Transactions() {
               <>
                 {t(`billing.status.${row.status}`)}
                 {row.refunded_cents > 0 && row.refunded_cents < row.price_cents && (
-                  <small className={styles.aside}>
+                  <small className={`small ${styles.aside}`}>
                     {t('billing.invoices.back', { amount: format.euros(row.refunded_cents) })}
                   </small>
                 )}
@@ -86,7 +86,7 @@ export function Transactions() {
             name: 'receipt',
             label: t('billing.invoices.receipt'),
             cell: (row) => (
-              <span className={styles.line}>
+              <span className="nowrap">
                 <ExternalLink href={row.receipt_url}>
                   {t('billing.invoices.openReceipt')}
                 </ExternalLink>
@@ -123,7 +123,7 @@ function Price({ row }: { row: BillingRow }) {
     <>
       {euros(price_cents)}
       {net_cents !== null && vat_cents !== null && (
-        <small className={styles.aside}>
+        <small className={`small ${styles.aside}`}>
           {vat_cents === 0
             ? t('billing.invoices.withoutVat')
             : t('billing.invoices.withVat', { net: euros(net_cents), vat: euros(vat_cents) })}
@@ -139,7 +139,7 @@ function Documents({ row }: { row: BillingRow }) {
   const number = row.number ?? '';
   return (
     <>
-      <span className={styles.documents}>
+      <span className={`wrap ${styles.documents}`}>
         <ExternalLink href={row.invoice_url}>
           {row.number ?? t('billing.invoices.openReceipt')}
         </ExternalLink>
@@ -149,7 +149,7 @@ function Documents({ row }: { row: BillingRow }) {
         </a>
       </span>
       {row.credit_notes.map((note) => (
-        <span key={note.number} className={styles.aside}>
+        <span key={note.number} className={`small ${styles.aside}`}>
           <ExternalLink href={note.url}>
             {t('billing.invoices.creditNote', { number: note.number })}
           </ExternalLink>

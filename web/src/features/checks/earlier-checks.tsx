@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/icon.tsx';
-import { verdictIcons } from './verdict-words.tsx';
+import { VerdictIcon } from './verdict-words.tsx';
 import styles from './earlier-checks.module.css';
 import type { Verdict } from './verdict.ts';
 
@@ -17,11 +16,11 @@ export function EarlierChecks({ results }: { results: readonly Verdict[] }) {
         {results.map(({ email, status, reason }, place) => (
           <li key={place}>
             <span className={styles.verdict}>
-              <Icon name={verdictIcons[status]} />
+              <VerdictIcon status={status} />
               {t(`checks.verdict.${status}`)}
             </span>
             <span className={styles.email}>{email}</span>
-            <span className={styles.reason}>{t(`checks.reason.${reason}`)}</span>
+            <span className="muted">{t(`checks.reason.${reason}`)}</span>
           </li>
         ))}
       </ul>

@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { toneIcons } from '../../ui/notice.tsx';
 import { factsOf, meaningOf, type Verdict } from './verdict.ts';
 import styles from './verdict-words.module.css';
 
-export const verdictIcons: Record<Verdict['status'], IconName> = {
-  deliverable: 'check',
-  undeliverable: 'cross',
-  risky: 'warning',
-  unknown: 'question',
-};
+const tones = {
+  deliverable: 'valid',
+  undeliverable: 'invalid',
+  risky: 'risky',
+  unknown: 'unknown',
+} as const;
+
+export const VerdictIcon = ({ status }: Pick<Verdict, 'status'>) => (
+  <Icon name={toneIcons[tones[status]]} />
+);
 
 type Reply = NonNullable<Verdict['reply']>;
 
@@ -33,10 +38,10 @@ export function VerdictWords({ verdict, children }: Props) {
   const { t } = useTranslation();
   const { status, reason } = verdict;
   return (
-    <div className={styles.details}>
-      <p className={styles.verdict}>
-        <strong className={styles[status]}>
-          <Icon name={verdictIcons[status]} />
+    <div className={`prose ${styles.details}`}>
+      <p className={`wrap ${styles.verdict}`}>
+        <strong data-tone={tones[status]}>
+          <VerdictIcon status={status} />
           {t(`checks.verdict.${status}`)}
         </strong>
         <span>{t(`checks.reason.${reason}`)}</span>
@@ -54,7 +59,7 @@ function Facts({ verdict }: { verdict: Known }) {
   const facts = factsOf(verdict);
   if (facts.length === 0) return null;
   return (
-    <ul className={styles.facts} aria-label={t('verdict.facts')}>
+    <ul className={`wrap ${styles.facts}`} aria-label={t('verdict.facts')}>
       {facts.map((fact) => (
         <li key={fact}>{t(`verdict.fact.${fact}`)}</li>
       ))}

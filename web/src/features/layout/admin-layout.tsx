@@ -24,7 +24,7 @@ export function AdminLayout({ children, links }: Props) {
   const [loggingOut, setLoggingOut] = useState(false);
   return (
     <div className={styles.frame}>
-      <header className={styles.header}>
+      <header className={`unprinted wrap ${styles.header}`}>
         <Wordmark />
         <p className={styles.welcome}>{t('layout.welcome', { name: me.first_name })}</p>
         <LanguageSwitch onChoose={saveLanguage} />
@@ -35,7 +35,7 @@ export function AdminLayout({ children, links }: Props) {
         </Button>
       </header>
       <main className={styles.main}>{children}</main>
-      <footer className={styles.footer}>
+      <footer className={`unprinted ${styles.footer}`}>
         {links.map(({ path, label }) => (
           <ExternalLink key={path} href={path}>
             {label}

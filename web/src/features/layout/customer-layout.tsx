@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { PageButton } from '../../ui/link-button.tsx';
 import { Mark, Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch } from '../../ui/preferences.tsx';
@@ -38,30 +38,26 @@ export function CustomerLayout({ menu, foot, children, below, logoutText }: Prop
 
   return (
     <div className={`${styles.frame} ${narrow ? styles.narrow : ''}`}>
-      <a href="#main" className={styles.skip}>
+      <a href="#main" className={`unprinted ${styles.skip}`}>
         {t('common.skip')}
       </a>
-      <nav className={styles.sidebar} aria-label={t('layout.navigation')}>
+      <nav className={`unprinted ${styles.sidebar}`} aria-label={t('layout.navigation')}>
         <div className={styles.brand}>{narrow ? <Mark /> : <Wordmark />}</div>
         <SidebarContent {...content} narrow={narrow} />
-        <button
-          type="button"
-          className={styles.collapse}
-          aria-label={t(narrow ? 'layout.expand' : 'layout.collapse')}
+        <IconButton
+          icon={narrow ? 'expand' : 'collapse'}
+          label={t(narrow ? 'layout.expand' : 'layout.collapse')}
           onClick={() => setNarrow(!narrow)}
-        >
-          <Icon name={narrow ? 'expand' : 'collapse'} />
-        </button>
+        />
       </nav>
-      <header className={styles.header}>
-        <button
-          type="button"
+      <header className={`unprinted wrap ${styles.header}`}>
+        <IconButton
+          icon="menu"
+          size={20}
+          label={t('layout.openMenu')}
           className={styles.menu}
-          aria-label={t('layout.openMenu')}
           onClick={() => setDrawer(true)}
-        >
-          <Icon name="menu" size={20} />
-        </button>
+        />
         <span className={styles.mark}>
           <Mark />
         </span>

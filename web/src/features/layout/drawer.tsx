@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Wordmark } from '../../ui/mark.tsx';
 import styles from './drawer.module.css';
 
@@ -18,16 +18,9 @@ export function Drawer({ open, onClose, children }: Props) {
   return (
     <Dialog className={styles.drawer} aria-label={t('layout.menu')} onClose={onClose}>
       <nav className={styles.content} aria-label={t('layout.navigation')}>
-        <div className={styles.top}>
+        <div className={`between ${styles.top}`}>
           <Wordmark />
-          <button
-            type="button"
-            className={styles.close}
-            aria-label={t('layout.closeMenu')}
-            onClick={onClose}
-          >
-            <Icon name="cross" />
-          </button>
+          <IconButton icon="cross" label={t('layout.closeMenu')} onClick={onClose} />
         </div>
         {children}
       </nav>

@@ -20,17 +20,17 @@ export function PublicLayout({ children, links, wide = false }: Props) {
   const { privacy, support } = useConfig().links;
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
+      <header className={`unprinted between ${styles.header}`}>
         <Wordmark bare />
         <LanguageSwitch />
       </header>
-      <main className={`${styles.card} ${wide ? styles.wide : ''}`}>
-        <div className={styles.logo}>
+      <main className={`panel ${styles.card} ${wide ? styles.wide : ''}`}>
+        <div className={`unprinted ${styles.logo}`}>
           <Mark size={48} />
         </div>
         {children}
       </main>
-      <footer className={styles.footer}>
+      <footer className={`unprinted wrap ${styles.footer}`}>
         {links.map(({ path, label }) => (
           <ExternalLink key={path} href={path}>
             {label}

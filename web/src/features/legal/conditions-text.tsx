@@ -26,11 +26,11 @@ function Sections({ heading: Heading }: Props) {
   const conditions = use(conditionsIn(isLanguage(i18n.language) ? i18n.language : 'fr'));
   return (
     <div className={styles.text}>
-      <p className={styles.note}>{t('legal.authority')}</p>
+      <p className="muted">{t('legal.authority')}</p>
       <ol className={styles.sections}>
         {conditionsFor(customers, conditions).map(({ title, paragraphs }, index) => (
           <li key={title}>
-            <Heading className={styles.heading}>
+            <Heading className="subheading">
               {index + 1}. {title}
             </Heading>
             {paragraphs.map((paragraph) => (

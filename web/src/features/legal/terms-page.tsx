@@ -28,7 +28,7 @@ export function TermsPage() {
         </p>
       </div>
       <ConditionsText heading="h2" />
-      <div className={styles.actions}>
+      <div className={`wrap ${styles.actions}`}>
         <Button busy={logout.isPending} onClick={() => logout.mutate()}>
           {t('layout.logout')}
         </Button>

@@ -14,7 +14,7 @@ export function DeleteAccount() {
   const { available_credit: count, plan } = useMe();
   return (
     <div className={styles.part}>
-      <p>{t('privacy.delete.text')}</p>
+      <p className="prose">{t('privacy.delete.text')}</p>
       <ConfirmButton
         button={{ variant: 'danger', children: t('privacy.delete.submit') }}
         question={{

@@ -16,7 +16,7 @@ export function ExportData() {
   });
   return (
     <div className={styles.part}>
-      <p>{t('privacy.export.text')}</p>
+      <p className="prose">{t('privacy.export.text')}</p>
       <Button busy={request.isPending} onClick={() => request.mutate()}>
         {t('privacy.export.submit')}
       </Button>

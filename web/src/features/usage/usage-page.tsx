@@ -11,7 +11,6 @@ import { PageHeading } from '../../ui/page-heading.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Months } from './months.tsx';
 import { USAGE_VIEWS, usageQuery, usageView } from './queries.ts';
-import styles from './usage.module.css';
 import { DayTable, KeyTable, ListTable } from './usage-table.tsx';
 import { useUsageCsv } from './use-usage-csv.ts';
 
@@ -28,7 +27,7 @@ export function UsagePage() {
   return (
     <>
       <PageHeading title={t('layout.usage.title')} />
-      <p className={styles.lead}>{t('usage.lead')}</p>
+      <p className="muted">{t('usage.lead')}</p>
       <Figures
         figures={[
           [t('usage.available'), balance?.available],
@@ -38,7 +37,7 @@ export function UsagePage() {
         ]}
       />
       {balance && balance.debt > 0 && <Notice tone="risky">{t('usage.debtText')}</Notice>}
-      <div className={styles.bar}>
+      <div className="between">
         <Months month={month} hrefOf={(other) => hrefOf({ month: other, page: 1 })} />
         <Button
           disabled={!rows || !balance}

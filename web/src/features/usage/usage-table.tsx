@@ -48,7 +48,7 @@ export function DayTable(props: Props) {
             cell: (row) => (
               <>
                 {topicOf(row)}
-                <span className={styles.details}>{detailsOf(row)}</span>
+                <span className={`muted ${styles.details}`}>{detailsOf(row)}</span>
               </>
             ),
           },
@@ -148,7 +148,7 @@ export function KeyTable(props: Props) {
         empty={t('usage.emptyKey')}
       />
       {props.rows?.some(({ type, by }) => type === 'list' && by === null) && (
-        <p className={styles.note}>{t('usage.means.noneText')}</p>
+        <p className="muted">{t('usage.means.noneText')}</p>
       )}
       {pager}
     </>

@@ -22,7 +22,7 @@ export function DeliveryStatus({ status }: Pick<Delivery, 'status'>) {
   const text = t(`webhooks.delivery.is.${status}`);
   if (status === 'waiting')
     return (
-      <span className={`${styles.word} ${styles.info}`}>
+      <span className={`toned ${styles.word}`} data-tone="info">
         <Ring />
         {text}
       </span>
@@ -31,7 +31,7 @@ export function DeliveryStatus({ status }: Pick<Delivery, 'status'>) {
 }
 
 const Word = ({ tone, text }: { tone: Tone; text: string }) => (
-  <span className={`${styles.word} ${styles[tone]}`}>
+  <span className={`toned ${styles.word}`} data-tone={tone}>
     <Icon name={tone === 'unknown' ? 'pause' : toneIcons[tone]} />
     {text}
   </span>
@@ -59,7 +59,7 @@ export function Answer({ last }: Pick<Delivery, 'last'>) {
 
 /** The types of events, as programs know them. */
 export const Events = ({ events }: { events: readonly string[] }) => (
-  <ul className={styles.events}>
+  <ul className={`wrap ${styles.events}`}>
     {events.map((type) => (
       <li key={type}>
         <code className={styles.code}>{type}</code>

@@ -38,7 +38,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const next = page.data?.next ?? null;
   return (
     <Card title={t('webhooks.deliveries')}>
-      <p className={styles.muted}>{t('webhooks.delivery.kept')}</p>
+      <p className="muted">{t('webhooks.delivery.kept')}</p>
       <Loaded query={page} failed={t('webhooks.delivery.failed')}>
         <DataTable<Delivery>
           caption={t('webhooks.deliveries')}
@@ -100,7 +100,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
         />
       </Loaded>
       {(view.cursor !== undefined || next !== null) && (
-        <nav aria-label={t('webhooks.delivery.pages')} className={styles.actions}>
+        <nav aria-label={t('webhooks.delivery.pages')} className={`wrap ${styles.actions}`}>
           {view.cursor !== undefined && (
             <PageButton to={hrefOf({ cursor: undefined })}>
               {t('webhooks.delivery.newest')}

@@ -40,7 +40,7 @@ export function DeliveryDialog({ endpoint, id, onClose }: Props) {
   return (
     <Modal open wide onClose={onClose} title={data?.type ?? t('webhooks.delivery.look')}>
       <Loaded query={delivery} failed={t('webhooks.delivery.failedOne')}>
-        {data ? <Content delivery={data} /> : <p className={styles.muted}>{t('common.loading')}</p>}
+        {data ? <Content delivery={data} /> : <p className="muted">{t('common.loading')}</p>}
       </Loaded>
       <ModalActions>
         <Button

@@ -45,9 +45,7 @@ export function WebhookPage() {
             <Deliveries endpoint={endpoint} />
           </>
         ) : (
-          <p className={styles.muted}>
-            {t(endpoints.data ? 'webhooks.missing' : 'common.loading')}
-          </p>
+          <p className="muted">{t(endpoints.data ? 'webhooks.missing' : 'common.loading')}</p>
         )}
       </Loaded>
     </>
@@ -79,7 +77,7 @@ function Facts({ endpoint }: { endpoint: Endpoint }) {
           <time dateTime={created}>{format.date(created)}</time>
         </Fact>
       </FactList>
-      <div className={styles.actions}>
+      <div className={`wrap ${styles.actions}`}>
         <SendTest endpoint={endpoint} />
         <Button onClick={() => setChanging(true)}>{t('webhooks.change')}</Button>
         <RotateSecret id={id} />

@@ -27,7 +27,7 @@ export function WebhooksPage() {
   return (
     <>
       <PageHeading title={t('webhooks.title')} />
-      <div className={styles.lead}>
+      <div className={`prose ${styles.lead}`}>
         <p>{t('webhooks.lead')}</p>
         <p>
           <ExternalLink href={`${docsPath}#webhooks`}>{t('webhooks.docs')}</ExternalLink>
@@ -56,7 +56,7 @@ export function WebhooksPage() {
                 cell: ({ id, url, description }) => (
                   <>
                     <Link to={generatePath(paths.webhook, { id })}>{url}</Link>
-                    <span className={styles.details}>{description}</span>
+                    <span className={`muted ${styles.details}`}>{description}</span>
                   </>
                 ),
               },
@@ -76,7 +76,7 @@ export function WebhooksPage() {
             empty={t('webhooks.empty')}
           />
           {endpoints.data?.length === MAX_ENDPOINTS && (
-            <p className={styles.muted}>{t('webhooks.most', { count: MAX_ENDPOINTS })}</p>
+            <p className="muted">{t('webhooks.most', { count: MAX_ENDPOINTS })}</p>
           )}
         </Loaded>
       </Card>

@@ -8,7 +8,6 @@ import { Card } from '../../../ui/card.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { HistoryTools } from './history-tools.tsx';
-import styles from './history.module.css';
 import { ListsTable } from './lists-table.tsx';
 import { listsQuery, listsView } from '../row/queries.ts';
 import { viewOf } from '../row/status-view.ts';
@@ -56,7 +55,7 @@ export function History({ sample }: { sample?: ReactNode }) {
         />
       </Loaded>
       {lists.data?.data.some(({ status }) => viewOf(status).icon === 'ring') && (
-        <p className={styles.note}>{t('lists.details.leave')}</p>
+        <p className="muted">{t('lists.details.leave')}</p>
       )}
       <Pager
         label={t('lists.pages')}

@@ -5,6 +5,7 @@ import type { ListReason } from '../../../../../shared/model/list-status.ts';
 import { messageText } from '../../../i18n/i18n.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Icon } from '../../../ui/icon.tsx';
+import type { Tone } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Ring } from '../../../ui/ring.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
@@ -14,6 +15,8 @@ import styles from './list-status.module.css';
 import { ProgressText } from '../row/progress-text.tsx';
 import { isDeleted } from '../row/retention.ts';
 import { shareDone, viewOf } from '../row/status-view.ts';
+
+const tones: Readonly<Record<string, Tone>> = { paused: 'risky', canceled: 'invalid' };
 
 /** The status of a list, its reason below, and a tooltip that explains both. */
 export function ListStatus({ row }: { row: ListRow }) {
@@ -27,7 +30,12 @@ export function ListStatus({ row }: { row: ListRow }) {
     <div className={styles.status}>
       <Tooltip text={message}>
         {(id) => (
-          <button type="button" className={`${styles.word} ${styles[name]}`} aria-describedby={id}>
+          <button
+            type="button"
+            className={styles.word}
+            data-tone={tones[name]}
+            aria-describedby={id}
+          >
             {icon === 'ring' ? <Ring /> : <Icon name={icon} />}
             {t(`lists.status.${name}`)}
             {progress && <span className={styles.share}>{format.percent(share)}</span>}
@@ -37,13 +45,13 @@ export function ListStatus({ row }: { row: ListRow }) {
       {progress && (
         <>
           <ProgressBar share={share} label={t('lists.progress', { name: row.file_name })} />
-          <p className={styles.note}>
+          <p className={`small ${styles.note}`}>
             <ProgressText row={row} />
           </p>
         </>
       )}
       {row.reason !== null && (
-        <p className={styles.note}>
+        <p className={`small ${styles.note}`}>
           <Reason row={row} reason={row.reason} />
         </p>
       )}
@@ -66,12 +74,15 @@ export function ListResult({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { expires_at: end } = row;
-  if (isDeleted(row, Date.now())) return <p className={styles.gone}>{t('lists.details.gone')}</p>;
+  if (isDeleted(row, Date.now()))
+    return <p className={`small ${styles.gone}`}>{t('lists.details.gone')}</p>;
   return (
     <div className={styles.result}>
       <Download row={row} />
       {end !== null && (
-        <p className={styles.note}>{t('lists.details.kept', { date: format.date(end) })}</p>
+        <p className={`small ${styles.note}`}>
+          {t('lists.details.kept', { date: format.date(end) })}
+        </p>
       )}
     </div>
   );

@@ -46,7 +46,7 @@ export function ListsTable({ rows, sort, empty, last }: Props) {
   const sorted = sortColumns[field];
   return (
     <Table
-      styles={styles}
+      className={styles.lists}
       caption={t('lists.caption')}
       captionRef={caption}
       columns={columns.map((name) => ({

@@ -35,7 +35,7 @@ export function Breakdown({ list, filter, onChoose }: Props) {
             percent,
           );
           return (
-            <li key={category} className={styles[category]}>
+            <li key={category} data-tone={category}>
               <Line
                 category={category}
                 label={t(`lists.details.part.${category}`)}

@@ -88,7 +88,7 @@ export function ExportDialog({ list, filter, onClose }: Props) {
         ))}
       </fieldset>
       {isSample ? (
-        <p className={styles.muted}>{t('list.take.sample')}</p>
+        <p className="muted">{t('list.take.sample')}</p>
       ) : (
         <Choice
           label={t('list.take.format')}
@@ -98,7 +98,7 @@ export function ExportDialog({ list, filter, onClose }: Props) {
         />
       )}
       {take.isPending && (
-        <p role="status" className={styles.muted}>
+        <p role="status" className="muted">
           {t('list.take.writing')}
         </p>
       )}

@@ -44,12 +44,14 @@ export function Facts({ list }: { list: ListDetail }) {
       <Fact wide label={t('lists.id')}>
         <span className={styles.id}>
           <code>{list.id}</code>
-          <CopyButton
-            variant="quiet"
-            text={list.id}
-            done={t('list.copied')}
-            aria-label={t('list.copy')}
-          />
+          <span className="unprinted">
+            <CopyButton
+              variant="quiet"
+              text={list.id}
+              done={t('list.copied')}
+              aria-label={t('list.copy')}
+            />
+          </span>
         </span>
       </Fact>
     </FactList>

@@ -33,7 +33,12 @@ export function ListActions({ list, filter }: Props) {
   const deleting = useDeleting().has(list.id);
   const saved = list.status === LIST_STATUS.finished && !isDeleted(list, Date.now());
   return (
-    <div ref={group} role="group" aria-label={t('list.actions')} className={styles.actions}>
+    <div
+      ref={group}
+      role="group"
+      aria-label={t('list.actions')}
+      className={`unprinted ${styles.actions}`}
+    >
       {saved && <Download row={list} />}
       {saved && (
         <Button variant="quiet" onClick={() => setTaking(true)}>

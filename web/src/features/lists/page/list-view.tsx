@@ -51,7 +51,7 @@ export function ListView({ explain }: Props) {
   const running = list && viewOf(list.status).progress;
   return (
     <>
-      <div className={styles.head}>
+      <div className={`between ${styles.head}`}>
         <PageHeading
           title={list?.file_name ?? t('list.title')}
           tab={running ? `${format.percent(shareDone(list))} · ${list.file_name}` : undefined}
@@ -59,7 +59,7 @@ export function ListView({ explain }: Props) {
         {list && <ListActions list={list} filter={filter} />}
       </div>
       {missing ? (
-        <div className={styles.panel}>
+        <div className={`panel ${styles.panel}`}>
           <p>{t('list.missing')}</p>
           <p>
             <PageButton to={paths.dashboard}>{t('list.back')}</PageButton>
@@ -70,7 +70,7 @@ export function ListView({ explain }: Props) {
           {list ? (
             <Content list={list} filter={filter} show={show} explain={explain} />
           ) : (
-            <p className={styles.muted}>{t('common.loading')}</p>
+            <p className="muted">{t('common.loading')}</p>
           )}
         </Loaded>
       )}
@@ -101,12 +101,12 @@ function Content({ list, filter, show, explain }: ContentProps) {
   return (
     <>
       {(list.status !== LIST_STATUS.finished || gone) && (
-        <div className={styles.panel}>
+        <div className={`panel ${styles.panel}`}>
           <StatusText row={list} />
         </div>
       )}
       {(isAnswered || !isCanceled) && (
-        <div className={styles.panel}>
+        <div className={`panel ${styles.panel}`}>
           <Sentence list={answers} />
           <Breakdown list={answers} filter={filter} onChoose={onChoose} />
         </div>
@@ -131,19 +131,19 @@ function Content({ list, filter, show, explain }: ContentProps) {
         </div>
       )}
       {isAnswered && !isCanceled && (
-        <div ref={rows} className={styles.rows}>
+        <div ref={rows} className="unprinted">
           <Card title={t('list.rows.title')}>
             {gone ? (
-              <p className={styles.muted}>{t('list.rows.gone')}</p>
+              <p className="muted">{t('list.rows.gone')}</p>
             ) : (
-              <Suspense fallback={<p className={styles.muted}>{t('common.loading')}</p>}>
+              <Suspense fallback={<p className="muted">{t('common.loading')}</p>}>
                 <Rows list={answers} filter={filter} show={show} explain={explain} />
               </Suspense>
             )}
           </Card>
         </div>
       )}
-      <div className={styles.panel}>
+      <div className={`panel ${styles.panel}`}>
         <Facts list={list} />
       </div>
     </>

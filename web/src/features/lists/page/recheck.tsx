@@ -19,7 +19,7 @@ export function RecheckPanel({ list }: { list: ListDetail }) {
   const mayAsk = unknown > 0 && (!recheck || isFinal(recheck.status));
   if (list.id === SAMPLE_LIST || (!recheck && !mayAsk)) return null;
   return (
-    <div className={`${styles.panel} ${styles.recheck}`}>
+    <div className={`panel ${styles.panel} ${styles.recheck}`}>
       {recheck && <Outcome recheck={recheck} />}
       {mayAsk && <AskAgain list={list} />}
     </div>
@@ -35,16 +35,15 @@ function Outcome({ recheck }: { recheck: Recheck }) {
     return (
       <div className={styles.status}>
         <p className={styles.word}>{t('list.recheck.ended', figures)}</p>
-        <p className={styles.muted}>{t('list.recheck.became', recheck)}</p>
+        <p className="muted">{t('list.recheck.became', recheck)}</p>
       </div>
     );
-  if (status === LIST_STATUS.canceled)
-    return <p className={styles.muted}>{t('list.recheck.canceled')}</p>;
+  if (status === LIST_STATUS.canceled) return <p className="muted">{t('list.recheck.canceled')}</p>;
   return (
     <div className={styles.status} role="status">
       <p className={styles.word}>{t('list.recheck.running', figures)}</p>
       {status === LIST_STATUS.paused ? (
-        <p className={styles.help}>
+        <p className={`unprinted wrap ${styles.help}`}>
           {t(
             reason === 'insufficient_credit'
               ? 'list.recheck.waits'
@@ -63,7 +62,7 @@ function Outcome({ recheck }: { recheck: Recheck }) {
             share={asked === 0 ? 0 : processed / asked}
             label={t('list.recheck.running', figures)}
           />
-          <p className={styles.muted}>{t('list.recheck.meanwhile')}</p>
+          <p className="muted">{t('list.recheck.meanwhile')}</p>
         </>
       )}
     </div>

@@ -50,7 +50,7 @@ export function RowLine({ index, top, row, isStop, isOpen, explain, ...on }: Pro
           </span>
         </button>
       </div>
-      <div role="cell" className={`${styles.status} ${category ? styles[category] : ''}`}>
+      <div role="cell" className={styles.status} data-tone={category}>
         {row && category && (
           <>
             <Icon name={toneIcons[category]} />

@@ -42,7 +42,7 @@ function LoadedRows({ rows, explain }: { rows: Loaded } & Pick<Props, 'explain'>
   const { count, total, found, isPending, isLooking, mayGrow, failure, refetch } = rows;
   return (
     <>
-      <div className={styles.state}>
+      <div className={`between muted ${styles.state}`}>
         <p role="status">
           {isPending
             ? t('common.loading')

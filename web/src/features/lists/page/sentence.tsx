@@ -10,6 +10,8 @@ export function Sentence({ list }: { list: ListDetail }) {
     t(`list.outcome.${category}`, { figure: list[category] }),
   );
   return (
-    <p className={styles.sentence}>{parts.length === 0 ? t('list.nothing') : parts.join(', ')}</p>
+    <p className={`headline ${styles.sentence}`}>
+      {parts.length === 0 ? t('list.nothing') : parts.join(', ')}
+    </p>
   );
 }

@@ -65,7 +65,7 @@ export function Shares({ title, shares, total, nameOf = (name) => name, onChoose
         })}
         {others > 0 && (
           <li>
-            <span className={styles.others}>{t('list.others')}</span>
+            <span className="muted">{t('list.others')}</span>
             <span className={styles.percent}>{shareText(percents.at(-1) ?? 0, others)}</span>
           </li>
         )}

@@ -31,7 +31,7 @@ export function StatusText({ row }: { row: ListRow }) {
         {progress && ` ${format.percent(share)}`}
       </p>
       {row.reason === null ? (
-        <p className={styles.muted}>
+        <p className="muted">
           {isDeleted(row, Date.now()) ? t('lists.details.gone') : t(`lists.message.${name}`)}
         </p>
       ) : (
@@ -45,7 +45,7 @@ export function StatusText({ row }: { row: ListRow }) {
           </p>
         </>
       )}
-      {icon === 'ring' && <p className={styles.muted}>{t('lists.details.leave')}</p>}
+      {icon === 'ring' && <p className="muted">{t('lists.details.leave')}</p>}
     </section>
   );
 }
@@ -66,7 +66,7 @@ function Why({ row, reason }: { row: ListRow; reason: ListReason }) {
           })}
         </p>
       </Notice>
-      <p className={styles.help}>
+      <p className={`unprinted wrap ${styles.help}`}>
         {paused && <BuyMissing row={row} as={PageButton} />}
         {links.support !== undefined && (
           <ExternalLink href={links.support}>{t('list.support')}</ExternalLink>

@@ -30,6 +30,13 @@ interface PartsProps {
 export function Parts({ counts, rest = 0 }: PartsProps) {
   const verdicts = CATEGORIES.map((name) => [name, counts[name]] as const);
   return slicesOf([...verdicts, ['rest', rest] as const]).map(({ name, start, length }) => (
-    <rect key={name} className={styles[name]} x={`${start}%`} width={`${length}%`} height="100%" />
+    <rect
+      key={name}
+      className={styles.part}
+      data-tone={name}
+      x={`${start}%`}
+      width={`${length}%`}
+      height="100%"
+    />
   ));
 }

@@ -5,6 +5,7 @@ import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { PageButton } from '../../../ui/link-button.tsx';
 import styles from './first-steps.module.css';
 import type { Flag } from './use-flags.ts';
@@ -36,11 +37,9 @@ export function FirstSteps(props: Props) {
   };
   return (
     <section className={styles.steps} aria-labelledby={id}>
-      <header>
+      <header className="between">
         <h2 id={id}>{t('start.title')}</h2>
-        <button type="button" aria-label={t('start.close')} onClick={close}>
-          <Icon name="cross" />
-        </button>
+        <IconButton icon="cross" label={t('start.close')} onClick={close} />
       </header>
       <ol>
         <Step number={1} name="check" done={has('check')}>
@@ -77,12 +76,12 @@ function Step({ number, name, done, children }: StepProps) {
   return (
     <li data-done={done}>
       <span className={styles.number}>{done ? <Icon name="check" /> : number}</span>
-      <h3>
+      <h3 className="subheading">
         {t(`start.${name}.title`)}
         {done && <span className="hidden">{` (${t('start.done')})`}</span>}
       </h3>
       <p>{t(`start.${name}.text`)}</p>
-      <div className={styles.actions}>{children}</div>
+      <div className={`wrap ${styles.actions}`}>{children}</div>
     </li>
   );
 }

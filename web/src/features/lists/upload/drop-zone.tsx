@@ -61,7 +61,9 @@ export function DropZone({ onFiles, onPaste }: Props) {
           }}
         />
         <Icon name="file" size={32} />
-        <p className={styles.lead}>{t(over ? 'lists.upload.dropNow' : 'lists.upload.drop')}</p>
+        <p className={`subheading ${styles.lead}`}>
+          {t(over ? 'lists.upload.dropNow' : 'lists.upload.drop')}
+        </p>
         <p className={styles.hint}>{t('lists.upload.hint', { size })}</p>
         <Button variant="primary" onClick={() => input.current?.click()}>
           {t('lists.upload.choose')}

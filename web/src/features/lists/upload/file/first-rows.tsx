@@ -97,7 +97,7 @@ export function FirstRows({ preview, isWorkbook, column: chosen, onColumn }: Pro
           </tbody>
         </table>
       </div>
-      <figcaption className={styles.note}>
+      <figcaption className="small">
         {[
           !isWorkbook &&
             t(`preflight.separator.${separator === null ? 'none' : separatorNames[separator]}`),

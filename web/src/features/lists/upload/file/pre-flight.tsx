@@ -32,7 +32,7 @@ interface Props {
 export function PreFlight({ inspection, isWorkbook, column, onColumn, faultId }: Props) {
   const { t } = useTranslation();
   const { preview, share = 0, counts, fault, failed } = inspection;
-  if (failed) return <p className={styles.note}>{t('preflight.failed')}</p>;
+  if (failed) return <p className="small">{t('preflight.failed')}</p>;
   return (
     <section className={styles.sheet} aria-label={t('preflight.title')}>
       {preview && preview.rows.length > 0 && (
@@ -95,9 +95,7 @@ function Figures({ counts = NOTHING, share }: { counts: Counts | undefined; shar
     <>
       {!complete && (
         <div className={styles.reading}>
-          <p className={styles.note}>
-            {t('preflight.reading', { percent: format.percent(share) })}
-          </p>
+          <p className="small">{t('preflight.reading', { percent: format.percent(share) })}</p>
           <ProgressBar share={share} label={t('preflight.title')} />
         </div>
       )}

@@ -4,7 +4,6 @@ import { useFormat } from '../../../../lib/use-format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { ListFile } from './use-list-file.ts';
-import styles from './pre-flight.module.css';
 
 interface Props {
   list: ListFile;
@@ -42,7 +41,7 @@ export function WorkbookSheet({ list, onSheet, faultId }: Props) {
         </div>
       )}
       {!file && !fault && (
-        <p role="status" className={styles.note}>
+        <p role="status" className="small">
           {t('preflight.workbook.reading', { count: rows })}
         </p>
       )}

@@ -4,6 +4,8 @@ import { useMe } from '../../../../lib/me.ts';
 import { paths } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import type { Tone } from '../../../../ui/notice.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { Ring } from '../../../../ui/ring.tsx';
 import { isRunning, isUnderWay, type Item, type QueueEvent } from './reduce.ts';
@@ -19,6 +21,13 @@ const icons: Readonly<Record<Exclude<Item['phase']['name'], 'reading' | 'sending
   refused: 'warning',
 };
 
+const tones: Readonly<Partial<Record<Item['phase']['name'], Tone>>> = {
+  unconfirmed: 'info',
+  sent: 'valid',
+  failed: 'invalid',
+  refused: 'invalid',
+};
+
 interface Props {
   item: Item;
   act: (event: QueueEvent) => void;
@@ -31,8 +40,8 @@ export function UploadRow({ item, act }: Props) {
   const { id, name, phase, repeated } = item;
   const share = 'share' in phase ? phase.share : undefined;
   return (
-    <li className={styles.row} data-phase={phase.name}>
-      <span className={styles.icon}>
+    <li className={styles.row}>
+      <span className={styles.icon} data-tone={tones[phase.name]}>
         {phase.name === 'reading' || phase.name === 'sending' ? (
           <Ring />
         ) : (
@@ -41,25 +50,23 @@ export function UploadRow({ item, act }: Props) {
       </span>
       <div className={styles.text}>
         <p className={styles.name}>{name}</p>
-        <p className={styles.state}>{phaseText(item)}</p>
+        <p className={`small ${styles.state}`}>{phaseText(item)}</p>
         {repeated && phase.name !== 'sent' && (
-          <p className={styles.state}>{t('uploads.repeated')}</p>
+          <p className={`small ${styles.state}`}>{t('uploads.repeated')}</p>
         )}
         {share !== undefined && <ProgressBar share={share} label={name} />}
         <Actions item={item} act={act} />
       </div>
       {/* What has all arrived cannot be taken back here. */}
       {!(phase.name === 'sending' && share === 1) && (
-        <button
-          type="button"
-          className={styles.remove}
-          aria-label={t(isUnderWay(item) || isRunning(item) ? 'uploads.cancel' : 'uploads.remove', {
+        <IconButton
+          icon="cross"
+          label={t(isUnderWay(item) || isRunning(item) ? 'uploads.cancel' : 'uploads.remove', {
             name,
           })}
+          className={styles.remove}
           onClick={() => act({ type: 'removed', id })}
-        >
-          <Icon name="cross" />
-        </button>
+        />
       )}
     </li>
   );
@@ -72,11 +79,11 @@ function Actions({ item: { id, name, phase }, act }: Props) {
     return (
       <>
         {phase.summary && phase.summary.credits > available && (
-          <p className={styles.state}>
+          <p className={`small ${styles.state}`}>
             {t('preflight.missing', { count: phase.summary.credits - available })}
           </p>
         )}
-        <div className={styles.actions}>
+        <div className={`wrap ${styles.actions}`}>
           {phase.summary && (
             <Button
               aria-label={t('uploads.verifyNamed', { name })}
@@ -97,7 +104,7 @@ function Actions({ item: { id, name, phase }, act }: Props) {
     );
   if (phase.name === 'failed' && phase.failure !== 'changed')
     return (
-      <div className={styles.actions}>
+      <div className={`wrap ${styles.actions}`}>
         <Button
           aria-label={t('uploads.retryNamed', { name })}
           onClick={() => act({ type: 'retried', id })}

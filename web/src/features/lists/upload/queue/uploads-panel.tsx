@@ -57,7 +57,7 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
       )}
       <Announcement state={state} />
       {listed.length > 0 && (
-        <aside ref={panel} className={styles.panel} aria-label={t('uploads.title')}>
+        <aside ref={panel} className={`unprinted ${styles.panel}`} aria-label={t('uploads.title')}>
           <button
             type="button"
             className={styles.toggle}
@@ -65,8 +65,8 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
             aria-controls={ITEMS_ID}
             onClick={() => setExpanded(!expanded)}
           >
-            <span className={styles.title}>{t('uploads.title')}</span>
-            <span className={styles.totals}>
+            <span className="subheading">{t('uploads.title')}</span>
+            <span className={`small ${styles.totals}`}>
               <Totals items={listed} />
             </span>
             <Icon name="down" />

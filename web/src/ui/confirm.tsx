@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Button, type ButtonProps } from './button.tsx';
 import { Modal, ModalActions } from './modal.tsx';
 
@@ -28,13 +27,11 @@ interface DialogProps extends Question {
 
 /** Asks before something is done. Whoever renders it closes it once the call has been answered. */
 export function ConfirmDialog({ confirm, variant = 'danger', ...props }: DialogProps) {
-  const { t } = useTranslation();
   const { details, instead, busy, onConfirm, ...modal } = props;
   return (
     <Modal {...modal}>
       {details}
-      <ModalActions>
-        <Button onClick={modal.onClose}>{t('common.cancel')}</Button>
+      <ModalActions onCancel={modal.onClose}>
         {instead ?? (
           <Button variant={variant} busy={busy} onClick={onConfirm}>
             {confirm}

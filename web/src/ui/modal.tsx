@@ -1,5 +1,6 @@
 import { useId, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { IconButton } from './icon-button.tsx';
 import styles from './modal.module.css';
@@ -51,7 +52,19 @@ export function Modal({ open, onClose, title, text, children, wide = false, retu
   );
 }
 
-/** The buttons at the foot of a dialog, the safe one first. */
-export function ModalActions({ children }: { children: ReactNode }) {
-  return <div className={`wrap ${styles.actions}`}>{children}</div>;
+interface ActionsProps {
+  /** Shows the safe answer, before the others. */
+  onCancel?: () => void;
+  children: ReactNode;
+}
+
+/** The buttons at the foot of a dialog. */
+export function ModalActions({ onCancel, children }: ActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={`wrap ${styles.actions}`}>
+      {onCancel && <Button onClick={onCancel}>{t('common.cancel')}</Button>}
+      {children}
+    </div>
+  );
 }

@@ -66,8 +66,7 @@ export function CreateKey() {
               ))}
               <HiddenField name="scopes" />
             </fieldset>
-            <ModalActions>
-              <Button onClick={close}>{t('common.cancel')}</Button>
+            <ModalActions onCancel={close}>
               <SubmitButton>{t('programs.keys.create')}</SubmitButton>
             </ModalActions>
           </Form>

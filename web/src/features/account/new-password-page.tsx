@@ -9,7 +9,6 @@ import { Form, HiddenField, SubmitButton } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { takeResetLink } from './reset-link.ts';
 
 /** Chooses a new password with the link of the mail. It ends every session of the account. */
 export function NewPasswordPage() {
@@ -48,3 +47,27 @@ export function NewPasswordPage() {
     </>
   );
 }
+
+/** What the mail's link to a new password carries. */
+interface ResetLink {
+  readonly token: string;
+  readonly email: string;
+}
+
+/**
+ * Reads the link in the address of the page and takes it out of the address, so that it is neither
+ * kept in the history nor sent on. A reload keeps it, in the state of the history entry.
+ */
+function takeResetLink(): ResetLink | undefined {
+  const query = new URLSearchParams(location.search);
+  const [token, email] = [query.get('token'), query.get('email')];
+  if (token && email) {
+    history.replaceState({ ...history.state, link: { token, email } }, '', location.pathname);
+    return { token, email };
+  }
+  const kept: unknown = history.state?.link;
+  return isResetLink(kept) ? kept : undefined;
+}
+
+const isResetLink = (value: unknown): value is ResetLink =>
+  value instanceof Object && 'token' in value && 'email' in value;

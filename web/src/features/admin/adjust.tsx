@@ -12,7 +12,6 @@ import {
 import { MAX_GIFT_CREDITS, MAX_REASON_LENGTH, shareOf } from '../../../../shared/model/credits.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { Button } from '../../ui/button.tsx';
 import { Form, SubmitButton } from '../../ui/form.tsx';
 import { Modal, ModalActions } from '../../ui/modal.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -123,8 +122,7 @@ export function Adjust({ user, action, balance, onClose }: Props) {
               after: format.number(Math.abs(after)),
             })}
         </p>
-        <ModalActions>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <ModalActions onCancel={onClose}>
           <SubmitButton>
             {payment && valid
               ? t('admin.adjust.refundSum', { price: format.euros(cents) })

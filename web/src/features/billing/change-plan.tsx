@@ -48,8 +48,7 @@ export function ChangePlan({ plan }: { plan: PlanRow }) {
         {consumer ? (
           <DeliveryAgreement plan={plan} onCancel={close} />
         ) : (
-          <ModalActions>
-            <Button onClick={close}>{t('common.cancel')}</Button>
+          <ModalActions onCancel={close}>
             <LinkButton variant="primary" href={plan.payment_url}>
               {t('billing.change.continue')}
             </LinkButton>

@@ -7,7 +7,6 @@ import {
 import { DELIVERY_AGREEMENT } from '../../../../shared/model/delivery-agreement.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { useApi } from '../../lib/api.ts';
-import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { Form, HiddenField, SubmitButton } from '../../ui/form.tsx';
 import { ModalActions } from '../../ui/modal.tsx';
@@ -35,8 +34,7 @@ export function DeliveryAgreement({ plan, onCancel }: Props) {
       <HiddenField name="language" value={language} />
       <CheckboxField name="agreed" label={DELIVERY_AGREEMENT[language]} />
       <p>{t('billing.delivery.confirmed')}</p>
-      <ModalActions>
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+      <ModalActions onCancel={onCancel}>
         <SubmitButton>{t('billing.delivery.submit')}</SubmitButton>
       </ModalActions>
     </Form>

@@ -6,7 +6,6 @@ import { z } from 'zod/mini';
 import { type Endpoint, webhookRoutes } from '../../../../shared/contract/webhooks.ts';
 import { EVENT_LABELS, EVENT_TYPES, type EventType } from '../../../../shared/model/webhook.ts';
 import { useApi } from '../../lib/api.ts';
-import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { useFieldError } from '../../ui/form-state.ts';
@@ -72,8 +71,7 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
           defaultValue={endpoint?.description}
         />
         <EventFields chosen={endpoint?.events ?? ['list.finished']} />
-        <ModalActions>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <ModalActions onCancel={onClose}>
           <SubmitButton>
             {t(endpoint === undefined ? 'webhooks.create' : 'webhooks.save')}
           </SubmitButton>

@@ -102,8 +102,7 @@ export function ExportDialog({ list, filter, onClose }: Props) {
           {t('list.take.writing')}
         </p>
       )}
-      <ModalActions>
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
+      <ModalActions onCancel={onClose}>
         <Button
           variant="primary"
           busy={take.isPending}

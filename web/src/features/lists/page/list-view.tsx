@@ -19,15 +19,14 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { isDeleted } from '../row/retention.ts';
 import { shareDone, viewOf } from '../row/status-view.ts';
-import { answeredCounts } from './answered-counts.ts';
 import { Breakdown } from './breakdown.tsx';
+import { CATEGORIES } from '../row/categories.ts';
 import { Facts } from './facts.tsx';
 import { ListActions } from './list-actions.tsx';
 import styles from './list-page.module.css';
 import { isMissing, listQuery } from './list-query.ts';
 import { providerName } from './provider-name.ts';
 import { RecheckPanel } from './recheck.tsx';
-import { Sentence } from './sentence.tsx';
 import { Shares } from './shares.tsx';
 import { StatusText } from './status-text.tsx';
 
@@ -148,4 +147,28 @@ function Content({ list, filter, show, explain }: ContentProps) {
       </div>
     </>
   );
+}
+
+/** What a list came to, in one sentence. */
+function Sentence({ list }: { list: ListDetail }) {
+  const { t } = useTranslation();
+  const parts = CATEGORIES.filter((category) => list[category] > 0).map((category) =>
+    t(`list.outcome.${category}`, { figure: list[category] }),
+  );
+  return (
+    <p className={`headline ${styles.sentence}`}>
+      {parts.length === 0 ? t('list.nothing') : parts.join(', ')}
+    </p>
+  );
+}
+
+/**
+ * A list with its answers alone. Until it is finished, malformed addresses are counted as invalid
+ * though nothing was asked yet, and are none of its rows.
+ */
+function answeredCounts(list: ListDetail): ListDetail {
+  if (list.status === LIST_STATUS.finished) return list;
+  const { bad_syntax: malformed = 0, ...reasons } = list.reasons;
+  const { processed, invalid } = list;
+  return { ...list, processed: processed - malformed, invalid: invalid - malformed, reasons };
 }

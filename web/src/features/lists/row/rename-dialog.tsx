@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { type ListRow, listRoutes } from '../../../../../shared/contract/lists.ts';
 import { MAX_LIST_NAME_LENGTH } from '../../../../../shared/model/upload-limits.ts';
 import { useApi } from '../../../lib/api.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Form, SubmitButton } from '../../../ui/form.tsx';
 import { Modal, ModalActions } from '../../../ui/modal.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -36,8 +35,7 @@ export function RenameDialog({ row, onClose }: { row: ListRow; onClose: () => vo
           autoComplete="off"
           onFocus={({ target }) => target.select()}
         />
-        <ModalActions>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <ModalActions onCancel={onClose}>
           <SubmitButton>{t('start.renameSave')}</SubmitButton>
         </ModalActions>
       </Form>

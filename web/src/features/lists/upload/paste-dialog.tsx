@@ -47,8 +47,7 @@ export function PasteDialog({
             />
           )}
         </Field>
-        <ModalActions>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        <ModalActions onCancel={onClose}>
           <Button variant="primary" type="submit">
             {t('lists.upload.pasteNext')}
           </Button>

@@ -84,8 +84,7 @@ function NameForm({ file, name: suggested, onClose, onNamed }: Omit<Props, 'note
           faultId={faultId}
         />
       )}
-      <ModalActions>
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
+      <ModalActions onCancel={onClose}>
         <Button
           variant="primary"
           type="submit"

@@ -94,7 +94,7 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
       runs.delete(run);
       run.cancel();
       // Before the process may be frozen.
-      if (runs.size === 0) await context.limiter.giveBack(allClosed);
+      if (runs.size === 0) await context.limiter.releaseLeases(allClosed);
     }
   }
 

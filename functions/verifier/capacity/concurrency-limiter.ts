@@ -3,12 +3,12 @@ import { addReport, beginTrial, digest, isClosedFor, isReported, mergeBlock } fr
 import type { Block } from './block.ts';
 import {
   NOBODY,
+  availableAt,
   createPace,
-  demandOf,
   dismissEnded,
   growPace,
   halvePace,
-  isWanted,
+  othersWait,
   letProceed,
   whyClosed,
 } from './pace.ts';
@@ -59,8 +59,7 @@ export function createConcurrencyLimiter(
   const paces = new Map<string, Pace>();
   const loading = new Map<string, Promise<void>>();
   let dropIdleAt = MAX_KEYS;
-  const leases =
-    shared && createSessionLeases(shared, { demand: (key) => demandOf(paceOf(key)), changed });
+  const leases = shared && createSessionLeases(shared);
 
   function paceOf(key: string): Pace {
     let pace = paces.get(key);
@@ -103,22 +102,12 @@ export function createConcurrencyLimiter(
   const store = (key: string, { limit, block }: Pace): void =>
     void facts.putProvider(key, { pace: limit, ...(isKept(block) && block) }, TTL);
 
-  const allowedIn = (key: string, { limit, isLeased }: Pace): number =>
-    Math.min(Math.floor(limit), leases && isLeased ? leases.allowed(key) : Infinity);
-
-  const availableIn = (key: string, pace: Pace): number =>
-    Math.max(0, allowedIn(key, pace) - pace.runs.length);
+  const leased = (key: string, { isLeased }: Pace): number =>
+    leases && isLeased ? leases.allowed(key) : Infinity;
 
   function wakeWaiting(key: string, pace: Pace): void {
-    letProceed(pace, availableIn(key, pace));
-    if (pace.isLeased) leases?.demandChanged(key);
-  }
-
-  function changed(key: string, limit?: number, isShared = false): void {
-    const pace = paceOf(key);
-    if (limit !== undefined) pace.limit = pace.complained ? Math.min(pace.limit, limit) : limit;
-    if (isShared) Object.assign(pace, { grown: 0, complained: false });
-    wakeWaiting(key, pace);
+    letProceed(pace, leased(key, pace));
+    if (pace.isLeased) leases?.usageChanged(key, pace);
   }
 
   function grow(key: string, pace: Pace): void {
@@ -201,7 +190,7 @@ export function createConcurrencyLimiter(
     },
 
     /** Connections that may be opened now. */
-    available: (key: string): number => availableIn(key, paceOf(key)),
+    available: (key: string): number => availableAt(paceOf(key), leased(key, paceOf(key))),
 
     /** A session that goes on has served as long as whole sessions usually do. */
     served(key: string): void {
@@ -215,8 +204,7 @@ export function createConcurrencyLimiter(
      */
     mayContinue(key: string, run: Claimant): boolean {
       const pace = paceOf(key);
-      if (isWanted(pace, run)) return false;
-      return !leases || !pace.isLeased || pace.runs.length <= leases.allowed(key);
+      return !othersWait(pace, run) && pace.runs.length <= leased(key, pace);
     },
 
     /**
@@ -224,7 +212,7 @@ export function createConcurrencyLimiter(
      */
     isContested(key: string, run: Claimant): boolean {
       const pace = paceOf(key);
-      return isWanted(pace, run) || (pace.isLeased && leases?.isContested(key) === true);
+      return othersWait(pace, run) || (pace.isLeased && leases?.higherPriorityWaits(key) === true);
     },
 
     /** Whether more than one connection is open. */
@@ -278,11 +266,11 @@ export function createConcurrencyLimiter(
      *
      * @param allClosed resolves when every connection is closed
      */
-    async giveBack(allClosed: () => Promise<void>): Promise<void> {
+    async releaseLeases(allClosed: () => Promise<void>): Promise<void> {
       if (!leases) return;
       for (const pace of paces.values()) if (pace.isLeased) dismissEnded(pace);
       await allClosed();
-      await leases.giveBack();
+      await leases.release();
     },
 
     /** Shares no more with other processes. */

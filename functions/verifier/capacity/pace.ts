@@ -1,7 +1,6 @@
 import type { Priority } from '../model/leases.ts';
 import { createBlock, isClosedFor } from './block.ts';
 import type { Block } from './block.ts';
-import type { Demand } from './session-leases.ts';
 
 /** The run that a connection is for. */
 export interface Claimant {
@@ -66,8 +65,25 @@ export const createPace = (): Pace => ({
   complained: false,
 });
 
-/** What this process does at a key, for those that share it. */
-export function demandOf({ runs, waiting, limit, max, grown, complained }: Pace): Demand {
+/** What this process does at a key, and has learnt about it, for those that share it. */
+export interface LocalUsage {
+  /** Sessions that are open. */
+  open: number;
+  /** Sessions that are open or wait for their turn. */
+  need: number;
+  /** Of the run that comes first among those that have or need one. */
+  customer: string;
+  priority: Priority;
+  /** Sessions that the provider accepts from our egress address, as far as this process knows. */
+  limit: number;
+  max: number;
+  /** By how much the limit has grown here since it was shared. */
+  grown: number;
+  /** The provider has complained since then. */
+  complained: boolean;
+}
+
+export function usageOf({ runs, waiting, limit, max, grown, complained }: Pace): LocalUsage {
   const open = runs.length;
   const living = waiting.map(({ run }) => run).filter(({ signal }) => !signal.aborted);
   const need = Math.max(open, Math.min(Math.floor(limit), open + living.length));
@@ -111,12 +127,17 @@ export function halvePace(pace: Pace): void {
   pace.complained = true;
 }
 
+/** Connections that may be opened at a key now. @param leased how many leases allow in all */
+export const availableAt = ({ limit, runs }: Pace, leased: number): number =>
+  Math.max(0, Math.min(Math.floor(limit), leased) - runs.length);
+
 /**
  * Lets as many proceed as may: those of the highest priority, then of the customer with the fewest.
  */
-export function letProceed(pace: Pace, most: number): void {
+export function letProceed(pace: Pace, leased: number): void {
   const { waiting, runs } = pace;
-  for (let left = Math.min(most, waiting.length); left > 0; left -= 1) {
+  const most = Math.min(availableAt(pace, leased), waiting.length);
+  for (let left = most; left > 0; left -= 1) {
     const opened = Map.groupBy(runs, ({ customer }) => customer);
     const rank = ({ run: { priority, customer } }: Waiting): number =>
       (opened.get(customer)?.length ?? 0) - priority * pace.max * 2;
@@ -139,7 +160,7 @@ export function dismissEnded(pace: Pace): void {
 }
 
 /** Whether somebody waits for whom a session of this run should make room. */
-export function isWanted({ waiting, runs }: Pace, { customer, priority }: Claimant): boolean {
+export function othersWait({ waiting, runs }: Pace, { customer, priority }: Claimant): boolean {
   const own = runs.filter((run) => run.customer === customer).length;
   return waiting.some(
     ({ run }) =>

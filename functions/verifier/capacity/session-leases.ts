@@ -1,35 +1,7 @@
-import type { LeaseStore, Priority, ProviderLeases } from '../model/leases.ts';
+import type { LeaseStore, ProviderLeases } from '../model/leases.ts';
+import { letProceed, usageOf } from './pace.ts';
+import type { LocalUsage, Pace } from './pace.ts';
 import { shareSessions } from './share-sessions.ts';
-
-/** What this process does at a provider, and has learnt about it. */
-export interface Demand {
-  /** Sessions that are open. */
-  open: number;
-  /** Sessions that are open or wait for their turn. */
-  need: number;
-  /** Of the run that comes first among those that have or need one. */
-  customer: string;
-  priority: Priority;
-  /** Sessions that the provider accepts from our egress address, as far as this process knows. */
-  limit: number;
-  max: number;
-  /** By how much the limit has grown here since it was shared. */
-  grown: number;
-  /** The provider has complained since then. */
-  complained: boolean;
-}
-
-/** The limiter, which the leases ask and tell. */
-export interface LeaseUser {
-  demand(key: string): Demand;
-  /**
-   * The sessions that are allowed may have changed.
-   *
-   * @param limit the one of all processes together, with what this one has learnt
-   * @param isShared what this process has learnt is stored
-   */
-  changed(key: string, limit?: number, isShared?: boolean): void;
-}
 
 /** What several processes behind one egress address share, and how time passes for that. */
 export interface SharedLeases {
@@ -47,7 +19,8 @@ export interface SharedLeases {
 }
 
 /** What this process knows of its lease at a key. */
-interface Held {
+interface LeaseState {
+  pace: Pace;
   sessions: number;
   until: number;
   /** How many of the sessions it may use; it gives the others back. */
@@ -57,29 +30,30 @@ interface Held {
   paidUntil: number;
   /** How often in a row the store failed. */
   failures: number;
-  /** Another process waits for sessions, */
-  isWanted: boolean;
-  /** for another customer or for a run of higher priority. */
-  isContested: boolean;
-  isAttended: boolean;
+  /** Another process waits for sessions. */
+  othersWait: boolean;
+  /** One of them waits for another customer, or for a run of higher priority. */
+  higherPriorityWaits: boolean;
+  /** Reviews follow each other as long as this process has or needs sessions. */
+  isKept: boolean;
   /** The review at work, if any. */
   reviewing: Promise<number>;
-  /** The pause until the next review is as short as a lack of sessions makes it. */
-  isBrief: boolean;
+  /** A lack of sessions makes the next review come soon: nobody needs to wake it. */
+  isSoon: boolean;
   wake: AbortController;
 }
 
 const RENEW_MS = 45_000;
 /** A lease is not used in its last seconds: clocks differ, and sessions end late. */
 const MARGIN_MS = 5_000;
-/** One write at a key is paid for in this time, */
+/** A key may be written once in this time, on average. */
 const WRITE_MS = 20_000;
-/** and so many may be saved up: to take a lease, to enlarge it, and to give it back. */
+/** Writes that a key saves up: to take a lease, to enlarge it, and to give it back. */
 const WRITES_SAVED = 4;
 /** Average time between reviews, for a process that lacks sessions, and for one that does not. */
 const BRIEF_MS = 1_000;
 const REVIEW_MS = 5_000;
-/** A process without a session reads so often when the next one that comes free is its own. */
+/** The same for a process without a session that gets the next one that comes free. */
 const NEXT_MS = 500;
 /**
  * A process for which no session is left waits by so much longer for each group of processes before
@@ -102,126 +76,149 @@ const FAILURES = 2;
 /**
  * The leases of this process: how many of the sessions that a provider accepts from our egress
  * address it may have open. It takes a lease for the first session, and renews it as long as it
- * needs one. Each write shares out what is free among those that wait; they find it by reading.
+ * needs one. Each write divides what is free among those that wait; they find it by reading. A
+ * review reads how the pace of its key is used, changes its limit and lets sessions proceed.
  */
-export function createSessionLeases(
-  { store, holder, now, sleep, random, onError }: SharedLeases,
-  { demand, changed }: LeaseUser,
-) {
-  const keys = new Map<string, Held>();
+export function createSessionLeases({ store, holder, now, sleep, random, onError }: SharedLeases) {
+  const states = new Map<string, LeaseState>();
   const closing = new AbortController();
 
-  function heldAt(key: string): Held {
-    let held = keys.get(key);
-    if (!held) {
-      held = {
+  function stateAt(key: string, pace: Pace): LeaseState {
+    let state = states.get(key);
+    if (!state) {
+      state = {
+        pace,
         sessions: 0,
         until: 0,
         usable: 0,
         writtenAt: 0,
         paidUntil: 0,
         failures: 0,
-        isWanted: false,
-        isContested: false,
-        isAttended: false,
+        othersWait: false,
+        higherPriorityWaits: false,
+        isKept: false,
         reviewing: Promise.resolve(0),
-        isBrief: false,
+        isSoon: false,
         wake: new AbortController(),
       };
-      keys.set(key, held);
+      states.set(key, state);
     }
-    return held;
+    return state;
   }
 
-  function allowed(key: string): number {
-    const { until, usable, failures } = heldAt(key);
+  function allowed({ until, usable, failures }: LeaseState): number {
     const leased = now() < until - MARGIN_MS ? usable : 0;
     return failures >= FAILURES ? Math.max(1, leased) : leased;
   }
 
-  const lacks = (key: string): boolean => demand(key).need > allowed(key);
+  const lacks = (state: LeaseState): boolean => usageOf(state.pace).need > allowed(state);
+
+  /**
+   * Lets sessions proceed that are allowed now.
+   *
+   * @param limit the one of all processes together, with what this one has learnt
+   */
+  function proceed(key: string, state: LeaseState, limit?: number): void {
+    const { pace } = state;
+    if (limit !== undefined) pace.limit = pace.complained ? Math.min(pace.limit, limit) : limit;
+    letProceed(pace, allowed(state));
+    usageChanged(key, state);
+  }
+
+  function usageChanged(key: string, state: LeaseState): void {
+    const { open, need } = usageOf(state.pace);
+    const { sessions, usable } = state;
+    if (!state.isKept) {
+      if (need > 0) void keep(key, state);
+    } else if (lacks(state)) {
+      if (!state.isSoon) state.wake.abort();
+    } else if (state.othersWait && sessions > Math.max(open, Math.min(need, usable))) {
+      state.wake.abort();
+    }
+  }
 
   /** Reviews a key again and again, as long as this process needs or has sessions there. */
-  async function attend(key: string, held: Held): Promise<void> {
-    held.isAttended = true;
-    while (!closing.signal.aborted && (demand(key).need > 0 || now() < held.until)) {
-      const pause = await review(key, held, false);
-      held.isBrief = pause <= 2 * BRIEF_MS || lacks(key);
-      held.wake = new AbortController();
-      await sleep(pause, held.wake.signal);
+  async function keep(key: string, state: LeaseState): Promise<void> {
+    state.isKept = true;
+    while (!closing.signal.aborted && (usageOf(state.pace).need > 0 || now() < state.until)) {
+      const pause = await review(key, state, false);
+      state.isSoon = pause <= 2 * BRIEF_MS || lacks(state);
+      state.wake = new AbortController();
+      await sleep(pause, state.wake.signal);
     }
-    held.isAttended = false;
+    state.isKept = false;
   }
 
   /** Reads, and writes if that is worth it, one review of a key after the other. */
-  function review(key: string, held: Held, isLast: boolean): Promise<number> {
-    held.reviewing = held.reviewing.then(async () => {
-      const { failures } = held;
+  function review(key: string, state: LeaseState, isLast: boolean): Promise<number> {
+    state.reviewing = state.reviewing.then(async () => {
+      const { failures } = state;
       try {
-        return await readAndWrite(key, held, isLast);
+        return await readAndWrite(key, state, isLast);
       } catch (error) {
         if (failures === 0) onError(error);
-        held.failures = failures + 1;
-        changed(key);
+        state.failures = failures + 1;
+        proceed(key, state);
         return BRIEF_MS * (0.5 + random());
       }
     });
-    return held.reviewing;
+    return state.reviewing;
   }
 
-  async function readAndWrite(key: string, held: Held, isLast: boolean): Promise<number> {
+  async function readAndWrite(key: string, state: LeaseState, isLast: boolean): Promise<number> {
     const found = await inTime(store.read(key));
     const time = now();
-    const { open, need, customer, priority, ...learnt } = demand(key);
-    const state = { ...limitAfter(found?.state, learnt, time), leases: found?.state.leases ?? [] };
-    const most = Math.min(2 * need, Math.floor(state.limit));
+    const { open, need, customer, priority, ...learnt } = usageOf(state.pace);
+    const shared = { ...limitAfter(found?.state, learnt, time), leases: found?.state.leases ?? [] };
+    const most = Math.min(2 * need, Math.floor(shared.limit));
     const {
       next,
       allowed: usable,
       ahead,
-    } = shareSessions(state, { holder, open, need, most, customer, priority }, time);
-    const living = state.leases.filter(({ until }) => until > time);
+    } = shareSessions(shared, { holder, open, need, most, customer, priority }, time);
+    const living = shared.leases.filter(({ until }) => until > time);
     const mine = living.find((lease) => lease.holder === holder);
     const renewed = next.leases.find((lease) => lease.holder === holder);
 
     // Less may be opened even before it is given back, and no more before it is taken.
-    held.failures = 0;
-    held.sessions = mine?.sessions ?? 0;
-    held.until = mine?.until ?? 0;
-    held.usable = Math.min(held.sessions, usable);
+    state.failures = 0;
+    state.sessions = mine?.sessions ?? 0;
+    state.until = mine?.until ?? 0;
+    state.usable = Math.min(state.sessions, usable);
     const waiting = living.filter((lease) => lease !== mine && lease.need > lease.sessions);
-    held.isWanted = waiting.length > 0;
-    held.isContested = waiting.some(
+    state.othersWait = waiting.length > 0;
+    state.higherPriorityWaits = waiting.some(
       (lease) => lease.customer !== customer || lease.priority > priority,
     );
-    changed(key, state.limit);
+    proceed(key, state, shared.limit);
 
-    const more = (renewed?.sessions ?? 0) - held.sessions;
+    const more = (renewed?.sessions ?? 0) - state.sessions;
     const taken = living.reduce((sum, { sessions }) => sum + sessions, 0);
     const isDue =
-      (need > 0 && (!mine || time - held.writtenAt >= RENEW_MS)) ||
+      (need > 0 && (!mine || time - state.writtenAt >= RENEW_MS)) ||
       // Somebody else's addresses do not wait for the price of a write.
-      (more < 0 && held.isContested);
+      (more < 0 && state.higherPriorityWaits);
     const isUseful =
-      (more > 0 && lacks(key)) ||
-      (more < 0 && (held.isWanted || (isLast && 2 * taken > state.limit))) ||
+      (more > 0 && lacks(state)) ||
+      (more < 0 && (state.othersWait || (isLast && 2 * taken > shared.limit))) ||
       (mine?.sessions === 0 && need === 0) ||
       learnt.complained;
-    if (isDue || (isUseful && held.paidUntil <= time - WRITE_MS)) {
+    if (isDue || (isUseful && state.paidUntil <= time - WRITE_MS)) {
       const isWritten = await inTime(store.write(key, found?.version ?? 0, next));
       // A run that wrote in between is done; nobody reviews the key again after the last time.
-      if (!isWritten) return isLast ? readAndWrite(key, held, isLast) : CONFLICT_MS * random();
-      held.paidUntil = Math.max(held.paidUntil, time - WRITES_SAVED * WRITE_MS) + WRITE_MS;
-      held.writtenAt = time;
-      held.sessions = renewed?.sessions ?? 0;
-      held.until = renewed?.until ?? 0;
-      held.usable = usable;
-      changed(key, state.limit, true);
+      if (!isWritten) return isLast ? readAndWrite(key, state, isLast) : CONFLICT_MS * random();
+      state.paidUntil = Math.max(state.paidUntil, time - WRITES_SAVED * WRITE_MS) + WRITE_MS;
+      state.writtenAt = time;
+      state.sessions = renewed?.sessions ?? 0;
+      state.until = renewed?.until ?? 0;
+      state.usable = usable;
+      proceed(key, state, shared.limit);
+      Object.assign(state.pace, { grown: 0, complained: false });
     }
-    const isNext = ahead < 0 && held.sessions === 0;
-    const behindMs = Math.max(BRIEF_MS, (BEHIND_MS * ahead) / state.limit);
+    const isNext = ahead < 0 && state.sessions === 0;
+    const behindMs = Math.max(BRIEF_MS, (BEHIND_MS * ahead) / shared.limit);
     const briefMs = isNext ? NEXT_MS : Math.min(LONGEST_BRIEF_MS, behindMs);
-    return (lacks(key) ? briefMs : REVIEW_MS) * (0.5 + random());
+    return (lacks(state) ? briefMs : REVIEW_MS) * (0.5 + random());
   }
 
   async function inTime<T>(work: Promise<T>): Promise<T> {
@@ -235,37 +232,30 @@ export function createSessionLeases(
 
   return {
     /** Sessions that may be open at a key now. What is open beyond that has to end soon. */
-    allowed,
-
-    /** Whether another process waits for another customer, or for a run of higher priority. */
-    isContested: (key: string): boolean => keys.get(key)?.isContested === true,
-
-    /** The demand of a key has changed. */
-    demandChanged(key: string): void {
-      const held = heldAt(key);
-      const { open, need } = demand(key);
-      if (!held.isAttended) {
-        if (need > 0) void attend(key, held);
-      } else if (lacks(key)) {
-        if (!held.isBrief) held.wake.abort();
-      } else if (held.isWanted && held.sessions > Math.max(open, Math.min(need, held.usable))) {
-        held.wake.abort();
-      }
+    allowed(key: string): number {
+      const state = states.get(key);
+      return state ? allowed(state) : 0;
     },
 
+    /** Whether another process waits for another customer, or for a run of higher priority. */
+    higherPriorityWaits: (key: string): boolean => states.get(key)?.higherPriorityWaits === true,
+
+    /** Sessions were opened, closed or requested at a key. */
+    usageChanged: (key: string, pace: Pace): void => usageChanged(key, stateAt(key, pace)),
+
     /** Gives back what others need. Call it without open sessions, before a process is frozen. */
-    async giveBack(): Promise<void> {
+    async release(): Promise<void> {
       const time = now();
-      const living = [...keys].filter(([, { until }]) => until > time);
-      await Promise.all(living.map(([key, held]) => review(key, held, true)));
+      const living = [...states].filter(([, { until }]) => until > time);
+      await Promise.all(living.map(([key, state]) => review(key, state, true)));
       // A process must not be frozen while it waits for the store.
-      await Promise.all(living.map(([, held]) => held.reviewing));
+      await Promise.all(living.map(([, { reviewing }]) => reviewing));
     },
 
     /** Reads and writes nothing more. */
     close(): void {
       closing.abort();
-      for (const { wake } of keys.values()) wake.abort();
+      for (const { wake } of states.values()) wake.abort();
     },
   };
 }
@@ -273,7 +263,7 @@ export function createSessionLeases(
 /** The limit of all processes, after what this one has learnt. A complaint counts once. */
 function limitAfter(
   shared: ProviderLeases | undefined,
-  { limit, max, grown, complained }: Pick<Demand, 'limit' | 'max' | 'grown' | 'complained'>,
+  { limit, max, grown, complained }: Pick<LocalUsage, 'limit' | 'max' | 'grown' | 'complained'>,
   time: number,
 ): { limit: number; halvedAt: number } {
   if (!shared) return { limit, halvedAt: complained ? time : 0 };

@@ -48,17 +48,17 @@ export function shareSessions(
   living.sort((a, b) => b.priority - a.priority);
 
   const most = Math.floor(limit);
-  let shares = fairShares(living, most);
-  const hasNoShare = (lease: Lease): boolean => lease.need > 0 && !shares.has(lease);
-  const isWaitedFor = living.some(hasNoShare);
+  let quotas = fairQuotas(living, most);
+  const hasNoQuota = (lease: Lease): boolean => lease.need > 0 && !quotas.has(lease);
+  const isWaitedFor = living.some(hasNoQuota);
   if (isWaitedFor && mine.sessions > 0 && now - mine.since >= TURN_MS) {
     living.splice(living.indexOf(mine), 1);
     living.push(mine);
-    shares = fairShares(living, most);
+    quotas = fairQuotas(living, most);
   }
-  const shareOf = (lease: Lease): number => shares.get(lease) ?? 0;
+  const quotaOf = (lease: Lease): number => quotas.get(lease) ?? 0;
 
-  mine.sessions = Math.max(open, Math.min(mine.sessions, shareOf(mine)));
+  mine.sessions = Math.max(open, Math.min(mine.sessions, quotaOf(mine)));
   let free = most - living.reduce((sum, { sessions }) => sum + sessions, 0);
   function giveUpTo(lease: Lease, wanted: number): void {
     const given = Math.min(free, wanted - lease.sessions);
@@ -67,21 +67,21 @@ export function shareSessions(
     lease.sessions += given;
     free -= given;
   }
-  for (const lease of living) giveUpTo(lease, shareOf(lease));
-  const isEnough = living.every((lease) => Math.min(lease.sessions, shareOf(lease)) >= lease.need);
+  for (const lease of living) giveUpTo(lease, quotaOf(lease));
+  const isEnough = living.every((lease) => Math.min(lease.sessions, quotaOf(lease)) >= lease.need);
   if (isEnough) {
     free -= Math.ceil(limit * KEPT_FREE);
     giveUpTo(mine, claim.most);
   }
 
-  const waiting = living.filter(({ sessions }) => sessions === 0).filter(hasNoShare);
+  const waiting = living.filter(({ sessions }) => sessions === 0).filter(hasNoQuota);
   return {
     next: {
       limit,
       halvedAt,
       leases: need > 0 || open > 0 ? living : living.filter((lease) => lease !== mine),
     },
-    allowed: isEnough ? mine.sessions : Math.min(mine.sessions, shareOf(mine)),
+    allowed: isEnough ? mine.sessions : Math.min(mine.sessions, quotaOf(mine)),
     ahead: waiting.indexOf(mine),
   };
 }
@@ -90,21 +90,21 @@ export function shareSessions(
  * One session for each customer in turn, until all have what they need or none is left. Within a
  * customer the processes of the highest priority come first, and of those the one with the fewest.
  */
-function fairShares(leases: readonly Lease[], most: number): ReadonlyMap<Lease, number> {
-  const shares = new Map<Lease, number>();
-  const shareOf = (lease: Lease): number => shares.get(lease) ?? 0;
+function fairQuotas(leases: readonly Lease[], most: number): ReadonlyMap<Lease, number> {
+  const quotas = new Map<Lease, number>();
+  const quotaOf = (lease: Lease): number => quotas.get(lease) ?? 0;
   let waiting = [...Map.groupBy(leases, ({ customer }) => customer).values()];
   for (let left = most; left > 0 && waiting.length > 0;) {
     waiting = waiting
-      .map((own) => own.filter((lease) => lease.need > shareOf(lease)))
+      .map((own) => own.filter((lease) => lease.need > quotaOf(lease)))
       .filter((own) => own.length > 0);
     for (const own of waiting.slice(0, left)) {
       const next = own.reduce((best, lease) =>
-        lease.priority === best.priority && shareOf(lease) < shareOf(best) ? lease : best,
+        lease.priority === best.priority && quotaOf(lease) < quotaOf(best) ? lease : best,
       );
-      shares.set(next, shareOf(next) + 1);
+      quotas.set(next, quotaOf(next) + 1);
       left -= 1;
     }
   }
-  return shares;
+  return quotas;
 }

@@ -159,7 +159,7 @@ export function createPendingTable(
     },
     wake: (): void => void events.emit('verdict'),
     /** Resolves when `size` more addresses fit into the window. */
-    async room(size: number): Promise<void> {
+    async waitForCapacity(size: number): Promise<void> {
       while (!fits(size)) await once(events, 'taken');
     },
     /** Resolves when every address has its verdict. */

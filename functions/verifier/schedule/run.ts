@@ -79,7 +79,7 @@ export function createRun(context: VerifierContext, options: RunOptions) {
     }
     try {
       for await (const email of addresses) {
-        if (count === 0) await table.room(limits.batch);
+        if (count === 0) await table.waitForCapacity(limits.batch);
         if (!reading) return;
         add(email);
         count += 1;

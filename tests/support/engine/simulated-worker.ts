@@ -137,7 +137,7 @@ export function startWorker(
       await gated(Promise.race([asked, sleep(RUN_MS, over.signal)]));
       over.abort();
       run.abort();
-      await gated(limiter.giveBack(async () => void (await asked)));
+      await gated(limiter.releaseLeases(async () => void (await asked)));
       const left = await gated(asked);
       return new Map(left.filter(([, count]) => count > 0));
     },

@@ -1,7 +1,7 @@
 import { checkBestPractices } from './best-practices.ts';
 import { buildFunctions } from './build.ts';
 import { buildSite } from './build-site.ts';
-import { IncompleteError } from './stage-file.ts';
+import { IncompleteError } from './stage/stage-file.ts';
 import { addStacks, configIn, createApp } from './define-app.ts';
 
 /** What `cdk` runs: reads the stage, builds what it deploys, writes the templates. */

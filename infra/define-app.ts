@@ -6,9 +6,9 @@ import { acknowledge } from './acknowledged.ts';
 import { SITE_FOLDER } from './build-site.ts';
 import { bundleFolder } from './build.ts';
 import { z } from 'zod';
-import { configOf, EDGE_REGION, laptopConfig, type StageConfig } from './config.ts';
+import { configOf, EDGE_REGION, laptopConfig, type StageConfig } from './stage/config.ts';
 
-import { readStage } from './stage-file.ts';
+import { readStage } from './stage/stage-file.ts';
 import { CoreStack } from './stacks/core-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { EgressStack } from './stacks/egress-stack.ts';

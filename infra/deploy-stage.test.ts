@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { PRODUCTION } from '../tests/infra/production.ts';
-import { configOf } from './config.ts';
-import type { DeployedStack } from './deployed.ts';
+import { configOf } from './stage/config.ts';
+import type { DeployedStack } from './stage/deployed.ts';
 import { deployStage } from './deploy-stage.ts';
 
 const FILE = { ...PRODUCTION, egress: { kind: 'nat' } };

@@ -1,5 +1,5 @@
-import type { StageConfig } from './config.ts';
-import { type DeployedStack, regionsOf, wasMade } from './deployed.ts';
+import type { StageConfig } from './stage/config.ts';
+import { type DeployedStack, regionsOf, wasMade } from './stage/deployed.ts';
 import { writeTemplates } from './release.ts';
 
 interface DeployDeps {

@@ -6,14 +6,14 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { concurrencyProblem } from './concurrency.ts';
-import { configOf, type StageConfig } from './config.ts';
-import { checkCredentials, type DeployedStack, stacksOf } from './deployed.ts';
+import { concurrencyProblem } from './features/concurrency.ts';
+import { configOf, type StageConfig } from './stage/config.ts';
+import { checkCredentials, type DeployedStack, stacksOf } from './stage/deployed.ts';
 import { deployStage } from './deploy-stage.ts';
 import { originSecretName } from './constructs/origin-secret.ts';
 import { originVersions } from './origin-versions.ts';
 import { checkPrerequisites } from './prerequisites/index.ts';
-import { IncompleteError, readStage, refuseExample } from './stage-file.ts';
+import { IncompleteError, readStage, refuseExample } from './stage/stage-file.ts';
 
 /**
  * `npm run deploy -- NAME [--yes]`: checks the file of the stage and the account, shows what would
@@ -24,7 +24,7 @@ import { IncompleteError, readStage, refuseExample } from './stage-file.ts';
  */
 
 const CDK = fileURLToPath(new URL('../node_modules/aws-cdk/bin/cdk', import.meta.url));
-const SMOKE = fileURLToPath(new URL('../tests/smoke/cli.ts', import.meta.url));
+const SMOKE = fileURLToPath(new URL('smoke/cli.ts', import.meta.url));
 const [named = '', ...given] = process.argv.slice(2);
 const ROTATE = '--rotate-origin';
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { parseArgs } from 'node:util';
-import { checkEgressOf } from '../infra/stage-environment.ts';
+import { checkEgressOf } from '../infra/stage/stage-environment.ts';
 
 /**
  * `npm run egress:check [-- HOST[:PORT]]`: says in words whether mail servers can be reached from

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { stageEnvironment } from '../infra/stage-environment.ts';
+import { stageEnvironment } from '../infra/stage/stage-environment.ts';
 import { stackEnvironment } from './stack-environment.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Scope } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { sessionIdOf } from './open-session.ts';
-import { kindOfKey } from './rules/key-kind.ts';
+import { kindOfKey } from '../../shared/model/key-kind.ts';
 import { hasEnded } from './rules/session-ended.ts';
 import { testOwnerOf } from './rules/owner.ts';
 import type { User } from './adapters/user.ts';

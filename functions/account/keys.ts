@@ -3,7 +3,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { FIRST_KEY, type KeyRow } from '../../shared/contract/keys.ts';
 import type { NamedKey } from '../access/adapters/named-keys.ts';
 import type { User } from '../access/adapters/user.ts';
-import { KEY_PREFIX } from '../access/rules/key-kind.ts';
+import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { AccountDeps } from './deps.ts';
 

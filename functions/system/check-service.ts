@@ -1,6 +1,6 @@
 import { ApiError } from '../../shared/contract/api-error.ts';
 import { createClient } from '../../shared/contract/client.ts';
-import { KEY_PREFIX } from '../access/rules/key-kind.ts';
+import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import type { Env } from '../platform/env.ts';
 import type { Log, LogFields } from '../platform/log.ts';
 import type { SecretText } from '../platform/secrets/secret-text.ts';

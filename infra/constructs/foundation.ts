@@ -1,11 +1,17 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { StageConfig } from '../config.ts';
-import { type QueueName, queueNames } from '../queues.ts';
+import type { StageConfig } from '../stage/config.ts';
+import { type QueueName, queueNames } from '../features/queues.ts';
 import type { Buckets } from './buckets.ts';
 import type { Queues } from './queues.ts';
-import type { EgressNetwork } from '../stacks/egress-stack.ts';
+
+/** The network of the functions that verify. */
+export interface EgressNetwork {
+  readonly vpc: Vpc;
+  readonly securityGroup: SecurityGroup;
+}
 
 /** What every function stands on. */
 export interface Foundation {

@@ -3,11 +3,11 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { FileArea, Grant } from '../features/feature.ts';
-import { type QueueName, queueNames } from '../queues.ts';
+import { type QueueName, queueNames } from '../features/queues.ts';
 import type { Foundation } from './foundation.ts';
-import { mailDomain } from '../config.ts';
+import { mailDomain } from '../stage/config.ts';
 import { configurationSetName } from './mail.ts';
-import { type ItemsOf, partitions } from './partitions.ts';
+import { type ItemsOf, partitions } from '../features/partitions.ts';
 
 type Statement = [
   actions: readonly string[],

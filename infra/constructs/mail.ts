@@ -12,7 +12,7 @@ import {
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { mailDomain, type StageConfig } from '../config.ts';
+import { mailDomain, type StageConfig } from '../stage/config.ts';
 import { topicFor } from './topic-for.ts';
 
 export const configurationSetName = ({ stage }: StageConfig): string => `tamis-${stage}`;

@@ -2,7 +2,7 @@ import { RemovalPolicy, SecretValue } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { EDGE_REGION, type StageConfig } from '../config.ts';
+import { EDGE_REGION, type StageConfig } from '../stage/config.ts';
 
 /** By name, since a stack of another region has no other way to it. */
 export const originSecretName = ({ stage }: StageConfig): string => `tamis-${stage}/origin`;

@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { StageConfig } from '../config.ts';
+import type { StageConfig } from '../stage/config.ts';
 import { workerNeeds } from '../features/index.ts';
-import { type QueueName, queueNames } from '../queues.ts';
+import { type QueueName, queueNames } from '../features/queues.ts';
 
 /** A multiple of the reader's time-out that Lambda asks for, so that its retries fit in. */
 const VISIBILITY_FACTOR = 6;

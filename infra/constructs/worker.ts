@@ -1,7 +1,7 @@
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { reservedFor } from '../concurrency.ts';
+import { reservedFor } from '../features/concurrency.ts';
 import type { WorkerNeeds } from '../features/feature.ts';
 import { bundleOf } from '../features/index.ts';
 import type { Foundation } from './foundation.ts';

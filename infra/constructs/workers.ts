@@ -3,7 +3,7 @@ import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { concurrencyOf, reservedForSchedule } from '../concurrency.ts';
+import { concurrencyOf, reservedForSchedule } from '../features/concurrency.ts';
 import type { ScheduleNeeds, WorkerNeeds } from '../features/feature.ts';
 import { bundleOf, scheduleNeeds, workerNeeds } from '../features/index.ts';
 import type { Foundation } from './foundation.ts';

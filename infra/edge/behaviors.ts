@@ -19,7 +19,7 @@ import type { BehaviorOptions } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import type { StageConfig } from '../config.ts';
+import type { StageConfig } from '../stage/config.ts';
 import { originSecretName, shownOrigin } from '../constructs/origin-secret.ts';
 import { contentSecurityPolicy, PERMISSIONS_POLICY } from './page-headers.ts';
 

@@ -1,7 +1,7 @@
 import { Tags } from 'aws-cdk-lib';
 import { CfnEIP } from 'aws-cdk-lib/aws-ec2';
 import type { Construct } from 'constructs';
-import type { StageConfig } from '../config.ts';
+import type { StageConfig } from '../stage/config.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
 
 /** A public address, and the name that is said at EHLO from it. */

@@ -10,9 +10,9 @@ import {
 } from 'aws-cdk-lib/aws-ec2';
 import type { CfnInstanceProfile } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import type { StageConfig } from '../config.ts';
+import type { StageConfig } from '../stage/config.ts';
 import { type EgressAddress, createAddress } from './address.ts';
-import { hostGroup, type HostPlace, NETWORK } from './host-names.ts';
+import { hostGroup, type HostPlace, NETWORK } from '../stage/host-names.ts';
 
 interface EgressHostProps {
   readonly config: StageConfig;

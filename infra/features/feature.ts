@@ -1,6 +1,6 @@
 import type { Contract, RouteName } from '../../shared/contract/index.ts';
-import type { ItemsOf } from '../constructs/partitions.ts';
-import type { QueueName } from '../queues.ts';
+import type { ItemsOf } from './partitions.ts';
+import type { QueueName } from './queues.ts';
 
 /** Arrived files; work in progress; what customers download; their own data. */
 export type FileArea = 'uploads' | 'work' | 'results' | 'exports';

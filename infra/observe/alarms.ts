@@ -3,8 +3,8 @@ import { Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
-import type { StageConfig } from '../config.ts';
-import type { CoreStack } from '../stacks/core-stack.ts';
+import type { StageConfig } from '../stage/config.ts';
+import type { Core } from '../constructs/core.ts';
 import { createAlarm } from './alarm.ts';
 import { addAnswerAlarms } from './answer-alarms.ts';
 import { addApiAlarms } from './api-alarms.ts';
@@ -15,7 +15,7 @@ import { addScheduleAlarms } from './schedule-alarms.ts';
 
 interface AlarmsProps {
   readonly config: StageConfig;
-  readonly core: CoreStack;
+  readonly core: Core;
   /** Id of the NAT gateway, where one is the way out. */
   readonly gatewayId: string | undefined;
   readonly topic: ITopic;

@@ -4,7 +4,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import { OTHER_PROVIDERS, WATCHED_PROVIDERS } from '../../shared/model/watched-providers.ts';
-import type { StageConfig } from '../config.ts';
+import type { StageConfig } from '../stage/config.ts';
 import { createAlarm } from './alarm.ts';
 
 const period = Duration.minutes(30);

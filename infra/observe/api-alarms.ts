@@ -3,7 +3,7 @@ import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import type { CoreStack } from '../stacks/core-stack.ts';
+import type { Core } from '../constructs/core.ts';
 import { createAlarm } from './alarm.ts';
 import { linesWith } from './log-metric.ts';
 
@@ -25,7 +25,7 @@ const REFUSED = {
 export function addApiAlarms(
   scope: Construct,
   topic: ITopic,
-  { api: { accessLog, rest }, table }: Pick<CoreStack, 'api' | 'table'>,
+  { api: { accessLog, rest }, table }: Pick<Core, 'api' | 'table'>,
 ): void {
   const calls = rest.metricCount({ period, statistic: 'Sum' });
   const percent = (part: IMetric, enough: number): MathExpression =>

@@ -1,10 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import { Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { queueNames } from '../queues.ts';
+import { queueNames } from '../features/queues.ts';
 import { customerWork } from './customer-work.ts';
 import { graph } from './graph.ts';
-import type { CoreStack } from '../stacks/core-stack.ts';
+import type { Core } from '../constructs/core.ts';
 
 const period = Duration.minutes(5);
 const sum = { period, statistic: 'Sum' } as const;
@@ -13,7 +13,7 @@ const sum = { period, statistic: 'Sum' } as const;
 export function createDashboard(
   scope: Construct,
   id: string,
-  { core, stage }: { readonly core: CoreStack; readonly stage: string },
+  { core, stage }: { readonly core: Core; readonly stage: string },
 ): Dashboard {
   const { rest } = core.api;
   const queues = queueNames.map((name) => [name, core.queues[name]] as const);

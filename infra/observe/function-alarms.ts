@@ -7,7 +7,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { ServiceFunction } from '../constructs/service-function.ts';
 import { featureOf, type FeatureName } from '../features/index.ts';
-import type { CoreStack } from '../stacks/core-stack.ts';
+import type { Core } from '../constructs/core.ts';
 import { createAlarm } from './alarm.ts';
 import { linesWith } from './log-metric.ts';
 
@@ -39,7 +39,7 @@ const ownerOf = ({ node }: ServiceFunction): FeatureName => featureOf(node.id);
 export function addFunctionAlarms(
   scope: Construct,
   topic: ITopic,
-  { api, workers }: Pick<CoreStack, 'api' | 'workers'>,
+  { api, workers }: Pick<Core, 'api' | 'workers'>,
 ): void {
   const running = [...workers.readers.values(), ...workers.scheduled.values()];
   for (const [feature, functions] of Map.groupBy(running, ownerOf))

@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import type { StageConfig } from '../config.ts';
-import { HOST_METRICS, hostGroup } from '../egress/host-names.ts';
+import type { StageConfig } from '../stage/config.ts';
+import { HOST_METRICS, hostGroup } from '../stage/host-names.ts';
 import { createAlarm } from './alarm.ts';
 
 const runbook = 'An egress host';

@@ -3,7 +3,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { deadLettersOf, type Queues } from '../constructs/queues.ts';
 import { workerNeeds } from '../features/index.ts';
-import { queueNames, QUEUES } from '../queues.ts';
+import { queueNames, QUEUES } from '../features/queues.ts';
 import { createAlarm } from './alarm.ts';
 
 const period = Duration.minutes(5);

@@ -1,8 +1,8 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
-import { concurrencyProblem } from '../concurrency.ts';
-import { EDGE_REGION } from '../config.ts';
-import { wasMade } from '../deployed.ts';
+import { concurrencyProblem } from '../features/concurrency.ts';
+import { EDGE_REGION } from '../stage/config.ts';
+import { wasMade } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type Place, regionOf } from './finding.ts';
 
 /** Functions that the account may run at once, against what the stage reserves. */

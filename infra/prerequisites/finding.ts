@@ -1,5 +1,5 @@
-import type { StageConfig } from '../config.ts';
-import type { DeployedStack } from '../deployed.ts';
+import type { StageConfig } from '../stage/config.ts';
+import type { DeployedStack } from '../stage/deployed.ts';
 
 /** Where something is looked for. */
 export interface Place {

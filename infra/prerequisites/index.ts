@@ -1,5 +1,5 @@
-import type { StageConfig } from '../config.ts';
-import { checkCredentials, stacksOf } from '../deployed.ts';
+import type { StageConfig } from '../stage/config.ts';
+import { checkCredentials, stacksOf } from '../stage/deployed.ts';
 import { alarmSubscription, concurrency, deployment } from './account.ts';
 import { egress } from './egress.ts';
 import type { Finding, Place } from './finding.ts';

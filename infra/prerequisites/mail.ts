@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { mailDomain } from '../config.ts';
+import { mailDomain } from '../stage/config.ts';
 import { done, type Finding, missing, outputsOf, type Place, regionOf } from './finding.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { CloudFormationClient, paginateDescribeStackEvents } from '@aws-sdk/client-cloudformation';
-import { EDGE_REGION } from '../config.ts';
-import { wasMade } from '../deployed.ts';
+import { EDGE_REGION } from '../stage/config.ts';
+import { wasMade } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type Place } from './finding.ts';
 
 /**

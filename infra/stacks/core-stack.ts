@@ -5,10 +5,11 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import type { StageConfig } from '../config.ts';
+import type { StageConfig } from '../stage/config.ts';
 import { Api } from '../constructs/api.ts';
 import { Buckets } from '../constructs/buckets.ts';
-import { resourceSettings } from '../constructs/foundation.ts';
+import type { Core } from '../constructs/core.ts';
+import { type EgressNetwork, resourceSettings } from '../constructs/foundation.ts';
 import { MailIdentity } from '../constructs/mail.ts';
 import { createQueues } from '../constructs/queues.ts';
 import type { Queues } from '../constructs/queues.ts';
@@ -16,7 +17,6 @@ import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { createTable } from '../constructs/table.ts';
 import { TableCopies } from '../constructs/table-copies.ts';
 import { Workers } from '../constructs/workers.ts';
-import type { EgressNetwork } from './egress-stack.ts';
 
 interface CoreStackProps extends StackProps {
   readonly config: StageConfig;
@@ -27,7 +27,7 @@ interface CoreStackProps extends StackProps {
 }
 
 /** The service itself: what keeps data, what serves calls, what works through lists. */
-export class CoreStack extends Stack {
+export class CoreStack extends Stack implements Core {
   readonly table: ITable;
   readonly queues: Queues;
   readonly buckets: Buckets;

@@ -19,22 +19,17 @@ import {
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { StageConfig } from '../config.ts';
+import type { StageConfig } from '../stage/config.ts';
+import type { EgressNetwork } from '../constructs/foundation.ts';
 import { createAddress } from '../egress/address.ts';
 import { EgressHost } from '../egress/host.ts';
-import { HOST_METRICS, type HostPlace, NETWORK, ZONES } from '../egress/host-names.ts';
+import { HOST_METRICS, type HostPlace, NETWORK, ZONES } from '../stage/host-names.ts';
 import { addReversePath } from '../egress/reverse-path.ts';
 
 interface EgressStackProps extends StackProps {
   readonly config: StageConfig;
   /** The hosts; none has a NAT gateway in their place. */
   readonly places: readonly HostPlace[];
-}
-
-/** The network of the functions that verify. */
-export interface EgressNetwork {
-  readonly vpc: Vpc;
-  readonly securityGroup: SecurityGroup;
 }
 
 /**

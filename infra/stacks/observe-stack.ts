@@ -2,15 +2,15 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
-import type { StageConfig } from '../config.ts';
+import type { StageConfig } from '../stage/config.ts';
 import { createAlarmTopic } from '../observe/alarm.ts';
 import { Alarms } from '../observe/alarms.ts';
 import { createDashboard } from '../observe/dashboard.ts';
-import type { CoreStack } from './core-stack.ts';
+import type { Core } from '../constructs/core.ts';
 
 interface ObserveStackProps extends StackProps {
   readonly config: StageConfig;
-  readonly core: CoreStack;
+  readonly core: Core;
   /** Id of the NAT gateway, where one is the way out. */
   readonly gatewayId: string | undefined;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SESClient, VerifyEmailIdentityCommand } from '@aws-sdk/client-ses';
 import { z } from 'zod';
-import { laptopConfig } from '../../infra/config.ts';
+import { laptopConfig } from '../../infra/stage/config.ts';
 import { ACCOUNT_ID } from '../embedded/services/fauxqs.ts';
 import type { Home } from '../embedded/supervisor/home.ts';
 import { localSettings } from '../embedded/supervisor/settings.ts';

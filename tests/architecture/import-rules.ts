@@ -2,7 +2,7 @@
  * Who may import whom, each rule with its reason. Tests may import anything; nobody imports tests.
  * The picture behind it stands in README.md, "The map".
  */
-const TEST_FILES = '\\.test\\.tsx?$|^tests/|^web/src/testing/';
+export const TEST_FILES = '\\.test\\.tsx?$|^tests/|^web/src/testing/';
 /** The guard of outgoing connections needs `node:net`, and no browser opens any. */
 const SERVER_ONLY = '^shared/address/public-address\\.ts$';
 const PRODUCT = '^(shared|functions|infra|localstack|packages|web)/';

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { QUEUES } from '../../infra/queues.ts';
+import { QUEUES } from '../../infra/features/queues.ts';
 import { EXPRESS_SIZE } from '../../functions/lists/rules/plan-tasks.ts';
 import { billOf, totalOf } from './cost/bill.ts';
 import { dashboardsBill, dashboardsTable } from './cost/dashboards.ts';

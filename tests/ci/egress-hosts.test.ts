@@ -8,7 +8,7 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Verdict } from '../../functions/verifier/model/types.ts';
-import { HOST_METRICS, hostGroup } from '../../infra/egress/host-names.ts';
+import { HOST_METRICS, hostGroup } from '../../infra/stage/host-names.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 
 /**

@@ -85,7 +85,7 @@ function built(): { bundles: string[]; functions: string[] } {
     import { analyzeFunctions } from './infra/build.ts';
     import { Code } from 'aws-cdk-lib/aws-lambda';
     import { App } from 'aws-cdk-lib';
-    import { laptopConfig } from './infra/config.ts';
+    import { laptopConfig } from './infra/stage/config.ts';
     import { CoreStack } from './infra/stacks/core-stack.ts';
     const app = new App({ analyticsReporting: false });
     const bundles = [...(await analyzeFunctions()).keys()];
@@ -243,7 +243,7 @@ interface GoldenMessages {
     "    recount: { recount: `{${of('recount')}}` },\n    billing: {\n",
   );
   edit(
-    'infra/queues.ts',
+    'infra/features/queues.ts',
     'export const QUEUES = {',
     `export const QUEUES = {
   recount: {

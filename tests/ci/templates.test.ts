@@ -7,7 +7,7 @@ import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudf
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkBestPractices } from '../../infra/best-practices.ts';
-import { EDGE_REGION } from '../../infra/config.ts';
+import { EDGE_REGION } from '../../infra/stage/config.ts';
 import { writeTemplates } from '../../infra/release.ts';
 import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.ts';
 import { PRODUCTION } from '../infra/production.ts';

@@ -5,7 +5,7 @@ import {
   startMailnet,
   truthTeller,
 } from '../../localstack/embedded/mailnet/index.ts';
-import { mainJob } from '../smoke/main-job.ts';
+import { mainJob } from '../../infra/smoke/main-job.ts';
 import { type Customer, signUp, until } from '../support/customer.ts';
 import { openDeployment } from '../support/deployment.ts';
 

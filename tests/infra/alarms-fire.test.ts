@@ -7,7 +7,7 @@ import { systemClock } from '../../functions/platform/system.ts';
 import { handler as checkService } from '../../functions/system/workers/check-service.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 import { WATCHED_PROVIDERS } from '../../shared/model/watched-providers.ts';
-import { HOST_METRICS } from '../../infra/egress/host-names.ts';
+import { HOST_METRICS } from '../../infra/stage/host-names.ts';
 import { lambdaContext } from '../support/api-event.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
 import { testEnv } from '../support/test-context.ts';
@@ -197,7 +197,13 @@ it('each alarm sounds once what it watches breaks, and only then', async () => {
   expect(alarms.length).toBeGreaterThan(60);
   for (const { AlarmName, ComparisonOperator, Threshold, Metrics, ...rest } of alarms) {
     const brokenAt = (watched: Metric): number => {
-      if (!watched.Namespace.startsWith('AWS/')) return made.get(keyOf(watched)) ?? Number.NaN;
+      if (!watched.Namespace.startsWith('AWS/')) {
+        const value = made.get(keyOf(watched));
+        if (value !== undefined) return value;
+        throw new Error(
+          `${AlarmName}: no scenario in this file makes the metric ${keyOf(watched)}`,
+        );
+      }
       const names = watched.Dimensions.map(({ Name }) => Name).toSorted();
       const known = AWS_METRICS[`${watched.Namespace} ${watched.MetricName}`];
       expect([AlarmName, known]).toEqual([AlarmName, expect.arrayContaining([names.join(' ')])]);

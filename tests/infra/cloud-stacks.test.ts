@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
 import { featureOf, scheduleNeeds, workerNeeds, routeNames } from '../../infra/features/index.ts';
-import { queueNames, QUEUES } from '../../infra/queues.ts';
+import { queueNames, QUEUES } from '../../infra/features/queues.ts';
 import { PRODUCTION } from './production.ts';
 import { appOf, resourcesOf, templateOf, templatesOf } from './template.ts';
 

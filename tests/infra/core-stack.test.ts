@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { readEnv } from '../../functions/platform/env.ts';
 import { AUTH } from '../../shared/contract/auth.ts';
 import { contract } from '../../shared/contract/index.ts';
-import { concurrencyProblem } from '../../infra/concurrency.ts';
-import { configOf } from '../../infra/config.ts';
+import { concurrencyProblem } from '../../infra/features/concurrency.ts';
+import { configOf } from '../../infra/stage/config.ts';
 import { entries, routeNames, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
-import { SECRET_READERS, WRITERS } from './rights.ts';
+import { SCANNERS, SECRET_READERS, WRITERS } from './rights.ts';
 import { PRODUCTION } from './production.ts';
 import { resourcesOf, STAGES, templateOf } from './template.ts';
 
@@ -148,6 +148,7 @@ test('only what is meant to may write results, read the secret or send mail', ()
     'workersreconcile',
   ]);
   expect(holders(/ses:SendEmail/)).toEqual(['workersmail']);
+  expect(holders(/dynamodb:(Scan|\*)/)).toEqual(SCANNERS);
   expect(holders(/secretsmanager:/)).not.toContain('workersverify');
   for (const [secret, readers] of Object.entries(SECRET_READERS))
     expect([secret, holders(new RegExp(`"Ref":"${secret}[0-9A-F]{8}"`))]).toEqual([

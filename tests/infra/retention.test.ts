@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ACCOUNTING_YEARS, CLOSED_YEARS } from '../../shared/model/retention.ts';
 import { RESULT_MS } from '../../functions/lists/rules/retention.ts';
 import { EXPORT_DAYS, retentionOf } from '../../functions/privacy/rules/retention.ts';
-import { configOf } from '../../infra/config.ts';
+import { configOf } from '../../infra/stage/config.ts';
 import { PRODUCTION } from './production.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

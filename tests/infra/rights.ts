@@ -47,6 +47,9 @@ export const WRITERS = {
   ],
 };
 
+/** Functions that may look through the whole table. */
+export const SCANNERS = ['workersauditLedger'];
+
 /** Functions that may read a secret, by its name. */
 export const SECRET_READERS = {
   // They show an API key, make one, know a closed account again, or open what signs webhooks.

@@ -5,7 +5,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Stack } from 'aws-cdk-lib';
 import type { App } from 'aws-cdk-lib';
-import { configOf, laptopConfig, type StageConfig } from '../../infra/config.ts';
+import { configOf, laptopConfig, type StageConfig } from '../../infra/stage/config.ts';
 import { defineApp } from '../../infra/define-app.ts';
 import { PRODUCTION } from './production.ts';
 

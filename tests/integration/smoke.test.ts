@@ -20,7 +20,7 @@ async function smoke(
   url = `${stack.url}/`,
   ...more: readonly string[]
 ) {
-  const args = ['tests/smoke/cli.ts', '--url', url, ...more];
+  const args = ['infra/smoke/cli.ts', '--url', url, ...more];
   const run = promisify(execFile)(process.execPath, args, {
     env: { ...process.env, ...env },
   });

@@ -8,7 +8,7 @@ import { handler as verify } from '../../functions/lists/workers/verify.ts';
 import { handler as mail } from '../../functions/mail/workers/mail.ts';
 import { handler as privacy } from '../../functions/privacy/workers/privacy.ts';
 import { handler as webhooks } from '../../functions/webhooks/workers/webhooks.ts';
-import { laptopConfig } from '../../infra/config.ts';
+import { laptopConfig } from '../../infra/stage/config.ts';
 import { workerNeeds } from '../../infra/features/index.ts';
 import type { QueueRules } from '../support/memory-sqs.ts';
 

@@ -1,5 +1,5 @@
 import { contract } from '../../shared/contract/index.ts';
-import { partitions } from '../../infra/constructs/partitions.ts';
+import { partitions } from '../../infra/features/partitions.ts';
 import { writablePartitions } from '../../infra/constructs/grants.ts';
 import type { Grant } from '../../infra/features/feature.ts';
 import { routeNames, routeNeeds, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';

@@ -1,10 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../shared/contract/client.ts';
 import type { ListDetail } from '../../shared/contract/lists.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { solveCaptcha } from '../../localstack/captcha-solution.ts';
+import { solveCaptcha } from '../../infra/smoke/captcha-solution.ts';
+import { describe, download, until, upload } from '../../infra/smoke/list-calls.ts';
 import type { Service } from './stack.ts';
+
+export { describe, download, until, upload };
 
 /** Somebody who uses the product from outside, by its API and inbox alone. */
 export interface Customer {
@@ -90,44 +92,6 @@ export async function pay(stack: Service, session: string | undefined): Promise<
   if (paid.status !== 303) throw new Error(`the payment was refused with ${paid.status}`);
 }
 
-/** Asks again and again until the result is as wanted. @throws after `seconds` with the last one */
-export async function until<T>(
-  ask: () => Promise<T>,
-  wanted: (result: T) => boolean,
-  seconds = 180,
-  pollSeconds = 0.2,
-): Promise<T> {
-  const deadline = Date.now() + seconds * 1000;
-  for (;;) {
-    const result = await ask();
-    if (wanted(result)) return result;
-    if (Date.now() > deadline)
-      throw new Error(`not so after ${seconds} s: ${JSON.stringify(result)}`);
-    await sleep(pollSeconds * 1000);
-  }
-}
-
-/** Uploads as the browser does: a presigned POST straight to the bucket. Returns the list's id. */
-export async function upload(
-  { api }: Pick<Customer, 'api'>,
-  name: string,
-  file: { name: string; bytes: Uint8Array },
-): Promise<string> {
-  const body = { name, file_name: file.name, size: file.bytes.length };
-  const { data } = await api.upload({ body });
-  if (!('upload' in data)) throw new Error('a JSON call responds with a presigned upload');
-  const form = new FormData();
-  for (const [field, value] of Object.entries(data.upload.fields)) form.append(field, value);
-  form.append('file', new Blob([Buffer.from(file.bytes)]), file.name);
-  const response = await fetch(data.upload.url, { method: 'POST', body: form });
-  if (!response.ok) {
-    // All but the code may repeat the signature.
-    const [, code] = /<Code>(\w+)</.exec(await response.text()) ?? [];
-    throw new Error(`the bucket said ${response.status} ${code}`);
-  }
-  return data.file_id;
-}
-
 /** Uploads as a program does: the file in the call itself. Returns status and body as they come. */
 export async function uploadMultipart(
   stack: Service,
@@ -140,19 +104,6 @@ export async function uploadMultipart(
   form.append('file', new Blob([Buffer.from(file.bytes)]), file.name);
   const response = await fetch(`${stack.url}/api/upload`, { method: 'POST', headers, body: form });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
-
-/** The list once it is there; 404 until its file has arrived. */
-export async function describe(
-  { api }: Pick<Customer, 'api'>,
-  id: string,
-): Promise<ListDetail | undefined> {
-  try {
-    return (await api.getFile({ params: { id } })).data;
-  } catch (error) {
-    if (error instanceof Error && 'status' in error && error.status === 404) return undefined;
-    throw error;
-  }
 }
 
 /** Waits until a list has a status. */
@@ -169,16 +120,6 @@ export async function waitForStatus(
   );
   if (!list) throw new Error(`${id} is gone`);
   return list;
-}
-
-/** The result as text, its byte order mark included, from the response or by its link. */
-export async function download({ api }: Pick<Customer, 'api'>, id: string): Promise<string> {
-  const result = await api.download({ body: { file_id: id, type: 'all' } });
-  const bytes =
-    result.kind === 'file'
-      ? await result.blob.arrayBuffer()
-      : await (await fetch(result.url)).arrayBuffer();
-  return Buffer.from(bytes).toString('utf8');
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ import { handler as privacy } from '../../functions/privacy/workers/privacy.ts';
 import { handler as privacySweep } from '../../functions/privacy/workers/privacy-sweep.ts';
 import { handler as reconcile } from '../../functions/lists/workers/reconcile.ts';
 import type { Mail, MailOutcome } from '../../functions/platform/ses/mailer.ts';
-import { laptopConfig } from '../../infra/config.ts';
+import { laptopConfig } from '../../infra/stage/config.ts';
 import { retryDelay } from '../../functions/platform/queue/retry-delay.ts';
 import { lambdaContext } from './api-event.ts';
 import type { TestTable } from './dynamo.ts';

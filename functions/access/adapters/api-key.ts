@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { KEY_PREFIX, type KeyKind } from '../rules/key-kind.ts';
+import { KEY_PREFIX, type KeyKind } from '../../../shared/model/key-kind.ts';
 
 /** A prefix, 30 random base62 characters (178 bits), 6 base62 characters of their CRC-32. */
 

@@ -3,7 +3,7 @@ import { SCOPES } from '../../../shared/contract/auth.ts';
 import { ROLE } from '../../../shared/model/account.ts';
 import type { Accounts } from './accounts.ts';
 import type { User } from './user.ts';
-import type { KeyKind } from '../rules/key-kind.ts';
+import type { KeyKind } from '../../../shared/model/key-kind.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../../platform/clock.ts';

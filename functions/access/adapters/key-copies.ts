@@ -1,5 +1,5 @@
 import type { User } from './user.ts';
-import type { KeyKind } from '../rules/key-kind.ts';
+import type { KeyKind } from '../../../shared/model/key-kind.ts';
 import type { Ids } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';

@@ -2,7 +2,7 @@ import { ChangeMessageVisibilityBatchCommand, SQSClient } from '@aws-sdk/client-
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
-import { configOf } from '../../../infra/config.ts';
+import { configOf } from '../../../infra/stage/config.ts';
 import { PRODUCTION } from '../../../tests/infra/production.ts';
 import { createLog } from '../create-log.ts';
 import { retryDelay } from '../queue/retry-delay.ts';

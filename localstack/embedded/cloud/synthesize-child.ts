@@ -3,7 +3,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { z } from 'zod';
 import { SITE_FOLDER } from '../../../infra/build-site.ts';
 import { bundleFolder } from '../../../infra/build.ts';
-import { laptopConfig } from '../../../infra/config.ts';
+import { laptopConfig } from '../../../infra/stage/config.ts';
 import { defineApp } from '../../../infra/define-app.ts';
 
 /**

@@ -12,7 +12,7 @@ export interface CheckOptions extends Options {
 }
 
 /** How long the service may take before it says where to ask instead of answering. */
-export type Patience =
+export type WaitOptions =
   /** From 1 to 20 seconds. */
   { readonly timeoutS: number } | { readonly wait: false };
 
@@ -23,7 +23,7 @@ export interface Check {
    * @throws TamisError
    */
   (email: string, options?: CheckOptions): Promise<Verdict>;
-  (email: string, options: CheckOptions & Patience): Promise<Verdict | PendingCheck>;
+  (email: string, options: CheckOptions & WaitOptions): Promise<Verdict | PendingCheck>;
 }
 
 export interface Checks {
@@ -39,13 +39,13 @@ export interface Checks {
   waitFor(id: string, options?: Options): Promise<Verdict>;
 }
 
-const toldBy = async (response: Response): Promise<Verdict | PendingCheck> => {
+const resultOf = async (response: Response): Promise<Verdict | PendingCheck> => {
   const body = (await response.json()) as { result: Verdict } | { pending: PendingCheck };
   return 'pending' in body ? body.pending : body.result;
 };
 
 /** A verdict has no id. */
-const isPending = (told: Verdict | PendingCheck): told is PendingCheck => 'id' in told;
+const isPending = (result: Verdict | PendingCheck): result is PendingCheck => 'id' in result;
 
 export function createChecks(
   call: Caller,
@@ -59,11 +59,11 @@ export function createChecks(
   ): Promise<Verdict | PendingCheck> {
     const { idempotencyKey = newId(), signal, timeoutS, wait } = options;
     const body = { email, timeout_s: timeoutS, wait };
-    return toldBy(await call({ method: 'POST', path, body, idempotencyKey, signal }));
+    return resultOf(await call({ method: 'POST', path, body, idempotencyKey, signal }));
   }
 
   const get: Checks['get'] = async (id, { signal } = {}) =>
-    toldBy(await call({ method: 'GET', path: `${path}/${encodeURIComponent(id)}`, signal }));
+    resultOf(await call({ method: 'GET', path: `${path}/${encodeURIComponent(id)}`, signal }));
 
   return {
     // Without a deadline of its own a check is always answered.
@@ -72,9 +72,9 @@ export function createChecks(
       get,
       async waitFor(id, options = {}) {
         for (;;) {
-          const told = await get(id, options);
-          if (!isPending(told)) return told;
-          await sleep(told.retry_after_s * 1000, options.signal);
+          const result = await get(id, options);
+          if (!isPending(result)) return result;
+          await sleep(result.retry_after_s * 1000, options.signal);
         }
       },
     },

@@ -110,9 +110,9 @@ describe('a check', () => {
       [200, answer],
       [200, answer],
     );
-    const told = await client.check('ada@customer.test', { wait: false });
-    expect(told).toEqual({ id: 'a/b', retry_after_s: 305 });
-    expect(await client.checks.get('a/b')).toEqual(told);
+    const result = await client.check('ada@customer.test', { wait: false });
+    expect(result).toEqual({ id: 'a/b', retry_after_s: 305 });
+    expect(await client.checks.get('a/b')).toEqual(result);
     expect(await client.checks.waitFor('a/b')).toEqual(verdict);
     expect(slept).toEqual([305_000]);
     expect(await client.check('ada@customer.test', { timeoutS: 5 })).toEqual(verdict);

@@ -52,13 +52,13 @@ export async function errorOf(response: Response): Promise<TamisError> {
   const body = (await response.json().catch(() => undefined)) as
     | { code?: unknown; message?: string[]; fields?: Record<string, string[]>; request_id?: string }
     | undefined;
-  const told = typeof body?.code === 'string' ? body : undefined;
+  const error = typeof body?.code === 'string' ? body : undefined;
   return new TamisError({
     status: response.status,
-    code: typeof told?.code === 'string' ? told.code : 'unreadable',
-    messages: told?.message ?? [],
-    fields: told?.fields ?? {},
-    requestId: told?.request_id,
+    code: typeof error?.code === 'string' ? error.code : 'unreadable',
+    messages: error?.message ?? [],
+    fields: error?.fields ?? {},
+    requestId: error?.request_id,
     retryAfter: secondsOf(response.headers.get('retry-after')),
   });
 }

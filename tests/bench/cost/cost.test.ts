@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Measured } from '../meter/metered-stack.ts';
 import { type Metered, meteredOf } from '../meter/metered.ts';
-import { laptopConfig } from '../../../infra/config.ts';
+import { laptopConfig } from '../../../infra/stage/config.ts';
 import { CALLS_A_SECOND } from './dashboards.ts';
 import { billOf, dollarsOf, totalOf } from './bill.ts';
 import { extraHops, listUsage } from './list-usage.ts';

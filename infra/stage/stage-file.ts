@@ -174,7 +174,7 @@ export function refuseExample(stage: string, values: StageValues): void {
     );
 }
 
-const folder = fileURLToPath(new URL('stages', import.meta.url));
+const folder = fileURLToPath(new URL('../stages', import.meta.url));
 
 /**
  * The file of a stage.

@@ -10,7 +10,7 @@ import {
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { PRODUCTION } from '../tests/infra/production.ts';
+import { PRODUCTION } from '../../tests/infra/production.ts';
 import { checkEgressOf, stageEnvironment } from './stage-environment.ts';
 
 const [formation, lambda, sts] = [

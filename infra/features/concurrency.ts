@@ -1,6 +1,6 @@
-import type { StageConfig } from './config.ts';
-import type { RouteNeeds, WorkerNeeds } from './features/feature.ts';
-import { routeNeeds, scheduleNeeds, workerNeeds } from './features/index.ts';
+import type { StageConfig } from '../stage/config.ts';
+import type { RouteNeeds, WorkerNeeds } from './feature.ts';
+import { routeNeeds, scheduleNeeds, workerNeeds } from './index.ts';
 import { type QueueName, QUEUES } from './queues.ts';
 
 /** Few messages get there, and nobody waits for them. */

@@ -1,10 +1,10 @@
-import type { z } from 'zod/mini';
+import type { z } from 'zod';
 import type { verdict } from '../../shared/contract/checks.ts';
 import { ApiError } from '../../shared/contract/api-error.ts';
 import type { Client } from '../../shared/contract/client.ts';
 import type { ListDetail } from '../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { describe, download, until, upload } from '../support/customer.ts';
+import { describe, download, until, upload } from './list-calls.ts';
 
 type Verdict = z.infer<typeof verdict>;
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { concurrencyProblem, reservedFor } from './concurrency.ts';
-import { configOf, laptopConfig } from './config.ts';
-import { account } from './features/account.ts';
-import { billing } from './features/billing.ts';
-import { checks } from './features/checks.ts';
-import { lists } from './features/lists.ts';
+import { configOf, laptopConfig } from '../stage/config.ts';
+import { account } from './account.ts';
+import { billing } from './billing.ts';
+import { checks } from './checks.ts';
+import { lists } from './lists.ts';
 import { QUEUES } from './queues.ts';
-import { PRODUCTION } from '../tests/infra/production.ts';
+import { PRODUCTION } from '../../tests/infra/production.ts';
 
 const prod = configOf('prod', PRODUCTION);
 

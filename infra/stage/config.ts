@@ -1,4 +1,4 @@
-import { type HostPlace, hostPlaces, hostSettings } from './egress/host-names.ts';
+import { type HostPlace, hostPlaces, hostSettings } from './host-names.ts';
 import { type Egress, IncompleteError, parseStage, type StageValues } from './stage-file.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { KEY_PREFIX } from '../../functions/access/rules/key-kind.ts';
+import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import type { VerdictStatus } from '../../shared/model/verdict.ts';
 import type { mainJob } from './main-job.ts';
 

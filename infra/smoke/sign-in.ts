@@ -1,4 +1,4 @@
-import { solveCaptcha } from '../../localstack/captcha-solution.ts';
+import { solveCaptcha } from './captcha-solution.ts';
 import { ApiError } from '../../shared/contract/api-error.ts';
 import { type Client, createClient } from '../../shared/contract/client.ts';
 

@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { concurrencyOf, reservedForSchedule } from '../features/concurrency.ts';
 import type { ScheduleNeeds, WorkerNeeds } from '../features/feature.ts';
 import { bundleOf, scheduleNeeds, workerNeeds } from '../features/index.ts';
+import { cronOf } from '../features/timing.ts';
 import type { Foundation } from './foundation.ts';
 import { createDeadLetters, deadLettersOf } from './queues.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -42,7 +43,7 @@ export class Workers extends Construct {
   }
 
   private schedule(name: string, needs: ScheduleNeeds, base: Foundation): ServiceFunction {
-    const { everyMinutes, ...numbers } = needs;
+    const { everyMinutes, on, ...numbers } = needs;
     const target = new ServiceFunction(this, name, {
       base,
       bundle: bundleOf(name),
@@ -51,7 +52,7 @@ export class Workers extends Construct {
       ...numbers,
     });
     new Rule(this, `${name}Rule`, {
-      schedule: Schedule.rate(Duration.minutes(everyMinutes)),
+      schedule: on ? Schedule.cron(cronOf(on)) : Schedule.rate(Duration.minutes(everyMinutes)),
       // The next run does what a failed one left.
       targets: [new LambdaFunction(target, { retryAttempts: 0 })],
     });

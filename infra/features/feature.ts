@@ -1,6 +1,7 @@
 import type { Contract, RouteName } from '../../shared/contract/index.ts';
 import type { ItemsOf } from './partitions.ts';
 import type { QueueName } from './queues.ts';
+import type { Timing } from './timing.ts';
 
 /** Arrived files; work in progress; what customers download; their own data. */
 export type FileArea = 'uploads' | 'work' | 'results' | 'exports';
@@ -55,12 +56,9 @@ export interface WorkerNeeds extends FunctionNeeds {
   readonly deadLetters?: true;
 }
 
-/** A function that runs at a steady rate: functions/<feature>/workers/<name>.ts. */
-export interface ScheduleNeeds extends FunctionNeeds {
-  readonly memoryMb: number;
-  readonly timeoutSeconds: number;
-  readonly everyMinutes: number;
-}
+/** A function that runs by the clock: functions/<feature>/workers/<name>.ts. */
+export type ScheduleNeeds = FunctionNeeds &
+  Timing & { readonly memoryMb: number; readonly timeoutSeconds: number };
 
 type RoutesOf<F> = {
   readonly [Name in RouteName as Contract[Name]['feature'] extends F ? Name : never]: RouteNeeds;

@@ -8,8 +8,13 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { topicFor } from '../constructs/topic-for.ts';
 
-interface AlarmProps {
+/** Where alarms stand, and who is told of them. */
+export interface AlarmPlace {
+  readonly scope: Construct;
   readonly topic: ITopic;
+}
+
+interface AlarmProps {
   /** One time series; its period is one evaluation. */
   readonly metric: IMetric;
   /** The last value that is well. */
@@ -34,8 +39,8 @@ const slugOf = (heading: string): string =>
     .replaceAll(' ', '-');
 
 /** An alarm under a name that mails can be read by; the topic is told when it ends, too. */
-export function createAlarm(scope: Construct, id: string, props: AlarmProps): Alarm {
-  const { topic, metric, above, below, missing, periods = 1, says, runbook } = props;
+export function createAlarm({ scope, topic }: AlarmPlace, id: string, props: AlarmProps): Alarm {
+  const { metric, above, below, missing, periods = 1, says, runbook } = props;
   const threshold = above ?? below;
   if (threshold === undefined) throw new TypeError(`The alarm ${id} has no threshold`);
   const alarm = new Alarm(scope, id, {

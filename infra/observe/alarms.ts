@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import type { StageConfig } from '../stage/config.ts';
 import type { Core } from '../constructs/core.ts';
-import { createAlarm } from './alarm.ts';
+import { type AlarmPlace, createAlarm } from './alarm.ts';
 import { addAnswerAlarms } from './answer-alarms.ts';
 import { addApiAlarms } from './api-alarms.ts';
 import { addFunctionAlarms } from './function-alarms.ts';
@@ -29,21 +29,21 @@ const rate = (metricName: string): Metric =>
 export class Alarms extends Construct {
   constructor(scope: Construct, id: string, { config, core, gatewayId, topic }: AlarmsProps) {
     super(scope, id);
-    addQueueAlarms(this, topic, core.queues);
-    addFunctionAlarms(this, topic, core);
-    addScheduleAlarms(this, topic, core.workers);
-    addApiAlarms(this, topic, core);
-    if (config.account?.domain) this.ofService(topic, config.stage);
-    addAnswerAlarms(this, topic, config);
-    if (gatewayId !== undefined) this.ofGateway(topic, gatewayId);
-    addHostAlarms(this, topic, config);
-    this.ofMail(topic);
+    const on = { scope: this, topic };
+    addQueueAlarms(on, core.queues);
+    addFunctionAlarms(on, core);
+    addScheduleAlarms(on, core.workers);
+    addApiAlarms(on, core);
+    if (config.account?.domain) this.ofService(on, config.stage);
+    addAnswerAlarms(on, config);
+    if (gatewayId !== undefined) this.ofGateway(on, gatewayId);
+    addHostAlarms(on, config);
+    this.ofMail(on);
   }
 
   /** What a schedule finds that comes as a customer does: functions/system/check-service.ts. */
-  private ofService(topic: ITopic, stage: string): void {
-    createAlarm(this, 'serviceFails', {
-      topic,
+  private ofService(on: AlarmPlace, stage: string): void {
+    createAlarm(on, 'serviceFails', {
       metric: new Metric({
         namespace: PRODUCT_NAME,
         metricName: 'failed',
@@ -59,9 +59,8 @@ export class Alarms extends Construct {
     });
   }
 
-  private ofGateway(topic: ITopic, gatewayId: string): void {
-    createAlarm(this, 'gatewayPorts', {
-      topic,
+  private ofGateway(on: AlarmPlace, gatewayId: string): void {
+    createAlarm(on, 'gatewayPorts', {
       metric: new Metric({
         namespace: 'AWS/NATGateway',
         metricName: 'ErrorPortAllocation',
@@ -76,17 +75,15 @@ export class Alarms extends Construct {
   }
 
   /** Of the account as a whole, below the rates at which SES stops sending for it. */
-  private ofMail(topic: ITopic): void {
+  private ofMail(on: AlarmPlace): void {
     const runbook = 'Mail does not arrive';
-    createAlarm(this, 'mailBounceRate', {
-      topic,
+    createAlarm(on, 'mailBounceRate', {
       metric: rate('Reputation.BounceRate'),
       above: 0.04,
       says: 'More than 4% of our mails come back: SES may soon send for nobody.',
       runbook,
     });
-    createAlarm(this, 'mailComplaintRate', {
-      topic,
+    createAlarm(on, 'mailComplaintRate', {
       metric: rate('Reputation.ComplaintRate'),
       above: 0.0008,
       says: 'More than 0.08% of our mails are called spam: SES may soon send for nobody.',

@@ -1,11 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import type { Construct } from 'constructs';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import { OTHER_PROVIDERS, WATCHED_PROVIDERS } from '../../shared/model/watched-providers.ts';
 import type { StageConfig } from '../stage/config.ts';
-import { createAlarm } from './alarm.ts';
+import { type AlarmPlace, createAlarm } from './alarm.ts';
 
 const period = Duration.minutes(30);
 /** With fewer verdicts than these in a period their share says nothing. */
@@ -29,18 +27,13 @@ const unknownPercent = (of: Readonly<Record<string, string>>): MathExpression =>
   });
 
 /** Providers that stop to tell us anything, and those that say why. Without egress all is unknown. */
-export function addAnswerAlarms(
-  scope: Construct,
-  topic: ITopic,
-  { account, settings, stage }: StageConfig,
-): void {
+export function addAnswerAlarms(on: AlarmPlace, { account, settings, stage }: StageConfig): void {
   if (account === undefined || account.egress.kind === 'off') return;
   for (const provider of [...WATCHED_PROVIDERS, OTHER_PROVIDERS]) {
     const isOther = provider === OTHER_PROVIDERS;
     const above = MOST_UNKNOWN_PERCENT[isOther ? 'other' : 'watched'];
     const where = isOther ? 'servers of no watched provider' : provider;
-    createAlarm(scope, `${provider}UnknownShare`, {
-      topic,
+    createAlarm(on, `${provider}UnknownShare`, {
       metric: unknownPercent({ stage, provider }),
       above,
       says: `More than ${above}% of addresses at ${where} stay unknown: customers learn nothing of them, and pay nothing.`,
@@ -50,8 +43,7 @@ export function addAnswerAlarms(
   const usingMetrics = Object.fromEntries(
     WATCHED_PROVIDERS.map((provider) => [provider, counted('blocked', { stage, provider })]),
   );
-  createAlarm(scope, 'providerBlocks', {
-    topic,
+  createAlarm(on, 'providerBlocks', {
     metric: new MathExpression({
       expression: Object.keys(usingMetrics).join(' + '),
       usingMetrics,
@@ -63,15 +55,13 @@ export function addAnswerAlarms(
   });
   for (const egress of namesIn(settings.SMTP_EGRESS)) {
     const [host = ''] = egress.split('.');
-    createAlarm(scope, `${host}UnknownShare`, {
-      topic,
+    createAlarm(on, `${host}UnknownShare`, {
       metric: unknownPercent({ stage, egress }),
       above: MOST_UNKNOWN_PERCENT.egress,
       says: `More than ${MOST_UNKNOWN_PERCENT.egress}% of addresses asked from ${egress} stay unknown: customers learn nothing of them, and pay nothing.`,
       runbook,
     });
-    createAlarm(scope, `${host}Blocks`, {
-      topic,
+    createAlarm(on, `${host}Blocks`, {
       metric: counted('blocked', { stage, egress }),
       above: MOST_BLOCKED.egress,
       says: `Mail servers refuse the egress address ${egress}: customers learn nothing of addresses there.`,

@@ -1,10 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import type { Construct } from 'constructs';
 import type { Core } from '../constructs/core.ts';
-import { createAlarm } from './alarm.ts';
+import { type AlarmPlace, createAlarm } from './alarm.ts';
 import { linesWith } from './log-metric.ts';
 
 const period = Duration.minutes(5);
@@ -23,8 +21,7 @@ const REFUSED = {
 
 /** Calls that fail or take long, and the table that they stand on. */
 export function addApiAlarms(
-  scope: Construct,
-  topic: ITopic,
+  on: AlarmPlace,
   { api: { accessLog, rest }, table }: Pick<Core, 'api' | 'table'>,
 ): void {
   const calls = rest.metricCount({ period, statistic: 'Sum' });
@@ -34,8 +31,7 @@ export function addApiAlarms(
       usingMetrics: { part, calls },
       period,
     });
-  createAlarm(scope, 'apiErrorPercent', {
-    topic,
+  createAlarm(on, 'apiErrorPercent', {
     metric: percent(rest.metricServerError({ period, statistic: 'Sum' }), 1),
     above: 1,
     says: 'More than 1% of calls fail with 5xx: customers see errors.',
@@ -44,24 +40,21 @@ export function addApiAlarms(
   for (const [status, [above, why]] of Object.entries(REFUSED)) {
     if (!accessLog) break;
     const name = `api${status}`;
-    createAlarm(scope, `${name}Percent`, {
-      topic,
-      metric: percent(linesWith(scope, name, { [name]: accessLog }, ['status', status]), ENOUGH),
+    createAlarm(on, `${name}Percent`, {
+      metric: percent(linesWith(on.scope, name, { [name]: accessLog }, ['status', status]), ENOUGH),
       above,
       says: `More than ${above}% of calls are refused with ${status}: ${why}.`,
       runbook: 'Calls are refused',
     });
   }
-  createAlarm(scope, 'apiSlow', {
-    topic,
+  createAlarm(on, 'apiSlow', {
     metric: rest.metricLatency({ period, statistic: 'p95' }),
     above: 3000,
     says: 'One of twenty calls takes more than three seconds: customers wait.',
     runbook: 'Calls are slow',
   });
   for (const metricName of ['ReadThrottleEvents', 'WriteThrottleEvents'])
-    createAlarm(scope, `table${metricName}`, {
-      topic,
+    createAlarm(on, `table${metricName}`, {
       metric: table.metric(metricName, { period, statistic: 'Sum' }),
       above: 0,
       says: 'A partition of the table is asked for more than it gives: calls and workers wait.',

@@ -2,9 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { MathExpression, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import type { Construct } from 'constructs';
-import { createAlarm } from './alarm.ts';
+import { type AlarmPlace, createAlarm } from './alarm.ts';
 
 interface Edge {
   readonly distribution: Distribution;
@@ -25,11 +23,7 @@ const runbook = 'The edge refuses or fails';
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/programming-cloudwatch-metrics.html,
  * https://docs.aws.amazon.com/waf/latest/developerguide/waf-metrics.html
  */
-export function addEdgeAlarms(
-  scope: Construct,
-  topic: ITopic,
-  { distribution, certificate, firewall }: Edge,
-): void {
+export function addEdgeAlarms(on: AlarmPlace, { distribution, certificate, firewall }: Edge): void {
   // The CDK's own metrics of a distribution lack the region, without which there is no value.
   const metric = (metricName: string, statistic: 'Sum' | 'Average'): Metric =>
     new Metric({
@@ -46,15 +40,13 @@ export function addEdgeAlarms(
       usingMetrics: { requests, rate },
       period,
     });
-  createAlarm(scope, 'edgeRefusedPercent', {
-    topic,
+  createAlarm(on, 'edgeRefusedPercent', {
     metric: whereMany(metric('4xxErrorRate', 'Average')),
     above: 30,
     says: 'More than 30% of all requests end with 4xx: visitors may not get the web app, or clients the API.',
     runbook,
   });
-  createAlarm(scope, 'edgeErrorPercent', {
-    topic,
+  createAlarm(on, 'edgeErrorPercent', {
     metric: whereMany(metric('5xxErrorRate', 'Average')),
     above: 2,
     says: 'More than 2% of all requests end with 5xx: visitors and customers see errors.',
@@ -68,8 +60,7 @@ export function addEdgeAlarms(
       statistic: 'Sum',
       period,
     });
-  createAlarm(scope, 'firewallBlocksPercent', {
-    topic,
+  createAlarm(on, 'firewallBlocksPercent', {
     metric: new MathExpression({
       expression: `IF(requests >= ${ENOUGH}, 100 * blocked / requests, 0)`,
       usingMetrics: { blocked: counted('BlockedRequests'), requests },
@@ -79,8 +70,7 @@ export function addEdgeAlarms(
     says: 'The firewall blocks more than 20% of all requests: an attack, or a rule that takes customers for one.',
     runbook,
   });
-  createAlarm(scope, 'certificateExpires', {
-    topic,
+  createAlarm(on, 'certificateExpires', {
     metric: certificate.metricDaysToExpiry({ period: Duration.days(1) }),
     below: RENEWED_BEFORE_DAYS,
     // A new one has none yet, and one that has ended none any more: it has told by then.

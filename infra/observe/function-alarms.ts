@@ -3,12 +3,10 @@ import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import type { Construct } from 'constructs';
 import type { ServiceFunction } from '../constructs/service-function.ts';
 import { featureOf, type FeatureName } from '../features/index.ts';
 import type { Core } from '../constructs/core.ts';
-import { createAlarm } from './alarm.ts';
+import { type AlarmPlace, createAlarm } from './alarm.ts';
 import { linesWith } from './log-metric.ts';
 
 const period = Duration.minutes(5);
@@ -37,32 +35,28 @@ const ownerOf = ({ node }: ServiceFunction): FeatureName => featureOf(node.id);
  * level `error` tells of it, and names the function.
  */
 export function addFunctionAlarms(
-  scope: Construct,
-  topic: ITopic,
+  on: AlarmPlace,
   { api, workers }: Pick<Core, 'api' | 'workers'>,
 ): void {
   const running = [...workers.readers.values(), ...workers.scheduled.values()];
   for (const [feature, functions] of Map.groupBy(running, ownerOf))
-    createAlarm(scope, `${feature}Errors`, {
-      topic,
+    createAlarm(on, `${feature}Errors`, {
       metric: sumOf(functions.map((each) => each.metricErrors({ period, statistic: 'Sum' }))),
       above: 0,
       says: `A run crashed, or ran out of time or memory. Customers may miss ${MISSING[feature]}.`,
       runbook,
     });
   for (const [feature, functions] of Map.groupBy([...api.functions, ...running], ownerOf))
-    createAlarm(scope, `${feature}ErrorLines`, {
-      topic,
-      metric: linesWith(scope, `${feature}ErrorLines`, logsOf(functions), ['level', 'error']),
+    createAlarm(on, `${feature}ErrorLines`, {
+      metric: linesWith(on.scope, `${feature}ErrorLines`, logsOf(functions), ['level', 'error']),
       above: 0,
       says: `A log has a line at level error. Customers may miss ${MISSING[feature]}.`,
       runbook,
     });
   const billing = workers.readers.get('billing');
-  createAlarm(scope, 'vatNotCollected', {
-    topic,
+  createAlarm(on, 'vatNotCollected', {
     // functions/billing/payment/apply-invoice.ts
-    metric: linesWith(scope, 'vatNotCollected', billing ? { vat: billing.logGroup } : {}, [
+    metric: linesWith(on.scope, 'vatNotCollected', billing ? { vat: billing.logGroup } : {}, [
       'event',
       'vat_not_collected',
     ]),
@@ -70,8 +64,7 @@ export function addFunctionAlarms(
     says: 'A customer paid from a country where Stripe collects no tax: it may be owed there.',
     runbook: 'VAT is not collected',
   });
-  createAlarm(scope, 'throttles', {
-    topic,
+  createAlarm(on, 'throttles', {
     // Of the account and region as a whole, which is what the limit of concurrency is of.
     metric: LambdaFunction.metricAllThrottles({ period, statistic: 'Sum' }),
     above: 0,

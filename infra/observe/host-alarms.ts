@@ -1,10 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { HOST_METRICS, hostGroup } from '../stage/host-names.ts';
-import { createAlarm } from './alarm.ts';
+import { type AlarmPlace, createAlarm } from './alarm.ts';
 
 const runbook = 'An egress host';
 
@@ -13,11 +11,7 @@ const runbook = 'An egress host';
  * of a host keeps its name when its machine is replaced:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
  */
-export function addHostAlarms(
-  scope: Construct,
-  topic: ITopic,
-  { account, stage }: StageConfig,
-): void {
+export function addHostAlarms(on: AlarmPlace, { account, stage }: StageConfig): void {
   for (const [index, { name }] of (account?.hosts ?? []).entries()) {
     const [host = ''] = name.split('.');
     const metric = (namespace: string, metricName: string, minutes: number): Metric =>
@@ -28,8 +22,7 @@ export function addHostAlarms(
         statistic: 'Maximum',
         period: Duration.minutes(minutes),
       });
-    createAlarm(scope, `${host}Disk`, {
-      topic,
+    createAlarm(on, `${host}Disk`, {
       metric: metric(HOST_METRICS, 'diskPercent', 5),
       above: 80,
       missing: TreatMissingData.BREACHING,
@@ -37,16 +30,14 @@ export function addHostAlarms(
       says: `The egress host ${name} tells nothing for 20 minutes, or its disk is full: fewer sessions for all lists.`,
       runbook,
     });
-    createAlarm(scope, `${host}Ports`, {
-      topic,
+    createAlarm(on, `${host}Ports`, {
       metric: metric(HOST_METRICS, 'portsPercent', 5),
       above: 50,
       periods: 3,
       says: `The egress host ${name} uses more than half of its ports: soon it opens no session more.`,
       runbook,
     });
-    createAlarm(scope, `${host}Cpu`, {
-      topic,
+    createAlarm(on, `${host}Cpu`, {
       metric: metric('AWS/EC2', 'CPUCreditBalance', 30),
       below: 5,
       missing: TreatMissingData.NOT_BREACHING,

@@ -1,10 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import type { Construct } from 'constructs';
 import { deadLettersOf, type Queues } from '../constructs/queues.ts';
 import { workerNeeds } from '../features/index.ts';
 import { queueNames, QUEUES } from '../features/queues.ts';
-import { createAlarm } from './alarm.ts';
+import { type AlarmPlace, createAlarm } from './alarm.ts';
 
 const period = Duration.minutes(5);
 
@@ -19,12 +17,11 @@ const drained = new Set<string>(
  * received three times counts no longer:
  * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-available-cloudwatch-metrics.html
  */
-export function addQueueAlarms(scope: Construct, topic: ITopic, queues: Queues): void {
+export function addQueueAlarms(on: AlarmPlace, queues: Queues): void {
   for (const name of queueNames) {
     const { lateAfterSeconds, delaySeconds, brings } = QUEUES[name];
     const dead = deadLettersOf(queues[name]);
-    createAlarm(scope, `${name}Dead`, {
-      topic,
+    createAlarm(on, `${name}Dead`, {
       metric: drained.has(name)
         ? dead.metricNumberOfMessagesReceived({ period, statistic: 'Sum' })
         : dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
@@ -32,8 +29,7 @@ export function addQueueAlarms(scope: Construct, topic: ITopic, queues: Queues):
       says: `A message of the queue ${name} failed as often as it may: a customer lacks ${brings}.`,
       runbook: 'A dead-letter queue holds messages',
     });
-    createAlarm(scope, `${name}Late`, {
-      topic,
+    createAlarm(on, `${name}Late`, {
       metric: queues[name].metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
       above: lateAfterSeconds + delaySeconds,
       says: `The queue ${name} is late: customers wait for ${brings}.`,

@@ -1,11 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import type { Construct } from 'constructs';
 import type { Workers } from '../constructs/workers.ts';
 import { scheduleNeeds } from '../features/index.ts';
-import { createAlarm } from './alarm.ts';
+import type { Timing } from '../features/timing.ts';
+import { type AlarmPlace, createAlarm } from './alarm.ts';
 
 const HOUR_MINUTES = 60;
+const WEEK_HOURS = 7 * 24;
 const runbook = 'A schedule did not run';
 
 /**
@@ -15,20 +15,22 @@ const runbook = 'A schedule did not run';
  * at most, and for a day where a period is shorter than an hour:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
  */
-const silence = (everyMinutes: number): { readonly minutes: number; readonly periods: number } =>
-  everyMinutes < HOUR_MINUTES
-    ? { minutes: 5, periods: Math.ceil((3 * everyMinutes) / 5) }
-    : { minutes: HOUR_MINUTES, periods: Math.ceil((2 * everyMinutes) / HOUR_MINUTES) + 1 };
+export function silence(timing: Timing): { readonly minutes: number; readonly periods: number } {
+  // No deployment moves a moment of the week, and no alarm looks back for longer.
+  if (timing.on) return { minutes: HOUR_MINUTES, periods: WEEK_HOURS };
+  const { everyMinutes } = timing;
+  if (everyMinutes < HOUR_MINUTES)
+    return { minutes: 5, periods: Math.ceil((3 * everyMinutes) / 5) };
+  const periods = Math.ceil((2 * everyMinutes) / HOUR_MINUTES) + 1;
+  if (periods > WEEK_HOURS)
+    throw new RangeError(`No alarm can watch what runs every ${everyMinutes} minutes: say on`);
+  return { minutes: HOUR_MINUTES, periods };
+}
 
 /** Runs that failed, and runs that did not take place. */
-export function addScheduleAlarms(
-  scope: Construct,
-  topic: ITopic,
-  { failedRuns, scheduled }: Workers,
-): void {
+export function addScheduleAlarms(on: AlarmPlace, { failedRuns, scheduled }: Workers): void {
   if (failedRuns)
-    createAlarm(scope, 'schedulesDead', {
-      topic,
+    createAlarm(on, 'schedulesDead', {
       metric: failedRuns.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(5),
         statistic: 'Maximum',
@@ -37,14 +39,13 @@ export function addScheduleAlarms(
       says: 'A run of a schedule failed: what it repairs or checks waits for the next one.',
       runbook,
     });
-  for (const [name, { everyMinutes }] of scheduleNeeds) {
-    const { minutes, periods } = silence(everyMinutes);
+  for (const [name, timing] of scheduleNeeds) {
+    const { minutes, periods } = silence(timing);
     const runs = scheduled
       .get(name)
       ?.metricInvocations({ period: Duration.minutes(minutes), statistic: 'Sum' });
     if (!runs) throw new TypeError(`No function runs on the schedule ${name}`);
-    createAlarm(scope, `${name}Missed`, {
-      topic,
+    createAlarm(on, `${name}Missed`, {
       metric: runs,
       below: 1,
       periods,

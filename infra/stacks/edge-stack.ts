@@ -74,11 +74,8 @@ export class EdgeStack extends Stack {
       reason: 'The root object keeps the list of files from being served',
     });
     const topic = createAlarmTopic(this, 'alarmTopic', config);
-    addEdgeAlarms(this, topic, {
-      distribution,
-      certificate,
-      firewall: firewall.metricName,
-    });
+    const edge = { distribution, certificate, firewall: firewall.metricName };
+    addEdgeAlarms({ scope: this, topic }, edge);
     const { links = {}, customers, seller } = config.account?.file ?? {};
     const settings = { links, customers, seller };
     deploySite(this, { folder: site, domain, bucket: this.site, distribution, settings });

@@ -6,11 +6,8 @@ import {
   respondToCall,
 } from '../../localstack/embedded/stripe/api/api.ts';
 import { createAccount } from '../../localstack/embedded/stripe/create-account.ts';
-import {
-  type Delivery,
-  emptyState,
-  type State,
-} from '../../localstack/embedded/stripe/model/state.ts';
+import { emptyState } from '../../localstack/embedded/stripe/model/objects.ts';
+import type { Delivery, State } from '../../localstack/embedded/stripe/model/state.ts';
 import { createStripeControl } from './stripe-control.ts';
 
 /** An event on its way to an endpoint. */

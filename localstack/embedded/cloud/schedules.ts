@@ -3,7 +3,9 @@ import { nameInArn } from './resolver.ts';
 import type { ResolvedTemplate } from './resolver.ts';
 
 const rule = z.object({
-  ScheduleExpression: z.string().regex(/^rate\(\d+ (minute|hour|day)s?\)$/),
+  ScheduleExpression: z
+    .string()
+    .regex(/^rate\(\d+ (minute|hour|day)s?\)$|^cron\(\d+ \d+ \? \* [A-Z]{3} \*\)$/),
   Targets: z.array(z.object({ Arn: z.string() })),
 });
 
@@ -25,8 +27,9 @@ export const readSchedules = (template: ResolvedTemplate): readonly ScheduledFun
     })),
   );
 
-/** `rate(5 minutes)` in milliseconds. */
+/** `rate(5 minutes)` in milliseconds; what has its moment of the week runs once a week. */
 function rateMs(expression: string): number {
+  if (expression.startsWith('cron')) return 7 * UNIT_MS.day;
   const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
 }

@@ -5,7 +5,8 @@ import { respondToCall } from './api/api.ts';
 import { createAccount } from './create-account.ts';
 import { createDeliverer } from './events/deliver.ts';
 import { NO_CAUSE } from './model/account.ts';
-import { type State, emptyState } from './model/state.ts';
+import { emptyState } from './model/objects.ts';
+import type { State } from './model/state.ts';
 import { nextDue } from './operations/due.ts';
 import { type Service, type StripeHandler, createHandler } from './serve.ts';
 

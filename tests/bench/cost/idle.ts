@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { minutesBetween } from '../../../infra/features/timing.ts';
 import { scheduleNeeds } from '../../../infra/features/index.ts';
 import { PRODUCTION } from '../../infra/production.ts';
 import { templatesOf } from '../../infra/template.ts';
@@ -111,9 +112,9 @@ const resourcesWith = (egress: EgressName | number) => {
 
 /** What runs on a schedule. */
 function schedulesUsage(): Usage {
-  const runs = [...scheduleNeeds].map(([name, { everyMinutes, memoryMb }]) => ({
-    times: (HOURS * 60) / everyMinutes,
-    gb: memoryMb / 1024,
+  const runs = [...scheduleNeeds].map(([name, needs]) => ({
+    times: (HOURS * 60) / minutesBetween(needs),
+    gb: needs.memoryMb / 1024,
     reads: name === 'reconcile' ? RECONCILE_READS : 2,
   }));
   const times = sum(runs.map((run) => run.times));

@@ -58,7 +58,7 @@ function boundsOf(page: string): Bound[] {
   const largest = (mostSessions('google') * GROUP * 1000) / GROUP_MS / AT_LARGEST;
   const checks = (routeNeeds.checkEmail.concurrency ?? 0) / CHECK_SECONDS;
   const noted = (PENDING_CHECKS.shards * PARTITION_UNITS) / UNITS_OF_CHECK;
-  const { everyMinutes, timeoutSeconds } = scheduleNeeds.get('auditLedger') ?? {
+  const { everyMinutes = 60, timeoutSeconds } = scheduleNeeds.get('auditLedger') ?? {
     everyMinutes: 60,
     timeoutSeconds: 900,
   };

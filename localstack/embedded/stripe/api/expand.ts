@@ -37,18 +37,14 @@ function objectOf(state: State, id: string): object | undefined {
 const INCLUDED: Readonly<Record<string, (state: State, id: string) => object>> = {
   'checkout.session.line_items': ({ checkoutPlans }, id) =>
     wholeList(checkoutPlans[id]?.lineItems ?? [], `/v1/checkout/sessions/${id}/line_items`),
-  'invoice.payments': ({ invoicePayments }, id) =>
-    listPage(
-      Object.values(invoicePayments).filter(({ invoice }) => invoice === id),
-      {},
-      `/v1/invoice_payments?invoice=${id}`,
-    ),
-  'charge.refunds': ({ refunds }, id) =>
-    listPage(
-      Object.values(refunds).filter(({ charge }) => charge === id),
-      {},
-      `/v1/charges/${id}/refunds`,
-    ),
+  'invoice.payments': ({ invoicePayments }, id) => {
+    const payments = Object.values(invoicePayments).filter(({ invoice }) => invoice === id);
+    return listPage(payments, {}, `/v1/invoice_payments?invoice=${id}`);
+  },
+  'charge.refunds': ({ refunds }, id) => {
+    const found = Object.values(refunds).filter(({ charge }) => charge === id);
+    return listPage(found, {}, `/v1/charges/${id}/refunds`);
+  },
 };
 
 /**

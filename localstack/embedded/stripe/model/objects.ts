@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { noSuch } from './errors.ts';
 import type { Account } from './account.ts';
-import type { EventType, Objects, Tables } from './state.ts';
+import type { EventType, Objects, State, Tables } from './state.ts';
 
 /** What Stripe calls each kind of object that has an id of its own, and what its ids begin with. */
 export const KINDS: Readonly<Record<keyof Objects, readonly [name: string, prefix: string]>> = {
@@ -26,6 +26,21 @@ export const KINDS: Readonly<Record<keyof Objects, readonly [name: string, prefi
   webhookEndpoints: ['webhook_endpoint', 'we'],
   events: ['event', 'evt'],
 };
+
+const emptyTables = () =>
+  Object.fromEntries(Object.keys(KINDS).map((table) => [table, {}])) as Tables;
+
+export const emptyState = (): State => ({
+  ...emptyTables(),
+  ahead: 0,
+  invoiceNumber: 0,
+  origin: '',
+  checkoutPlans: {},
+  cards: {},
+  discounts: {},
+  deliveries: [],
+  responses: {},
+});
 
 /** Where the calls of a kind of object are: `/v1/checkout/sessions`. */
 export const pathOf = (table: keyof Objects): string => `/v1/${KINDS[table][0].replace('.', '/')}s`;

@@ -138,33 +138,3 @@ export interface State extends Tables {
   /** By idempotency key. */
   responses: Record<string, KeptResponse>;
 }
-
-export const emptyState = (): State => ({
-  ahead: 0,
-  invoiceNumber: 0,
-  origin: '',
-  customers: {},
-  taxIds: {},
-  products: {},
-  prices: {},
-  checkoutSessions: {},
-  checkoutPlans: {},
-  cards: {},
-  discounts: {},
-  paymentIntents: {},
-  charges: {},
-  invoices: {},
-  invoicePayments: {},
-  subscriptions: {},
-  subscriptionSchedules: {},
-  refunds: {},
-  disputes: {},
-  earlyFraudWarnings: {},
-  creditNotes: {},
-  portalConfigurations: {},
-  portalSessions: {},
-  webhookEndpoints: {},
-  events: {},
-  deliveries: [],
-  responses: {},
-});

@@ -170,9 +170,9 @@ export function draftInvoice(
   given: Pick<InvoiceOf, 'customer' | 'taxed'>,
 ): Invoice {
   const invoice = issue(account, { ...given, reason: 'manual', off: 0, billed: [] });
-  account.state.invoiceNumber -= 1;
-  invoice.status_transitions.finalized_at = null;
-  return Object.assign(invoice, { status: 'draft', number: null, auto_advance: false } as const);
+  leaveAsDraft(account, invoice);
+  invoice.auto_advance = false;
+  return invoice;
 }
 
 /** Adds a price to a draft. @returns the id of its line */

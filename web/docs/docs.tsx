@@ -4,7 +4,7 @@ import type { Language } from '../../shared/model/account.ts';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import { currentLanguage } from '../src/i18n/i18n.ts';
 import { Wordmark } from '../src/ui/mark.tsx';
-import { LanguageSwitch, ThemeSwitch } from '../src/ui/preferences.tsx';
+import { LanguageSwitch, ThemeSwitch } from '../src/ui/form/preferences.tsx';
 import { Call } from './call.tsx';
 import { collectionOf } from './collection-of.ts';
 import { composeGuide, type Samples } from './compose-guide.ts';

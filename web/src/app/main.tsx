@@ -8,7 +8,7 @@ import { followSystemTheme } from '../lib/theme.ts';
 import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
-import { Toaster } from '../ui/toaster.tsx';
+import { Toaster } from '../ui/popup/toaster.tsx';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { preloadSignedIn, Router } from './router.tsx';
 

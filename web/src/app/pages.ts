@@ -92,7 +92,7 @@ export const pages = {
     area: 'customer',
     title: 'layout.api.title',
     Component: lazyPage(
-      () => import('../features/account/api-page.tsx'),
+      () => import('../features/account/keys/api-page.tsx'),
       'ApiPage',
       'programs',
       'webhooks',

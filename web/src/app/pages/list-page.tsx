@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListedRow } from '../../../../shared/contract/list-rows.ts';
 import { VerdictWords } from '../../features/checks/verdict-words.tsx';
 import { ListView } from '../../features/lists/page/list-view.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../ui/button/copy-button.tsx';
 
 /** The code of a reply and its text, in the first line of what a server says (RFC 5321 §4.2). */
 const REPLY = /^(\d{3})[ -]?(.*)$/s;

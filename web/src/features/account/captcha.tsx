@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { useApi } from '../../lib/api.ts';
-import { CheckboxField } from '../../ui/checkbox-field.tsx';
-import { useFieldError } from '../../ui/form-state.ts';
+import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
+import { useFieldError } from '../../ui/form/form-state.ts';
 import styles from './captcha.module.css';
 
 const NAME = 'g-recaptcha-response';

@@ -5,10 +5,10 @@ import { Link } from 'react-router-dom';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { useApi } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
-import { Form, SubmitButton } from '../../ui/form.tsx';
+import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 
 /** Sends a link to choose a new password. The response is the same whether it has an account. */
 export function ForgotPage() {

@@ -3,8 +3,8 @@ import { LANGUAGES } from '../../../../shared/model/account.ts';
 import { chooseLanguage, isLanguage } from '../../i18n/i18n.ts';
 import { useMe } from '../../lib/me.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
-import { languageNames } from '../../ui/preferences.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { languageNames } from '../../ui/form/preferences.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
 
 /** The language of this site, of mails and of invoices. */
 export function LanguageChoice() {

@@ -5,9 +5,9 @@ import { accountRoutes, unverifiedAnswer } from '../../../../shared/contract/acc
 import { ApiError } from '../../../../shared/contract/api-error.ts';
 import { newPassword } from '../../../../shared/contract/fields.ts';
 import { useApi } from '../../lib/api.ts';
-import { Form, SubmitButton } from '../../ui/form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Form, SubmitButton } from '../../ui/form/form.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { setPendingEmail } from './pending-email.ts';
 import { useResend } from './use-resend.ts';
 import { useSignIn } from './use-sign-in.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
 
 /** A password that the user chooses, twice. */
 export function NewPasswordFields({ name, label }: { name: string; label: string }) {

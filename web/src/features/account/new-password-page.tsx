@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { useApi, useSession } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
-import { Form, HiddenField, SubmitButton } from '../../ui/form.tsx';
+import { Form, HiddenField, SubmitButton } from '../../ui/form/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';

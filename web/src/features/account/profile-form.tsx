@@ -5,9 +5,9 @@ import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { useUpdateMe } from '../../lib/me-query.ts';
-import { FieldRow, Form, SubmitButton } from '../../ui/form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { FieldRow, Form, SubmitButton } from '../../ui/form/form.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
 const schema = accountRoutes.editProfile.body;

@@ -12,10 +12,10 @@ import {
 import { MAX_GIFT_CREDITS, MAX_REASON_LENGTH, shareOf } from '../../../../shared/model/credits.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { Form, SubmitButton } from '../../ui/form.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Form, SubmitButton } from '../../ui/form/form.tsx';
+import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { type Money, moneyKey, usersKey } from './queries.ts';
 import { nameOf } from './status-switch.tsx';
 

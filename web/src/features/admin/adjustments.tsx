@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { AdjustmentRow } from '../../../../shared/contract/admin.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
 import styles from './user-details.module.css';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_USER_SEARCH_LENGTH, USER_PAGE_SIZES } from '../../../../shared/model/users-page.ts';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import styles from './filters.module.css';
 import type { UsersView } from './queries.ts';
 

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { adminRoutes, type UserRow } from '../../../../shared/contract/admin.ts';
 import { USER_STATUS } from '../../../../shared/model/account.ts';
 import { useApi } from '../../lib/api.ts';
-import { ConfirmDialog } from '../../ui/confirm.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
 import { usersKey } from './queries.ts';
 
 /** Whether a user is active, and the means to change it; it asks before it switches off. */

@@ -5,10 +5,10 @@ import type { BillingDetails as Details } from '../../../../shared/contract/bill
 import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import { COUNTRIES } from '../../../../shared/model/countries.ts';
 import { useApi } from '../../lib/api.ts';
-import { FieldRow, Form, SubmitButton } from '../../ui/form.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { FieldRow, Form, SubmitButton } from '../../ui/form/form.tsx';
+import { Loaded } from '../../ui/table/loaded.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { detailsQuery } from './queries.ts';
 
 /** Whom invoices are made out to. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
-import { PageButton } from '../../ui/link-button.tsx';
+import { PageButton } from '../../ui/button/link-button.tsx';
 import styles from './buy-more.module.css';
 
 /** Leads to the plans. */

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
 import { useConfig } from '../../lib/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { LinkButton } from '../../ui/button/link-button.tsx';
+import { Modal } from '../../ui/dialog/modal.tsx';
 import { DeliveryAgreement } from './delivery-agreement.tsx';
 
 interface Props {

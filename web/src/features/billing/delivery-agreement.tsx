@@ -7,9 +7,9 @@ import {
 import { DELIVERY_AGREEMENT } from '../../../../shared/model/delivery-agreement.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { useApi } from '../../lib/api.ts';
-import { CheckboxField } from '../../ui/checkbox-field.tsx';
-import { Form, HiddenField, SubmitButton } from '../../ui/form.tsx';
-import { ModalActions } from '../../ui/modal.tsx';
+import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
+import { Form, HiddenField, SubmitButton } from '../../ui/form/form.tsx';
+import { ModalActions } from '../../ui/dialog/modal.tsx';
 
 interface Props {
   plan: PlanRow;

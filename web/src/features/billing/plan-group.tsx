@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
 import { useMe } from '../../lib/me.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { BuyPlan } from './buy-plan.tsx';
 import { ChangePlan } from './change-plan.tsx';

@@ -6,10 +6,10 @@ import { useAddressView } from '../../lib/address-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { Loaded } from '../../ui/table/loaded.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
 import { billingsQuery, billingsView } from './queries.ts';
 import styles from './transactions.module.css';
 

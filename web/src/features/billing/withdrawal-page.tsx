@@ -7,12 +7,12 @@ import { useMe } from '../../lib/me.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
-import { Form, SubmitButton } from '../../ui/form.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { Form, SubmitButton } from '../../ui/form/form.tsx';
+import { Loaded } from '../../ui/table/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { billingsSinceQuery } from './queries.ts';
 
 /** Fourteen days from the day after the purchase, and the rest of the last one. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type CheckResponse, toneOf } from './verdict.ts';
 import { VerdictWords } from './verdict-words.tsx';

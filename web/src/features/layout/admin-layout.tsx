@@ -2,11 +2,11 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../lib/me.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Wordmark } from '../../ui/mark.tsx';
-import { LanguageSwitch, ThemeSwitch } from '../../ui/preferences.tsx';
+import { LanguageSwitch, ThemeSwitch } from '../../ui/form/preferences.tsx';
 import styles from './admin-layout.module.css';
 import { LogoutDialog } from './logout-dialog.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../ui/dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { IconButton } from '../../ui/button/icon-button.tsx';
 import { Wordmark } from '../../ui/mark.tsx';
 import styles from './drawer.module.css';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLogout } from '../../lib/use-logout.ts';
-import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm.tsx';
 
 interface Props {
   open: boolean;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../lib/api.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Mark, Wordmark } from '../../ui/mark.tsx';
-import { LanguageSwitch, ThemeSwitch } from '../../ui/preferences.tsx';
+import { LanguageSwitch, ThemeSwitch } from '../../ui/form/preferences.tsx';
 import styles from './public-layout.module.css';
 
 interface Props {

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useConfig } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
-import { ThemeSwitch } from '../../ui/preferences.tsx';
+import { ThemeSwitch } from '../../ui/form/preferences.tsx';
 import { NavItem } from './nav-item.tsx';
 import styles from './sidebar.module.css';
 

@@ -4,7 +4,7 @@ import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { useApi, useConfig } from '../../lib/api.ts';
 import { useUpdateMe } from '../../lib/me-query.ts';
 import { useLogout } from '../../lib/use-logout.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ConditionsText } from './conditions-text.tsx';
 import styles from './terms-page.module.css';

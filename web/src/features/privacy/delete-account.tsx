@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { privacyRoutes } from '../../../../shared/contract/privacy.ts';
 import { useApi, useSession } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
-import { ConfirmButton } from '../../ui/confirm.tsx';
+import { ConfirmButton } from '../../ui/dialog/confirm.tsx';
 import styles from './privacy.module.css';
 
 /** Deletes the account after a confirmation that says what is lost. */

@@ -3,7 +3,7 @@ import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { privacyRoutes } from '../../../../shared/contract/privacy.ts';
 import { useApi } from '../../lib/api.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import styles from './privacy.module.css';
 
 /** Asks for everything the service knows of the user, as a link by mail. */

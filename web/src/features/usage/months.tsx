@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { PageButton } from '../../ui/link-button.tsx';
+import { PageButton } from '../../ui/button/link-button.tsx';
 import styles from './usage.module.css';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { Pager } from '../../ui/table/pager.tsx';
 import { byList, byMeans } from './sums.ts';
 import styles from './usage.module.css';
 import { useWords } from './use-words.ts';

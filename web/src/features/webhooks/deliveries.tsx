@@ -10,12 +10,12 @@ import {
 import { useAddressView } from '../../lib/address-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { PageButton } from '../../ui/link-button.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { PageButton } from '../../ui/button/link-button.tsx';
+import { Loaded } from '../../ui/table/loaded.tsx';
 import { Answer, DeliveryStatus } from './cells.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { deliveriesQuery } from './queries.ts';

@@ -8,10 +8,10 @@ import {
 } from '../../../../shared/contract/webhooks.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Fact, FactList } from '../../ui/fact-list.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Fact, FactList } from '../../ui/table/fact-list.tsx';
+import { Loaded } from '../../ui/table/loaded.tsx';
+import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { Answer, DeliveryStatus } from './cells.tsx';
 import { deliveriesKey, deliveryQuery } from './queries.ts';
 import styles from './webhooks.module.css';

@@ -6,12 +6,12 @@ import { z } from 'zod/mini';
 import { type Endpoint, webhookRoutes } from '../../../../shared/contract/webhooks.ts';
 import { EVENT_LABELS, EVENT_TYPES, type EventType } from '../../../../shared/model/webhook.ts';
 import { useApi } from '../../lib/api.ts';
-import { CheckboxField } from '../../ui/checkbox-field.tsx';
-import { FieldError } from '../../ui/field.tsx';
-import { useFieldError } from '../../ui/form-state.ts';
-import { Form, SubmitButton } from '../../ui/form.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
+import { FieldError } from '../../ui/form/field.tsx';
+import { useFieldError } from '../../ui/form/form-state.ts';
+import { Form, SubmitButton } from '../../ui/form/form.tsx';
+import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { endpointsQuery } from './queries.ts';
 import styles from './webhooks.module.css';
 

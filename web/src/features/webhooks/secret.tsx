@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { webhookRoutes } from '../../../../shared/contract/webhooks.ts';
 import { useApi } from '../../lib/api.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmButton } from '../../ui/confirm.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Modal, ModalActions } from '../../ui/modal.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { ConfirmButton } from '../../ui/dialog/confirm.tsx';
+import { CopyButton } from '../../ui/button/copy-button.tsx';
+import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import styles from './webhooks.module.css';
 
 /** Shows a signing secret, which nothing shows again. */

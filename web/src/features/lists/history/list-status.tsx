@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import type { Tone } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Ring } from '../../../ui/ring.tsx';
-import { Tooltip } from '../../../ui/tooltip.tsx';
+import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 import { BuyMissing, CreditsText } from '../row/credits-text.tsx';
 import { Download } from '../row/download.tsx';
 import styles from './list-status.module.css';

@@ -1,7 +1,7 @@
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRow as Row } from '../../../../../shared/contract/lists.ts';
-import { Table } from '../../../ui/table.tsx';
+import { Table } from '../../../ui/table/table.tsx';
 import { ListRow } from './list-row.tsx';
 import styles from './lists-table.module.css';
 import type { ListsView } from '../row/queries.ts';

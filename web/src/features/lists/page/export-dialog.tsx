@@ -6,10 +6,10 @@ import { type ListDetail, listRoutes } from '../../../../../shared/contract/list
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
 import { saveFile, saveFrom } from '../../../lib/save-file.ts';
-import { Button } from '../../../ui/button.tsx';
-import { CheckboxField } from '../../../ui/checkbox-field.tsx';
-import { Choice } from '../../../ui/choice.tsx';
-import { Modal, ModalActions } from '../../../ui/modal.tsx';
+import { Button } from '../../../ui/button/button.tsx';
+import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
+import { Choice } from '../../../ui/form/choice.tsx';
+import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import styles from './list-page.module.css';
 import { isCounted, useRowCount } from './use-rows.ts';
 

@@ -6,7 +6,7 @@ import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { paths } from '../../../lib/paths.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button/button.tsx';
 import { DeleteButton } from '../row/delete-button.tsx';
 import { Download } from '../row/download.tsx';
 import { isDeleted } from '../row/retention.ts';

@@ -7,9 +7,9 @@ import {
   VERDICT_REASONS,
   VERDICT_STATUSES,
 } from '../../../../../shared/model/verdict.ts';
-import { Button } from '../../../ui/button.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/button/button.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { CATEGORIES, reasonsIn, VERDICT_OF } from '../row/categories.ts';
 import styles from './rows.module.css';
 

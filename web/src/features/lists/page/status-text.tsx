@@ -7,7 +7,7 @@ import { useConfig } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { ExternalLink } from '../../../ui/external-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { PageButton } from '../../../ui/link-button.tsx';
+import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Ring } from '../../../ui/ring.tsx';

@@ -5,10 +5,10 @@ import { listRoutes, type ListRow } from '../../../../../shared/contract/lists.t
 import { useApi } from '../../../lib/api.ts';
 import { saveFile, saveFrom } from '../../../lib/save-file.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Menu } from '../../../ui/menu.tsx';
-import { Tooltip } from '../../../ui/tooltip.tsx';
+import { Menu } from '../../../ui/popup/menu.tsx';
+import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 import styles from './download.module.css';
 
 /** All rows of a result, or those of one category. */

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { type ListRow, listRoutes } from '../../../../../shared/contract/lists.ts';
 import { MAX_LIST_NAME_LENGTH } from '../../../../../shared/model/upload-limits.ts';
 import { useApi } from '../../../lib/api.ts';
-import { Form, SubmitButton } from '../../../ui/form.tsx';
-import { Modal, ModalActions } from '../../../ui/modal.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Form, SubmitButton } from '../../../ui/form/form.tsx';
+import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { listsKey } from './queries.ts';
 
 /** Asks for another name of a list. */

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, type DragEvent as ReactDragEvent } from 'r
 import { useTranslation } from 'react-i18next';
 import { MAX_UPLOAD_BYTES } from '../../../../../shared/model/upload-limits.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FieldError } from '../../../ui/field.tsx';
+import { Button } from '../../../ui/button/button.tsx';
+import { FieldError } from '../../../ui/form/field.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import styles from './drop-zone.module.css';
 import { CHOSEN_EXTENSIONS, rejectionOf } from './file/rejection.ts';

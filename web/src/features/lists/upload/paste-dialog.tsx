@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import fieldStyles from '../../../ui/field.module.css';
-import { PlainForm } from '../../../ui/form.tsx';
-import { Modal, ModalActions } from '../../../ui/modal.tsx';
+import { Button } from '../../../ui/button/button.tsx';
+import { Field } from '../../../ui/form/field.tsx';
+import fieldStyles from '../../../ui/form/field.module.css';
+import { PlainForm } from '../../../ui/form/form.tsx';
+import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import { fileOfPasted } from './file-of-pasted.ts';
 
 const ROWS = 8;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
-import { SelectField } from '../../../../ui/select-field.tsx';
+import { SelectField } from '../../../../ui/form/select-field.tsx';
 import type { ListFile } from './use-list-file.ts';
 
 interface Props {

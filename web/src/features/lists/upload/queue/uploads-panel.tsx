@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { Services } from '../../../../lib/api.ts';
 import { useMe } from '../../../../lib/me.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { Button } from '../../../../ui/button/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { listsKey } from '../../row/queries.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from './button.tsx';
-import { Icon } from './icon.tsx';
+import { Button } from '../button/button.tsx';
+import { Icon } from '../icon.tsx';
 import styles from './step-pager.module.css';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useToaster, type Toast } from 'react-hot-toast/headless';
-import { Icon } from './icon.tsx';
-import { MessageText } from './message-text.tsx';
+import { Icon } from '../icon.tsx';
+import { MessageText } from '../message-text.tsx';
 import styles from './toaster.module.css';
 
 /**

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { CopyButton } from '../../../ui/button/copy-button.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
 import styles from './api-page.module.css';
 import { type Example, snippetsFor } from './snippet-code.ts';
 

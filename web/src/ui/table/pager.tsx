@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { Icon } from './icon.tsx';
+import { Icon } from '../icon.tsx';
 import styles from './pager.module.css';
 
 const NEIGHBOURS = 3;

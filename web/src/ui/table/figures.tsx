@@ -1,4 +1,4 @@
-import { useFormat } from '../lib/use-format.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import styles from './figures.module.css';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
-import { chooseLanguage, currentLanguage } from '../i18n/i18n.ts';
-import { chooseTheme, THEMES, useTheme, type Theme } from '../lib/theme.ts';
+import { LANGUAGES, type Language } from '../../../../shared/model/account.ts';
+import { chooseLanguage, currentLanguage } from '../../i18n/i18n.ts';
+import { chooseTheme, THEMES, useTheme, type Theme } from '../../lib/theme.ts';
 import { Choice } from './choice.tsx';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type IconName } from '../icon.tsx';
 
 /** Each in its own language, so that its speakers can read it. */
 export const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' };

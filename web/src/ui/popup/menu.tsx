@@ -1,6 +1,6 @@
 import { useId, useRef, type KeyboardEvent, type ToggleEvent } from 'react';
-import { Button } from './button.tsx';
-import { Icon } from './icon.tsx';
+import { Button } from '../button/button.tsx';
+import { Icon } from '../icon.tsx';
 import styles from './menu.module.css';
 import { follow } from './popup-place.ts';
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
-import { accountRoutes } from '../../../../shared/contract/account.ts';
-import { useApi } from '../../lib/api.ts';
-import { useUpdateMe } from '../../lib/me-query.ts';
-import { ConfirmButton } from '../../ui/confirm.tsx';
+import { accountRoutes } from '../../../../../shared/contract/account.ts';
+import { useApi } from '../../../lib/api.ts';
+import { useUpdateMe } from '../../../lib/me-query.ts';
+import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { KEYS } from './keys-query.ts';
 
 /** Replaces the API key after a confirmation, since programs with the old one stop working. */

@@ -1,16 +1,16 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { accountRoutes } from '../../../shared/contract/account.ts';
-import { ApiError } from '../../../shared/contract/api-error.ts';
-import { text } from '../../../shared/texts/text.ts';
-import { createServices, ServicesContext } from '../lib/api.ts';
-import { defaultConfig } from '../lib/config.ts';
-import { createSession } from '../lib/session.ts';
-import { startEnglish } from '../testing/i18n.ts';
+import { accountRoutes } from '../../../../shared/contract/account.ts';
+import { ApiError } from '../../../../shared/contract/api-error.ts';
+import { text } from '../../../../shared/texts/text.ts';
+import { createServices, ServicesContext } from '../../lib/api.ts';
+import { defaultConfig } from '../../lib/config.ts';
+import { createSession } from '../../lib/session.ts';
+import { startEnglish } from '../../testing/i18n.ts';
 import { Form, SubmitButton } from './form.tsx';
 import { TextField } from './text-field.tsx';
-import { Toaster } from './toaster.tsx';
+import { Toaster } from '../popup/toaster.tsx';
 
 const Login = ({ submit }: { submit: (values: object) => unknown }) => (
   <Form schema={accountRoutes.login.body} onSubmit={(values) => submit(values)}>

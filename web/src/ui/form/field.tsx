@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { useFieldError } from './form-state.ts';
-import { Icon } from './icon.tsx';
-import { MessageText } from './message-text.tsx';
+import { Icon } from '../icon.tsx';
+import { MessageText } from '../message-text.tsx';
 import styles from './field.module.css';
 
 /** The attributes that connect a form control with its label, hint and error. */

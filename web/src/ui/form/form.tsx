@@ -9,8 +9,8 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { z } from 'zod/mini';
-import { formErrorsOf, toastFailure } from '../lib/failure.ts';
-import { Button } from './button.tsx';
+import { formErrorsOf, toastFailure } from '../../lib/failure.ts';
+import { Button } from '../button/button.tsx';
 import { FieldError } from './field.tsx';
 import { FormContext, type FormErrors, useFieldError } from './form-state.ts';
 import styles from './form.module.css';

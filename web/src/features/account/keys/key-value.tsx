@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../../ui/button/copy-button.tsx';
 import styles from './api-page.module.css';
 
 /** A key, and a button that copies it. */

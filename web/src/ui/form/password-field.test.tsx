@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { startEnglish } from '../testing/i18n.ts';
+import { startEnglish } from '../../testing/i18n.ts';
 import { PasswordField } from './password-field.tsx';
 
 beforeAll(startEnglish);

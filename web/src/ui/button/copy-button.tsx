@@ -1,6 +1,6 @@
 import { toast } from 'react-hot-toast/headless';
 import { Button, type ButtonProps } from './button.tsx';
-import { Icon } from './icon.tsx';
+import { Icon } from '../icon.tsx';
 
 interface Props extends Pick<ButtonProps, 'variant' | 'children' | 'aria-label'> {
   text: string;

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Ring } from './ring.tsx';
+import { Ring } from '../ring.tsx';
 import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentProps<'button'> {

@@ -3,10 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createServices, ServicesContext } from '../../lib/api.ts';
-import { defaultConfig } from '../../lib/config.ts';
-import { createSession } from '../../lib/session.ts';
-import { startEnglish } from '../../testing/i18n.ts';
+import { createServices, ServicesContext } from '../../../lib/api.ts';
+import { defaultConfig } from '../../../lib/config.ts';
+import { createSession } from '../../../lib/session.ts';
+import { startEnglish } from '../../../testing/i18n.ts';
 import { snippetsFor } from './snippet-code.ts';
 import { ApiPlayground } from './api-playground.tsx';
 

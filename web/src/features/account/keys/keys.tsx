@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
-import { type KeyRow, keyRoutes } from '../../../../shared/contract/keys.ts';
-import { useApi } from '../../lib/api.ts';
-import { useFormat } from '../../lib/use-format.ts';
-import { Card } from '../../ui/card.tsx';
-import { ConfirmButton } from '../../ui/confirm.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
+import { type KeyRow, keyRoutes } from '../../../../../shared/contract/keys.ts';
+import { useApi } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Loaded } from '../../../ui/table/loaded.tsx';
 import { CreateKey } from './create-key.tsx';
 import { KEYS, keysQuery } from './keys-query.ts';
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useMe } from '../../lib/me.ts';
-import { docsPath, paths } from '../../lib/paths.ts';
-import { Card } from '../../ui/card.tsx';
-import { ExternalLink } from '../../ui/external-link.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
+import { useMe } from '../../../lib/me.ts';
+import { docsPath, paths } from '../../../lib/paths.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ExternalLink } from '../../../ui/external-link.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
 import styles from './api-page.module.css';
 import { KeyValue } from './key-value.tsx';
 import { Keys } from './keys.tsx';

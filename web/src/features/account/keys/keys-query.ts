@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { keyRoutes } from '../../../../shared/contract/keys.ts';
-import type { Api } from '../../lib/api.ts';
+import { keyRoutes } from '../../../../../shared/contract/keys.ts';
+import type { Api } from '../../../lib/api.ts';
 
 /** What is invalid once a key was made, reset or revoked. */
 export const KEYS = ['keys'];

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { addresses } from '../../localstack/embedded/mailnet/index.ts';
+import { randomFrom } from '../support/random.ts';
 
 /**
  * Writes customers.csv, a list as French customers export it: semicolons, Windows-1252, quotes,
@@ -42,17 +43,6 @@ const SLIPS = [
   'luc,petit@atelier.test',
   'a.renseigner@',
 ];
-
-/** Numbers in [0, 1) that are the same at every run (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d_2b_79_f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const random = randomFrom(20_241_010);
 const below = (limit: number): number => Math.floor(random() * limit);

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { benchAdmin } from './admin.ts';
 import { benchCold } from './cold.ts';
 import { benchContention } from './contention.ts';
 import { benchCost } from './cost.ts';
@@ -11,7 +10,7 @@ import { benchScore } from './score.ts';
 import { benchRows } from './rows.ts';
 import { benchWeb } from './web.ts';
 
-const USAGE = `npm run bench -- engine|peers|score|pipeline|rows|contention|cold|admin|web|cost|load [--seed N] [--count N]
+const USAGE = `npm run bench -- engine|peers|score|pipeline|rows|contention|cold|web|cost|load [--seed N] [--count N]
 
   engine     connections, DNS queries and CPU beside the least possible, memory beside the most
              allowed, and how many verdicts are right, on the simulated mail internet
@@ -29,8 +28,6 @@ const USAGE = `npm run bench -- engine|peers|score|pipeline|rows|contention|cold
              the tries that such transactions have, with those of other writes, and with the
              counters of a list on eight items
   cold       bytes, import time and resident memory of every function, beside an empty module
-  admin      the administrators' list over 100,000 customers: the first response of a cold function,
-             then p50 and p95 of pages and searches, with memory
   web        what each page of the web app loads beside its limit, and what Lighthouse says of the
              login and the dashboard on a phone, beside the least that is accepted; exits with 1 when
              one is missed. Lighthouse comes from the npm registry when this runs.
@@ -66,7 +63,6 @@ const benches = new Map([
   ['rows', benchRows],
   ['contention', benchContention],
   ['cold', benchCold],
-  ['admin', benchAdmin],
   ['score', benchScore],
   ['web', benchWeb],
   ['cost', benchCost],

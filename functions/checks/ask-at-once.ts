@@ -15,7 +15,7 @@ export async function askAtOnce(
   attempt = 0,
 ): Promise<Verdict | undefined> {
   let found: Verdict | undefined;
-  // To its end, so that servers are left politely.
+  // The loop runs to its end, so that each session ends with QUIT.
   const options = { deadline, attempt, priority: 2, customer } as const;
   for await (const { verdict } of engine.verify([address], options)) found = verdict;
   return found;

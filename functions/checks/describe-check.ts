@@ -19,7 +19,7 @@ export interface Pending {
   readonly verdict?: undefined;
 }
 
-/** A verdict that comes at all has come so soon after its server was asked. */
+/** A server that answers at all has usually done so by then. */
 const USUAL_SECONDS = 5;
 
 /**

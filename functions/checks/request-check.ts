@@ -34,8 +34,8 @@ export async function requestCheck(
 
 /**
  * Runs a check while it holds one of the slots of its account: a silent mail server holds a function
- * for as long as a check may take, and costs no credit. An account that never bought has few slots,
- * and only so many unknowns an hour that took their time, or go on in the background.
+ * for as long as a check may take, and costs no credit. An account that never bought has few slots.
+ * It also has a limit per hour for checks that were slow and unknown, or go on in the background.
  * @throws {AppError} `too_many_requests`, before `run` is called
  */
 async function holdSlot(

@@ -24,9 +24,9 @@ const mark = z.object({ at: z.int() });
 const waiting = z.object({ eventId: z.string(), since: z.int() });
 
 /**
- * Events that came, each once, on the single table: one item each, and beside it a mark for the
- * reconciler until it is applied; and for 90 days as they came those of customers who have an
- * account: they name the person. Reads are strongly consistent.
+ * Events of Stripe on the single table, each once. Until an event is applied, a second item marks it
+ * for the reconciler. The raw event of a customer with an account, which names the person, is kept
+ * for 90 days in an item of its own. Reads are strongly consistent.
  */
 export function createProcessedEvents(
   db: Db,

@@ -87,7 +87,7 @@ async function ifThere<T>(
   return object === undefined ? 'gone' : apply(object);
 }
 
-/** What is sent back without a purchase has its credit notes, too. */
+/** A refund of a payment without a purchase gets its credit notes, too. */
 async function applyRefundNews(deps: EventDeps, paymentId: string): Promise<Outcome> {
   const outcome = await withPurchase(deps, paymentId, () => applyRefunds(deps, paymentId));
   const invoice =

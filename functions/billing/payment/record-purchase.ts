@@ -100,7 +100,7 @@ async function followUp(
 ): Promise<void> {
   let number = invoice?.number;
   if (paymentId !== undefined && !invoice) {
-    // Its news may have come before there was a purchase to note it on.
+    // The event of its invoice may have come before there was a purchase.
     const made = await deps.stripe.findInvoiceOfPayment(paymentId);
     if (made) await recordDocuments(deps, made);
     number = made?.number;

@@ -47,7 +47,7 @@ const alignCredits = (deps: RefundDeps, paymentId: string): Promise<'in_line' | 
     if (more === 0 && refunded === purchase.refunded) return false;
 
     if (payment.refunds.at(-1)?.adjustment === undefined) {
-      // No administrator of ours: somebody at Stripe, or a bank, has done this.
+      // The refund was made at Stripe or by a bank, not by an administrator of ours.
       const says = `${refunded} cents of ${paymentId} went back`;
       deps.log.alarm('payment_refunded', says, { payment: paymentId, refunded });
       const user = await deps.accounts.get(userId);
@@ -55,7 +55,7 @@ const alignCredits = (deps: RefundDeps, paymentId: string): Promise<'in_line' | 
       if (user) await tellOperator(deps, `refund:${paymentId}:${refunded}`, user, paymentId, taken);
     }
     const change = { refunded, revoked };
-    // Refunds that fail bring the same sum about twice; counted with them it names one moment.
+    // The same sum can occur twice where a refund failed. The number of those tells the two apart.
     const id = `${chargeId}:${refunded}${failedRefunds > 0 ? `:${failedRefunds}` : ''}`;
     const extraWrites = [deps.purchases.updateWrite(purchase, change)];
     if (more === 0) {

@@ -13,7 +13,7 @@ interface Deps {
 
 const watched = new Set<string>(WATCHED_PROVIDERS);
 
-/** What comes again as a matter of course says nothing of the way to a server. */
+/** Addresses that are asked again anyway say nothing about the way to a server. */
 const NORMAL = new Set<Verdict['reason']>(['greylisted', 'not_answered']);
 
 /** What a verdict counts as; nothing where no server was to be asked. */

@@ -81,7 +81,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const { env, facts, leases, clock, ids, log } = deps;
   let counters: Verifier['counters'] | undefined;
   const start = async () => {
-    const made = createVerifier({
+    const verifier = createVerifier({
       dns: {
         servers: readServers(env.DNS_SERVERS),
         packetsPerSecond: env.DNS_PACKETS_PER_S || undefined,
@@ -107,8 +107,8 @@ export function createEngine(deps: EngineDeps): Engine {
         else log.warn('engine_store_failed', { source, reason: String(error) });
       },
     });
-    counters = made.counters;
-    return made;
+    counters = verifier.counters;
+    return verifier;
   };
   const started = cached(start, Number.POSITIVE_INFINITY, clock);
 
@@ -117,9 +117,9 @@ export function createEngine(deps: EngineDeps): Engine {
       return counters?.connections ?? 0;
     },
     async *verify(addresses, options) {
-      const verifying = await started();
-      for await (const answers of verifying.verify(addresses, options))
-        for (const { index, verdict } of answers) {
+      const verifier = await started();
+      for await (const verdicts of verifier.verify(addresses, options))
+        for (const { index, verdict } of verdicts) {
           const { egress, ...rest } = verdict;
           yield { index, verdict: verdictOf(rest), egress };
         }

@@ -1,6 +1,6 @@
 import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
 
-/** Whether another attempt promises nothing. */
+/** Whether another attempt is of no use. */
 export const isFinal = (verdict: {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;

@@ -32,7 +32,7 @@ export async function ingestList(
   { userId, listId, again }: Arrival,
 ): Promise<LogFields> {
   const run = { list: listId };
-  // 1. An upload may be overwritten while its form is valid, and the bucket tells of each time.
+  // 1. An upload may be overwritten while its form is valid. The bucket sends an event each time.
   if (!again && (await deps.lists.get(userId, listId))) return { ...run, outcome: 'known' };
   const list = await deps.lists.create(userId, listId, deps.clock.now());
   // 2. Nobody waits for this file: its list was deleted, or never announced.

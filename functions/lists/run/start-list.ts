@@ -31,7 +31,7 @@ export async function startList(deps: StartDeps, list: List, manifest: TaskPlan)
     await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
     return 'paused';
   }
-  // Credits may have come since the last look, of which the list leaves too few.
+  // Credits may have arrived since the last check, and the list may leave too few of them.
   await checkCredits(deps, owner);
   const outcome = await deps.lists.start(list, manifest.tasks.length, deps.clock.now());
   if (outcome === undefined) return 'elsewhere';

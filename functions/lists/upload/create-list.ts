@@ -60,7 +60,7 @@ export async function createList(
   if (!before) await blobs.put(uploadKeyOf(userId, listId), bytes);
   const list = await lists.create(userId, listId, now);
   if (!list) throw new AppError('request_reused');
-  // What the bucket says of a file is for lists that are not there yet.
+  // The event of the bucket has no effect, since the list is there already.
   await queues.sendList({ kind: 'ingest', v: 1, userId, listId });
   return list;
 }

@@ -36,9 +36,9 @@ export interface Slot {
   release(feedback: PaceFeedback): void;
 }
 
-/** Milliseconds after which a session is also sought by the next egress address, */
+/** Milliseconds after which a session is also sought by the next egress address. */
 const NEXT_EGRESS_MS = 250;
-/** and where that takes a lease. */
+/** The same for a pace key that takes a lease. */
 const NEXT_EGRESS_LEASED_MS = 2_000;
 
 /**
@@ -142,9 +142,9 @@ export async function acquireSlot(
       if (closed) return closed;
       await limiter.acquire(key, run);
       isHeld = true;
-      const isClosed = limiter.begin(key, run);
-      if (isClosed) release('neutral');
-      return isClosed;
+      const closedMeanwhile = limiter.begin(key, run);
+      if (closedMeanwhile) release('neutral');
+      return closedMeanwhile;
     },
     refused({ reason }, domain) {
       if (reason === 'throttled') feedback = 'throttled';

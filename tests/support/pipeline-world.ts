@@ -16,56 +16,22 @@ import { laptopConfig } from '../../infra/stage/config.ts';
 import { retryDelay } from '../../functions/platform/queue/retry-delay.ts';
 import { lambdaContext } from './api-event.ts';
 import type { TestTable } from './dynamo.ts';
-import { createFakeEngine, type FakeEngine } from './fake-engine.ts';
-import { CallFailedError, createFaults, type Faults } from './faults.ts';
-import { createMemoryBlobs, type MemoryBlobs } from './memory-blobs.ts';
-import {
-  createMemoryQueues,
-  type MemoryQueues,
-  type QueueName,
-  type Waiting,
-} from './memory-queues.ts';
-import { type Person, person, type Traits } from './people.ts';
+import { createFakeEngine } from './fake-engine.ts';
+import { CallFailedError, createFaults } from './faults.ts';
+import { createMemoryBlobs } from './memory-blobs.ts';
+import { createMemoryQueues, type QueueName, type Waiting } from './memory-queues.ts';
+import { person, type Traits } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
-import { type TestContext, testClock, testContext } from './test-context.ts';
+import { testClock, testContext } from './test-context.ts';
 
 const WORKERS = { list: lists, express: verify, bulk: verify, finalize, mail, privacy } as const;
 const { maxReceives } = laptopConfig();
 const MINUTE_MS = 60_000;
 
-/** The whole pipeline with its real handlers and table; time, queues, files and faults in hand. */
-export interface World {
-  readonly context: TestContext;
-  readonly faults: Faults;
-  readonly blobs: MemoryBlobs;
-  readonly queues: MemoryQueues;
-  readonly engine: FakeEngine;
-  readonly owner: Person;
-  readonly userId: string;
-  readonly email: string;
-  /** Of the user's calls. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly sent: Mail[];
-  /** Messages that were given up, other than tasks. */
-  readonly dead: Waiting[];
-  mailOutcome: MailOutcome;
-  grant(credits: number): Promise<void>;
-  /** An upload by form: its object arrives, and with `notify` the bucket says so. */
-  upload(
-    content: string | Uint8Array,
-    options?: { notify?: boolean; name?: string; column?: number },
-  ): Promise<string>;
-  list(listId: string): Promise<List | undefined>;
-  /** Delivers one message to its worker; what fails comes back, as often as the stack says. */
-  deliver(message: Waiting): Promise<void>;
-  /** Delivers everything that is visible, until `until` holds or nothing is left. */
-  drain(until?: () => Promise<boolean>): Promise<void>;
-  /** Lets time pass with a reconcile every `step` minutes, and delivers what becomes visible. */
-  pass(minutes: number, step?: number): Promise<void>;
-  reconcile(): Promise<void>;
-  /** The hourly run that goes on with accounts that are being closed. */
-  sweep(): Promise<void>;
-  result(listId: string): string;
+interface UploadOptions {
+  readonly notify?: boolean;
+  readonly name?: string;
+  readonly column?: number;
 }
 
 const event = (body: string, receiveCount: number): SQSEvent => ({
@@ -74,14 +40,20 @@ const event = (body: string, receiveCount: number): SQSEvent => ({
 
 const lambda = lambdaContext(120_000);
 
-/** Makes a world of its own user on a table that may be shared. */
-export async function createWorld(table: TestTable, traits: Traits = {}): Promise<World> {
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/**
+ * The whole pipeline with its real handlers; time, queues, files and faults in hand. It has a user of
+ * its own, on a table that may be shared.
+ */
+export async function createWorld(table: TestTable, traits: Traits = {}) {
   const clock = testClock();
   const faults = createFaults();
   const blobs = createMemoryBlobs();
   const queues = createMemoryQueues(clock, () => faults.step('queues.message'));
   const engine = createFakeEngine();
   const sent: Mail[] = [];
+  /** Messages that were given up, other than tasks. */
   const dead: Waiting[] = [];
 
   const context = testContext(table, {
@@ -104,7 +76,7 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
   const { user, headers } = owner;
   const userId = user.id;
 
-  const world: World = {
+  const world = {
     context,
     faults,
     blobs,
@@ -113,19 +85,24 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
     owner,
     userId,
     email: user.email,
+    /** Of the user's calls. */
     headers,
     sent,
     dead,
-    mailOutcome: 'sent',
+    mailOutcome: 'sent' as MailOutcome,
 
-    async grant(credits) {
+    async grant(credits: number): Promise<void> {
       await context.ledger.transact(userId, [
         grantEntry(`adm:${context.ids.token(6)}`, credits, 'test'),
       ]);
       queues.put('list', { kind: 'resume', v: 1, userId });
     },
 
-    async upload(content, { notify = true, name = 'My list', column } = {}) {
+    /** An upload by form: its object arrives, and with `notify` the bucket says so. */
+    async upload(
+      content: string | Uint8Array,
+      { notify = true, name = 'My list', column }: UploadOptions = {},
+    ): Promise<string> {
       const size = Buffer.byteLength(content);
       const announced = { userId, name, fileName: 'list.csv', by: 'web', size, column };
       const { file_id: listId } = await announceUpload(context, announced);
@@ -136,9 +113,10 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
       return listId;
     },
 
-    list: (listId) => context.lists.get(userId, listId),
+    list: (listId: string): Promise<List | undefined> => context.lists.get(userId, listId),
 
-    async deliver(message) {
+    /** Delivers one message to its worker; what fails comes back, as often as the stack says. */
+    async deliver(message: Waiting): Promise<void> {
       const at = queues.waiting.indexOf(message);
       if (at >= 0) queues.waiting.splice(at, 1);
       message.receives += 1;
@@ -153,7 +131,8 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
       else dead.push(message);
     },
 
-    async drain(until = async () => false) {
+    /** Delivers everything that is visible, until `until` holds or nothing is left. */
+    async drain(until = async () => false): Promise<void> {
       for (let turn = 0; turn < 10_000; turn += 1) {
         if (await until()) return;
         const next = queues.waiting.find(({ visibleAt }) => visibleAt <= clock.now());
@@ -163,7 +142,8 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
       throw new Error('the queues never come to rest');
     },
 
-    async pass(minutes, step = 1) {
+    /** Lets time pass with a reconcile every `step` minutes, and delivers what becomes visible. */
+    async pass(minutes: number, step = 1): Promise<void> {
       for (let passed = 0; passed < minutes; passed += step) {
         clock.advance(step * MINUTE_MS);
         // A reconcile that fails is followed by the next.
@@ -174,15 +154,16 @@ export async function createWorld(table: TestTable, traits: Traits = {}): Promis
       }
     },
 
-    async reconcile() {
+    async reconcile(): Promise<void> {
       await reconcile.on(context)({}, lambda);
     },
 
-    async sweep() {
+    /** The hourly run that goes on with accounts that are being closed. */
+    async sweep(): Promise<void> {
       await privacySweep.on(context)({}, lambda);
     },
 
-    result: (listId) => blobs.text(`results/${listId}/all.csv`),
+    result: (listId: string): string => blobs.text(`results/${listId}/all.csv`),
   };
   return world;
 }

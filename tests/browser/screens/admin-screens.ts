@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { adminExamples } from '../../../shared/contract/examples/admin.ts';
 import { waiting } from './parts.ts';
-import { screensOf, type Texts } from './screen.ts';
+import { says, screensOf, type Texts } from './screen.ts';
 
 const USERS = '**/api/users*';
 const { response: MONEY } = adminExamples.getUser;
@@ -36,17 +36,14 @@ export const adminScreens = screensOf('admin', {
   'adminDashboard-loading': { without: USERS, reach: (page) => waiting(page).waitFor() },
   'adminDashboard-empty': {
     query: '?search=nobody-has-this-name',
-    reach: (page, t) => page.getByText(t.admin.users.empty).waitFor(),
+    reach: says((t) => t.admin.users.empty),
   },
   'adminDashboard-filled': (page) => page.getByRole('switch').first().waitFor(),
   async 'adminDashboard-dialog-deactivate'(page) {
     await page.getByRole('switch', { checked: true }).first().click();
     await page.getByRole('dialog').waitFor();
   },
-  'adminDashboard-error': {
-    without: USERS,
-    reach: (page, t) => page.getByText(t.admin.users.failed).waitFor(),
-  },
+  'adminDashboard-error': { without: USERS, reach: says((t) => t.admin.users.failed) },
   'adminDashboard-dialog': openUser,
   async 'adminDashboard-dialog-refund'(page, t) {
     await openUser(page, t);

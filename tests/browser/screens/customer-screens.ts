@@ -5,7 +5,7 @@ import type { Me } from '../../../shared/contract/account.ts';
 import { KEYS, OTHER_KEY, showKeys } from './faked-keys.ts';
 import { showEveryMovement } from './faked-usage.ts';
 import { LIST } from './people.ts';
-import { LAPTOP, PHONE, type Screen, screensOf } from './screen.ts';
+import { LAPTOP, PHONE, says, type Screen, screensOf } from './screen.ts';
 
 const PLANS = '**/api/get-plan*';
 const INVOICES = '**/api/billings*';
@@ -66,10 +66,7 @@ export const customerScreens: readonly Screen[] = [
       reach: (page, t) => openDialog(page, t.layout.logout),
     },
     'apiKey-empty': (page, t) => heading(page, t.programs.paidOnly).waitFor(),
-    'pricing-error': {
-      without: PLANS,
-      reach: (page, t) => page.getByText(t.billing.pricing.failed).waitFor(),
-    },
+    'pricing-error': { without: PLANS, reach: says((t) => t.billing.pricing.failed) },
     'pricing-error-of-a-link': {
       query: '?error=expired',
       async reach(page, t) {
@@ -85,7 +82,7 @@ export const customerScreens: readonly Screen[] = [
       query: '?credits=340000',
       reach: (page, t) => page.getByText(t.billing.estimate.mark).first().waitFor(),
     },
-    'invoices-empty': (page, t) => page.getByText(t.billing.invoices.empty).waitFor(),
+    'invoices-empty': says((t) => t.billing.invoices.empty),
   }),
   ...screensOf('customer', {
     'dashboard-loading-of-the-account': {
@@ -106,10 +103,7 @@ export const customerScreens: readonly Screen[] = [
       await showKeys(page);
       await page.getByText(OTHER_KEY.name).waitFor();
     },
-    'apiKey-error-of-the-keys': {
-      without: KEYS,
-      reach: (page, t) => page.getByText(t.programs.keys.failed).waitFor(),
-    },
+    'apiKey-error-of-the-keys': { without: KEYS, reach: says((t) => t.programs.keys.failed) },
     'apiKey-dialog-new-key': (page, t) => openDialog(page, t.programs.keys.create),
     async 'apiKey-dialog-refused'(page, t) {
       await openDialog(page, t.programs.keys.create);
@@ -130,7 +124,7 @@ export const customerScreens: readonly Screen[] = [
       await dialog(page).waitFor();
     },
     'pricing-loading': { without: PLANS, reach: (page) => waiting(page).waitFor() },
-    'pricing-filled': (page, t) => page.getByText(t.billing.pricing.current).waitFor(),
+    'pricing-filled': says((t) => t.billing.pricing.current),
     'pricing-dialog-larger-plan': (page, t) => chooseOther(page, t.billing.change.button),
     async 'pricing-dialog-smaller-plan'(page, t) {
       await changePlan(page, { id: 'monthly_100000' });
@@ -175,10 +169,7 @@ export const customerScreens: readonly Screen[] = [
       await button(page, t.billing.invoices.cancel).waitFor();
     },
     'usage-loading': { without: USAGE, reach: (page) => waiting(page).waitFor() },
-    'usage-empty': {
-      query: '?month=2020-02',
-      reach: (page, t) => page.getByText(t.usage.empty).waitFor(),
-    },
+    'usage-empty': { query: '?month=2020-02', reach: says((t) => t.usage.empty) },
     'usage-filled': (page) => page.getByRole('row', { name: LIST }).waitFor(),
     'usage-filled-by-list': {
       query: '?by=list',
@@ -192,14 +183,8 @@ export const customerScreens: readonly Screen[] = [
       await showEveryMovement(page);
       await page.getByText(t.usage.debtText).waitFor();
     },
-    'usage-error': {
-      without: USAGE,
-      reach: (page, t) => page.getByText(t.usage.failed).waitFor(),
-    },
-    'invoices-error': {
-      without: INVOICES,
-      reach: (page, t) => page.getByText(t.billing.invoices.failed).waitFor(),
-    },
+    'usage-error': { without: USAGE, reach: says((t) => t.usage.failed) },
+    'invoices-error': { without: INVOICES, reach: says((t) => t.billing.invoices.failed) },
     'settings-filled': (page, t) => button(page, t.billing.details.save).waitFor(),
     async 'settings-filled-top-up'(page, t) {
       await page.getByLabel(t.billing.lowCredits.topUp).selectOption('pack_10000');
@@ -214,7 +199,7 @@ export const customerScreens: readonly Screen[] = [
     },
     'settings-error-of-the-billing-details': {
       without: '**/api/billing-details',
-      reach: (page, t) => page.getByText(t.billing.details.failed).waitFor(),
+      reach: says((t) => t.billing.details.failed),
     },
     async 'settings-error'(page, t) {
       await page.getByLabel(t.account.settings.newPassword).fill('short');

@@ -9,7 +9,7 @@ import {
   runningList,
 } from './faked-lists.ts';
 import { button } from './parts.ts';
-import { LAPTOP, type Screen, screensOf } from './screen.ts';
+import { LAPTOP, says, type Screen, screensOf } from './screen.ts';
 
 const FILE = '**/api/file/*';
 const AGAIN = /^(?:Recheck|Revérifier) /;
@@ -29,14 +29,10 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
     without: FILE,
     reach: (page, t) => page.getByText(t.common.loading).first().waitFor(),
   },
-  'list-error': {
-    params: { id: 'any' },
-    without: FILE,
-    reach: (page, t) => page.getByText(t.list.failed).waitFor(),
-  },
+  'list-error': { params: { id: 'any' }, without: FILE, reach: says((t) => t.list.failed) },
   'list-error-unknown': {
     params: { id: '01KAJ4T6Q8Z3M5N7P9R1S2V4WX' },
-    reach: (page, t) => page.getByText(t.list.missing).waitFor(),
+    reach: says((t) => t.list.missing),
   },
   'list-filled': {
     ...show(finishedList),
@@ -62,15 +58,11 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   },
   'list-filled-rechecking': {
     ...show(recheckingList),
-    async reach(page, t) {
-      await page.getByText(t.list.recheck.meanwhile).waitFor();
-    },
+    reach: says((t) => t.list.recheck.meanwhile),
   },
   'list-filled-rechecked': {
     ...show(recheckedList),
-    async reach(page) {
-      await page.getByText(/312.*382/).waitFor();
-    },
+    reach: (page) => page.getByText(/312.*382/).waitFor(),
   },
   'list-filled-on-paper': {
     ...show(finishedList),
@@ -92,51 +84,32 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-filled-without-a-match': {
     ...show(finishedList, { rows: 0 }),
     query: '?q=nobody&domain=nowhere.test',
-    async reach(page, t) {
-      await page.getByText(t.list.rows.empty).waitFor();
-    },
+    reach: says((t) => t.list.rows.empty),
   },
-  'list-filled-running': {
-    ...show(runningList),
-    async reach(page, t) {
-      await page.getByText(t.list.rows.more).waitFor();
-    },
-  },
+  'list-filled-running': { ...show(runningList), reach: says((t) => t.list.rows.more) },
   'list-filled-before-the-first-answer': {
     ...show({ ...runningList, ...none, eta: null }),
-    async reach(page, t) {
-      await page.getByText(t.list.nothing).waitFor();
-    },
+    reach: says((t) => t.list.nothing),
   },
   'list-filled-waiting-for-credits': {
     ...show(pausedList),
-    async reach(page, t) {
-      await page.getByText(t.list.advice.insufficient_credit).waitFor();
-    },
+    reach: says((t) => t.list.advice.insufficient_credit),
   },
   'list-filled-cancelled': {
     ...show({ ...pausedList, status: 6, reason: 'wrong_column' }),
-    async reach(page, t) {
-      await page.getByText(t.list.advice.wrong_column).waitFor();
-    },
+    reach: says((t) => t.list.advice.wrong_column),
   },
   'list-filled-expired': {
     ...show({ ...finishedList, expires_at: '2025-11-21T09:00:00.000Z' }),
-    async reach(page, t) {
-      await page.getByText(t.list.rows.gone).waitFor();
-    },
+    reach: says((t) => t.list.rows.gone),
   },
   'list-loading-of-rows': {
     ...show(finishedList, { rows: 'never' }),
-    async reach(page) {
-      await page.getByText('gmail.com').first().waitFor();
-    },
+    reach: (page) => page.getByText('gmail.com').first().waitFor(),
   },
   'list-error-of-rows': {
     ...show(finishedList, { rows: 'failed' }),
-    async reach(page, t) {
-      await page.getByText(t.list.rows.failed).waitFor();
-    },
+    reach: says((t) => t.list.rows.failed),
   },
   'list-dialog-delete': {
     ...show(finishedList),

@@ -18,6 +18,12 @@ type State = 'loading' | 'empty' | 'filled' | 'error' | 'dialog';
 /** Leads from the opened route to the screen, and waits until it is there. */
 type Reach = (page: Page, texts: Texts) => Promise<unknown>;
 
+/** The screen that shows a text. */
+export const says =
+  (textOf: (texts: Texts) => string): Reach =>
+  (page, texts) =>
+    page.getByText(textOf(texts)).waitFor();
+
 interface Special {
   /** What fills in the parameters of the route's path. */
   readonly params?: Readonly<Record<string, string>>;

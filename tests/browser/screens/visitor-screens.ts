@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { button, formError, heading, openDialog, refusedField } from './parts.ts';
-import { type Screen, screensOf } from './screen.ts';
+import { says, type Screen, screensOf } from './screen.ts';
 
 const LINK = '?token=t&email=ada@customer.test';
 const NO_NETWORK = '**/api/**';
@@ -40,7 +40,7 @@ export const visitorScreens: readonly Screen[] = [
       await openDialog(page, t.legal.read);
       await page.getByRole('dialog').getByText(t.legal.authority).waitFor();
     },
-    'conditions-filled': (page, t) => page.getByText(t.legal.authority).waitFor(),
+    'conditions-filled': says((t) => t.legal.authority),
     'forgotPassword-empty': (page, t) => heading(page, t.account.forgot.title).waitFor(),
     'forgotPassword-error': (page, t) => sendEmpty(page, t.account.forgot.submit),
     async 'forgotPassword-filled'(page, t) {
@@ -48,7 +48,7 @@ export const visitorScreens: readonly Screen[] = [
       await button(page, t.account.forgot.submit).click();
       await page.getByText('nobody@customer.test').waitFor();
     },
-    'newPassword-empty': (page, t) => page.getByText(t.account.newPassword.noLink).waitFor(),
+    'newPassword-empty': says((t) => t.account.newPassword.noLink),
     'newPassword-filled': {
       query: LINK,
       reach: (page, t) => button(page, t.account.newPassword.submit).waitFor(),
@@ -67,6 +67,6 @@ export const visitorScreens: readonly Screen[] = [
     },
   }),
   ...screensOf('newcomer', {
-    'terms-filled': (page, t) => page.getByText(t.legal.authority).waitFor(),
+    'terms-filled': says((t) => t.legal.authority),
   }),
 ];

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Delivery, DeliveryDetail, Endpoint } from '../../../shared/contract/webhooks.ts';
 import { button, dialog, openDialog, refusedField, waiting } from './parts.ts';
-import { screensOf, type Screen, type Texts } from './screen.ts';
+import { says, screensOf, type Screen, type Texts } from './screen.ts';
 
 const WEBHOOKS = '**/api/webhooks';
 const DELIVERIES = '**/api/webhooks/*/deliveries*';
@@ -97,18 +97,9 @@ const one = { ...filled, params: { id: ENDPOINT.id } };
 /** Endpoints, and what was sent to them. */
 export const webhookScreens: readonly Screen[] = screensOf('customer', {
   'webhooks-loading': { without: WEBHOOKS, reach: (page) => waiting(page).waitFor() },
-  'webhooks-error': {
-    without: WEBHOOKS,
-    reach: (page, t) => page.getByText(t.webhooks.failed).waitFor(),
-  },
-  'webhooks-empty': {
-    ...none,
-    reach: (page, t) => page.getByText(t.webhooks.empty).waitFor(),
-  },
-  'webhooks-filled': {
-    ...filled,
-    reach: (page) => page.getByRole('row').nth(4).waitFor(),
-  },
+  'webhooks-error': { without: WEBHOOKS, reach: says((t) => t.webhooks.failed) },
+  'webhooks-empty': { ...none, reach: says((t) => t.webhooks.empty) },
+  'webhooks-filled': { ...filled, reach: (page) => page.getByRole('row').nth(4).waitFor() },
   'webhooks-dialog-refused': {
     ...none,
     async reach(page, t) {
@@ -124,21 +115,18 @@ export const webhookScreens: readonly Screen[] = screensOf('customer', {
       await fake(page, [ENDPOINT]);
       await page.route(DELIVERIES, (route) => route.fulfill({ status: 500, body: '' }));
     },
-    reach: (page, t) => page.getByText(t.webhooks.delivery.failed).waitFor(),
+    reach: says((t) => t.webhooks.delivery.failed),
   },
   'webhook-error-unknown': {
     ...none,
     params: { id: 'unknown' },
-    reach: (page, t) => page.getByText(t.webhooks.missing).waitFor(),
+    reach: says((t) => t.webhooks.missing),
   },
-  'webhook-filled': {
-    ...one,
-    reach: (page, t) => page.getByText(t.webhooks.delivery.is.failed).waitFor(),
-  },
+  'webhook-filled': { ...one, reach: says((t) => t.webhooks.delivery.is.failed) },
   'webhook-filled-failing': {
     ...filled,
     params: { id: FAILING.id },
-    reach: (page, t) => page.getByText(t.webhooks.delivery.is.failed).waitFor(),
+    reach: says((t) => t.webhooks.delivery.is.failed),
   },
   'webhook-dialog-delivery': {
     ...one,

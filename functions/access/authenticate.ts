@@ -3,7 +3,6 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { sessionIdOf } from './open-session.ts';
 import { kindOfKey } from '../../shared/model/key-kind.ts';
-import { hasEnded } from './rules/session-ended.ts';
 import { testOwnerOf } from './rules/owner.ts';
 import type { User } from './adapters/user.ts';
 import type { AccessDeps } from './deps.ts';
@@ -28,8 +27,8 @@ interface KeyCaller extends AnyCaller {
 }
 export type Caller = SessionCaller | KeyCaller;
 
-/** By what a customer works: `web` for the web app, else the end of an API key. */
-export const meansOf = (caller: Caller): string =>
+/** Who acts for a customer: `web` for the web app, else the end of an API key. */
+export const actorOf = (caller: Caller): string =>
   caller.via === 'session' ? 'web' : caller.keyEnd;
 
 export type AuthenticateDeps = Pick<AccessDeps, 'accounts' | 'apiKeys' | 'keyUse' | 'sessions'>;
@@ -40,6 +39,15 @@ export interface Credentials {
   /** From the key's own header or form field. */
   readonly apiKey?: string | undefined;
 }
+
+/**
+ * Whether a session is among those that a change of the password has ended. It is decided by what
+ * stands on the profile, since deleting the sessions comes after the change and may be broken off.
+ */
+const hasEnded = (
+  session: { readonly id: string; readonly createdAt: number },
+  ended: User['sessionsEnded'],
+): boolean => ended !== undefined && session.createdAt < ended.at && session.id !== ended.except;
 
 /** Undefined when the session has ended, expired or never was, or its user may not sign in. */
 async function bySession(
@@ -72,7 +80,7 @@ async function byKey(
 }
 
 /** A bearer token that is no key, and a key from wherever it came. */
-function sortOut({ bearer, apiKey }: Credentials): { token?: string; key?: string } {
+function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; key?: string } {
   if (bearer === undefined || kindOfKey(bearer) !== undefined) {
     const key = apiKey ?? bearer;
     return key === undefined ? {} : { key };
@@ -88,7 +96,7 @@ export async function authenticateSession(
   deps: AuthenticateDeps,
   credentials: Credentials,
 ): Promise<SessionCaller> {
-  const { token } = sortOut(credentials);
+  const { token } = splitCredentials(credentials);
   const caller = token === undefined ? undefined : await bySession(deps, token);
   if (!caller) throw new AppError('unauthenticated');
   return caller;
@@ -104,7 +112,7 @@ export async function authenticateSessionOrKey(
   deps: AuthenticateDeps,
   credentials: Credentials,
 ): Promise<Caller> {
-  const { token, key } = sortOut(credentials);
+  const { token, key } = splitCredentials(credentials);
   if (token === undefined) {
     if (key === undefined) throw new AppError('unauthenticated');
     return byKey(deps, key);

@@ -87,7 +87,7 @@ function authorizeKey({ scope }: Route, caller: Caller): void {
  * Counts a call with a form by its network before the form is read, since the key that says who
  * calls may stand in it. Throws `too_many_requests`.
  */
-export const countForms = (
+export const rateLimitForms = (
   route: Route,
   deps: Pick<AccessDeps, 'limits'>,
 ): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({

@@ -19,7 +19,7 @@ import { withRequestId } from '../platform/request-id.ts';
 import { type DepsOf, depsOf, type Factories } from '../platform/container.ts';
 import { accounts, apiKeys, keyUse, limits, sessions } from './context.ts';
 import { errorResponses } from './error-responses.ts';
-import { type CallerOf, countForms, guard } from './guard.ts';
+import { type CallerOf, rateLimitForms, guard } from './guard.ts';
 import { rateLimitHeaders } from './limits/rate-limit-headers.ts';
 
 /** What the stack of every route is made of. */
@@ -58,7 +58,7 @@ export function serveRoute<R extends Route, F extends Factories>(
     .use(errorResponses(route, deps))
     .use(readLanguage())
     .use(refuseOversize(route))
-    .use(countForms(route, deps))
+    .use(rateLimitForms(route, deps))
     .use(readForm(route))
     .use(guard(route, deps))
     .use(readInput(route))

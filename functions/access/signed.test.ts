@@ -7,7 +7,7 @@ import { csrfToken, isCsrfToken } from './signed.ts';
 import { isCode, sendCode } from '../account/one-time-code.ts';
 import type { OtpChallenge, PendingRegistration } from '../account/adapters/registrations.ts';
 import { registrationSecret, registrationShown } from '../account/registration-proof.ts';
-import { openLink, signLink } from './signed.ts';
+import { signLink, verifyLink } from './signed.ts';
 
 const clock = testClock();
 const address = 'ada@mail.example';
@@ -22,7 +22,7 @@ const makers: readonly (readonly [name: string, make: Make])[] = [
     async (made) => {
       const target = { purpose: 'export', subject: 'export-1' } as const;
       const token = await signLink({ secrets: made, clock }, target, id, 60);
-      return async (read) => (await openLink({ secrets: read, clock }, target, token)) === id;
+      return async (read) => (await verifyLink({ secrets: read, clock }, target, token)) === id;
     },
   ],
   [

@@ -8,7 +8,7 @@ import type { AccessDeps } from './deps.ts';
  * was replaced, of the one before. The former key is read only when the present one does not match.
  * @param make the text for a key
  */
-export async function isMadeByUs(
+export async function verifyMac(
   secrets: Secrets,
   purpose: Purpose,
   given: string,
@@ -32,7 +32,7 @@ export function isCsrfToken(
   sessionId: string,
   given: string | undefined,
 ): Promise<boolean> {
-  return isMadeByUs(secrets, 'csrf', given ?? '', (key) => macOf(key, sessionId));
+  return verifyMac(secrets, 'csrf', given ?? '', (key) => macOf(key, sessionId));
 }
 
 /** What a link opens: the purpose and the one thing it is for. */
@@ -62,13 +62,13 @@ export async function signLink(
 }
 
 /** The user a token was made for; undefined when it is not ours, or has expired. */
-export async function openLink(
+export async function verifyLink(
   deps: LinkDeps,
   target: LinkTarget,
   token: string,
 ): Promise<string | undefined> {
   const [userId = '', expires = '', mac = ''] = token.split('.');
   const make = (key: Uint8Array): string => macOf(key, linkText(target, userId, expires));
-  if (!(await isMadeByUs(deps.secrets, 'link', mac, make))) return undefined;
+  if (!(await verifyMac(deps.secrets, 'link', mac, make))) return undefined;
   return Number(expires) * 1000 > deps.clock.now() ? userId : undefined;
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { OTP_LENGTH } from '../../shared/model/account.ts';
 import { addressHash } from './hashes.ts';
-import { isMadeByUs } from '../access/signed.ts';
+import { verifyMac } from '../access/signed.ts';
 import { OTP_LIFE_MS, OTP_TRIES, OTP_TRIES_CROWDED } from './rules/otp.ts';
 import type { OtpChallenge, PendingRegistration } from './adapters/registrations.ts';
 import { networkOf } from '../access/limits/network-of.ts';
@@ -27,7 +27,7 @@ export function isCode(
   code: string,
 ): Promise<boolean> {
   const make = (key: Uint8Array): string => macOf(key, registrationId, challenge.id, code);
-  return isMadeByUs(secrets, 'otp', challenge.mac, make);
+  return verifyMac(secrets, 'otp', challenge.mac, make);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isMadeByUs } from '../access/signed.ts';
+import { verifyMac } from '../access/signed.ts';
 import { isSameText } from '../platform/same-text.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
@@ -30,7 +30,7 @@ export async function registrationShown(
 ): Promise<string | undefined> {
   const id = shown.slice(0, ULID_LENGTH);
   const make = (key: Uint8Array): string => secretOf(key, { address, id });
-  return (await isMadeByUs(secrets, 'registration', shown, make)) ? id : undefined;
+  return (await verifyMac(secrets, 'registration', shown, make)) ? id : undefined;
 }
 
 /**

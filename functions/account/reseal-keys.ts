@@ -1,7 +1,7 @@
 import type { AccountDeps } from './deps.ts';
 
 /** Customers at a time: enough to hide the latency of the table. */
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 
 /** How many copies of keys were sealed anew, and how many nothing opens any more. */
 export interface Resealed {
@@ -28,8 +28,8 @@ export async function resealKeys(
   const rows = await directory.list();
   let resealed = 0;
   let unreadable = 0;
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    const some = rows.slice(at, at + AT_ONCE);
+  for (let at = 0; at < rows.length; at += CONCURRENCY) {
+    const some = rows.slice(at, at + CONCURRENCY);
     const each = some.flatMap(({ id }) => kept.map((sealed) => sealed.reseal(id)));
     for (const done of await Promise.all(each)) {
       resealed += done.resealed;

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Adjustment } from '../billing/adapters/adjustments.ts';
 import type { AdminDeps } from './deps.ts';
-import { noteAdjustment } from './note-adjustment.ts';
+import { recordAdjustment } from './record-adjustment.ts';
 
 /** Credits that come without a payment, and why. */
 interface Gift {
@@ -29,7 +29,7 @@ export async function giveCredits(
   const { id, credits: amount, reason: why, listId } = gift;
   const kind = listId === undefined ? 'gift' : 'replacement';
   const source = listId === undefined ? `adm:${id}` : `replacement:${listId}:${id}`;
-  await noteAdjustment(
+  await recordAdjustment(
     deps,
     { ...gift, userId, kind },
     {

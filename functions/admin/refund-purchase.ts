@@ -4,7 +4,7 @@ import { askStripe } from '../billing/ask-stripe.ts';
 import { revocationOf } from '../billing/rules/purchase.ts';
 import { StripeCallError, StripeRefusedError } from '../billing/rules/stripe-failure.ts';
 import type { AdminDeps } from './deps.ts';
-import { noteAdjustment } from './note-adjustment.ts';
+import { recordAdjustment } from './record-adjustment.ts';
 
 type Deps = Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'log' | 'purchases' | 'stripe'>;
 
@@ -35,7 +35,7 @@ export async function refundPurchase(
   const { paymentId, refunded, revoked } = purchase;
   const credits = revocationOf(purchase, refunded + wanted.cents) - revoked;
   await askStripe(deps, 'refund_failed', { user: userId, refund: wanted.id }, async () => {
-    const noted = await noteAdjustment(
+    const noted = await recordAdjustment(
       deps,
       { ...wanted, userId, kind: 'refund', credits, state: 'asked' },
       {

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import { attachmentName } from '../../shared/model/attachment-name.ts';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
-import { openLink } from '../access/signed.ts';
+import { verifyLink } from '../access/signed.ts';
 import { exportKey } from './rules/blob-keys.ts';
 import { EXPORT_LINK_SECONDS } from './rules/retention.ts';
 import type { PrivacyDeps } from './deps.ts';
@@ -18,7 +18,7 @@ export async function openExport(
   exportId: string,
   token: string,
 ): Promise<string> {
-  const userId = await openLink(deps, { purpose: 'export', subject: exportId }, token);
+  const userId = await verifyLink(deps, { purpose: 'export', subject: exportId }, token);
   const user = userId && (await accounts.get(userId));
   if (!user) throw new AppError('expired');
   const key = exportKey(user.id, exportId);

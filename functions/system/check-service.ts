@@ -1,5 +1,6 @@
 import { ApiError } from '../../shared/contract/api-error.ts';
-import { createClient } from '../../shared/contract/client.ts';
+import { checkRoutes } from '../../shared/contract/checks.ts';
+import { createApi } from '../../shared/contract/client.ts';
 import { KEY_PREFIX } from '../../shared/model/key-kind.ts';
 import type { Env } from '../platform/env.ts';
 import type { Log, LogFields } from '../platform/log.ts';
@@ -52,7 +53,7 @@ async function openPage(origin: string): Promise<void> {
 }
 
 async function checkOne(origin: string, apiKey: string): Promise<void> {
-  const api = createClient({ baseUrl: origin, fetch: limited, language: 'en', apiKey });
-  const { result } = await api.checkEmail({ body: { email: ADDRESS } });
+  const api = createApi({ baseUrl: origin, fetch: limited, language: 'en', apiKey });
+  const { result } = await api(checkRoutes.checkEmail, { body: { email: ADDRESS } });
   if (result.status !== 'deliverable') throw new Error(`The check says ${result.status}`);
 }

@@ -24,12 +24,12 @@ export const LIMITS = {
   login_account: { calls: 30, seconds: HOUR, onOutage: 'closed' },
   /** Wrong one-time codes by IP; tries by registration are counted on the challenge. */
   otp_ip: { calls: 30, seconds: HOUR, onOutage: 'closed' },
+  /** Codes sent to a registration, and to an address, whatever the factor: see `rules/otp.ts`. */
+  code_pause: { calls: 1, seconds: MINUTE, onOutage: 'closed', isFixed: true },
   /**
    * Codes sent to an address, asked for from one network; then from all of them. The odds of
    * guessing one follow from these: docs/decisions/010-registrations-side-by-side.md.
    */
-  /** Codes sent to a registration, and to an address, whatever the factor: see `rules/otp.ts`. */
-  code_pause: { calls: 1, seconds: MINUTE, onOutage: 'closed', isFixed: true },
   code_address_ip: { calls: 5, seconds: DAY, onOutage: 'closed' },
   code_address: { calls: 60, seconds: 6 * DAY, onOutage: 'closed' },
   /** Codes sent to an address that may be tried more than once. */

@@ -12,7 +12,10 @@ export const storedUser = z.object({
   status: z.enum(USER_STATUS),
   language: z.enum(LANGUAGES),
   passwordHash: z.string(),
-  /** Set by a change of the password, in epoch milliseconds. */
+  /**
+   * All sessions opened before a change of the password have ended, but the one it was made in.
+   * Epoch milliseconds.
+   */
   sessionsEnded: z.optional(z.object({ at: z.number(), except: z.optional(z.string()) })),
   createdAt: z.string(),
   /** Which version of the general conditions was accepted, when and from where. */

@@ -7,8 +7,8 @@ import { createLocalLimits } from './local-limits.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { rateKey } from '../adapters/keys.ts';
 
-/** Rounds of a bucket that others keep moving; after that the call is refused for a second. */
-const ROUNDS = 4;
+/** Attempts at a bucket that others keep moving; after them the call is refused for a second. */
+const MAX_ATTEMPTS = 4;
 /** Seconds a refused caller waits while the table is out of reach. */
 const OUTAGE_PAUSE = 10;
 
@@ -19,7 +19,7 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
   async function consume(name: LimitName, subject: string): Promise<Consumed> {
     const bucket = gcra(LIMITS[name], factor);
     const key = keyOf(name, subject);
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const now = clock.now();
       const quotaAt = (arrival: unknown) => ({ name, ...bucket.quota(Number(arrival), now) });
       const ttl = Math.ceil((now + 2 * bucket.periodMs) / 1000);

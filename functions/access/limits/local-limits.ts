@@ -4,7 +4,7 @@ import { gcra } from './gcra.ts';
 import { allowed, type Limits, refused } from './limits.ts';
 
 /** Buckets above which those are dropped that are full again. */
-const MOST_BUCKETS = 10_000;
+const MAX_BUCKETS = 10_000;
 
 /** Limits counted in the memory of one process. */
 export function createLocalLimits(clock: Clock, factor: number): Limits['local'] {
@@ -12,7 +12,7 @@ export function createLocalLimits(clock: Clock, factor: number): Limits['local']
   const arrivals = new Map<string, number>();
 
   function dropIdle(now: number): void {
-    if (arrivals.size < MOST_BUCKETS) return;
+    if (arrivals.size < MAX_BUCKETS) return;
     for (const [key, arrival] of arrivals) if (arrival <= now) arrivals.delete(key);
   }
 

@@ -1,7 +1,7 @@
 import { COMMON_PASSWORDS, COMMON_ROOTS } from './common-passwords.ts';
 
 /** Characters around a common word that do not yet make it a password of its own. */
-const MOST_AROUND = 6;
+const MAX_AROUND = 6;
 /** Shorter names would forbid too much: "Al" is in half of all words. */
 const SHORTEST_NAME = 4;
 
@@ -59,7 +59,7 @@ export function isCommonPassword(password: string, context: readonly string[]): 
       .filter((each) => each.length >= SHORTEST_NAME),
   );
   for (const base of basesOf(lower)) {
-    if (lower.length - base.length > MOST_AROUND) continue;
+    if (lower.length - base.length > MAX_AROUND) continue;
     const root = unrepeated(base);
     if ([base, root].some((word) => COMMON_ROOTS.has(word) || names.has(word))) return true;
   }

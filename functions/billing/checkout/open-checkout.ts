@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import { beginsAtOnce, PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { openLink } from '../../access/signed.ts';
+import { verifyLink } from '../../access/signed.ts';
 import { askStripe } from '../ask-stripe.ts';
 import { ensureCustomer } from '../customer/customer.ts';
 import type { BillingDeps } from '../deps.ts';
@@ -49,7 +49,7 @@ export async function openCheckout(
   agreement?: string,
 ): Promise<string> {
   const target = { purpose: 'checkout', subject: paymentSubject(planId, agreement) } as const;
-  const userId = await openLink(deps, target, token);
+  const userId = await verifyLink(deps, target, token);
   const user = userId === undefined ? undefined : await deps.accounts.get(userId);
   if (!user) throw new AppError('expired');
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive');

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { billingRoutes } from '../../../shared/contract/billing.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
-import { openLink, signLink } from '../../access/signed.ts';
+import { signLink, verifyLink } from '../../access/signed.ts';
 import { askStripe } from '../ask-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { Purchase } from '../rules/purchase.ts';
@@ -32,7 +32,7 @@ export async function openReceipt(
   id: string,
   { document, t }: Query,
 ): Promise<string> {
-  const userId = await openLink(deps, { purpose: 'receipt', subject: id }, t);
+  const userId = await verifyLink(deps, { purpose: 'receipt', subject: id }, t);
   if (userId === undefined) throw new AppError('expired');
   const purchase = await deps.purchases.find(userId, id);
   const page = await askStripe(deps, 'receipt_failed', { user: userId, purchase: id }, async () => {

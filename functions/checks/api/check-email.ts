@@ -1,6 +1,6 @@
 import { checkRoutes } from '../../../shared/contract/checks.ts';
 import { limits } from '../../access/context.ts';
-import { meansOf } from '../../access/authenticate.ts';
+import { actorOf } from '../../access/authenticate.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { ledger } from '../../credits/context.ts';
 import { creditAlerts } from '../../low-credits/context.ts';
@@ -15,7 +15,7 @@ export const handler = serveRoute(
   async ({ caller, language, body: { email, timeout_s, wait }, header }, deps) => {
     const check = await requestCheck(deps, caller, {
       email,
-      by: meansOf(caller),
+      by: actorOf(caller),
       idempotencyKey: header('Idempotency-Key'),
       waitSeconds: wait === false ? 0 : timeout_s,
     });

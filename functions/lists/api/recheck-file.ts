@@ -1,5 +1,5 @@
 import { listRoutes } from '../../../shared/contract/lists.ts';
-import { meansOf } from '../../access/authenticate.ts';
+import { actorOf } from '../../access/authenticate.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { ledger } from '../../credits/context.ts';
 import { clock, log } from '../../platform/context.ts';
@@ -12,7 +12,7 @@ export const handler = serveRoute(
   { clock, ledger, lists, log, queues },
   async ({ caller, params, header }, deps) => {
     const requestKey = header('Idempotency-Key');
-    const recheck = await recheckList(deps, caller.ownerId, params.id, meansOf(caller), requestKey);
+    const recheck = await recheckList(deps, caller.ownerId, params.id, actorOf(caller), requestKey);
     deps.log.info('recheck', { list: recheck.listId });
     return { data: recheckRow(recheck, deps.clock.now()) };
   },

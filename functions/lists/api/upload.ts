@@ -3,7 +3,7 @@ import { announceUpload } from '../upload/announce-upload.ts';
 import { receiveMultipart } from '../upload/receive-multipart.ts';
 import { blobs, clock, ids, log } from '../../platform/context.ts';
 import { lists } from '../context.ts';
-import { meansOf } from '../../access/authenticate.ts';
+import { actorOf } from '../../access/authenticate.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(
@@ -14,7 +14,7 @@ export const handler = serveRoute(
       userId: caller.ownerId,
       name: body.name,
       column: body.column,
-      by: meansOf(caller),
+      by: actorOf(caller),
       requestKey: header('Idempotency-Key'),
     };
     const data =

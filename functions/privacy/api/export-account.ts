@@ -2,13 +2,14 @@ import { privacyRoutes } from '../../../shared/contract/privacy.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { clock, ids } from '../../platform/context.ts';
 import { privacyQueue } from '../context.ts';
-import { requestExport } from '../request-export.ts';
 
+/** Orders an export; it is written by a worker, and its link comes by mail. */
 export const handler = serveRoute(
   privacyRoutes.exportAccount,
   { clock, ids, privacyQueue },
   async ({ caller }, deps) => {
-    await requestExport(deps, caller.user.id);
+    const exportId = deps.ids.ulid(deps.clock.now());
+    await deps.privacyQueue.send({ kind: 'export', v: 1, userId: caller.user.id, exportId });
     return { data: {} };
   },
 );

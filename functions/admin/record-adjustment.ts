@@ -13,12 +13,12 @@ interface Step {
 }
 
 /**
- * Notes what an administrator does to a user's money or credits, once for its id. It is checked
- * beside all others: where one more is noted meanwhile, it is checked again.
+ * Records what an administrator does to a user's money or credits, once for its id. It is checked
+ * beside all others: where one more is recorded meanwhile, it is checked again.
  * @returns it as it stands, also where it stood there before
  * @throws {AppError} `request_reused` where the id stands for something else
  */
-export const noteAdjustment = (
+export const recordAdjustment = (
   { adjustments, clock }: Pick<AdminDeps, 'adjustments' | 'clock'>,
   wanted: Omit<Adjustment, 'at'>,
   { check, write }: Step,
@@ -29,8 +29,10 @@ export const noteAdjustment = (
     if (before && !isSame(before, wanted)) throw new AppError('request_reused');
     if (before) return before;
     await check(all);
-    const noted = { ...wanted, at: new Date(clock.now()).toISOString() };
-    return (await write(adjustments.createWrites(noted, count))) === 'stale' ? 'again' : noted;
+    const recorded = { ...wanted, at: new Date(clock.now()).toISOString() };
+    return (await write(adjustments.createWrites(recorded, count))) === 'stale'
+      ? 'again'
+      : recorded;
   });
 
 /** The credits of a refund follow from its cents and from what was refunded before. */

@@ -1,3 +1,4 @@
+import { MAX_MULTIPART_BYTES } from '../../shared/model/upload-limits.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { AppError } from '../../shared/contract/errors.ts';
@@ -37,6 +38,7 @@ const { formRoute } = defineRoutes('system', {
     scope: 'lists',
     body: z.object({ name: required() }),
     form: z.object({ name: listName(), api_key: z.optional(z.string()), file: uploadedFile() }),
+    formFile: { maxBytes: MAX_MULTIPART_BYTES, maxNameLength: 120 },
     output: envelope(z.record(z.string(), z.unknown())),
     errors: [],
   },
@@ -301,13 +303,10 @@ describe('the response of a call', () => {
   );
 
   it('speaks the language asked for, else that of the account, else English', async () => {
-    const refusing = serveRoute(
-      { ...formRoute, form: fileRoute.form, body: fileRoute.body, errors: ['not_found'] },
-      {},
-      async () => {
-        throw new AppError('not_found');
-      },
-    );
+    const bare = { form: fileRoute.form, formFile: undefined, body: fileRoute.body };
+    const refusing = serveRoute({ ...formRoute, ...bare, errors: ['not_found'] }, {}, async () => {
+      throw new AppError('not_found');
+    });
     await table
       .db()
       .update(

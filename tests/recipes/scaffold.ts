@@ -1,0 +1,79 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
+
+/** A recipe cannot be carried out as it was asked for; nothing was written. */
+export class RecipeError extends Error {}
+
+/** Collects the files that a recipe writes into a checkout. */
+export function createScaffold(root: string) {
+  const changed = new Map<string, string>();
+  const read = (path: string): string | undefined => {
+    const file = join(root, path);
+    return changed.get(path) ?? (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+  };
+  const need = (path: string): string => {
+    const text = read(path);
+    if (text === undefined) throw new RecipeError(`There is no ${path}.`);
+    return text;
+  };
+  return {
+    exists: (path: string): boolean => read(path) !== undefined,
+
+    has: (path: string, pattern: RegExp): boolean => pattern.test(need(path)),
+
+    /** What the group of a pattern matches in a file. */
+    find(path: string, pattern: RegExp): string {
+      const [, found] = pattern.exec(need(path)) ?? [];
+      if (found === undefined) throw new RecipeError(`${path} has no ${pattern.source}.`);
+      return found;
+    },
+
+    /** @throws {RecipeError} when the file is there */
+    write(path: string, text: string): void {
+      if (read(path) !== undefined) throw new RecipeError(`${path} is there already.`);
+      changed.set(path, text);
+    },
+
+    /**
+     * Adds text behind the first place that `anchor` matches.
+     * @throws {RecipeError} when there is no such file or place
+     */
+    insert(path: string, anchor: RegExp, text: string): void {
+      const before = need(path);
+      const match = anchor.exec(before);
+      if (!match) throw new RecipeError(`${path} has no ${anchor.source}.`);
+      const at = match.index + match[0].length;
+      changed.set(path, before.slice(0, at) + text + before.slice(at));
+    },
+
+    /** Writes all of it, formatted. Returns the paths. */
+    async save(): Promise<readonly string[]> {
+      for (const [path, text] of changed) {
+        const file = join(root, path);
+        const options = { ...(await resolveConfig(file)), filepath: file };
+        const formatted = await format(text, options);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, formatted);
+      }
+      return [...changed.keys()];
+    },
+  };
+}
+
+export type Scaffold = ReturnType<typeof createScaffold>;
+
+/** `forgetChecks` → `forget-checks`. */
+export const kebab = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** `forgetChecks` and `forget-checks` → `Forget checks`. */
+export function sentence(name: string): string {
+  const text = kebab(name).replaceAll(/[-_]/g, ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+/** `low-credits` → `LowCredits`. */
+export const pascal = (name: string): string =>
+  name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** `list-renamed` → `listRenamed`. */
+export const camel = (name: string): string =>
+  pascal(name).replace(/^./, (letter) => letter.toLowerCase());

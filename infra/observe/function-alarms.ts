@@ -27,6 +27,18 @@ const MISSING: Readonly<Record<FeatureName, string>> = {
   webhooks: 'what programs are told of',
 };
 
+/** What a worker notes at level `warn`, and somebody has to know of all the same. */
+export const LINE_ALARMS: Readonly<
+  Record<string, Readonly<Record<'worker' | 'event' | 'says' | 'runbook', string>>>
+> = {
+  vatNotCollected: {
+    worker: 'billing',
+    event: 'vat_not_collected',
+    says: 'A customer paid from a country where Stripe collects no tax: it may be owed there.',
+    runbook: 'VAT is not collected',
+  },
+};
+
 const ownerOf = ({ node }: ServiceFunction): FeatureName => featureOf(node.id);
 
 /**
@@ -53,17 +65,12 @@ export function addFunctionAlarms(
       says: `A log has a line at level error. Customers may miss ${MISSING[feature]}.`,
       runbook,
     });
-  const billing = workers.readers.get('billing');
-  createAlarm(on, 'vatNotCollected', {
-    // functions/billing/payment/apply-invoice.ts
-    metric: linesWith(on.scope, 'vatNotCollected', billing ? { vat: billing.logGroup } : {}, [
-      'event',
-      'vat_not_collected',
-    ]),
-    above: 0,
-    says: 'A customer paid from a country where Stripe collects no tax: it may be owed there.',
-    runbook: 'VAT is not collected',
-  });
+  for (const [name, { worker, event, ...rest }] of Object.entries(LINE_ALARMS)) {
+    const { logGroup } = workers.readers.get(worker) ?? {};
+    if (!logGroup) throw new TypeError(`No worker has the name ${worker}`);
+    const metric = linesWith(on.scope, name, { [worker]: logGroup }, ['event', event]);
+    createAlarm(on, name, { metric, above: 0, ...rest });
+  }
   createAlarm(on, 'throttles', {
     // Of the account and region as a whole, which is what the limit of concurrency is of.
     metric: LambdaFunction.metricAllThrottles({ period, statistic: 'Sum' }),

@@ -7,6 +7,7 @@ import { systemClock } from '../../functions/platform/system.ts';
 import { handler as checkService } from '../../functions/system/workers/check-service.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 import { WATCHED_PROVIDERS } from '../../shared/model/watched-providers.ts';
+import { LINE_ALARMS } from '../../infra/observe/function-alarms.ts';
 import { HOST_METRICS } from '../../infra/stage/host-names.ts';
 import { lambdaContext } from '../support/api-event.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
@@ -124,7 +125,7 @@ const all = <S extends z.ZodType>(type: string, schema: S): z.output<S>[] =>
 function fromLogs(): Map<string, number> {
   const { lines, log } = collected();
   log.error('run_failed', new Error('broken'));
-  log.warn('vat_not_collected', { country: 'DE' });
+  for (const { event } of Object.values(LINE_ALARMS)) log.warn(event, {});
   const [stage] = all(
     'AWS::ApiGateway::Stage',
     z.object({ AccessLogSetting: z.object({ Format: z.string() }) }),

@@ -221,7 +221,7 @@ export function alarm(scaffold: Scaffold, [worker, name]: readonly [string, stri
     ${name}: {
       worker: '${worker}',
       event: '${kebab(name).replaceAll('-', '_')}',
-      says: '${heading}: customers miss what the runbook names.',
+      says: 'A run noted: ${heading}. Customers may miss what it was for.',
       runbook: '${heading}',
     },`,
   );

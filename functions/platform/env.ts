@@ -64,15 +64,13 @@ const schema = z.object({
   /** `true` refuses a test key of Stripe, and to start without TAX or CUSTOMERS. */
   STRIPE_LIVE: flag(),
   /**
-   * The choice of the seller on VAT: `stripe` has Stripe compute it and ask for VAT numbers, once its
-   * dashboard is set up for it; `franchise-293B` (a French seller below the threshold) and
-   * `none-outside-eu` charge none. Without a choice none is charged.
+   * The choice of the seller on VAT: `stripe` has Stripe compute it, once its dashboard is set up;
+   * `franchise-293B`, `none-outside-eu` and no choice charge none.
    */
   TAX: z.optional(z.enum(['stripe', 'franchise-293B', 'none-outside-eu'])),
   /**
-   * Whom the seller sells to: `consumers` are shown prices with VAT, agree before they pay that
-   * delivery begins at once, and can withdraw from a purchase; `business` has customers declare that
-   * they buy for their business, as does no choice.
+   * Whom the seller sells to: `consumers` see prices with VAT and can withdraw from a purchase;
+   * `business`, or no choice, has customers declare that they buy for their business.
    */
   CUSTOMERS: z.optional(z.enum(['business', 'consumers'])),
   /** The seller at the foot of invoices: company, legal form, office, registration, VAT number. */
@@ -107,9 +105,8 @@ const schema = z.object({
   /** `host:port` of the resolvers, comma separated; empty takes the system's. */
   DNS_SERVERS: z._default(z.string(), ''),
   /**
-   * Packets that a function sends to resolvers in a second, retries included; 0: as many as there
-   * are. The resolver of a VPC drops more than 1,024 a second from one network interface, which all
-   * functions of a subnet and security group share.
+   * Packets that a function sends to resolvers in a second; 0: no limit. A VPC's resolver drops more
+   * than 1,024 a second from an interface, which functions of a subnet and security group share.
    */
   DNS_PACKETS_PER_S: number(0),
   /** Where mail servers listen. */
@@ -119,10 +116,9 @@ const schema = z.object({
   /** Our reverse path. */
   SMTP_MAIL_FROM: text(),
   /**
-   * Our egress addresses, comma separated: `direct`, `direct:<local address>` or
-   * `socks5://[user:password@]host:port`, each with its name in EHLO as in
-   * `socks5://10.0.1.10:1080#mta1.example.org`; `secret` where EGRESS_SECRET_ID holds them. With
-   * `off`, every verdict that needs SMTP is unknown.
+   * Our egress addresses, comma separated: `direct[:<local address>]` or
+   * `socks5://[user:password@]host:port`, each with `#<EHLO name>`; `secret`: in EGRESS_SECRET_ID;
+   * `off`: what needs SMTP is unknown.
    */
   SMTP_EGRESS: text(),
   /** Secrets Manager id of the egress addresses, where SMTP_EGRESS is `secret`. */

@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { AUTH, type Auth } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import type { LimitName } from '../../shared/contract/limits.ts';
+import type { LimitName } from '../../shared/contract/limits/limits.ts';
 import { limitOf, memberOf, needsCsrf, type Route } from '../../shared/contract/route.ts';
 import { ROLE } from '../../shared/model/account.ts';
 import type { ApiEvent } from '../platform/api/call.ts';

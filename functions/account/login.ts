@@ -1,6 +1,6 @@
 import { normalAddress } from '../../shared/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import type { LimitName } from '../../shared/contract/limits.ts';
+import type { LimitName } from '../../shared/contract/limits/limits.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { addressHash } from './hashes.ts';

@@ -1,5 +1,5 @@
 import { normalAddress } from '../../shared/address/read-address.ts';
-import type { LimitName } from '../../shared/contract/limits.ts';
+import type { LimitName } from '../../shared/contract/limits/limits.ts';
 import { addressHash } from './hashes.ts';
 import type { User } from '../access/adapters/user.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';

@@ -10,14 +10,11 @@ export type { Limits } from './model/limits.ts';
 export type {
   IndexedVerdict,
   Counters,
-  DomainFact,
   Egress,
   EgressEvent,
   ErrorSource,
-  FactStore,
   Flags,
   HostPort,
-  ProviderFact,
   Reason,
   ReplyEvidence,
   RunOptions,
@@ -28,3 +25,4 @@ export type {
   Verifier,
   VerifierConfig,
 } from './model/types.ts';
+export type { DomainFact, FactStore, ProviderFact } from './model/facts.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, errorCatalogue } from './errors.ts';
-import { secondsOf } from './retry-after.ts';
+import { secondsOf } from './limits/retry-after.ts';
 
 /**
  * Failures the API has no code for: the device has no network, no response came for another cause,

@@ -1,5 +1,5 @@
 import type { ErrorCode } from './errors.ts';
-import type { LimitName } from './limits.ts';
+import type { LimitName } from './limits/limits.ts';
 
 /** What an API key may be for: each route that takes keys names one of them. */
 export const SCOPES = ['check', 'lists', 'read'] as const;

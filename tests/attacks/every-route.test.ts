@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { routes } from '../support/routes.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
-import { LIMITS } from '../../shared/contract/limits.ts';
+import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { takes } from '../../shared/contract/route.ts';
 import { apiEvent, type EventParts, lambdaContext } from '../support/api-event.ts';
 import { elsewhere } from '../support/account-stage.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { examples } from '../../shared/contract/examples/index.ts';
 import { contract } from '../../shared/contract/index.ts';
-import { toOpenApi } from '../../shared/contract/openapi.ts';
+import { toOpenApi } from '../../shared/contract/openapi/openapi.ts';
 
 /** The document of the API, read by what people use who make clients from it. */
 

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, it } from 'vitest';
 import { examples } from '../../shared/contract/examples/index.ts';
 import { contract } from '../../shared/contract/index.ts';
-import { toOpenApi } from '../../shared/contract/openapi.ts';
+import { toOpenApi } from '../../shared/contract/openapi/openapi.ts';
 
 /** The document held against the structure of OpenAPI 3.1, and its examples against its schemas. */
 const RULES = {

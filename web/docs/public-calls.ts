@@ -2,7 +2,7 @@ import { AUTH } from '../../shared/contract/auth.ts';
 import type { Example } from '../../shared/contract/examples/example.ts';
 import { examples } from '../../shared/contract/examples/index.ts';
 import { type Contract, contract } from '../../shared/contract/index.ts';
-import { type OpenApiDocument, toOpenApi } from '../../shared/contract/openapi.ts';
+import { type OpenApiDocument, toOpenApi } from '../../shared/contract/openapi/openapi.ts';
 import type { Route } from '../../shared/contract/route.ts';
 
 /** The routes that take an API key: what others than our own web app call. */

@@ -1,7 +1,7 @@
 import { allowed, type Consumed, type Limits, refused } from './limits.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type LimitName, LIMITS } from '../../../shared/contract/limits.ts';
+import { type LimitName, LIMITS } from '../../../shared/contract/limits/limits.ts';
 import { gcra } from './gcra.ts';
 import { createLocalLimits } from './local-limits.ts';
 import type { Db } from '../../platform/dynamo/db.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../shared/contract/limits.ts';
+import { LIMITS } from '../../../shared/contract/limits/limits.ts';
 import { gcra } from './gcra.ts';
 
 describe('the limits', () => {

@@ -1,5 +1,5 @@
 import type { Quota } from '../../../shared/contract/errors.ts';
-import type { Limit } from '../../../shared/contract/limits.ts';
+import type { Limit } from '../../../shared/contract/limits/limits.ts';
 
 /**
  * The generic cell rate algorithm on a theoretical arrival time (epoch milliseconds): each call

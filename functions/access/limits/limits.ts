@@ -1,5 +1,5 @@
 import { AppError, type Quota } from '../../../shared/contract/errors.ts';
-import type { LimitName } from '../../../shared/contract/limits.ts';
+import type { LimitName } from '../../../shared/contract/limits/limits.ts';
 
 /** Without its quota where the counter was out of reach. */
 export type Consumed =

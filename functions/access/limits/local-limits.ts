@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../shared/contract/limits.ts';
+import { LIMITS } from '../../../shared/contract/limits/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { gcra } from './gcra.ts';
 import { allowed, type Limits, refused } from './limits.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../shared/contract/limits.ts';
+import { LIMITS } from '../../../shared/contract/limits/limits.ts';
 import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { signed } from '../../../tests/support/stripe-signature.ts';

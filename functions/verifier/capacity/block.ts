@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { BlockReport, ProviderFact } from '../model/types.ts';
+import type { BlockReport, ProviderFact } from '../model/facts.ts';
 
 /** Milliseconds for which a report counts. */
 export const REPORT_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { FactStore } from '../model/types.ts';
+import type { FactStore } from '../model/facts.ts';
 import { addReport, beginTrial, digest, isClosedFor, isReported, mergeBlock } from './block.ts';
 import type { Block } from './block.ts';
 import {

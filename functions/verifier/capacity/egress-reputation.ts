@@ -1,4 +1,5 @@
-import type { BlockReport, EgressEvent, ProviderFact, VerifierConfig } from '../model/types.ts';
+import type { EgressEvent, VerifierConfig } from '../model/types.ts';
+import type { BlockReport, ProviderFact } from '../model/facts.ts';
 import { REPORT_MS } from './block.ts';
 
 /** Providers that block an address, from which on it is used for nothing but their trials. */

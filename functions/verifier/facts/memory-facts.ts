@@ -1,4 +1,4 @@
-import type { DomainFact, FactStore, ProviderFact } from '../model/types.ts';
+import type { DomainFact, FactStore, ProviderFact } from '../model/facts.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 
 /**

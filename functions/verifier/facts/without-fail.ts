@@ -1,4 +1,4 @@
-import type { FactStore } from '../model/types.ts';
+import type { FactStore } from '../model/facts.ts';
 
 /** A store that never throws: what it fails to read is unknown, what it fails to write is lost. */
 export function withoutFail(facts: FactStore, onError: (error: unknown) => void): FactStore {

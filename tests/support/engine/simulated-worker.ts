@@ -2,7 +2,7 @@ import { PROVIDERS } from '../../../functions/verifier/data/providers.ts';
 import { createConcurrencyLimiter } from '../../../functions/verifier/capacity/concurrency-limiter.ts';
 import type { PaceFeedback } from '../../../functions/verifier/capacity/concurrency-limiter.ts';
 import type { LeaseStore } from '../../../functions/verifier/model/leases.ts';
-import type { FactStore } from '../../../functions/verifier/model/types.ts';
+import type { FactStore } from '../../../functions/verifier/model/facts.ts';
 import type { Claimant } from '../../../functions/verifier/capacity/pace.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 

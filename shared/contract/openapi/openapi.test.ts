@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { errorCatalogue } from './errors.ts';
-import type { Example } from './examples/example.ts';
-import { examples } from './examples/index.ts';
-import { contract } from './index.ts';
+import { errorCatalogue } from '../errors.ts';
+import type { Example } from '../examples/example.ts';
+import { examples } from '../examples/index.ts';
+import { contract } from '../index.ts';
 import { toOpenApi } from './openapi.ts';
 import { promisedErrors } from './promised-errors.ts';
-import { type Route, takes } from './route.ts';
+import { type Route, takes } from '../route.ts';
 
 const schema = z.looseObject({});
 const media = z.object({

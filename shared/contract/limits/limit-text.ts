@@ -1,7 +1,7 @@
-import type { Language } from '../model/account.ts';
-import { AUTH } from './auth.ts';
+import type { Language } from '../../model/account.ts';
+import { AUTH } from '../auth.ts';
 import { LIMITS, type LimitName } from './limits.ts';
-import { limitOf, type Route } from './route.ts';
+import { limitOf, type Route } from '../route.ts';
 
 const UNITS = [
   { seconds: 86_400, en: ['a', 'day'], fr: ['un', 'jour'] },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contract } from './index.ts';
+import { contract } from '../index.ts';
 import { limitText } from './limit-text.ts';
 
 it.each([

@@ -1,6 +1,6 @@
-import { AUTH } from './auth.ts';
-import type { ErrorCode } from './errors.ts';
-import { needsCsrf, type Route, takes } from './route.ts';
+import { AUTH } from '../auth.ts';
+import type { ErrorCode } from '../errors.ts';
+import { needsCsrf, type Route, takes } from '../route.ts';
 
 /** Every failure a route can respond with: its own, and those its auth and its input bring. */
 export function promisedErrors(route: Route): readonly ErrorCode[] {

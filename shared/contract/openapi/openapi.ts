@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { PRODUCT_NAME } from '../model/product.ts';
-import { text } from '../texts/text.ts';
-import { AUTH, SCOPES } from './auth.ts';
-import { type ErrorCode, errorCatalogue } from './errors.ts';
-import type { Example } from './examples/example.ts';
-import { FEATURES } from './features.ts';
-import { limitText } from './limit-text.ts';
+import { PRODUCT_NAME } from '../../model/product.ts';
+import { text } from '../../texts/text.ts';
+import { AUTH, SCOPES } from '../auth.ts';
+import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import type { Example } from '../examples/example.ts';
+import { FEATURES } from '../features.ts';
+import { limitText } from '../limits/limit-text.ts';
 import { promisedErrors } from './promised-errors.ts';
-import { needsCsrf, type Route, takes } from './route.ts';
+import { needsCsrf, type Route, takes } from '../route.ts';
 
 type Json = { readonly [member: string]: unknown };
 

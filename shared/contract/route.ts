@@ -12,12 +12,23 @@ export const NOTHING = z.undefined();
 const NO_FORM = z.never();
 
 /** A row as it is written down; what it leaves out is filled in by `defineRoutes`. */
-type RouteRow = RowMembers & RowAuth;
+type RouteRow = RowMembers & RowAuth & RowForm;
 
 /** Who may call: a row of the table in auth.ts, with the scope that a key needs where one opens it. */
 type RowAuth =
   | { readonly auth: KeyAuth; readonly scope: Scope }
   | { readonly auth: Exclude<Auth, KeyAuth>; readonly scope?: undefined };
+
+/** The largest file of a form in bytes, and the longest name of one in characters. */
+interface FormFile {
+  readonly maxBytes: number;
+  readonly maxNameLength: number;
+}
+
+/** The multipart form that a route takes beside JSON: its text fields, and a file in `file`. */
+type RowForm =
+  | { readonly form: Schema; readonly formFile: FormFile }
+  | { readonly form?: undefined; readonly formFile?: undefined };
 
 interface RowMembers {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -28,10 +39,6 @@ interface RowMembers {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** The multipart form the route takes beside JSON: its text fields, and a file in `file`. */
-  readonly form?: Schema;
-  /** The largest file of that form in bytes, and the longest name of one in characters. */
-  readonly formFile?: { readonly maxBytes: number; readonly maxNameLength: number };
   /** Whole body of a 200 response in JSON; NOTHING where `redirect` is set. */
   readonly output: Schema;
   /** Whole body of a 202 response: the answer comes later, where its header `Location` says. */
@@ -56,13 +63,15 @@ interface RowMembers {
   readonly errors: readonly ErrorCode[];
 }
 
-export type Route = RouteRow & {
-  readonly feature: Feature;
-  readonly params: Schema;
-  readonly query: Schema;
-  readonly body: Schema;
-  readonly form: Schema;
-};
+export type Route = RowMembers &
+  RowAuth & {
+    readonly formFile?: FormFile | undefined;
+    readonly feature: Feature;
+    readonly params: Schema;
+    readonly query: Schema;
+    readonly body: Schema;
+    readonly form: Schema;
+  };
 
 type SchemaOf<R, K extends string, None extends Schema> =
   R extends Readonly<Record<K, infer S extends Schema>> ? S : None;

@@ -154,7 +154,7 @@ it(`${COUNT} addresses through two hosts are right to the unit, though one of th
   await once(mailnet.stdout, 'data');
   const child = within(
     process.execPath,
-    'functions/verifier/cli.ts',
+    'functions/verifier/cli/verify.ts',
     '--json',
     '--allow-private',
     '--retries=4',

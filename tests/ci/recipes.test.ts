@@ -74,7 +74,7 @@ function failures(...args: readonly string[]): string {
 /** The rule that decides a reply to RCPT. */
 function ruleOf(reply: string): unknown {
   const input = JSON.stringify({ stage: 'rcpt', reply });
-  const output = execFileSync(process.execPath, ['functions/verifier/classify-cli.ts'], {
+  const output = execFileSync(process.execPath, ['functions/verifier/cli/classify.ts'], {
     cwd: copy,
     input,
   });

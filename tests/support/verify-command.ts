@@ -20,7 +20,7 @@ export function verifyByCommand(
   const who = ['--helo=probe.tamis.test', `--mail-from=${mailFrom}`];
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    ['functions/verifier/cli.ts', '--json', ...where, ...who, ...options, '-'],
+    ['functions/verifier/cli/verify.ts', '--json', ...where, ...who, ...options, '-'],
     { input: addresses.join('\n'), encoding: 'utf8' },
   );
   expect(stderr).toBe('');

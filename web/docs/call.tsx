@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { errorCatalogue } from '../../shared/contract/errors.ts';
-import { rate } from '../../shared/contract/limits/limit-text.ts';
+import { rate } from '../../shared/contract/openapi/limit-text.ts';
 import { promisedErrors } from '../../shared/contract/openapi/promised-errors.ts';
 import { limitOf, takes } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';

@@ -1,7 +1,8 @@
 import { leadingDigit, matchRule } from './match-rule.ts';
 import { readReply, type Reply } from './read-reply.ts';
-import { MEANINGS, type Meaning } from './rule.ts';
-import type { Action, Classification, ReplyInput } from './types.ts';
+import { MEANINGS, type Meaning } from './rules/rule.ts';
+import type { Action } from './rules/rule.ts';
+import type { Classification, ReplyInput } from './types.ts';
 
 /**
  * Says what one reply means, by the first rule of the table that matches. Total and deterministic:

@@ -1,6 +1,6 @@
 import { phrasePattern } from './phrase.ts';
 import { wordsOf, type Reply } from './read-reply.ts';
-import { MEANINGS, type MeaningName, type Rule } from './rule.ts';
+import { MEANINGS, type MeaningName, type Rule } from './rules/rule.ts';
 import { RULES } from './rules/table.ts';
 import type { ReplyInput } from './types.ts';
 

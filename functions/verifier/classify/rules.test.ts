@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classifyReply } from './classify-reply.ts';
-import { MEANINGS } from './rule.ts';
+import { MEANINGS } from './rules/rule.ts';
 import { RULES } from './rules/table.ts';
 import { WORD_LISTS } from './rules/word-lists.ts';
 import { labelledReplies, ruleExamples } from '../../../tests/support/engine/labelled-replies.ts';

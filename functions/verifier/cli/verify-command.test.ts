@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { benches, precise } from '../../../tests/support/engine/bench.ts';
 import type { Bench } from '../../../tests/support/engine/bench.ts';
 
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('./verify.ts', import.meta.url));
 const { start, end } = benches();
 afterEach(end);
 

@@ -5,7 +5,7 @@ import { AUTH, SCOPES } from '../auth.ts';
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
 import type { Example } from '../examples/example.ts';
 import { FEATURES } from '../features.ts';
-import { limitText } from '../limits/limit-text.ts';
+import { limitText } from './limit-text.ts';
 import { promisedErrors } from './promised-errors.ts';
 import { needsCsrf, type Route, takes } from '../route.ts';
 

@@ -1,4 +1,4 @@
-import { rules } from '../rule.ts';
+import { rules } from './rule.ts';
 
 /** Positive replies. Of a recipient they only say that this server takes mail for it. */
 export const ACCEPTED = rules('nothing_learnt', {

@@ -1,4 +1,4 @@
-import { list, rules } from '../rule.ts';
+import { list, rules } from './rule.ts';
 
 /** Links, host names and signatures of those who keep lists of bad hosts. */
 export const BLOCKED_BY_NAME = rules('ip_blocked', {

@@ -1,4 +1,4 @@
-import { rules } from '../rule.ts';
+import { rules } from './rule.ts';
 
 /** Words on anything but a mailbox: then even an exact code is not about it. */
 const SOMETHING_ELSE = [

@@ -1,4 +1,4 @@
-import { rules } from '../rule.ts';
+import { rules } from './rule.ts';
 
 const PHRASES = [
   '{stoppable} (@ )?(is |was |has been |currently |status is |is now )?(currently |now |administratively |also )?{stopped}',

@@ -1,4 +1,4 @@
-import { rules } from '../rule.ts';
+import { rules } from './rule.ts';
 
 /** Servers that talk inside TLS only (RFC 3207 §4, RFC 5248). */
 export const ENCRYPTION = rules('encryption_needed', {

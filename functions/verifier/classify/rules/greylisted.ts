@@ -1,4 +1,4 @@
-import { rules } from '../rule.ts';
+import { rules } from './rule.ts';
 
 const NAMED = [
   'gr(a|e)y-list*',

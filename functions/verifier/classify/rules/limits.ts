@@ -1,4 +1,4 @@
-import { rules } from '../rule.ts';
+import { rules } from './rule.ts';
 
 /** Rates, and how much one connection or transaction may carry. */
 export const LIMITS = rules('throttled', {

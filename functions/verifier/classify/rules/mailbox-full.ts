@@ -1,4 +1,4 @@
-import { rules } from '../rule.ts';
+import { rules } from './rule.ts';
 
 /** A disk that is the server's, or a quota of what may be sent. */
 const OF_THE_SERVER = ['(servidor|serveur|server|disco|diari(a|o)|磁盘|磁碟|服务器)'];

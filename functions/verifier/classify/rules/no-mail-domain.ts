@@ -1,4 +1,4 @@
-import { rules } from '../rule.ts';
+import { rules } from './rule.ts';
 
 /**
  * The domain of the recipient takes no mail. A domain that nobody names is as likely the sender's,

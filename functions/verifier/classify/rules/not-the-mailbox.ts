@@ -1,4 +1,4 @@
-import { rules } from '../rule.ts';
+import { rules } from './rule.ts';
 
 /**
  * Sentences that name a user, an account or an address and speak of another thing: the one who logs

@@ -1,4 +1,4 @@
-import { rules } from '../rule.ts';
+import { rules } from './rule.ts';
 
 /** Rules of the server or the mailbox's owner on senders: the mailbox itself may be fine. */
 export const POLICY = rules('policy', {

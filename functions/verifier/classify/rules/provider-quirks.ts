@@ -1,4 +1,4 @@
-import { rules } from '../rule.ts';
+import { rules } from './rule.ts';
 
 /**
  * Sentences that mean something else at one provider than everywhere else, by what that provider

@@ -1,4 +1,4 @@
-import { rules } from '../rule.ts';
+import { rules } from './rule.ts';
 
 /** Refusals that give a reason other than the mailbox, or none, whatever their code. */
 export const REFUSED = rules('no_such_mailbox_by_code', {

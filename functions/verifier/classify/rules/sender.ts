@@ -1,4 +1,4 @@
-import { rules } from '../rule.ts';
+import { rules } from './rule.ts';
 
 /** The reverse path: that a server refuses it says nothing of the recipient asked for next. */
 export const SENDER = rules('sender_rejected', {

@@ -1,4 +1,4 @@
-import { rules } from '../rule.ts';
+import { rules } from './rule.ts';
 
 /** Words by which a full disk is that of a mailbox. */
 const OF_A_MAILBOX = [

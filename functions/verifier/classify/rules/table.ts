@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from './rule.ts';
 import { ACCEPTED } from './accepted.ts';
 import { BLOCKED, BLOCKED_BY_NAME } from './blocked.ts';
 import { CODES } from './codes.ts';

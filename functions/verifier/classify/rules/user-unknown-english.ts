@@ -1,4 +1,4 @@
-import { list, type Rule } from '../rule.ts';
+import { list, type Rule } from './rule.ts';
 
 /**
  * English sentences that say there is no such mailbox. They decide whatever the enhanced code is,

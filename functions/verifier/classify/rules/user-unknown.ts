@@ -1,4 +1,4 @@
-import { rules, type Rule } from '../rule.ts';
+import { rules, type Rule } from './rule.ts';
 import { USER_UNKNOWN_ENGLISH } from './user-unknown-english.ts';
 
 /** Then the sentence is about the right to send, a command, an earlier bounce, or about us. */

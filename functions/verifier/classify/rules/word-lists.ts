@@ -1,4 +1,4 @@
-import { list } from '../rule.ts';
+import { list } from './rule.ts';
 
 /**
  * Words that phrases name by `{name}`, so that a new word serves all phrases at once. Entries are

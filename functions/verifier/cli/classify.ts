@@ -1,7 +1,7 @@
-import { classifyReply } from './classify/classify-reply.ts';
-import type { ReplyInput } from './classify/types.ts';
+import { classifyReply } from '../classify/classify-reply.ts';
+import type { ReplyInput } from '../classify/types.ts';
 import { runLineFilter } from './line-filter.ts';
-import type { Stage } from './model/types.ts';
+import type { Stage } from '../model/types.ts';
 
 const STAGES: readonly Stage[] = ['connect', 'ehlo', 'mail', 'rcpt'];
 

@@ -1,6 +1,6 @@
 import type { Language } from '../../model/account.ts';
 import { AUTH } from '../auth.ts';
-import { LIMITS, type LimitName } from './limits.ts';
+import { LIMITS, type LimitName } from '../limits/limits.ts';
 import { limitOf, type Route } from '../route.ts';
 
 const UNITS = [

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
-import type { RetryOptions } from './cli/ask-until-final.ts';
-import { explain, FORMATS } from './cli/formats.ts';
-import { HELP } from './cli/help.ts';
-import { addressesOn, inputBatches, whileItComes } from './cli/input.ts';
-import { linesOf, standardInput, writeLine } from './cli/lines.ts';
-import { showProgress } from './cli/progress.ts';
-import { startSandbox } from './cli/sandbox.ts';
-import { readSettings, UsageError } from './cli/settings.ts';
-import type { Settings } from './cli/settings.ts';
-import { verdictLines } from './cli/verdict-lines.ts';
-import { createMemoryFacts, createVerifier } from './index.ts';
+import type { RetryOptions } from './ask-until-final.ts';
+import { explain, FORMATS } from './formats.ts';
+import { HELP } from './help.ts';
+import { addressesOn, inputBatches, whileItComes } from './input.ts';
+import { linesOf, standardInput, writeLine } from './lines.ts';
+import { showProgress } from './progress.ts';
+import { startSandbox } from './sandbox.ts';
+import { readSettings, UsageError } from './settings.ts';
+import type { Settings } from './settings.ts';
+import { verdictLines } from './verdict-lines.ts';
+import { createMemoryFacts, createVerifier } from '../index.ts';
 
 /** Domains whose facts are remembered: enough for those that are asked again within minutes. */
 const FACTS = 8192;

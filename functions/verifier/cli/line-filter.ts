@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { linesOf, standardInput } from './cli/lines.ts';
+import { linesOf, standardInput } from './lines.ts';
 
 /** Runs a program that answers each line of standard input by one line on standard output. */
 export async function runLineFilter(program: {

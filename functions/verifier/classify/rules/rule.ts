@@ -1,6 +1,29 @@
-import type { ProviderId } from '../data/providers.ts';
-import type { Reason, Stage, Status } from '../model/types.ts';
-import type { Action } from './types.ts';
+import type { ProviderId } from '../../data/providers.ts';
+import type { Reason, Stage, Status } from '../../model/types.ts';
+
+/**
+ * What a session does next with the recipient of this reply.
+ *
+ * - `final`: the classification is the verdict.
+ * - `retry_later`: it is the verdict for now. Ask again later, from the same egress identity; the
+ *   reason says after how long.
+ * - `next_transaction`: the reply says nothing of the recipient. Ask again in a new transaction of
+ *   the same session, with fewer recipients than were accepted in this one.
+ * - `next_connection`: the same, and this session has had what the server gives to one connection.
+ * - `next_mx`: ask another mail host of the domain. If none is left, the classification stands.
+ * - `starttls`: ask again inside TLS. If the server offers none, the classification stands.
+ * - `control_recipient`: the classification stands, unless another recipient of the same domain,
+ *   the control, was accepted in the same session: then `withControlRecipient` makes it
+ *   undeliverable.
+ */
+export type Action =
+  | 'final'
+  | 'retry_later'
+  | 'next_transaction'
+  | 'next_connection'
+  | 'next_mx'
+  | 'starttls'
+  | 'control_recipient';
 
 /**
  * One row of the table that gives replies their meaning. All conditions that are present must hold.

@@ -85,7 +85,7 @@ describe('the programs', () => {
       '',
       '{"stage":"mail","reply":"550-5.1.1 User\\r\\n550 5.1.1 unknown","provider":"free"}',
     ].join('\n');
-    const { out, error, code } = await run('classify-cli.ts', input);
+    const { out, error, code } = await run('cli/classify.ts', input);
     expect(
       out
         .trimEnd()
@@ -105,7 +105,7 @@ describe('the programs', () => {
   });
 
   it('parse answers every line, the empty one included', async () => {
-    const { out, code } = await run('parse-cli.ts', 'A@gmial.com\r\n\n x@y.z\nü@ü.de');
+    const { out, code } = await run('cli/parse.ts', 'A@gmial.com\r\n\n x@y.z\nü@ü.de');
     expect(
       out
         .trimEnd()
@@ -129,7 +129,7 @@ describe('the programs', () => {
     expect(code).toBe(0);
   });
 
-  it.each(['classify-cli.ts', 'parse-cli.ts'])('%s explains itself', async (program) => {
+  it.each(['cli/classify.ts', 'cli/parse.ts'])('%s explains itself', async (program) => {
     expect(await run(program, '', '--help')).toMatchObject({ code: 0, error: '' });
     const wrong = await run(program, '', 'a@b.test');
     expect(wrong).toMatchObject({ code: 2, out: '' });

@@ -1,5 +1,5 @@
-import { parseAddress } from '../../shared/address/parse-address.ts';
-import { suggest } from './address/suggest.ts';
+import { parseAddress } from '../../../shared/address/parse-address.ts';
+import { suggest } from '../address/suggest.ts';
 import { runLineFilter } from './line-filter.ts';
 
 const NOTHING = { local: null, domain: null, ascii: null, normalized: null, suggestion: null };

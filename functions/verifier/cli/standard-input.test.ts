@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-test.each([['cli.ts', '--json', '-'], ['classify-cli.ts'], ['parse-cli.ts']])(
+test.each([['verify.ts', '--json', '-'], ['classify.ts'], ['parse.ts']])(
   '%s says that a folder is no list',
   (file, ...args) => {
     const folder = openSync(tmpdir(), 'r');

@@ -35,7 +35,11 @@ it('an alarm says what is broken, for whom, and which runbook helps', () => {
     const [, sentence = '', page = ''] =
       /^(\S.{20,}[.:] ?.*\.) What to do: docs\/runbooks\/([\w-]+\.md)$/.exec(says) ?? [];
     expect([name, sentence === '']).toEqual([name, false]);
-    expect([name, page, names(pages.get(page) ?? '', name)]).toEqual([name, page, true]);
+    const text = pages.get(page);
+    if (text === undefined)
+      throw new Error(`there is no docs/runbooks/${page} for the alarm ${name}`);
+    if (!names(text, name))
+      throw new Error(`docs/runbooks/${page} does not name the alarm \`${name}\``);
     return page;
   });
   // Others are linked from these, or AWS sends the mail.

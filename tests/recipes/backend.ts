@@ -1,4 +1,12 @@
-import { camel, kebab, pascal, RecipeError, type Scaffold, sentence } from './scaffold.ts';
+import {
+  camel,
+  kebab,
+  needCamelCase,
+  pascal,
+  RecipeError,
+  type Scaffold,
+  sentence,
+} from './scaffold.ts';
 
 const onATable = (
   imports: string,
@@ -23,6 +31,7 @@ export function route(
 ): void {
   if (!['GET', 'POST', 'DELETE'].includes(method) || !path.startsWith('/api/'))
     throw new RecipeError('A route is a method and a path, such as: GET /api/checks/count');
+  needCamelCase(name);
   const file = kebab(name);
   const title = sentence(name);
   const contract = `shared/contract/${feature}.ts`;
@@ -109,6 +118,7 @@ export function schedule(
   const everyMinutes = Number(minutes);
   if (!Number.isInteger(everyMinutes) || everyMinutes < 1)
     throw new RecipeError('A schedule runs every so many minutes, such as: 60');
+  needCamelCase(name);
   const file = kebab(name);
   scaffold.write(
     `functions/${feature}/${file}.ts`,
@@ -213,6 +223,7 @@ it('tells what it is about', () => {
 
 /** An alarm on a line that a worker logs, with its runbook. */
 export function alarm(scaffold: Scaffold, [worker, name]: readonly [string, string]): void {
+  needCamelCase(name);
   const heading = sentence(name);
   scaffold.insert(
     'infra/observe/function-alarms.ts',

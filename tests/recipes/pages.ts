@@ -1,4 +1,4 @@
-import { kebab, pascal, RecipeError, type Scaffold, sentence } from './scaffold.ts';
+import { kebab, needCamelCase, pascal, RecipeError, type Scaffold, sentence } from './scaffold.ts';
 
 /** A page for customers, with its texts in both languages and a screen that is looked at. */
 export function page(
@@ -6,6 +6,7 @@ export function page(
   [feature, name, path]: readonly [string, string, string],
 ): void {
   if (!path.startsWith('/')) throw new RecipeError('A page has a path, such as: /checks/latest');
+  needCamelCase(name);
   const title = sentence(name);
   scaffold.insert('web/src/lib/paths.ts', /export const paths = \{/, `\n${name}: '${path}',`);
   // The texts of a feature without a folder stand with those of every page.

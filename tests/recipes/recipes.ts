@@ -28,13 +28,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     ['FEATURE', 'NAME', 'METHOD', 'PATH'],
     route,
     'checks countChecks GET /api/checks/count',
-    'Fill the schemas, the example and the use case. Proof: npm run unit -- functions tests/contract tests/infra',
+    'Fill the schemas, the example, the French summary and the use case; objects of a store belong to caller.ownerId. Proof: npm run unit -- functions tests/contract tests/attacks tests/infra, then npm test',
   ),
   page: recipe(
     ['FEATURE', 'NAME', 'PATH'],
     page,
     'checks latest /checks/latest',
-    'Fill the page and its texts. Proof: npm run screens -- NAME, and look at the pictures',
+    'Fill the page and its texts in both languages. Proof: npm run screens -- NAME, and look at the pictures',
   ),
   schedule: recipe(
     ['FEATURE', 'NAME', 'MINUTES'],
@@ -52,13 +52,13 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     ['FEATURE', 'TYPE'],
     event,
     'lists list.renamed',
-    'Fill its data and its label, and write it in the transaction of its fact. Proof: npm run unit -- functions/webhooks packages',
+    'Fill its data and both labels, and write it in the transaction of its fact, with the grants `telling` of infra/features/lists.ts. Proof: npm run unit -- functions/webhooks packages tests/infra',
   ),
   alarm: recipe(
     ['WORKER', 'NAME'],
     alarm,
     'billing vatNotCollected',
-    'Log its line by log.alarm or log.warn, and write the runbook. Proof: npm run unit -- tests/infra',
+    'Log its line, the name in snake_case, by log.warn, and write the runbook. Proof: npm run unit -- tests/infra',
   ),
   setting: recipe(
     ['NAME'],

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
 /** A recipe cannot be carried out as it was asked for; nothing was written. */
@@ -14,7 +14,13 @@ export function createScaffold(root: string) {
   };
   const need = (path: string): string => {
     const text = read(path);
-    if (text === undefined) throw new RecipeError(`There is no ${path}.`);
+    if (text === undefined) {
+      const beside = existsSync(join(root, dirname(path)))
+        ? readdirSync(join(root, dirname(path)))
+        : [];
+      const others = beside.filter((name) => extname(name) === extname(path));
+      throw new RecipeError(`There is no ${path}; there are ${others.join(', ')}.`);
+    }
     return text;
   };
   return {
@@ -59,6 +65,12 @@ export function createScaffold(root: string) {
       return [...changed.keys()];
     },
   };
+}
+
+/** @throws {RecipeError} unless the name is written like `forgetChecks` */
+export function needCamelCase(name: string): void {
+  if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
+    throw new RecipeError(`${name} is to be written like this: forgetChecks`);
 }
 
 export type Scaffold = ReturnType<typeof createScaffold>;

@@ -22,7 +22,7 @@ const start = {
       String.raw`node_modules\/(?!marked\/|zod\/v4\/core\/(registries|(to-)?json-schema))`,
       'preload-helper',
       String.raw`web\/src\/(?!${STYLES}|app\/main)`,
-      String.raw`shared\/contract\/(account|api-error|auth|checks|client|errors|fields|list-rows|lists|retry-after|route)\.ts`,
+      String.raw`shared\/contract\/(account|api-error|auth|checks|client|errors|fields|list-rows|lists|limits\/retry-after|route)\.ts`,
       String.raw`shared\/model\/(account|list-status|product|upload-limits|verdict)\.ts`,
     ].join('|'),
   ),

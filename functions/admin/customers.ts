@@ -15,8 +15,6 @@ interface Memory {
   readonly index: CustomerIndex;
   /** Epoch milliseconds before the latest reading. */
   readAt: number;
-  /** The latest demand to read everything again that was obeyed. */
-  obeyed: string;
 }
 
 /**
@@ -29,36 +27,25 @@ export function createCustomers(directory: Directory, clock: Clock) {
   let memory: Memory | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function catchUp(known: Memory): Promise<boolean> {
+  async function catchUp(known: Memory): Promise<void> {
     const now = clock.now();
-    const changes = await directory.changes(known.readAt - OVERLAP_MS);
-    const demands = changes.filter(({ userId }) => userId === 'all').map(({ mark }) => mark);
-    const demand = demands.at(-1) ?? known.obeyed;
-    if (demand !== known.obeyed) return false;
-
-    const ids = new Set(changes.map(({ userId }) => userId).filter((id) => id !== 'all'));
+    const ids = new Set(await directory.changes(known.readAt - OVERLAP_MS));
     for (const row of await directory.read([...ids])) {
       known.index.put(row);
       ids.delete(row.id);
     }
     for (const gone of ids) known.index.remove(gone);
     known.readAt = now;
-    return true;
-  }
-
-  async function load(): Promise<Memory> {
-    const readAt = clock.now();
-    const changes = await directory.changes(readAt - OVERLAP_MS);
-    const obeyed = changes.findLast(({ userId }) => userId === 'all')?.mark ?? '';
-    return { index: createCustomerIndex(await directory.list()), readAt, obeyed };
   }
 
   async function refresh(): Promise<CustomerIndex> {
-    const isFresh = memory !== undefined && clock.now() - memory.readAt < FORGET_MS;
-    if (memory && isFresh && (await catchUp(memory))) return memory.index;
-    const loaded = await load();
-    memory = loaded;
-    return loaded.index;
+    if (memory && clock.now() - memory.readAt < FORGET_MS) {
+      await catchUp(memory);
+      return memory.index;
+    }
+    const readAt = clock.now();
+    memory = { index: createCustomerIndex(await directory.list()), readAt };
+    return memory.index;
   }
 
   return {

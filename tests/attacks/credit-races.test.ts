@@ -25,13 +25,12 @@ afterAll(() => table.stop());
 
 /** Lets every request to the table of this world wait for its turn. */
 function takeTurns(db: Db, { wrap }: Turns): void {
-  const { get, batchGet, put, putAll, update, delete: remove, count, page, transact, query } = db;
+  const { get, batchGet, put, update, delete: remove, count, page, transact, query } = db;
   const whole = wrap((asked: Query) => Array.fromAsync(query(asked)));
   Object.assign(db, {
     get: wrap(get),
     batchGet: wrap(batchGet),
     put: wrap(put),
-    putAll: wrap(putAll),
     update: wrap(update),
     delete: wrap(remove),
     count: wrap(count),

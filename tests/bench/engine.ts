@@ -6,9 +6,8 @@ import type { ClientFigures, ClientSettings } from './engine-client.ts';
 import { report } from './figure.ts';
 import type { FloorFigures, FloorSettings } from './floor-client.ts';
 import { runProgram } from './run-program.ts';
-import { listAddresses, startMailnet, truthOf } from '../support/mailnet.ts';
+import { listAddresses, startMailnet } from '../support/mailnet.ts';
 import { inDomainOrder } from '../../functions/verifier/cli/domain-order.ts';
-import type { Verdict } from '../../functions/verifier/model/types.ts';
 import project from '../../package.json' with { type: 'json' };
 
 export interface BenchSettings {
@@ -34,37 +33,6 @@ export const verifyBy = (
   const how = ['--json', '--helo=bench.tamis.test', `--time-scale=${TIME_SCALE}`];
   return runProgram([...VERIFY, ...how, ...where, ...options, '-'], addresses);
 };
-
-/** Accuracy, connections and DNS queries of one whole run, greylisting waited for. */
-async function benchWire({ seed, count }: BenchSettings): Promise<void> {
-  await using mailnet = await startInternet(seed);
-  const addresses = listAddresses(seed, count);
-  const { output } = await verifyBy(mailnet, addresses, '--concurrency=200', '--retries=4');
-  const { connections, dns, least } = await mailnet.counters();
-  report('engine.connections', connections, 'connections', least.connections);
-  // AAAA is asked only where A brought nothing, so the floor is the one of a single address family.
-  report('engine.dns_queries', dns.queries, 'queries', least.dnsQueriesOneFamily);
-
-  const verdicts = output
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Verdict);
-  const decidable = truthOf(seed, addresses)
-    .map((truth, i) => ({ truth, verdict: verdicts[i] }))
-    .filter(({ truth }) => !truth.undecidable);
-  const wrong = decidable.filter(({ truth, verdict }) => truth.status !== verdict?.status);
-  report('engine.right', decidable.length - wrong.length, 'addresses', decidable.length);
-  for (const { truth, verdict } of wrong.slice(0, 20))
-    console.error(`${JSON.stringify(verdict)}, in truth ${truth.status} ${truth.reason}`);
-
-  // A domain whose server said something about a recipient was there to be asked for its record.
-  const asked = decidable.filter(({ verdict }) => verdict?.reply?.stage === 'rcpt');
-  const told = asked.filter(
-    ({ truth: { noDmarc = false }, verdict }) => verdict?.flags.no_dmarc === noDmarc,
-  );
-  report('engine.no_dmarc', told.length, 'addresses', asked.length);
-  report('engine.dmarc_queries', dns.byType.TXT ?? 0, 'queries', dns.queries);
-}
 
 const RECIPIENT = /^RCPT TO:<([^>\r\n]*)>/gm;
 
@@ -156,9 +124,11 @@ async function benchMemory({ seed }: BenchSettings): Promise<void> {
   report('engine.memory.1000000', peakMiB, 'MiB', 600);
 }
 
-/** All figures of the engine; the command and the mail internet are processes of their own. */
+/**
+ * What the engine needs of processor and memory; `engine-scale.test.ts` holds what it finds and
+ * asks. The command and the mail internet are processes of their own.
+ */
 export async function benchEngine(settings: BenchSettings): Promise<void> {
-  await benchWire(settings);
   await benchCpu(settings);
   await benchMemory(settings);
 }

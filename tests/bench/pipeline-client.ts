@@ -8,14 +8,12 @@ import type { ListsDeps } from '../../functions/lists/deps.ts';
 import { resultKey, sourceKey } from '../../functions/lists/rules/blob-keys.ts';
 import { newList } from '../../functions/lists/rules/list.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { writePlainResult } from './plain-finish.ts';
-import { percentile } from './figure.ts';
 import { rootTask } from '../../functions/lists/rules/task-id.ts';
 
 /** One stage of the pipeline in a process of its own, with real files and no other service. */
 
 export interface PipelineSettings {
-  readonly stage: 'copy' | 'ingest' | 'finalize' | 'index';
+  readonly stage: 'copy' | 'ingest' | 'finalize';
   readonly url: string;
   readonly bucket: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
@@ -25,11 +23,7 @@ export interface PipelineSettings {
 
 export interface PipelineFigures {
   readonly wallMs: number;
-  /** Processor time of finishing, and of the same without an index: medians of rounds in turn. */
-  readonly index?: { readonly withMs: number; readonly withoutMs: number };
 }
-
-const ROUNDS = 9;
 
 const USER = 'u';
 const LIST = 'L';
@@ -90,26 +84,7 @@ const stages = {
   finalize: () => finalizeList(deps, USER, LIST),
 };
 
-async function cpuMs(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-async function indexCost(): Promise<NonNullable<PipelineFigures['index']>> {
-  const withIndex: number[] = [];
-  const without: number[] = [];
-  // The first round warms up.
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    withIndex[round] = await cpuMs(stages.finalize);
-    without[round] = await cpuMs(() => writePlainResult(blobs, { listId: LIST, readRun: RUN }));
-  }
-  return { withMs: percentile(withIndex.slice(1)), withoutMs: percentile(without.slice(1)) };
-}
-
 const started = performance.now();
-if (settings.stage !== 'index') await stages[settings.stage]();
-const index = settings.stage === 'index' ? await indexCost() : undefined;
+await stages[settings.stage]();
 const wallMs = performance.now() - started;
-console.log(JSON.stringify({ wallMs, ...(index && { index }) } satisfies PipelineFigures));
+console.log(JSON.stringify({ wallMs } satisfies PipelineFigures));

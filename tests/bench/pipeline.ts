@@ -17,7 +17,6 @@ import {
 } from '../../functions/lists/rules/work-lines.ts';
 import { randomFrom } from '../support/random.ts';
 import { report } from './figure.ts';
-import { PLAIN_RUN } from './plain-finish.ts';
 import type { PipelineFigures, PipelineSettings } from './pipeline-client.ts';
 import { runProgram } from './run-program.ts';
 
@@ -39,48 +38,21 @@ async function* file(rows: number, seed: number): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-interface Options {
-  readonly seed: number;
-  readonly part?: string | undefined;
-}
-
 const accepted = (ordinal: number): TaskVerdict => ({
   ordinal,
   status: 'deliverable',
   reason: 'accepted',
 });
 
-/** What is said most: to all that are accepted the same, to some of the others each time another text. */
-function told(ordinal: number): TaskVerdict {
-  const provider = ordinal % 3 === 0 ? 'google' : 'microsoft';
-  const facts = { provider, flags: ordinal % 5 === 0 ? 2 : 0 };
-  if (ordinal % 5 < 3) return { ...accepted(ordinal), ...facts, reply: '250 2.1.5' };
-  const reply =
-    ordinal % 5 === 3
-      ? '550 5.1.1 <\u0001>: Recipient address rejected: User unknown in virtual mailbox table'
-      : `550 5.1.1 The email account that you tried to reach does not exist. ${ordinal}-gsmtp`;
-  return { ordinal, status: 'undeliverable', reason: 'no_such_mailbox', ...facts, reply };
-}
-
-const plain = ({ ordinal, status, reason }: TaskVerdict): TaskVerdict => ({
-  ordinal,
-  status,
-  reason,
-});
-
 /** The verdicts of every task, as the workers of a run would have left them. */
-async function putVerdicts(
-  blobs: Blobs,
-  verdictOf: (ordinal: number) => TaskVerdict,
-  run = NAMES.run,
-): Promise<number> {
+async function putVerdicts(blobs: Blobs): Promise<number> {
   const { tasks } = readManifest(await blobs.bytes(manifestKey(NAMES)));
   for (const [number, range] of tasks.entries()) {
     const bytes = await blobs.bytes(addressesKey(NAMES), range);
     const verdicts = parseAddressLines(Buffer.from(bytes).toString()).map(({ ordinal }) =>
-      verdictOf(ordinal),
+      accepted(ordinal),
     );
-    await blobs.put(partKey(NAMES.listId, rootTask(number), run), verdictLines(verdicts));
+    await blobs.put(partKey(NAMES.listId, rootTask(number), NAMES.run), verdictLines(verdicts));
   }
   return tasks.length;
 }
@@ -118,30 +90,19 @@ async function withList(
 
 /**
  * Reading and writing a list beside a bare streaming copy of the same file, each in a process of
- * its own, on the embedded object store; and what the index of a result adds to finishing where a
- * server has said something about every address.
- * @param part `index` for the last alone
+ * its own, on the embedded object store.
  */
-export async function benchPipeline({ seed, part }: Options): Promise<void> {
-  if (part !== 'index')
-    for (const rows of [10_000, 100_000, 1_000_000])
-      await withList(rows, seed, async (stage, blobs) => {
-        const copy = await stage('copy');
-        const ingest = await stage('ingest');
-        const finalize = await stage('finalize', await putVerdicts(blobs, accepted));
+export async function benchPipeline({ seed }: { seed: number }): Promise<void> {
+  for (const rows of [10_000, 100_000, 1_000_000])
+    await withList(rows, seed, async (stage, blobs) => {
+      const copy = await stage('copy');
+      const ingest = await stage('ingest');
+      const finalize = await stage('finalize', await putVerdicts(blobs));
 
-        const perSecond = ({ wallMs }: PipelineFigures): number => rows / (wallMs / 1000);
-        report(`pipeline.ingest.${rows}`, perSecond(ingest), 'rows/s', perSecond(copy));
-        report(`pipeline.ingest_peak.${rows}`, ingest.peakMiB, 'MiB', copy.peakMiB);
-        report(`pipeline.finalize.${rows}`, perSecond(finalize), 'rows/s', perSecond(copy));
-        report(`pipeline.finalize_peak.${rows}`, finalize.peakMiB, 'MiB', copy.peakMiB);
-      });
-  const rows = 200_000;
-  await withList(rows, seed, async (stage, blobs) => {
-    await stage('ingest');
-    const tasks = await putVerdicts(blobs, told);
-    await putVerdicts(blobs, (ordinal) => plain(told(ordinal)), PLAIN_RUN);
-    const { index } = await stage('index', tasks);
-    if (index) report(`pipeline.finalize_with_index.${rows}`, index.withMs, 'ms', index.withoutMs);
-  });
+      const perSecond = ({ wallMs }: PipelineFigures): number => rows / (wallMs / 1000);
+      report(`pipeline.ingest.${rows}`, perSecond(ingest), 'rows/s', perSecond(copy));
+      report(`pipeline.ingest_peak.${rows}`, ingest.peakMiB, 'MiB', copy.peakMiB);
+      report(`pipeline.finalize.${rows}`, perSecond(finalize), 'rows/s', perSecond(copy));
+      report(`pipeline.finalize_peak.${rows}`, finalize.peakMiB, 'MiB', copy.peakMiB);
+    });
 }

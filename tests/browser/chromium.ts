@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type BrowserContext, type BrowserServer, chromium } from 'playwright-core';
+import { type BrowserServer, chromium } from 'playwright-core';
 
 const UNPACK = fileURLToPath(new URL('unpack-chromium.ts', import.meta.url));
 
@@ -17,36 +17,11 @@ interface Binary {
  * @param folder an empty folder that may be deleted once the browser has ended
  * @throws a sentence when it does not start
  */
-export const startChromium = (folder: string): Promise<BrowserServer> =>
-  launch(folder, (options) => chromium.launchServer(options));
-
-/**
- * Starts the same Chromium with a profile of its own, for another program to drive at a port.
- * @param folder as above
- * @throws a sentence when it does not start
- */
-export const startChromiumAt = (folder: string, port: number): Promise<BrowserContext> =>
-  launch(folder, (options) =>
-    chromium.launchPersistentContext(join(folder, 'profile'), {
-      ...options,
-      args: [...options.args, `--remote-debugging-port=${port}`],
-    }),
-  );
-
-interface LaunchOptions {
-  readonly executablePath: string;
-  readonly args: string[];
-  readonly env: Record<string, string | undefined>;
-}
-
-async function launch<T>(
-  folder: string,
-  start: (options: LaunchOptions) => Promise<T>,
-): Promise<T> {
+export async function startChromium(folder: string): Promise<BrowserServer> {
   try {
     const own = process.env['CHROMIUM_PATH'];
     const binary = own ? { executablePath: own, env: {} } : await unpack(folder);
-    return await start({
+    return await chromium.launchServer({
       executablePath: binary.executablePath,
       args: ['--no-sandbox', '--disable-gpu'],
       env: { ...process.env, ...binary.env },

@@ -11,8 +11,6 @@ import { type List, newList } from '../../functions/lists/rules/list.ts';
 import { tallyOf } from '../../functions/lists/rules/tally.ts';
 import { rootTask } from '../../functions/lists/rules/task-id.ts';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
-import type { Item } from '../../functions/platform/dynamo/db.ts';
-import type { Key } from '../../functions/platform/dynamo/key.ts';
 import type { RetryTimes } from '../../functions/platform/dynamo/retry-times.ts';
 import { systemIds } from '../../functions/platform/system.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
@@ -21,14 +19,8 @@ import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 
 export interface Storm {
   readonly workers: number;
-  /** Tasks that each worker completes, one after the other. */
-  readonly tasks: number;
-  /** What a task takes before it is completed; the first begin within this time. */
-  readonly taskMs: number;
   /** How long a transaction takes, and keeps others off its items. */
   readonly transactionMs: number;
-  /** Items among which the workers are dealt; a list has one. */
-  readonly counters?: number;
   readonly retryTimes: RetryTimes;
   /** Uniform in [0, 1). */
   readonly random: () => number;
@@ -39,25 +31,20 @@ export interface Outcome {
   readonly failed: number;
   /** Milliseconds that each completion took, the shortest first. */
   readonly took: readonly number[];
-  /** Transactions that were asked for. */
-  readonly tries: number;
-  /** The lists as they are afterwards. */
-  readonly lists: readonly List[];
+  /** The list as it is afterwards. */
+  readonly list: List | undefined;
 }
 
 /**
  * Makes transactions of the table take time, and refuse each other as those of DynamoDB do: one
  * that comes while an item of its is in another transaction is refused, after half the time.
- * @returns how many there were
  */
-function slowDown(client: DynamoDBClient, time: VirtualTime, ms: number): () => number {
+function slowDown(client: DynamoDBClient, time: VirtualTime, ms: number): void {
   const taken = new Set<string>();
-  let tries = 0;
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
         if (commandName !== 'TransactWriteItemsCommand') return time.outside(next(args));
-        tries += 1;
         const { TransactItems = [] } = args.input as TransactWriteItemsInput;
         const keys = TransactItems.map(keyIn);
         if (keys.some((key) => taken.has(key))) {
@@ -76,7 +63,6 @@ function slowDown(client: DynamoDBClient, time: VirtualTime, ms: number): () => 
       },
     { step: 'initialize' },
   );
-  return () => tries;
 }
 
 /** The key of one write of a transaction. */
@@ -85,55 +71,40 @@ function keyIn({ Put, Update }: TransactWriteItem): string {
   return JSON.stringify([PK, SK]);
 }
 
-/** Lets many workers complete tasks of one list at once, on a table of its own, in virtual time. */
+/** Lets many workers complete a task of one list each at once, on a table of its own, in virtual time. */
 export async function completeInAStorm(table: TestTable, storm: Storm): Promise<Outcome> {
-  const { workers, tasks: each, taskMs, transactionMs, retryTimes, random, counters = 1 } = storm;
+  const { workers, transactionMs, retryTimes, random } = storm;
   const time = createVirtualTime(0);
   const db = createDb(table.client, table.name, time, { ...retryTimes, sleep: time.sleep, random });
   const upload = { userId: systemIds.token(8), name: 'l', sourceName: 'l.csv', createdAt: '' };
-  const items = Array.from({ length: counters }, (_, at): Item & Key => {
-    const mine = Array.from({ length: workers }, (_none, worker) => worker % counters === at);
-    const open = mine.filter(Boolean).length * each;
-    const list = newList({ ...upload, listId: systemIds.ulid(at) }, 0);
-    const running = { ...list, status: LIST_STATUS.working, open };
-    return { ...listKey(list.userId, list.listId), ...attributesOf(running) };
-  });
-  await db.putAll(items);
-  const lists = items.map((item) => listOf(item));
+  const started = newList({ ...upload, listId: systemIds.ulid(0) }, 0);
+  const running = { ...started, status: LIST_STATUS.working, open: workers };
+  const key = listKey(running.userId, running.listId);
+  await db.put({ ...key, ...attributesOf(running) });
+  const list = listOf((await db.get(key)) ?? {});
   const tasks = createTasks(db);
   const tally = tallyOf([{ status: 'deliverable', reason: 'accepted' }], 'answers');
 
-  const tries = slowDown(table.client, time, transactionMs);
+  slowDown(table.client, time, transactionMs);
   const took: number[] = [];
   let failed = 0;
   const worker = async (number: number): Promise<void> => {
-    const list = lists[number % counters] as List;
-    for (let turn = 0; turn < each; turn += 1) {
-      await time.sleep(taskMs * (turn === 0 ? random() : 0.5 + random()));
-      const startedAt = time.now();
-      const completion = {
-        task: rootTask(number * each + turn),
-        run: 'run',
-        children: [],
-        at: startedAt,
-      };
-      try {
-        await tasks.complete(list, completion, tally);
-      } catch (error) {
-        if (!(error instanceof TransactionCanceledException)) throw error;
-        failed += 1;
-      }
-      took.push(time.now() - startedAt);
+    const completion = { task: rootTask(number), run: 'run', children: [], at: time.now() };
+    try {
+      await tasks.complete(list, completion, tally);
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      failed += 1;
     }
+    took.push(time.now());
   };
   const all = Promise.all(Array.from({ length: workers }, (_, number) => worker(number)));
   await time.pass(() => false);
   await all;
-  const after = await Promise.all(items.map(({ PK, SK }) => db.get({ PK, SK })));
+  const after = await db.get(key);
   return {
     failed,
-    tries: tries(),
     took: took.toSorted((a, b) => a - b),
-    lists: after.flatMap((item) => (item ? [listOf(item)] : [])),
+    list: after && listOf(after),
   };
 }

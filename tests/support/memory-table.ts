@@ -219,11 +219,8 @@ export function createMemoryTable(
         ]),
       ),
     }),
-    BatchWriteItemCommand: ({
-      RequestItems,
-    }: Batch<readonly { PutRequest?: Write; DeleteRequest?: Write }[]>) => {
-      for (const { PutRequest, DeleteRequest } of Object.values(RequestItems).flat())
-        writeOne(PutRequest ?? DeleteRequest ?? {});
+    BatchWriteItemCommand: ({ RequestItems }: Batch<readonly { DeleteRequest: Write }[]>) => {
+      for (const { DeleteRequest } of Object.values(RequestItems).flat()) writeOne(DeleteRequest);
       return {};
     },
     QueryCommand: search,

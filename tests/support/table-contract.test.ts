@@ -154,9 +154,11 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
     expect(await db.count({ partition: PK })).toBe(4);
   });
 
-  it('writes and reads batches', async () => {
-    await db.putAll(['a', 'b', 'c'].map(key));
+  it('reads and deletes batches', async () => {
+    await Promise.all(['a', 'b', 'c'].map((SK) => db.put(key(SK))));
     const found = await db.batchGet([key('a'), key('none'), key('c')]);
     expect(found.map(({ SK }) => SK).toSorted()).toEqual(['a', 'c']);
+    await db.deleteAll({ partition: PK, prefix: 'a' });
+    expect(await db.count({ partition: PK })).toBe(2);
   });
 });

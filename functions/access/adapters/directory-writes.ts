@@ -18,7 +18,7 @@ const CHANGE_SECONDS = 24 * 3600;
  * The entry of the change feed. Of two changes in one millisecond the second one is counted.
  * @param now epoch milliseconds
  */
-export const directoryChange = (now: number, userId: string): TransactionStep =>
+const directoryChange = (now: number, userId: string): TransactionStep =>
   updateWrite(
     directoryChangeKey(new Date(now).toISOString(), userId),
     changes({ userId, ttl: Math.ceil(now / 1000) + CHANGE_SECONDS }, { count: 1 }),

@@ -9,14 +9,6 @@ import {
   directoryPartition,
 } from './keys.ts';
 
-/** That something about a customer in the directory was changed, not what. */
-interface DirectoryChange {
-  /** Another one for each change; they sort by their time. */
-  readonly mark: string;
-  /** `all`: many at once, so that the whole directory has to be read again. */
-  readonly userId: string;
-}
-
 /** The directory on the single table, as `directoryWrites` keeps it. */
 export function createDirectory(db: Db) {
   async function shard(number: number): Promise<DirectoryRow[]> {
@@ -36,13 +28,12 @@ export function createDirectory(db: Db) {
       return (await Promise.all(numbers.map((number) => shard(number)))).flat();
     },
 
-    /** The changes that were begun at `since` (epoch milliseconds) or later, kept for a day. */
-    async changes(since: number): Promise<DirectoryChange[]> {
-      const found: DirectoryChange[] = [];
+    /** Who was changed since a moment (epoch milliseconds) that is less than a day ago. */
+    async changes(since: number): Promise<string[]> {
+      const found: string[] = [];
       const from = new Date(since).toISOString();
       const items = db.query({ partition: DIRECTORY_CHANGES, prefix: '', from });
-      for await (const { SK, count, userId } of items)
-        found.push({ mark: `${String(SK)}#${String(count)}`, userId: String(userId) });
+      for await (const { userId } of items) found.push(String(userId));
       return found;
     },
 

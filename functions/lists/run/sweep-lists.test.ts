@@ -60,7 +60,7 @@ async function given(lists: readonly Given[]): Promise<string[]> {
       pendingListItem({ userId, listId, since: touchedAt, deleted: false, due }),
     ];
   });
-  await context.db.putAll(items);
+  await Promise.all(items.map((item) => context.db.put(item)));
   requests.take();
   return ids;
 }
@@ -91,7 +91,7 @@ it('asks nothing about lists that are not due, however many wait', async () => {
       due: dueAt(at + 11),
     });
   });
-  await context.db.putAll(later);
+  await Promise.all(later.map((item) => context.db.put(item)));
   requests.take();
   for (let minute = 0; minute < 10; minute += 1) {
     context.clock.advance(MINUTE_MS);

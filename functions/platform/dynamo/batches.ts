@@ -29,7 +29,7 @@ async function* removals(items: AsyncIterable<Item>): AsyncGenerator<BatchWrite[
 }
 
 /**
- * Reads and writes of many items at once.
+ * Reads and deletes many items at once.
  * @param withRetries runs an action, and tries again what was done in part
  */
 export function createBatches(
@@ -72,15 +72,6 @@ export function createBatches(
       for (let at = 0; at < keys.length; at += MAX_READS)
         found.push(...(await readBatch(keys.slice(at, at + MAX_READS), consistent)));
       return found;
-    },
-
-    async putAll(items: readonly Item[]): Promise<void> {
-      const batches = Array.from({ length: Math.ceil(items.length / MAX_WRITES) }, (_, number) =>
-        items.slice(number * MAX_WRITES, (number + 1) * MAX_WRITES),
-      );
-      await Promise.all(
-        batches.map((each) => writeBatch(each.map((Item) => ({ PutRequest: { Item } })))),
-      );
     },
 
     deleteAll: (items: AsyncIterable<Item>): Promise<void> =>

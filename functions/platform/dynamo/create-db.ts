@@ -56,8 +56,6 @@ export function createDb(
       return (await conditional(() => withRetries(write))) !== undefined;
     },
 
-    putAll: batches.putAll,
-
     deleteAll: (query) =>
       batches.deleteAll(everything({ ...query, projection: { text: 'PK, SK' } })),
 

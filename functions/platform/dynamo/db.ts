@@ -41,8 +41,6 @@ export interface Db {
   batchGet(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;
   /** False when the condition failed. */
   put(item: Item & Key, condition?: Expression): Promise<boolean>;
-  /** Puts many items in batches, each in place of what was there; not atomic, in any order. */
-  putAll(items: readonly (Item & Key)[]): Promise<void>;
   /** Removes what a query finds, in batches; not together, and in any order. */
   deleteAll(query: Query): Promise<void>;
   /** The item after the update, or undefined when the condition failed. */

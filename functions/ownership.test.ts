@@ -108,7 +108,6 @@ const BODIES: Partial<Record<RouteName, () => object>> = {
   renameFile: () => ({ name: 'Taken over' }),
   download: () => ({ file_id: listId, type: 'all' }),
   updateEndpoint: () => ({ description: 'Taken over' }),
-  withdraw: () => ({ name: 'Ada Martin', purchase_id: PURCHASE }),
 };
 
 function partsOf(name: RouteName): EventParts {

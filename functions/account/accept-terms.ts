@@ -4,11 +4,11 @@ import type { User } from '../access/adapters/user.ts';
 import type { AccountDeps } from './deps.ts';
 
 /**
- * Notes who accepted which version of the general conditions, when and from where, and whether they
- * have the customer declare to act for a business.
+ * Records who accepted which version of the general conditions, by which the customer declares to
+ * act for a business, when and from where.
  */
 export async function acceptTerms(
-  { accounts, clock, env }: Pick<AccountDeps, 'accounts' | 'clock' | 'env'>,
+  { accounts, clock }: Pick<AccountDeps, 'accounts' | 'clock'>,
   { userId, sourceIp }: { userId: string; sourceIp: string },
 ): Promise<User> {
   const at = new Date(clock.now()).toISOString();
@@ -16,7 +16,7 @@ export async function acceptTerms(
     version: TERMS_VERSION,
     at,
     ip: sourceIp,
-    ...(env.CUSTOMERS !== 'consumers' && { declares: 'business' }),
+    declares: 'business',
   });
   if (!user) throw new AppError('unauthenticated');
   return user;

@@ -3,7 +3,6 @@ import { clock, db, env, sender } from '../platform/context.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createAdjustments } from './adapters/adjustments.ts';
 import { createCheckoutIntents } from './adapters/checkout-intents.ts';
-import { createConsents } from './adapters/consents.ts';
 import { createProcessedEvents } from './adapters/processed-events.ts';
 import { createPurchases } from './adapters/purchases.ts';
 import { createBillingQueue } from './adapters/queue.ts';
@@ -34,5 +33,4 @@ export const billingQueue = (get: Get) => createBillingQueue(get(sender), get(en
 export const checkoutIntents = (get: Get) => createCheckoutIntents(get(db), get(clock));
 export const processedEvents = (get: Get) =>
   createProcessedEvents(get(db), get(clock), get(accounts));
-export const consents = (get: Get) => createConsents(get(db));
 export const purchases = (get: Get) => createPurchases(get(db));

@@ -61,18 +61,13 @@ const schema = z.object({
   STRIPE_SECRET_ID: text(),
   /** Origin of Stripe's API where it is not Stripe's own, such as that of our fake. */
   STRIPE_API_BASE: z.optional(text()),
-  /** `true` refuses a test key of Stripe, and to start without TAX or CUSTOMERS. */
+  /** `true` refuses a test key of Stripe, and to start without TAX. */
   STRIPE_LIVE: flag(),
   /**
    * The choice of the seller on VAT: `stripe` has Stripe compute it, once its dashboard is set up;
    * `franchise-293B`, `none-outside-eu` and no choice charge none.
    */
   TAX: z.optional(z.enum(['stripe', 'franchise-293B', 'none-outside-eu'])),
-  /**
-   * Whom the seller sells to: `consumers` see prices with VAT and can withdraw from a purchase;
-   * `business`, or no choice, has customers declare that they buy for their business.
-   */
-  CUSTOMERS: z.optional(z.enum(['business', 'consumers'])),
   /** The seller at the foot of invoices: company, legal form, office, registration, VAT number. */
   INVOICE_SELLER: z.optional(text()),
   /** `true` has Stripe ask for acceptance of the conditions that its dashboard links to. */
@@ -166,8 +161,6 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   }
   if (parsed.data.STRIPE_LIVE && parsed.data.TAX === undefined)
     throw new Error('Real money needs a choice of TAX: stripe, franchise-293B or none-outside-eu');
-  if (parsed.data.STRIPE_LIVE && parsed.data.CUSTOMERS === undefined)
-    throw new Error('Real money needs a choice of CUSTOMERS: business or consumers');
   if (parsed.data.STAGE === 'local' && !source['AWS_ENDPOINT_URL']) {
     const missing = ENDPOINTS.filter((service) => !source[`AWS_ENDPOINT_URL_${service}`]);
     if (missing.length > 0)

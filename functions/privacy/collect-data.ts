@@ -13,7 +13,6 @@ export type CollectDeps = Pick<
   | 'adjustments'
   | 'checks'
   | 'clock'
-  | 'consents'
   | 'deliveries'
   | 'endpoints'
   | 'keyUse'
@@ -95,7 +94,6 @@ export async function collectData(deps: CollectDeps, user: User) {
     credits: { balance, entries },
     low_credits: alertData(await deps.creditAlerts.find(user.id)),
     purchases: await listPurchases(deps, user.id, Number.POSITIVE_INFINITY),
-    declarations: await deps.consents.list(user.id),
     adjustments: adjustments.map(({ kind, at, credits, cents = null, reason }) => ({
       kind,
       at,

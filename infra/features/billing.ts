@@ -40,8 +40,6 @@ export const billing = {
         'send:list',
       ],
     },
-    agreeDelivery: { grants: [...readingTable, 'write:billing', 'csrf-secret', 'link-secret'] },
-    withdraw: { grants: [...readingTable, 'write:billing', 'csrf-secret', 'send:mail'] },
     billingDetails: { grants: [...readingTable, 'stripe-secret'] },
     saveBillingDetails: {
       grants: [...readingTable, 'write:customers', 'write:billing', 'stripe-secret', 'csrf-secret'],

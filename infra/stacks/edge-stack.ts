@@ -76,8 +76,8 @@ export class EdgeStack extends Stack {
     const topic = createAlarmTopic(this, 'alarmTopic', config);
     const edge = { distribution, certificate, firewall: firewall.metricName };
     addEdgeAlarms({ scope: this, topic }, edge);
-    const { links = {}, customers, seller } = config.account?.file ?? {};
-    const settings = { links, customers, seller };
+    const { links = {}, seller } = config.account?.file ?? {};
+    const settings = { links, seller };
     deploySite(this, { folder: site, domain, bucket: this.site, distribution, settings });
 
     const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));

@@ -167,7 +167,6 @@ export function configOf(stage: string, file: unknown): StageConfig {
       EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,
       ...(values.kind === 'prod' && { STRIPE_LIVE: 'true' }),
       ...(values.tax && { TAX: values.tax }),
-      ...(values.customers && { CUSTOMERS: values.customers }),
       ...(values.seller && { INVOICE_SELLER: sellerLine(values.seller) }),
       ...(values.alarmEmail && { OPERATOR_EMAIL: values.alarmEmail }),
       ...(values.links && { SUPPORT_URL: values.links.support }),

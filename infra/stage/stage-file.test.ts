@@ -15,7 +15,6 @@ const PRODUCTION = {
   alarmEmail: 'ops@example.org',
   egress: { kind: 'nat' },
   tax: 'franchise-293B',
-  customers: 'consumers',
   seller: TAMIS.seller,
   links: {
     faq: 'https://faq.example.org',
@@ -68,7 +67,7 @@ describe('the values of a stage', () => {
       'links.support is not an address like',
     ],
     ['tax', 'no', 'tax is not one of stripe, franchise-293B, none-outside-eu'],
-    ['customers', 'all', 'customers is not one of business, consumers'],
+    ['customers', 'consumers', 'Unrecognized key: "customers"'],
     [
       'seller',
       { company: '', legalForm: 'TODO', contact: 'us', complaintDays: '30' },
@@ -95,34 +94,16 @@ describe('a stage', () => {
   );
 
   it('of production needs every value', () => {
-    for (const name of [
-      'domain',
-      'account',
-      'region',
-      'alarmEmail',
-      'egress',
-      'tax',
-      'customers',
-    ]) {
+    for (const name of ['domain', 'account', 'region', 'alarmEmail', 'egress', 'tax']) {
       const { [name]: _, ...rest } = PRODUCTION as Record<string, unknown>;
       expect(() => configOf('prod', rest)).toThrow(
         `The stage prod is not described: it lacks ${name}.`,
       );
     }
     expect(() => configOf('main', { kind: 'prod' })).toThrow(
-      'The stage main is not described: it lacks domain, account, region, alarmEmail, egress, tax, customers, links, ' +
+      'The stage main is not described: it lacks domain, account, region, alarmEmail, egress, tax, links, ' +
         'seller.company, seller.legalForm, seller.office, seller.registration, seller.contact, ' +
-        'seller.complaintDays, seller.mediator.',
-    );
-  });
-
-  it('that sells to consumers names their mediator', () => {
-    const { mediator: _, ...seller } = PRODUCTION.seller;
-    expect(() => parseStage('prod', { ...PRODUCTION, seller })).toThrow(
-      'it lacks seller.mediator.',
-    );
-    expect(parseStage('prod', { ...PRODUCTION, customers: 'business', seller }).seller).toEqual(
-      seller,
+        'seller.complaintDays.',
     );
   });
 
@@ -155,7 +136,6 @@ describe('a stage', () => {
       VIEWER_ADDRESS_HEADER: 'x-viewer-address',
       STRIPE_LIVE: 'true',
       TAX: 'franchise-293B',
-      CUSTOMERS: 'consumers',
     });
   });
 

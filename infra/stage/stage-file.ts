@@ -26,8 +26,6 @@ const support = text(
 
 const TAXES = ['stripe', 'franchise-293B', 'none-outside-eu'] as const;
 
-const CUSTOMERS = ['business', 'consumers'] as const;
-
 /** What fills the blanks of the general conditions (web/src/features/legal). */
 const seller = z.strictObject({
   company: text(/\S/, 'the name of the company'),
@@ -40,8 +38,6 @@ const seller = z.strictObject({
   contact: text(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an email address'),
   /** After the delivery, for complaints about it. */
   complaintDays: z.int('is not a number of days').min(2),
-  /** Consumers may turn to it (article L612-1 of the Code de la consommation). */
-  mediator: text(/\S/, 'the name and address of the mediator').optional(),
 });
 
 const EGRESSES = ['hosts', 'nat', 'socks5', 'off'] as const;
@@ -79,8 +75,6 @@ const schema = z.strictObject({
   egress: egress.optional(),
   /** How VAT is dealt with; functions/platform/env.ts explains each choice. */
   tax: z.enum(TAXES, { error: `is not one of ${TAXES.join(', ')}` }).optional(),
-  /** Whom the seller sells to; functions/platform/env.ts explains each. */
-  customers: z.enum(CUSTOMERS, { error: `is not one of ${CUSTOMERS.join(', ')}` }).optional(),
   /** What the general conditions say of the seller. */
   seller: seller.optional(),
   /** Where web app and mails lead who has a question, and what is done with personal data. */
@@ -114,16 +108,14 @@ const NEEDED_BY_PROD = [
   'alarmEmail',
   'egress',
   'tax',
-  'customers',
   'links',
 ] as const;
 /** The stack of CloudFront is in a region of its own, and both have to be known. */
 const NEEDED_BY_DOMAIN = ['account', 'region'] as const;
 
 /** Blanks of the general conditions that nobody has filled in. */
-function blanksOf({ seller: given, customers, tax }: StageValues): string[] {
+function blanksOf({ seller: given, tax }: StageValues): string[] {
   const filled = new Set(Object.keys(given ?? {}));
-  if (customers === 'business') filled.add('mediator');
   if (tax !== 'stripe') filled.add('vatNumber');
   return Object.keys(seller.shape).flatMap((name) => (filled.has(name) ? [] : [`seller.${name}`]));
 }

@@ -1,18 +1,7 @@
 import * as z from 'zod/mini';
-import { DELIVERY_AGREEMENT } from '../model/delivery-agreement.ts';
 import { BILLING_STATUSES, PLAN_INTERVALS, PLAN_TYPE } from '../model/plan-type.ts';
 import { billingDetails } from './billing-details.ts';
-import {
-  count,
-  done,
-  envelope,
-  id,
-  language,
-  pageNumber,
-  pageOf,
-  required,
-  timestamp,
-} from './fields.ts';
+import { count, done, envelope, id, pageNumber, pageOf, timestamp } from './fields.ts';
 import { defineRoutes, NOTHING } from './route.ts';
 
 /** What can be bought. Descriptions are items separated by `|`. */
@@ -27,10 +16,10 @@ export const planRow = z.object({
   price: z.string(),
   price_cents: count(),
   /**
-   * `excluded`: VAT is added where it applies; `included`: that of France is in the price;
-   * `not_applicable` by article 293 B of the CGI; `none` where there is nothing to say of it.
+   * `excluded`: VAT is added where it applies; `not_applicable` by article 293 B of the CGI; `none`
+   * where there is nothing to say of it.
    */
-  vat: z.enum(['excluded', 'included', 'not_applicable', 'none']),
+  vat: z.enum(['excluded', 'not_applicable', 'none']),
   description: z.string(),
   description_fr: z.string(),
   /** Leads to the payment, for this user, for 15 minutes. */
@@ -98,21 +87,6 @@ const renewal = z.object({
   ),
 });
 export type Renewal = z.infer<typeof renewal>;
-
-/** Before a payment: the box that asks for delivery at once. */
-export const deliveryAgreement = z.object({
-  plan_id: id(),
-  agreed: z.literal(true, { error: 'field.required' }),
-  /** Of the text that was shown, in this language. */
-  version: z.literal(DELIVERY_AGREEMENT.version),
-  language: language(),
-});
-
-/** A withdrawal: whose, and from which purchase. */
-export const withdrawal = z.object({
-  name: required().check(z.maxLength(200, { error: 'field.too_long' })),
-  purchase_id: id(),
-});
 
 const sort = z.enum(['date:desc', 'date:asc']);
 
@@ -182,36 +156,10 @@ export const billingRoutes = defineRoutes('billing', {
     redirect: '/pricing-plan',
     query: z.object({
       plan: z._default(z.catch(z.string().check(z.maxLength(64)), ''), ''),
-      /** Of `POST /api/agree-delivery`; without it, consumers are asked for it first. */
-      agreement: z.optional(z.catch(z.optional(id()), undefined)),
       t: signature(),
     }),
     output: NOTHING,
     errors: ['account_inactive', 'terms_required', 'not_found', 'payment_unavailable'],
-  },
-
-  agreeDelivery: {
-    method: 'POST',
-    path: '/api/agree-delivery',
-    auth: 'customer-terms',
-    body: deliveryAgreement,
-    output: envelope(
-      z.object({
-        /** Leads to the payment, for this user, for 15 minutes. */
-        payment_url: z.string(),
-      }),
-    ),
-    errors: ['not_found'],
-  },
-
-  withdraw: {
-    method: 'POST',
-    path: '/api/withdraw',
-    auth: 'customer-terms',
-    limit: 'profile_user',
-    body: withdrawal,
-    output: done(),
-    errors: ['not_found'],
   },
 
   receipt: {

@@ -76,21 +76,8 @@ export const mailContent = z.discriminatedUnion('template', [
       monthly: z.boolean(),
       /** Absent in messages of before there were top-ups. */
       automatic: z.optional(z.boolean()),
-      /** That the customer has asked for delivery at once, in which words and when. */
-      agreed: z.optional(z.object({ text: z.string(), at: z.iso.datetime() })),
       /** Absent where Stripe had made none yet. */
       invoice: z.optional(z.object({ number: z.string(), path })),
-    }),
-  }),
-  z.object({
-    template: z.literal('withdrawal'),
-    params: params({
-      name: z.string(),
-      purchase: z.string(),
-      credits: z.int(),
-      cents: z.int(),
-      date: z.iso.datetime(),
-      at: z.iso.datetime(),
     }),
   }),
   z.object({ template: z.literal('low_credits'), params: params({ available: z.int() }) }),

@@ -82,11 +82,6 @@ export const GOLDEN = {
       list_canceled: mail('list_canceled', '{"listName":"March","reason":"unreadable"}'),
       list_paused: mail('list_paused', '{"listName":"March","needed":100,"available":20}'),
       purchase: mail('purchase', '{"credits":1000,"cents":500,"monthly":false}'),
-      withdrawal: mail(
-        'withdrawal',
-        '{"name":"Ada Martin","purchase":"0mhv2k4xq1f0c9a7be54d21c","credits":1000,"cents":500,' +
-          '"date":"2026-11-20T09:30:00.000Z","at":"2026-11-22T10:00:00.000Z"}',
-      ),
       webhook_failing: mail('webhook_failing', '{"host":"hooks.example.com"}'),
       low_credits: mail('low_credits', '{"available":20}'),
       top_up_failed: mail('top_up_failed', '{"credits":10000,"why":"declined","paused":false}'),

@@ -406,7 +406,6 @@ it('the web app and the mails of a stage lead where its file says', () => {
   expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({
     apiHost: '',
     links: PRODUCTION.links,
-    customers: PRODUCTION.customers,
     seller: PRODUCTION.seller,
   });
   const pages = globSync(`${directory}/asset.*/index.html`).map((page) =>

@@ -7,7 +7,6 @@ export const PRODUCTION = {
   alarmEmail: 'ops@tamis.test',
   egress: { kind: 'off' },
   tax: 'stripe',
-  customers: 'consumers',
   seller: {
     company: 'Tamis SAS',
     legalForm: 'SAS au capital de 10 000 €',
@@ -16,7 +15,6 @@ export const PRODUCTION = {
     vatNumber: 'FR32123456789',
     contact: 'privacy@tamis.test',
     complaintDays: 30,
-    mediator: 'Médiation du test, https://mediation.test',
   },
   links: {
     faq: 'https://help.tamis.test/faq',

@@ -37,9 +37,7 @@ it('what stays of a closed account is what the page on privacy says', () => {
   expect(number(books)).toBe(ACCOUNTING_YEARS);
   const named = [...books.matchAll(/`([A-Z]+#?)`/g)].map(([, name = '']) => name);
   expect(named.filter((name) => name !== 'PAYMENT#').map(retentionOf)).toEqual(
-    ['BALANCE', 'ENTRY#', 'USAGE#', 'BILLING', 'PURCHASE#', 'DECLARATION#', 'ADJUSTMENT#'].map(
-      () => 'kept',
-    ),
+    ['BALANCE', 'ENTRY#', 'USAGE#', 'BILLING', 'PURCHASE#', 'ADJUSTMENT#'].map(() => 'kept'),
   );
   for (const gone of ['SESSION#1', 'CHECK#1', 'CHECKOUT#pack', 'UPLOAD#1', 'OTP', 'A_NEW_KIND'])
     expect([gone, retentionOf(gone)]).toEqual([gone, 'deleted']);

@@ -25,13 +25,11 @@ export const WRITERS = {
   'LIST#*': ['workersabandon', 'workersreconcile', 'workersverify'],
   'MAIL#*': ['workersmail'],
   'PAYMENT#*': [
-    'apiagreeDelivery',
     'apicheckout',
     'apilowCredits',
     'apisaveBillingDetails',
     'apisaveLowCredits',
     'apistripeWebhook',
-    'apiwithdraw',
     'workersbilling',
     'workersprivacy',
     'workersreconcileBilling',
@@ -73,7 +71,6 @@ export const SECRET_READERS = {
   // They change something in a session, or hand out the header with which that is done.
   csrfSecret: [...changing, 'apihealth', 'apilogin', 'apime', 'apiverifyOtp'].toSorted(),
   linkSecret: [
-    'apiagreeDelivery',
     'apibillings',
     'apicheckout',
     'apidownloadExport',

@@ -333,11 +333,6 @@ describe('a purchase', () => {
     expect(wrongResponse(contract.billings, bought)).toEqual([]);
     const [billing] = rowsOf(bought);
     expect(await follow(billing?.receipt_url ?? '')).toMatch(/^https?:/);
-    const withdrawn = await call('withdraw', {
-      headers: customer,
-      body: { name: 'Ada Martin', purchase_id: billing?.id },
-    });
-    expect(wrongResponse(contract.withdraw, withdrawn)).toEqual([]);
     const portal = await call('subscription', { headers: customer });
     expect(wrongResponse(contract.subscription, portal)).toEqual([]);
   });

@@ -127,7 +127,7 @@ function expectMailOf({ mails, mailFaults }: Simulation, { name, listId, recheck
   assert.ok(sent || mailFaults.has(`list:${listId}:7`), `no mail says that ${words}`);
 }
 
-const KEPT_BELOW = /^(?:ADJUSTMENT#|BALANCE|BILLING|DECLARATION#|ENTRY#|PURCHASE#|USAGE#)/;
+const KEPT_BELOW = /^(?:ADJUSTMENT#|BALANCE|BILLING|ENTRY#|PURCHASE#|USAGE#)/;
 
 /** Of closed accounts nothing is left but bookkeeping, and nothing goes on. */
 async function expectClosed(world: Simulation): Promise<void> {

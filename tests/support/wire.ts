@@ -126,7 +126,6 @@ export const STEP_BY_STEP: readonly RouteName[] = [
   'getPlan',
   'receipt',
   'stripeWebhook',
-  'withdraw',
   'subscription',
   'register',
   'resetPassword',

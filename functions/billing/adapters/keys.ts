@@ -16,9 +16,6 @@ export const adjustmentKey = (userId: string, id: string): Key =>
 export const checkoutKey = (userId: string, slot: string): Key =>
   key(userPartition(userId), `CHECKOUT#${slot}`);
 
-export const consentKey = (userId: string, kind: string, id: string): Key =>
-  key(userPartition(userId), `DECLARATION#${kind}#${id}`);
-
 /** From a payment at Stripe to its purchase. */
 export const paymentKey = (paymentId: string): Key => aloneKey('PAYMENT', paymentId);
 export const eventKey = (eventId: string): Key => aloneKey('STRIPEEVENT', eventId);

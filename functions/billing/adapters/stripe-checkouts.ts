@@ -1,5 +1,4 @@
 import type Sdk from 'stripe';
-import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import type { Env } from '../../platform/env.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
@@ -27,12 +26,6 @@ interface CheckoutRequest {
  * `STRIPE_TERMS` ask for acceptance of the conditions set in its dashboard.
  */
 export type CheckoutSettings = Pick<Env, 'PUBLIC_ORIGIN' | 'TAX' | 'STRIPE_TERMS'>;
-
-/** The waiver that delivery at once asks for (article L221-28 of the Code de la consommation). */
-const WAIVER: Readonly<Record<Language, string>> = {
-  en: `By paying you ask for the credits to be delivered at once and give up your right of withdrawal. ${PRODUCT_NAME} credits never expire.`,
-  fr: `En payant, vous demandez la livraison immédiate des crédits et renoncez à votre droit de rétractation. Les crédits ${PRODUCT_NAME} n’expirent jamais.`,
-};
 
 function sessionParams(
   request: CheckoutRequest,
@@ -65,7 +58,6 @@ function sessionParams(
       tax_id_collection: { enabled: TAX === 'stripe' },
     }),
     automatic_tax: { enabled: TAX === 'stripe' },
-    custom_text: { submit: { message: WAIVER[language] } },
     ...(STRIPE_TERMS && { consent_collection: { terms_of_service: 'required' } }),
     expires_at: Math.floor(expiresAt / 1000),
     metadata,

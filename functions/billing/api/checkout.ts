@@ -9,6 +9,5 @@ import { openCheckout } from '../checkout/open-checkout.ts';
 export const handler = serveRoute(
   billingRoutes.checkout,
   { accounts, checkoutIntents, clock, env, ids, log, purchases, secrets, stripe },
-  async ({ query }, deps) =>
-    redirectTo(await openCheckout(deps, query.plan, query.t, query.agreement)),
+  async ({ query }, deps) => redirectTo(await openCheckout(deps, query.plan, query.t)),
 );

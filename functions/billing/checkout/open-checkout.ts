@@ -7,7 +7,6 @@ import { askStripe } from '../ask-stripe.ts';
 import { ensureCustomer } from '../customer/customer.ts';
 import type { BillingDeps } from '../deps.ts';
 import { type PlanVersion, plansOnSale } from '../rules/plans.ts';
-import { paymentSubject } from './list-plans.ts';
 import { StripeCallError, StripeRefusedError } from '../rules/stripe-failure.ts';
 import { keptOf, planOf, renewalOf } from '../rules/subscription.ts';
 import type { CheckoutSession, Subscription } from '../rules/stripe-objects.ts';
@@ -36,9 +35,7 @@ const SPARE_MS = 5 * 60_000;
 
 /**
  * Where a user pays for a plan: a session of Stripe Checkout, the same one for every click while it
- * is open, or for another subscription than the present one the portal's page that confirms it; for
- * a consumer who has not agreed to delivery at once, our page that asks.
- * @param agreement its id, once the customer has agreed
+ * is open, or for another subscription than the present one the portal's page that confirms it.
  * @throws {AppError} `expired`, `account_inactive`, `terms_required`, `not_found`,
  *   `payment_unavailable`
  */
@@ -46,9 +43,8 @@ export async function openCheckout(
   deps: CheckoutDeps,
   planId: string,
   token: string,
-  agreement?: string,
 ): Promise<string> {
-  const target = { purpose: 'checkout', subject: paymentSubject(planId, agreement) } as const;
+  const target = { purpose: 'checkout', subject: planId } as const;
   const userId = await verifyLink(deps, target, token);
   const user = userId === undefined ? undefined : await deps.accounts.get(userId);
   if (!user) throw new AppError('expired');
@@ -56,8 +52,6 @@ export async function openCheckout(
   if (!user.terms) throw new AppError('terms_required');
   const plan = plansOnSale().find((each) => each.planId === planId);
   if (!plan) throw new AppError('not_found');
-  if (deps.env.CUSTOMERS === 'consumers' && agreement === undefined)
-    return `${deps.env.PUBLIC_ORIGIN}/pricing-plan?agree=${planId}`;
   return askStripe(deps, 'checkout_failed', { user: user.id, plan: plan.id }, () =>
     paymentUrl(deps, user, plan),
   );

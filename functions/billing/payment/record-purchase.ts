@@ -19,7 +19,6 @@ export type RecordDeps = Pick<
   | 'apiKeys'
   | 'billingQueue'
   | 'clock'
-  | 'consents'
   | 'env'
   | 'ledger'
   | 'log'
@@ -94,8 +93,8 @@ export async function recordPurchase(
 async function followUp(
   deps: RecordDeps,
   user: User,
-  { id, credits, cents, date, paymentId, invoice }: Purchase,
-  { planId, type }: PlanVersion,
+  { id, credits, cents, paymentId, invoice }: Purchase,
+  { type }: PlanVersion,
   automatic: boolean,
 ): Promise<void> {
   let number = invoice?.number;
@@ -109,7 +108,6 @@ async function followUp(
   if (paymentId !== undefined) await applyRefunds(deps, paymentId);
   await refreshPaid(deps, user.id);
   await deps.billingQueue.resumeLists(user.id);
-  const agreed = await deps.consents.agreementTo(user.id, planId, date);
   const path: `/${string}` = `${await receiptPath(deps, user.id, id, MAILED_SECONDS)}&document=invoice`;
   await deps.mailQueue.send(
     mailTo(user, `purchase:${id}`, {
@@ -118,7 +116,6 @@ async function followUp(
         credits,
         cents,
         monthly: type === PLAN_TYPE.subscription,
-        ...(agreed?.text !== undefined && { agreed: { text: agreed.text, at: agreed.at } }),
         invoice: number === undefined ? undefined : { number, path },
         ...(automatic && { automatic }),
       },

@@ -30,19 +30,17 @@ const PER_THOUSAND = '{perThousand}';
 
 /** What a sum is called, after it. */
 const CALLED = {
-  en: { excluded: ' excl. VAT', included: ' incl. VAT', not_applicable: '', none: '' },
-  fr: { excluded: ' HT', included: ' TTC', not_applicable: '', none: '' },
+  en: { excluded: ' excl. VAT', not_applicable: '', none: '' },
+  fr: { excluded: ' HT', not_applicable: '', none: '' },
 };
 
 /**
  * What a plan brings, items separated by `|`.
- * @param cents of the price that is shown
- * @param vat what this price says of VAT
+ * @param vat what the price says of VAT
  */
 export function describePlan(
-  { credits, description, descriptionFr }: PlanVersion,
+  { credits, cents, description, descriptionFr }: PlanVersion,
   locale: 'en' | 'fr',
-  cents: number,
   vat: keyof typeof CALLED.en,
 ): string {
   const currency = { style: 'currency', currency: 'EUR' } as const;

@@ -10,7 +10,7 @@ import { applyEvent } from '../events/apply-event.ts';
 import { applyLanguage } from '../customer/apply-language.ts';
 import { applyRenewal } from '../subscription/apply-subscription.ts';
 import { topUp } from '../top-up/top-up.ts';
-import { billingQueue, consents, processedEvents, purchases, stripe } from '../context.ts';
+import { billingQueue, processedEvents, purchases, stripe } from '../context.ts';
 
 export const handler = serveQueue(
   'billing',
@@ -20,7 +20,6 @@ export const handler = serveQueue(
     apiKeys,
     billingQueue,
     clock,
-    consents,
     env,
     ids,
     processedEvents,

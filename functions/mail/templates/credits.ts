@@ -2,10 +2,7 @@ import type { Templates } from './templates.ts';
 
 /** What a customer is told of credits and their purchase. */
 export const creditMails = {
-  purchase: (
-    { credits, cents, monthly, automatic, invoice, agreed },
-    { euros, moment, number, say },
-  ) => ({
+  purchase: ({ credits, cents, monthly, automatic, invoice }, { euros, number, say }) => ({
     subject: say(
       `${number(credits)} credits have been added to your account`,
       `${number(credits)} crédits ont été ajoutés à votre compte`,
@@ -29,14 +26,6 @@ export const creditMails = {
         'All your invoices are on the page “Billing”.',
         'Toutes vos factures se trouvent à la page « Facturation ».',
       ),
-      ...(agreed
-        ? [
-            say(
-              `Before paying, on ${moment(agreed.at)}, you agreed to this: “${agreed.text}” This email confirms it; please keep it.`,
-              `Avant de payer, le ${moment(agreed.at)}, vous avez donné cet accord : « ${agreed.text} » Cet e-mail le confirme ; veuillez le conserver.`,
-            ),
-          ]
-        : []),
     ],
     facts: [
       [say('Credits', 'Crédits'), number(credits)],
@@ -46,26 +35,6 @@ export const creditMails = {
     action: invoice
       ? { label: say('Open the invoice', 'Ouvrir la facture'), path: invoice.path }
       : { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
-  }),
-  withdrawal: (
-    { name, purchase, credits, cents, date, at },
-    { day, euros, moment, number, say },
-  ) => ({
-    subject: say('We have received your withdrawal', 'Nous avons reçu votre rétractation'),
-    paragraphs: [
-      say(
-        `On ${moment(at)} you sent us this statement: “I, ${name}, withdraw from my purchase of ${number(credits)} credits of ${day(date)}.”`,
-        `Le ${moment(at)}, vous nous avez adressé cette déclaration : « Je soussigné(e) ${name} renonce à mon achat de ${number(credits)} crédits du ${day(date)}. »`,
-      ),
-      say(
-        'This email acknowledges that we have received it; please keep it. We will write to you about what follows.',
-        'Cet e-mail en accuse réception ; veuillez le conserver. Nous vous écrirons au sujet de la suite.',
-      ),
-    ],
-    facts: [
-      [say('Purchase', 'Achat'), purchase],
-      [say('Amount paid', 'Montant payé'), euros(cents)],
-    ],
   }),
   low_credits: ({ available }, { number, say }) => ({
     subject: say('You are running out of credits', 'Il vous reste peu de crédits'),

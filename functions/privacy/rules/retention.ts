@@ -19,7 +19,6 @@ const ACCOUNTING_PREFIXES = [
   'ADJUSTMENT#',
   'BALANCE',
   'BILLING',
-  'DECLARATION#',
   'ENTRY#',
   'PURCHASE#',
   'USAGE#',

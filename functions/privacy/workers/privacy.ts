@@ -1,13 +1,7 @@
 import { privacyMessage } from '../../../shared/messages/privacy.ts';
 import { accounts, keyUse, namedKeys, sessions } from '../../access/context.ts';
 import { closedAccounts } from '../../account/context.ts';
-import {
-  adjustments,
-  consents,
-  processedEvents,
-  purchases,
-  stripe,
-} from '../../billing/context.ts';
+import { adjustments, processedEvents, purchases, stripe } from '../../billing/context.ts';
 import { checks } from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { lists } from '../../lists/context.ts';
@@ -30,7 +24,6 @@ export const handler = serveQueue(
     checks,
     clock,
     closedAccounts,
-    consents,
     deliveries,
     endpoints,
     processedEvents,

@@ -14,7 +14,6 @@ const OF_RESOURCES = /^(STAGE|TABLE_NAME|\w+_(BUCKET|QUEUE_URL|SECRET_ID))$/;
 
 /** What the web app reads at its start (web/src/lib/config.ts), from the environment of `npm start`. */
 export const localSite = (environment: NodeJS.ProcessEnv = process.env) => ({
-  customers: environment['CUSTOMERS'],
   seller: JSON.parse(environment['SELLER'] ?? '{}') as unknown,
   links: {
     faq: environment['FAQ_URL'],

@@ -116,23 +116,6 @@ export const billingExamples = {
     response: undefined,
   },
 
-  agreeDelivery: {
-    summary: 'Ask for delivery at once, by which consumers lose their right of withdrawal',
-    body: { plan_id: 'pack_1000', agreed: true, version: '2026-11-22', language: 'en' },
-    response: {
-      data: {
-        payment_url: `https://tamis.example/api/checkout?plan=pack_1000&agreement=01K9TJ6ZC9N8T1Y6W2Q4B5D7FH&t=${signature}`,
-      },
-    },
-  },
-
-  withdraw: {
-    summary: 'Withdraw from a purchase; an email acknowledges it',
-    notes: 'The acknowledgement goes to the address of the account, with the date and the time.',
-    body: { name: 'Ada Martin', purchase_id: '0mhv2k4xq1f0c9a7be54d21c' },
-    response: { data: {} },
-  },
-
   receipt: {
     summary: 'The links of a payment: lead to its receipt, invoice or credit notes',
     notes: 'A link for a browser, out of `GET /api/billings`.',

@@ -22,16 +22,6 @@ async function changePlan(page: Page, change: Partial<NonNullable<Me['plan']>>):
   await page.reload();
 }
 
-/** Shows the page as to a consumer. */
-async function sellToConsumers(page: Page): Promise<void> {
-  await page.route('**/config.json', async (route) => {
-    const response = await route.fetch();
-    const config = (await response.json()) as object;
-    await route.fulfill({ response, json: { ...config, customers: 'consumers' } });
-  });
-  await page.reload();
-}
-
 /** Asks for another plan than the present one. */
 async function chooseOther(page: Page, label: string): Promise<void> {
   await page.getByText(label).first().click();
@@ -133,15 +123,6 @@ export const customerScreens: readonly Screen[] = [
     async 'pricing-dialog-while-another-is-scheduled'(page, t) {
       await changePlan(page, { changes_to: 'monthly_25000' });
       await chooseOther(page, t.billing.change.button);
-    },
-    async 'pricing-dialog-before-the-payment'(page, t) {
-      await sellToConsumers(page);
-      await page.getByRole('button', { name: t.billing.pricing.buy }).first().click();
-      await dialog(page).waitFor();
-    },
-    async 'withdrawal-filled'(page, t) {
-      await sellToConsumers(page);
-      await button(page, t.billing.withdrawal.submit).waitFor();
     },
     'invoices-loading': { without: INVOICES, reach: (page) => waiting(page).waitFor() },
     'invoices-filled': {

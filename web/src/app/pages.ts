@@ -16,8 +16,6 @@ export interface Page {
   menuIcon?: IconName;
   /** For a page that is linked at the foot of menus; one for anyone also in every footer. */
   footIcon?: IconName;
-  /** Only where consumers are sold to. */
-  forConsumers?: true;
   /** A page for visitors with a long text instead of a form. */
   wide?: true;
 }
@@ -52,17 +50,6 @@ export const pages = {
       () => import('../features/account/new-password-page.tsx'),
       'NewPasswordPage',
     ),
-  },
-  withdrawal: {
-    area: 'customer',
-    title: 'layout.withdrawal.title',
-    Component: lazyPage(
-      () => import('../features/billing/withdrawal-page.tsx'),
-      'WithdrawalPage',
-      'billing',
-    ),
-    footIcon: 'withdraw',
-    forConsumers: true,
   },
   terms: {
     area: 'terms',

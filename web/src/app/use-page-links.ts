@@ -1,17 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import { useConfig } from '../lib/api.ts';
 import { paths } from '../lib/paths.ts';
 import { type Page, pages, pagesOf } from './pages.ts';
 
 /** The links to the pages of an area whose rows have an icon for this place, in their order. */
 export function usePageLinks(area: Page['area'], place: 'menuIcon' | 'footIcon') {
   const { t } = useTranslation();
-  const { customers } = useConfig();
   return pagesOf(area).flatMap((name) => {
-    const { [place]: icon, title, forConsumers }: Page = pages[name];
-    const isLinked = !forConsumers || customers === 'consumers';
+    const { [place]: icon, title }: Page = pages[name];
     // A page for anyone has another layout, so it opens in a tab of its own.
     const link = { path: paths[name], label: t(title), newTab: area === 'anyone' };
-    return icon && isLinked ? [{ ...link, icon }] : [];
+    return icon ? [{ ...link, icon }] : [];
   });
 }

@@ -7,11 +7,9 @@ test('reads the host of the API and what the seller says', async () => {
   const seller = { company: 'Tamis SAS', complaintDays: 30 };
   const links = { faq: 'https://help.example/faq', support: 'mailto:help@example.com' };
   const config = await loadConfig(
-    answering(() =>
-      Response.json({ apiHost: 'https://api.example', customers: 'consumers', seller, links }),
-    ),
+    answering(() => Response.json({ apiHost: 'https://api.example', seller, links })),
   );
-  expect(config).toEqual({ apiHost: 'https://api.example', customers: 'consumers', seller, links });
+  expect(config).toEqual({ apiHost: 'https://api.example', seller, links });
 });
 
 test.each([

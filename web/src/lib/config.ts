@@ -6,8 +6,6 @@ const link = () =>
 const configSchema = z.object({
   /** Origin of the API; empty for the origin of the page. */
   apiHost: z.catch(z.string(), ''),
-  /** Who is sold to: `consumers` see prices with VAT, and have the rights of consumers. */
-  customers: z.catch(z.enum(['business', 'consumers']), 'business'),
   /** What the general conditions say of the seller, by the name of the blank. */
   seller: z.catch(z.record(z.string(), z.union([z.string(), z.number()])), {}),
   links: z.catch(z.object({ faq: link(), support: link(), privacy: link() }), {}),
@@ -17,7 +15,7 @@ const configSchema = z.object({
 export type Config = z.infer<typeof configSchema>;
 
 /** Without a file of settings, the API has the origin of the page. */
-export const defaultConfig: Config = { apiHost: '', customers: 'business', seller: {}, links: {} };
+export const defaultConfig: Config = { apiHost: '', seller: {}, links: {} };
 
 /** Reads `/config.json`. */
 export async function loadConfig(fetch: typeof globalThis.fetch): Promise<Config> {

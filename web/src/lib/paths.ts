@@ -16,7 +16,6 @@ export const paths = {
   pricing: '/pricing-plan',
   webhooks: '/webhooks',
   webhook: '/webhooks/:id',
-  withdrawal: '/withdrawal',
   adminDashboard: '/admin-dashboard',
 } as const;
 

@@ -31,7 +31,6 @@ const outlines = {
   moon: 'M13.5 9.5A6 6 0 0 1 6.5 2.5a6 6 0 1 0 7 7z',
   screen: 'M2 3h12v8H2zM5.5 13.5h5',
   external: 'M6.5 3H3v10h10V9.5M9.5 2.5h4v4M13.2 2.8 8 8',
-  withdraw: 'M5.5 3 2.5 6l3 3M2.5 6h7a4 4 0 0 1 0 8H6',
   text: 'M3.5 1.8h9v12.4h-9zM6 5h4M6 8h4M6 11h2.5',
   file: 'M4 1.8h5l3 3v9.4H4zM9 1.8v3h3',
 } as const;

@@ -38,7 +38,6 @@ const parameters = form(
     customer_update: z.strictObject({ address: auto, name: auto }).partial(),
     billing_address_collection: z.enum(['auto', 'required']),
     consent_collection: z.strictObject({ terms_of_service: z.enum(['none', 'required']) }),
-    custom_text: z.strictObject({ submit: z.strictObject({ message: text.max(1200) }) }),
     invoice_creation: z.strictObject({ enabled: flag }),
     metadata,
     payment_intent_data: made,
@@ -67,7 +66,6 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
   const {
     automatic_tax,
     consent_collection,
-    custom_text = {},
     customer_update,
     expires_at,
     invoice_creation,
@@ -133,7 +131,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
     consent_collection: consent_collection
       ? shaped('consent_collection', consent_collection)
       : null,
-    custom_text: shaped('custom_text', custom_text),
+    custom_text: shaped('custom_text', {}),
     invoice_creation:
       fields.mode === 'payment'
         ? shaped('invoice_creation', { enabled: invoice_creation?.enabled ?? false })

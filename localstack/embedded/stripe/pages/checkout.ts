@@ -45,8 +45,7 @@ export function checkoutPage(account: Account, session: CheckoutSession, failure
         value="${customer?.name ?? ''}"
       />
     </label>
-    ${session.consent_collection?.terms_of_service === 'required' ? terms : ''}
-    <p>${session.custom_text.submit?.message ?? ''}</p>`;
+    ${session.consent_collection?.terms_of_service === 'required' ? terms : ''}`;
   const content = html`<p><strong>${money(total)}</strong> ${per(item?.price)}</p>
     ${facts({
       Subtotal: money(subtotal),

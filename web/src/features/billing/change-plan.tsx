@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
-import { useApi, useConfig } from '../../lib/api.ts';
+import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { LinkButton } from '../../ui/button/link-button.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import styles from './change-plan.module.css';
-import { DeliveryAgreement } from './delivery-agreement.tsx';
 import { nextPayment, planChange } from './plan-change.ts';
 import { usePlanTitle, usePrice } from './plan-words.ts';
 import { plansQuery } from './queries.ts';
@@ -22,9 +20,7 @@ import { plansQuery } from './queries.ts';
 export function ChangePlan({ plan }: { plan: PlanRow }) {
   const { t } = useTranslation();
   const name = usePlanTitle()(plan);
-  const consumer = useConfig().customers === 'consumers';
-  const [query] = useSearchParams();
-  const [open, setOpen] = useState(query.get('agree') === plan.id);
+  const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   const [text, ...more] = useTerms(plan);
   return (
@@ -45,15 +41,11 @@ export function ChangePlan({ plan }: { plan: PlanRow }) {
             ))}
           </ul>
         )}
-        {consumer ? (
-          <DeliveryAgreement plan={plan} onCancel={close} />
-        ) : (
-          <ModalActions onCancel={close}>
-            <LinkButton variant="primary" href={plan.payment_url}>
-              {t('billing.change.continue')}
-            </LinkButton>
-          </ModalActions>
-        )}
+        <ModalActions onCancel={close}>
+          <LinkButton variant="primary" href={plan.payment_url}>
+            {t('billing.change.continue')}
+          </LinkButton>
+        </ModalActions>
       </Modal>
     </>
   );

@@ -4,8 +4,8 @@ import type { PlanRow } from '../../../../shared/contract/billing.ts';
 import { useMe } from '../../lib/me.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
+import { LinkButton } from '../../ui/button/link-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { BuyPlan } from './buy-plan.tsx';
 import { ChangePlan } from './change-plan.tsx';
 import { itemsOf, usePlanTitle, usePriceUnit } from './plan-words.ts';
 import styles from './plans.module.css';
@@ -107,12 +107,15 @@ function PlanCard({ plan, current, common }: CardProps) {
       ) : !once && subscribed ? (
         <ChangePlan plan={plan} />
       ) : (
-        <BuyPlan
-          plan={plan}
-          label={t(once ? 'billing.pricing.buyNamed' : 'billing.pricing.subscribeNamed', { name })}
+        <LinkButton
+          wide
+          href={plan.payment_url}
+          aria-label={t(once ? 'billing.pricing.buyNamed' : 'billing.pricing.subscribeNamed', {
+            name,
+          })}
         >
           {t(once ? 'billing.pricing.buy' : 'billing.pricing.subscribe')}
-        </BuyPlan>
+        </LinkButton>
       )}
     </>
   );

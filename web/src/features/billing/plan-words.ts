@@ -20,7 +20,7 @@ export function usePriceUnit() {
   const { t } = useTranslation();
   return ({ vat, interval }: Pick<PlanRow, 'vat' | 'interval'>): string =>
     [
-      vat === 'excluded' || vat === 'included' ? t(`billing.pricing.price.${vat}`) : '',
+      vat === 'excluded' ? t('billing.pricing.price.excluded') : '',
       interval === 'once'
         ? ''
         : t(`billing.pricing.${interval === 'year' ? 'perYear' : 'perMonth'}`),
@@ -29,7 +29,7 @@ export function usePriceUnit() {
       .trim();
 }
 
-/** Names a sum, and whether it includes VAT: `20 € incl. VAT`. */
+/** Names a sum, and whether VAT is to be added: `20 € excl. VAT`. */
 export function usePrice() {
   const format = useFormat();
   const unitOf = usePriceUnit();

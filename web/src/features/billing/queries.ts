@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { z } from 'zod/mini';
 import { lowCreditsRoutes } from '../../../../shared/contract/low-credits.ts';
 import { listRoutes } from '../../../../shared/contract/lists.ts';
-import { type BillingRow, billingRoutes } from '../../../../shared/contract/billing.ts';
+import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import type { Api } from '../../lib/api.ts';
 
 /** The links to the payments are valid for fifteen minutes. */
@@ -58,22 +58,6 @@ export const billingsQuery = (api: Api, view: z.output<typeof billingsView>) =>
       return (await api(billingRoutes.billings, { query }, { signal })).data;
     },
     placeholderData: keepPreviousData,
-  });
-
-/** Every payment since then (epoch milliseconds), newest first, on however many pages. */
-export const billingsSinceQuery = (api: Api, since: number) =>
-  queryOptions({
-    queryKey: ['billings', 'since', since],
-    queryFn: async ({ signal }) => {
-      const rows: BillingRow[] = [];
-      for (let page = 1; ; page += 1) {
-        const query = { sort: 'date:desc', page } as const;
-        const { data } = await api(billingRoutes.billings, { query }, { signal });
-        const recent = data.data.filter(({ date }) => Date.parse(date) > since);
-        rows.push(...recent);
-        if (recent.length < data.data.length || page >= data.last_page) return rows;
-      }
-    },
   });
 
 /** A payment that is older is not the one that a customer has just come back from. */

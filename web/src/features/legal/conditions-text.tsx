@@ -2,7 +2,7 @@ import { Suspense, use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLanguage } from '../../i18n/i18n.ts';
 import { useConfig } from '../../lib/api.ts';
-import { type Blank, conditionsFor, conditionsIn, runsOf } from './conditions.ts';
+import { type Blank, conditionsIn, runsOf } from './conditions.ts';
 import styles from './conditions-text.module.css';
 
 interface Props {
@@ -22,13 +22,12 @@ export function ConditionsText(props: Props) {
 
 function Sections({ heading: Heading }: Props) {
   const { t, i18n } = useTranslation();
-  const { customers } = useConfig();
   const conditions = use(conditionsIn(isLanguage(i18n.language) ? i18n.language : 'fr'));
   return (
     <div className={styles.text}>
       <p className="muted">{t('legal.authority')}</p>
       <ol className={styles.sections}>
-        {conditionsFor(customers, conditions).map(({ title, paragraphs }, index) => (
+        {conditions.map(({ title, paragraphs }, index) => (
           <li key={title}>
             <Heading className="subheading">
               {index + 1}. {title}

@@ -1,5 +1,4 @@
 import type { Language } from '../../../../shared/model/account.ts';
-import type { Config } from '../../lib/config.ts';
 
 interface Section {
   title: string;
@@ -26,24 +25,6 @@ const sectionsOf = (text: string): Section[] =>
       return { title, paragraphs };
     });
 
-/** What some of the customers alone are told starts with who they are. */
-const FOR = /^@(business|consumers) /;
-const bare = (text: string): string => text.replace(FOR, '');
-
-/** The sections and paragraphs that are for these customers. */
-export function conditionsFor(
-  customers: Config['customers'],
-  conditions: readonly Section[],
-): Section[] {
-  const theirs = (text: string) => (FOR.exec(text)?.[1] ?? customers) === customers;
-  return conditions
-    .filter(({ title }) => theirs(title))
-    .map(({ title, paragraphs }) => ({
-      title: bare(title),
-      paragraphs: paragraphs.filter(theirs).map(bare),
-    }));
-}
-
 /** What fills the blanks of the conditions. */
 export const BLANKS = [
   'company',
@@ -52,7 +33,6 @@ export const BLANKS = [
   'registration',
   'contact',
   'complaintDays',
-  'mediator',
 ] as const;
 export type Blank = (typeof BLANKS)[number];
 

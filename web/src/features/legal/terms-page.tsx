@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
-import { useApi, useConfig } from '../../lib/api.ts';
+import { useApi } from '../../lib/api.ts';
 import { useUpdateMe } from '../../lib/me-query.ts';
 import { useLogout } from '../../lib/use-logout.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -12,7 +12,6 @@ import styles from './terms-page.module.css';
 export function TermsPage() {
   const { t } = useTranslation();
   const api = useApi();
-  const { customers } = useConfig();
   const logout = useLogout();
   const updateMe = useUpdateMe();
   const accept = useMutation({
@@ -24,7 +23,7 @@ export function TermsPage() {
       <div>
         <PageHeading title={t('legal.title')} />
         <p>
-          {t('legal.lead')} {customers === 'business' && t('legal.declaration')}
+          {t('legal.lead')} {t('legal.declaration')}
         </p>
       </div>
       <ConditionsText heading="h2" />

@@ -25,7 +25,7 @@ export const en = {
     creditsYearly_other: '{{count, number}} credits a year',
     perMonth: 'per month',
     perYear: 'per year',
-    price: { excluded: 'excl. VAT', included: 'incl. VAT' },
+    price: { excluded: 'excl. VAT' },
     subscribe: 'Subscribe',
     buy: 'Buy',
     buyNamed: 'Buy {{name}}',
@@ -33,8 +33,6 @@ export const en = {
     current: 'Your current plan',
     vat: {
       excluded: 'Prices exclude VAT, which is added where it applies. Payment is by card.',
-      included:
-        'Prices include French VAT of 20%; elsewhere the VAT of your country applies. Payment is by card.',
       not_applicable: 'VAT not applicable, art. 293 B of the CGI. Payment is by card.',
       none: 'Payment is by card.',
     },
@@ -70,22 +68,6 @@ export const en = {
       'Another change is set for {{date}}. On the next page, take it back with “Cancel scheduled update”.',
     comeBack: 'Then come back here and choose this plan.',
     continue: 'Continue',
-  },
-  delivery: {
-    title: 'Before you pay',
-    confirmed: 'An email confirms it after the payment.',
-    submit: 'Go on to the payment',
-  },
-  withdrawal: {
-    lead: 'You can send us your withdrawal from a purchase of the last 14 days here. If you asked for delivery at once before paying, you have no right of withdrawal from what was delivered; we reply to each statement.',
-    statement: 'Your statement',
-    name: 'Your name',
-    purchase: 'The purchase from which you withdraw',
-    row: '{{credits}}, {{price}}, {{date}}',
-    means: 'The acknowledgement goes to {{email}}, with the date and time of your statement.',
-    submit: 'Confirm withdrawal',
-    done: 'We have received your withdrawal. The acknowledgement is on its way to {{email}}.',
-    none: 'You have bought nothing in the last 14 days.',
   },
   lowCredits: {
     title: 'When few credits are left',

@@ -32,7 +32,7 @@ export const fr = {
     creditsYearly_other: '{{count, number}} crédits par an',
     perMonth: 'par mois',
     perYear: 'par an',
-    price: { excluded: 'HT', included: 'TTC' },
+    price: { excluded: 'HT' },
     subscribe: 'S’abonner',
     buy: 'Acheter',
     buyNamed: 'Acheter {{name}}',
@@ -40,8 +40,6 @@ export const fr = {
     current: 'Votre offre actuelle',
     vat: {
       excluded: 'Les prix sont hors TVA, ajoutée le cas échéant. Le paiement se fait par carte.',
-      included:
-        'Les prix comprennent la TVA française de 20\u202f%\u202f; ailleurs, la TVA de votre pays s’applique. Le paiement se fait par carte.',
       not_applicable: 'TVA non applicable, art. 293 B du CGI. Le paiement se fait par carte.',
       none: 'Le paiement se fait par carte.',
     },
@@ -79,23 +77,6 @@ export const fr = {
       'Un autre changement est prévu le {{date}}. Annulez-le d’abord sur la page suivante.',
     comeBack: 'Revenez ensuite ici et choisissez cette offre.',
     continue: 'Continuer',
-  },
-  delivery: {
-    title: 'Avant de payer',
-    confirmed: 'Un e-mail le confirme après le paiement.',
-    submit: 'Continuer vers le paiement',
-  },
-  withdrawal: {
-    lead: 'Vous pouvez nous adresser ici votre rétractation d’un achat des 14 derniers jours. Si vous avez demandé la livraison immédiate avant de payer, vous n’avez pas de droit de rétractation pour ce qui a été livré ; nous répondons à chaque déclaration.',
-    statement: 'Votre déclaration',
-    name: 'Votre nom',
-    purchase: 'L’achat auquel vous renoncez',
-    row: '{{credits}}, {{price}}, {{date}}',
-    means:
-      'L’accusé de réception est envoyé à {{email}}, avec la date et l’heure de votre déclaration.',
-    submit: 'Confirmer la rétractation',
-    done: 'Nous avons reçu votre rétractation. L’accusé de réception est en route vers {{email}}.',
-    none: 'Vous n’avez rien acheté au cours des 14 derniers jours.',
   },
   lowCredits: {
     title: 'Quand il reste peu de crédits',

@@ -124,7 +124,6 @@ export const en = {
     pricing: { title: 'Pricing' },
     invoices: { title: 'Billing' },
     usage: { title: 'Usage' },
-    withdrawal: { title: 'Withdraw from contract here' },
     dashboard: {
       title: 'Verify email',
       tabs: 'What to verify',
@@ -148,7 +147,6 @@ export const en = {
       registration: 'registration number',
       contact: 'contact address',
       complaintDays: 'number',
-      mediator: 'mediator',
     },
   },
 } as const;

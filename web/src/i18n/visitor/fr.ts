@@ -129,7 +129,6 @@ export const fr = {
     pricing: { title: 'Tarifs' },
     invoices: { title: 'Facturation' },
     usage: { title: 'Consommation' },
-    withdrawal: { title: 'Renoncer au contrat ici' },
     dashboard: {
       title: 'Vérifier des e-mails',
       tabs: 'Que vérifier',
@@ -153,7 +152,6 @@ export const fr = {
       registration: 'numéro d’immatriculation',
       contact: 'adresse de contact',
       complaintDays: 'nombre',
-      mediator: 'médiateur',
     },
   },
 } as const satisfies Translated<typeof en>;

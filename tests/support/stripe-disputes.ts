@@ -37,7 +37,7 @@ export function failRefund(account: Account, refund: Refund): void {
   charge.amount_refunded -= refund.amount;
   charge.refunded = false;
   update(account, 'refund.updated', refund, { status: 'failed' });
-  account.emit('charge.refund.updated', refund, { status });
+  account.emit('charge.refund.updated', refund);
   account.emit('refund.failed', refund);
 }
 

@@ -97,7 +97,8 @@ const rows: readonly Row[] = [
       buys('pack_1000'),
       refunds,
       async (ada) => {
-        const { data } = await stage.sdk().refunds.list({ charge: await charge(ada) });
+        const payment_intent = String((await session(ada)).payment_intent);
+        const { data } = await stage.sdk().refunds.list({ payment_intent });
         await program(`refunds/${data[0]?.id}/fail`);
       },
     ],

@@ -71,7 +71,7 @@ test.each([
   [{ success_url: 'invoices' }, 'url_invalid', 'success_url'],
   [{ expires_at: 60 }, undefined, 'expires_at'],
   [{ mode: 'subscription' }, undefined, 'line_items'],
-  [{ subscription_data: { description: 'x' } }, undefined, 'subscription_data'],
+  [{ subscription_data: { metadata: { a: 'x' } } }, undefined, 'subscription_data'],
 ])('a session with %o is refused', async (wrong, code, param) => {
   const right = {
     mode: 'payment',
@@ -122,8 +122,8 @@ test('lists come page by page, the newest first', async () => {
   const all: string[] = [];
   for await (const { id } of own.stripe.customers.list({ limit: 2 })) all.push(id);
   expect(all).toEqual(made);
-  const before = await own.stripe.customers.list({ limit: 2, ending_before: made[3] ?? '' });
-  expect(before.data.map(({ id }) => id)).toEqual([made[1], made[2]]);
+  const after = await own.stripe.customers.list({ limit: 2, starting_after: made[2] ?? '' });
+  expect(after).toMatchObject({ data: [{ id: made[3] }, { id: made[4] }], has_more: false });
   await expect(own.stripe.customers.list({ limit: 0 })).rejects.toMatchObject({ param: 'limit' });
 });
 

@@ -1,5 +1,5 @@
 import { recordEvent } from './events/record.ts';
-import { type Account, NO_CAUSE } from './model/account.ts';
+import type { Account } from './model/account.ts';
 import type { State } from './model/state.ts';
 import { nextDue } from './operations/due.ts';
 
@@ -39,10 +39,8 @@ export function createAccount(options: AccountOptions): Account {
     },
     webhookSecret,
     invoicing: { finalize: true, draft: false, per_customer: false },
-    cause: NO_CAUSE,
-    emit(type, object, previous) {
-      const event = { id: newId('evt'), type, created: now(), request: account.cause };
-      recordEvent(state, { ...event, object, previous }, realNow());
+    emit(type, object) {
+      recordEvent(state, { id: newId('evt'), type, created: now(), object }, realNow());
     },
     catchUp: () => runUntil(now()),
     advanceTo(time) {

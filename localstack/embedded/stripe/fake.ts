@@ -4,7 +4,6 @@ import { replaceFile } from '../services/replace-file.ts';
 import { respondToCall } from './api/api.ts';
 import { createAccount } from './create-account.ts';
 import { createDeliverer } from './events/deliver.ts';
-import { NO_CAUSE } from './model/account.ts';
 import { emptyState } from './model/objects.ts';
 import type { State } from './model/state.ts';
 import { nextDue } from './operations/due.ts';
@@ -56,14 +55,12 @@ export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
     account,
     secretKey,
     respond,
-    async change(run, why = NO_CAUSE) {
+    async change(run) {
       moveTo(state, account.origin);
       account.catchUp();
-      account.cause = why;
       try {
         return run();
       } finally {
-        account.cause = NO_CAUSE;
         save();
         deliverer.wake();
       }

@@ -201,13 +201,11 @@ test('a subscription exists once it is paid, and lives through a year', async ()
 
   // A smaller one: nothing now, less from the next month on.
   expect(await switchTo(upgraded, catalogue.small)).toBe(200);
-  const waiting = await stripe.subscriptions.retrieve(id);
+  const waiting = await stripe.subscriptions.retrieve(id, { expand: ['schedule'] });
   expect(waiting.items.data[0]?.price.id).toBe(catalogue.large.id);
-  const schedule = await stripe.subscriptionSchedules.retrieve(idOf(waiting.schedule));
-  expect(schedule.phases.map(({ items }) => items[0]?.price)).toEqual([
-    catalogue.large.id,
-    catalogue.small.id,
-  ]);
+  expect(
+    (waiting.schedule as Stripe.SubscriptionSchedule).phases.map(({ items }) => items[0]?.price),
+  ).toEqual([catalogue.large.id, catalogue.small.id]);
   expect(await news('invoice.paid')).toEqual([]);
   await advance('P1M');
   const downgraded = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
@@ -274,15 +272,17 @@ test('a flow puts a further change behind the one that is scheduled, and each is
   const subscription = await subscribe(catalogue.large);
   expect(await switchTo(subscription, catalogue.small)).toBe(200);
   expect(await switchTo(subscription, catalogue.small)).toBe(200);
-  const { schedule } = await stripe.subscriptions.retrieve(subscription.id);
-  const { phases } = await stripe.subscriptionSchedules.retrieve(idOf(schedule));
+  const expand = ['schedule'];
+  const { schedule } = await stripe.subscriptions.retrieve(subscription.id, { expand });
+  const { phases } = schedule as Stripe.SubscriptionSchedule;
   expect(phases.map(({ start_date }) => day(start_date))).toEqual([
     '2026-01-31',
     '2026-02-28',
     '2026-03-31',
   ]);
   await advance('P1M');
-  expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ schedule });
+  const { schedule: still } = await stripe.subscriptions.retrieve(subscription.id);
+  expect(still).toBe(idOf(schedule));
   await advance('P1M3D');
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ schedule: null });
 });
@@ -309,7 +309,7 @@ test('a larger plan that the card does not pay changes nothing, and is forgotten
   ]);
 });
 
-test('the API cancels at the end of the period, takes it back, and changes prices', async () => {
+test('the API cancels at the end of the period, takes it back, and swaps prices', async () => {
   const { id, items } = await subscribe(catalogue.small);
   const ending = await stripe.subscriptions.update(id, { cancel_at_period_end: true });
   expect(ending).toMatchObject({ cancel_at_period_end: true, cancel_at: expect.any(Number) });
@@ -317,48 +317,44 @@ test('the API cancels at the end of the period, takes it back, and changes price
   expect(kept).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
 
   const item = { id: items.data[0]?.id ?? '', price: catalogue.large.id };
-  await expect(
-    stripe.subscriptions.update(id, { items: [item], billing_cycle_anchor: { type: 'now' } }),
-  ).rejects.toMatchObject({ param: 'proration_behavior' });
-  await stripe.subscriptions.update(id, {
-    items: [item],
-    billing_cycle_anchor: { type: 'now' },
-    proration_behavior: 'none',
-    payment_behavior: 'pending_if_incomplete',
+  await expect(stripe.subscriptions.update(id, { items: [item] })).rejects.toMatchObject({
+    param: 'proration_behavior',
   });
-  const [latest] = (await stripe.invoices.list({ subscription: id })).data;
-  expect(latest).toMatchObject({ billing_reason: 'subscription_update', subtotal: 5000 });
+  await stripe.subscriptions.update(id, { items: [item], proration_behavior: 'none' });
+  expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(1);
 });
 
 test('money goes back in parts, never more than there was, and may come back', async () => {
   const session = await openSession(stripe, catalogue, catalogue.pack);
   await pay(session);
-  const { payment_intent } = await stripe.checkout.sessions.retrieve(session.id);
-  const [charge] = (await stripe.charges.list({ payment_intent: idOf(payment_intent) })).data;
+  const [charge] = (await stripe.charges.list()).data;
   const id = idOf(charge);
+  const payment_intent = idOf(charge?.payment_intent);
   await news();
 
-  await stripe.refunds.create({ charge: id, amount: 200 }, { idempotencyKey: `refund:a:${id}` });
-  await stripe.refunds.create({ charge: id, amount: 200 }, { idempotencyKey: `refund:a:${id}` });
+  const key = { idempotencyKey: `refund:a:${id}` };
+  await stripe.refunds.create({ payment_intent, amount: 200 }, key);
+  await stripe.refunds.create({ payment_intent, amount: 200 }, key);
   expect(await stripe.charges.retrieve(id)).toMatchObject({
     amount_refunded: 200,
     refunded: false,
   });
-  await expect(stripe.refunds.create({ charge: id, amount: 401 })).rejects.toMatchObject({
+  await expect(stripe.refunds.create({ payment_intent, amount: 401 })).rejects.toMatchObject({
     param: 'amount',
   });
   const all = await fake.program(`/stripe/charges/${id}/refund`);
   expect(all.body).toMatchObject({ amount: 400, status: 'succeeded' });
-  expect(await stripe.charges.retrieve(id, { expand: ['refunds'] })).toMatchObject({
+  expect(await stripe.charges.retrieve(id)).toMatchObject({
     amount_refunded: 600,
     refunded: true,
-    refunds: { data: [{ amount: 400 }, { amount: 200 }] },
   });
-  await expect(
-    stripe.refunds.create({ payment_intent: idOf(payment_intent) }),
-  ).rejects.toMatchObject({ code: 'charge_already_refunded' });
+  await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
+    code: 'charge_already_refunded',
+  });
 
-  const [{ id: last = '' } = {}] = (await stripe.refunds.list({ charge: id })).data;
+  const { data } = await stripe.refunds.list({ payment_intent });
+  expect(data).toMatchObject([{ amount: 400 }, { amount: 200 }]);
+  const [{ id: last = '' } = {}] = data;
   await fake.program(`/stripe/refunds/${last}/fail`);
   expect(await stripe.charges.retrieve(id)).toMatchObject({
     amount_refunded: 200,
@@ -387,7 +383,9 @@ test.each([
     amount: 600,
     status: 'needs_response',
   });
-  await expect(stripe.refunds.create({ charge: idOf(charge) })).rejects.toMatchObject({
+  await expect(
+    stripe.refunds.create({ payment_intent: idOf(charge?.payment_intent) }),
+  ).rejects.toMatchObject({
     code: 'charge_disputed',
   });
   const closed = await fake.program(path, { close });
@@ -409,12 +407,14 @@ test('parts of a payment are disputed one beside the other, and an inquiry may b
     amount: 100,
     status: 'warning_needs_response',
   });
-  await stripe.refunds.create({ charge: idOf(charge), amount: 50 });
+  await stripe.refunds.create({ payment_intent: idOf(charge?.payment_intent), amount: 50 });
   expect(await dispute({ amount: 451 })).toMatchObject({
     error: { type: 'invalid_request_error' },
   });
   expect(await dispute({ amount: 450, reason: 'duplicate' })).toMatchObject({ amount: 450 });
-  await expect(stripe.refunds.create({ charge: idOf(charge) })).rejects.toMatchObject({
+  await expect(
+    stripe.refunds.create({ payment_intent: idOf(charge?.payment_intent) }),
+  ).rejects.toMatchObject({
     code: 'charge_disputed',
   });
   expect(await dispute({ close: 'lost' })).toMatchObject({ status: 'warning_closed' });

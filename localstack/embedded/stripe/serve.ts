@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { respondToCall } from './api/api.ts';
-import type { Account, Cause } from './model/account.ts';
+import type { Account } from './model/account.ts';
 import { API_VERSION } from './model/state.ts';
 import { STYLE, securityPolicy } from './pages/frame.ts';
 import { respondWithPage } from './pages/pages.ts';
@@ -14,7 +14,7 @@ export interface Service {
   /** Responds to a call of the API; undefined where the connection ends instead. */
   respond(...call: Parameters<typeof respondToCall>): ReturnType<typeof respondToCall> | undefined;
   /** Does what has become due and then this, in one step, and saves it before it responds. */
-  change<T>(run: () => T, cause?: Cause): Promise<T>;
+  change<T>(run: () => T): Promise<T>;
 }
 
 /** Responds to requests for `/v1/…` and `/stripe/…`; says whether the request was one. */
@@ -54,18 +54,14 @@ async function replyToCall(
 ): Promise<Reply | undefined> {
   const { method = 'GET', url = '/', headers } = message;
   const body = await text(message);
-  const id = `req_${randomBytes(7).toString('hex')}`;
   const key = headers['idempotency-key'];
-  const response = await change(() => respond(account, secretKey, { method, url, headers, body }), {
-    id,
-    idempotency_key: key === undefined ? null : String(key),
-  });
+  const response = await change(() => respond(account, secretKey, { method, url, headers, body }));
   return (
     response && {
       status: response.status,
       headers: {
         'content-type': 'application/json',
-        'request-id': id,
+        'request-id': `req_${randomBytes(7).toString('hex')}`,
         'stripe-version': API_VERSION,
         ...(key !== undefined && { 'idempotency-key': key }),
         ...response.headers,

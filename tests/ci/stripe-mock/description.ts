@@ -54,12 +54,6 @@ export function readDescription(file: string): Description {
   const session = formOf(found, '/v1/checkout/sessions');
   delete session['payment_method_types'];
   session['allowed_payment_method_types'] = { type: 'array', items: { type: 'string' } };
-  formOf(found, '/v1/subscriptions/{subscription_exposed_id}')['billing_cycle_anchor'] = {
-    type: 'object',
-    properties: { type: { type: 'string', enum: ['now', 'unchanged', 'timestamp'] } },
-    required: ['type'],
-    additionalProperties: false,
-  };
   // 2026-10-28.endive
   const { schemas } = found.components;
   const numbers = ['tax_id', 'invoices_resource_invoice_tax_id'].map(

@@ -12,7 +12,7 @@ const MINUTE = 60;
 const DAY = 86_400;
 
 const auto = z.enum(['auto', 'never']);
-const made = z.strictObject({ description: text, metadata }).partial();
+const made = z.strictObject({ metadata }).partial();
 
 const parameters = form(
   {
@@ -105,12 +105,10 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
       { param: 'expires_at' },
     );
   const subtotal = lineItems.reduce((sum, { amount_subtotal }) => sum + amount_subtotal, 0);
-  const { metadata: forwarded, description = null } =
-    payment_intent_data ?? subscription_data ?? {};
+  const { metadata: forwarded } = payment_intent_data ?? subscription_data ?? {};
   state.checkoutPlans[id] = {
     lineItems,
     metadata: mergedMetadata({}, forwarded),
-    description,
     expiresAt: expiresAt + state.ahead,
     updates: customer_update?.name === 'auto',
   };

@@ -34,8 +34,12 @@ const parameters = form(
 /** What Stripe can tell of a number at once; whether there is such a company, it asks later. */
 const TAX_IDS = { eu_vat: /^[A-Z]{2}[0-9A-Z]{2,13}$/, fr_siren: /^\d{9}$/ } as const;
 const newTaxId = form(
-  { type: z.enum(['eu_vat', 'fr_siren']), value: text },
-  { owner: z.strictObject({ type: z.enum(['self', 'customer']), customer: text.optional() }) },
+  {
+    type: z.enum(['eu_vat', 'fr_siren']),
+    value: text,
+    owner: z.strictObject({ type: z.literal('customer'), customer: text }),
+  },
+  {},
 );
 
 /** A deleted customer can still be read, as its id and `deleted` alone, and nothing else. */
@@ -70,18 +74,14 @@ export const customerCalls = [
   ),
 
   call('POST /v1/tax_ids', newTaxId, (account, { type, value, owner }) => {
-    const customer = owner?.customer ?? null;
-    if (customer !== null) findLive(account.state, customer);
+    findLive(account.state, owner.customer);
     if (!TAX_IDS[type].test(value))
       throw invalid(`Invalid value for ${type}.`, { code: 'tax_id_invalid', param: 'value' });
     const country = type === 'eu_vat' ? value.slice(0, 2) : 'FR';
     return create(account, 'taxIds', {
       country,
-      customer,
-      owner: {
-        customer_account: null,
-        ...(customer === null ? { type: 'self' } : { customer, type: 'customer' }),
-      },
+      customer: owner.customer,
+      owner: { customer_account: null, ...owner },
       type,
       value,
     });

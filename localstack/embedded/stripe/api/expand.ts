@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
-import { KINDS, shaped, wholeList } from '../model/objects.ts';
+import { TABLES, shaped, wholeList } from '../model/objects.ts';
 import type { Card, State, Stored } from '../model/state.ts';
-import { listPage } from './list.ts';
 import { invalid } from '../model/errors.ts';
 
 type PaymentMethod = Stored<Stripe.PaymentMethod>;
@@ -23,14 +22,7 @@ const paymentMethodOf = ({ id, customer, behaviour, last4 }: Card): object =>
 function objectOf(state: State, id: string): object | undefined {
   const card = state.cards[id];
   if (card) return paymentMethodOf(card);
-  const tables = new Map<string, unknown>(Object.entries(state));
-  for (const [name, [, prefix]] of Object.entries(KINDS)) {
-    const table = tables.get(name);
-    if (!id.startsWith(`${prefix}_`) || !isFields(table)) continue;
-    const object = table[id];
-    if (isFields(object)) return object;
-  }
-  return undefined;
+  return TABLES.map((table) => state[table][id]).find((object) => object !== undefined);
 }
 
 /** Lists that an object has only when they are asked for, by `object.field`. */
@@ -39,11 +31,7 @@ const INCLUDED: Readonly<Record<string, (state: State, id: string) => object>> =
     wholeList(checkoutPlans[id]?.lineItems ?? [], `/v1/checkout/sessions/${id}/line_items`),
   'invoice.payments': ({ invoicePayments }, id) => {
     const payments = Object.values(invoicePayments).filter(({ invoice }) => invoice === id);
-    return listPage(payments, {}, `/v1/invoice_payments?invoice=${id}`);
-  },
-  'charge.refunds': ({ refunds }, id) => {
-    const found = Object.values(refunds).filter(({ charge }) => charge === id);
-    return listPage(found, {}, `/v1/charges/${id}/refunds`);
+    return wholeList(payments.toReversed(), `/v1/invoice_payments?invoice=${id}`);
   },
 };
 

@@ -5,7 +5,6 @@ import { refundCharge } from '../operations/refund-charge.ts';
 import { invalid, noSuch } from '../model/errors.ts';
 import { find, update } from '../model/objects.ts';
 import {
-  changePrice,
   endAtPeriodEnd,
   endSubscription,
   isLive,
@@ -23,9 +22,7 @@ export const paymentCalls = [
       {},
       {
         items: z.array(z.strictObject({ id: text, price: text })).length(1),
-        billing_cycle_anchor: z.strictObject({ type: z.literal('now') }),
         proration_behavior: z.literal('none'),
-        payment_behavior: z.literal('pending_if_incomplete'),
         cancel_at_period_end: flag,
         metadata,
       },
@@ -42,12 +39,9 @@ export const paymentCalls = [
         if (change.id !== itemOf(subscription).id)
           throw noSuch('subscription item', change.id, 'items[0][id]');
         const price = find(state, 'prices', change.price, 'items[0][price]');
-        const isSwap = given.proration_behavior && given.billing_cycle_anchor === undefined;
-        if (isSwap && swapPrice(account, subscription, price)) return subscription;
-        const needed = ['proration_behavior', 'billing_cycle_anchor', 'payment_behavior'] as const;
-        const param = needed.find((name) => given[name] === undefined);
-        if (param) throw invalid(`The fake bills whole periods at once: give ${param}.`, { param });
-        changePrice(account, subscription, price);
+        if (given.proration_behavior === undefined)
+          throw invalid('The fake knows no prorations.', { param: 'proration_behavior' });
+        swapPrice(account, subscription, price);
       }
       if (given.cancel_at_period_end !== undefined) {
         if (subscription.schedule)
@@ -105,21 +99,12 @@ export const paymentCalls = [
 
   call(
     'POST /v1/refunds',
-    form({}, { charge: text, payment_intent: text, amount: integer, metadata }),
-    (account, { charge, payment_intent, amount, metadata: given }) => {
-      const { state } = account;
-      const id =
-        charge ??
-        (payment_intent &&
-          find(state, 'paymentIntents', payment_intent, 'payment_intent').latest_charge);
-      if (!id)
-        throw invalid(
-          'One of the following params should be provided for this request: payment_intent or charge.',
-        );
-      return refundCharge(account, find(state, 'charges', id, 'charge'), {
-        amount,
-        metadata: mergedMetadata({}, given),
-      });
+    form({ payment_intent: text }, { amount: integer, metadata }),
+    (account, { payment_intent: id, amount, metadata: given }) => {
+      const { latest_charge } = find(account.state, 'paymentIntents', id, 'payment_intent');
+      const charge = account.state.charges[latest_charge ?? ''];
+      if (!charge) throw invalid(`The PaymentIntent ${id} does not have a successful charge.`);
+      return refundCharge(account, charge, { amount, metadata: mergedMetadata({}, given) });
     },
   ),
 ];

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { KEPT_SECONDS } from '../events/record.ts';
 import { type Call, call } from './call.ts';
-import { isWithin, listForm, listPage, range } from './list.ts';
-import { flag, form, text } from './parameters.ts';
+import { flag, form, integer, text } from './parameters.ts';
+import { noSuch } from '../model/errors.ts';
 import { find, isDeleted, pathOf } from '../model/objects.ts';
-import type { Objects, State, StoredEvent, WebhookEndpoint } from '../model/state.ts';
+import type { Objects, WebhookEndpoint } from '../model/state.ts';
 
 /** `GET /v1/x/ID` and `GET /v1/x`. */
 
@@ -12,16 +12,27 @@ const retrieve = (table: keyof Objects): Call =>
   call(`GET ${pathOf(table)}/:id`, form({}, {}), ({ state }, _given, id) => find(state, table, id));
 
 /** A parameter of a list, which becomes a test of its objects. */
-type Filter<T> = z.ZodType<(object: T, state: State) => boolean>;
+type Filter<T> = z.ZodType<(object: T) => boolean>;
+
+const where = <T, Schema extends z.ZodType>(
+  schema: Schema,
+  holds: (object: T, wanted: z.output<Schema>) => boolean,
+): Filter<T> => schema.transform((wanted) => (object: T) => holds(object, wanted));
 
 const equals = (field: string, schema: z.ZodType = text): Filter<object> =>
-  schema.transform((wanted) => (object) => Reflect.get(object, field) === wanted);
+  where(schema, (object, wanted) => Reflect.get(object, field) === wanted);
 
-const created: Filter<{ readonly created: number }> = range.transform(
-  (bounds) => (object) => isWithin(object.created, bounds),
+const created: Filter<{ readonly created: number }> = where(
+  z.strictObject({ gte: integer, lt: integer }).partial(),
+  (object, { gte = -Infinity, lt = Infinity }) => object.created >= gte && object.created < lt,
 );
 
-/** @param shown what the list shows of the objects that pass the filters */
+const DEFAULT_LIMIT = 10;
+
+/**
+ * One page of a list, the newest first.
+ * @param shown what the list shows of the objects that pass the filters
+ */
 const list = <Name extends keyof Objects>(
   table: Name,
   filters: Readonly<Record<string, Filter<Objects[Name]>>>,
@@ -31,29 +42,25 @@ const list = <Name extends keyof Objects>(
     now: number,
   ) => Objects[Name][] = (objects) => objects,
 ): Call => {
-  const path = pathOf(table);
-  return call(`GET ${path}`, listForm(filters), (account, given) => {
-    const { state } = account;
-    const tests = Object.values(given).filter((value) => typeof value === 'function');
-    const found = Object.values(state[table]).filter((object) =>
-      tests.every((holds) => holds(object, state)),
+  const url = pathOf(table);
+  const page = { limit: integer.pipe(z.number().min(1).max(100)), starting_after: text };
+  return call(`GET ${url}`, form({}, { ...page, ...filters }), (account, given) => {
+    const { limit = DEFAULT_LIMIT, starting_after: after, ...chosen } = given;
+    const tests = Object.values(chosen).filter((value) => typeof value === 'function');
+    const found = Object.values(account.state[table]).filter((object) =>
+      tests.every((holds) => holds(object)),
     );
-    return listPage(shown(found, given, account.now()), given, path);
+    const all = shown(found, given, account.now()).toReversed();
+    const from = all.findIndex(({ id }) => id === after) + 1;
+    if (after !== undefined && from === 0) throw noSuch('object', after, 'starting_after');
+    const data = all.slice(from, from + limit);
+    return { object: 'list', data, has_more: from + limit < all.length, url };
   });
 };
 
 /** The secret is told once, when the endpoint is made. */
 export const withoutSecret = ({ secret: _secret, ...endpoint }: WebhookEndpoint): WebhookEndpoint =>
   endpoint;
-
-const isDelivered = (state: State, { id }: StoredEvent): boolean =>
-  state.deliveries.every(({ event, delivered }) => event !== id || delivered);
-
-const ofSubscription: Filter<Objects['invoices']> = text.transform(
-  (wanted) =>
-    ({ parent }) =>
-      parent?.subscription_details?.subscription === wanted,
-);
 
 export const readCalls = [
   retrieve('customers'),
@@ -63,87 +70,65 @@ export const readCalls = [
   retrieve('charges'),
   retrieve('invoices'),
   retrieve('subscriptions'),
-  retrieve('subscriptionSchedules'),
   retrieve('disputes'),
   retrieve('earlyFraudWarnings'),
   retrieve('creditNotes'),
-  retrieve('events'),
 
   list('customers', { email: equals('email') }, (all) =>
     all.filter((customer) => !isDeleted(customer)),
   ),
   list('taxIds', {
-    owner: z
-      .strictObject({ type: z.enum(['self', 'customer']), customer: text.optional() })
-      .transform(
-        ({ customer = null }) =>
-          (taxId) =>
-            taxId.customer === customer,
-      ),
+    owner: where(
+      z.strictObject({ type: z.literal('customer'), customer: text }),
+      (taxId, { customer }) => taxId.customer === customer,
+    ),
   }),
   list('products', {}),
   list('prices', {
-    lookup_keys: z
-      .array(text)
-      .max(10)
-      .transform(
-        (keys) =>
-          ({ lookup_key }) =>
-            keys.includes(lookup_key ?? ''),
-      ),
+    lookup_keys: where(z.array(text).max(10), ({ lookup_key }, keys) =>
+      keys.includes(lookup_key ?? ''),
+    ),
   }),
   list('checkoutSessions', {
-    created,
     customer: equals('customer'),
     payment_intent: equals('payment_intent'),
     status: equals('status', z.enum(['open', 'complete', 'expired'])),
   }),
-  list('disputes', { created, payment_intent: equals('payment_intent') }),
-  list('charges', { created, payment_intent: equals('payment_intent') }),
+  list('disputes', { created }),
+  list('charges', { created }),
   list('invoices', {
-    created,
     customer: equals('customer'),
     status: equals('status', z.enum(['draft', 'open', 'paid', 'uncollectible', 'void'])),
-    subscription: ofSubscription,
+    subscription: where(
+      text,
+      ({ parent }, wanted) => parent?.subscription_details?.subscription === wanted,
+    ),
   }),
   list(
     'subscriptions',
     {
       customer: equals('customer'),
-      status: z
-        .enum(['all', 'active', 'past_due', 'canceled'])
-        .transform((wanted) => (one) => wanted === 'all' || one.status === wanted),
+      status: where(
+        z.enum(['all', 'active', 'past_due', 'canceled']),
+        ({ status }, wanted) => wanted === 'all' || status === wanted,
+      ),
     },
     // Those that have ended are shown only where they are asked for.
     (all, { status }) => (status ? all : all.filter((one) => one.status !== 'canceled')),
   ),
   list('invoicePayments', {
-    payment: z.strictObject({ type: z.literal('payment_intent'), payment_intent: text }).transform(
-      (wanted) =>
-        ({ payment }) =>
-          payment.payment_intent === wanted.payment_intent,
+    payment: where(
+      z.strictObject({ type: z.literal('payment_intent'), payment_intent: text }),
+      ({ payment }, wanted) => payment.payment_intent === wanted.payment_intent,
     ),
   }),
   list('creditNotes', { invoice: equals('invoice') }),
-  list('refunds', { charge: equals('charge'), payment_intent: equals('payment_intent') }),
+  list('refunds', { payment_intent: equals('payment_intent') }),
   list('portalConfigurations', { active: equals('active', flag) }),
   list('webhookEndpoints', {}, (all) => all.map(withoutSecret)),
   list(
     'events',
-    {
-      created,
-      types: z
-        .array(text)
-        .max(20)
-        .transform(
-          (types) =>
-            ({ type }) =>
-              types.includes(type),
-        ),
-      delivery_success: flag.transform(
-        (wanted) => (event, state) => isDelivered(state, event) === wanted,
-      ),
-    },
+    { created, types: where(z.array(text).max(20), ({ type }, types) => types.includes(type)) },
     // An event that is still being delivered is kept for longer, but not shown.
     (all, _given, now) => all.filter((event) => now - event.created <= KEPT_SECONDS),
   ),

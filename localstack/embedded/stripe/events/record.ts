@@ -7,10 +7,7 @@ import { API_VERSION, type State, type StoredEvent, type WebhookEndpoint } from 
 export const KEPT_SECONDS = 30 * 86_400 + 3600;
 
 /** What tells an event from the others. */
-type EventOf = Pick<StoredEvent, 'id' | 'type' | 'created' | 'request'> & {
-  readonly object: object;
-  readonly previous: object | undefined;
-};
+type EventOf = Pick<StoredEvent, 'id' | 'type' | 'created'> & { readonly object: object };
 
 /**
  * Keeps an event for thirty days, with one delivery for each endpoint that asked for its type.
@@ -18,7 +15,7 @@ type EventOf = Pick<StoredEvent, 'id' | 'type' | 'created' | 'request'> & {
  */
 export function recordEvent(state: State, given: EventOf, sendAt: number): void {
   deleteOld(state, given.created);
-  const { object, previous, ...fields } = given;
+  const { object, ...fields } = given;
   const endpoints = Object.values(state.webhookEndpoints).filter((endpoint) =>
     wants(endpoint, given.type),
   );
@@ -26,12 +23,10 @@ export function recordEvent(state: State, given: EventOf, sendAt: number): void 
     ...fields,
     object: 'event',
     api_version: endpoints[0]?.api_version ?? API_VERSION,
-    data: {
-      object: structuredClone(object),
-      ...(previous && { previous_attributes: structuredClone(previous) }),
-    },
+    data: { object: structuredClone(object) },
     livemode: false,
     pending_webhooks: endpoints.length,
+    request: null,
   };
   for (const { id: endpoint } of endpoints) {
     const delivery = { attempts: 0, nextAt: sendAt, delivered: false };

@@ -1,9 +1,4 @@
-import type { EventType, State, StoredEvent } from './state.ts';
-
-/** The request that an event comes from. */
-export type Cause = StoredEvent['request'];
-
-export const NO_CAUSE: Cause = { id: null, idempotency_key: null };
+import type { EventType, State } from './state.ts';
 
 /** How an account makes invoices. */
 export interface Invoicing {
@@ -27,10 +22,8 @@ export interface Account {
   /** The secret of endpoints, when the product knows one already. */
   readonly webhookSecret: string | undefined;
   invoicing: Invoicing;
-  /** What is being done now. */
-  cause: Cause;
   /** Records that something happened, with the object as it is now, and has it delivered. */
-  emit(type: EventType, object: object, previous?: object): void;
+  emit(type: EventType, object: object): void;
   /** Does what has become due, each at its time. */
   catchUp(): void;
   /** Moves the clock to a later time, in seconds since 1970, and does what becomes due on the way. */

@@ -5,7 +5,7 @@ import type { Account } from './account.ts';
 import type { EventType, Objects, State, Tables } from './state.ts';
 
 /** What Stripe calls each kind of object that has an id of its own, and what its ids begin with. */
-export const KINDS: Readonly<Record<keyof Objects, readonly [name: string, prefix: string]>> = {
+const KINDS: Readonly<Record<keyof Objects, readonly [name: string, prefix: string]>> = {
   customers: ['customer', 'cus'],
   taxIds: ['tax_id', 'txi'],
   products: ['product', 'prod'],
@@ -27,11 +27,10 @@ export const KINDS: Readonly<Record<keyof Objects, readonly [name: string, prefi
   events: ['event', 'evt'],
 };
 
-const emptyTables = () =>
-  Object.fromEntries(Object.keys(KINDS).map((table) => [table, {}])) as Tables;
+export const TABLES = Object.keys(KINDS) as (keyof Objects)[];
 
 export const emptyState = (): State => ({
-  ...emptyTables(),
+  ...(Object.fromEntries(TABLES.map((table) => [table, {}])) as Tables),
   ahead: 0,
   invoiceNumber: 0,
   origin: '',
@@ -78,7 +77,7 @@ export function create<Name extends keyof Objects>(
   return object;
 }
 
-/** Changes an object and tells of it with what was there before, if there is anything to change. */
+/** Changes an object and tells of it, if there is anything to change. */
 export function update<T extends object>(
   account: Account,
   type: EventType,
@@ -89,9 +88,8 @@ export function update<T extends object>(
     ([name, value]) => value !== undefined && !isDeepStrictEqual(value, Reflect.get(object, name)),
   );
   if (changes.length === 0) return;
-  const before = changes.map(([name]) => [name, Reflect.get(object, name)]);
   Object.assign(object, Object.fromEntries(changes));
-  account.emit(type, object, Object.fromEntries(before));
+  account.emit(type, object);
 }
 
 /**

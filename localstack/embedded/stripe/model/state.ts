@@ -57,7 +57,6 @@ export interface Card {
 export interface CheckoutPlan {
   readonly lineItems: LineItem[];
   /** Of the subscription or the payment that the session makes. */
-  readonly description: string | null;
   readonly metadata: Record<string, string>;
   /** `expires_at` on the clock of the fake, which may have been advanced. */
   readonly expiresAt: number;
@@ -71,10 +70,10 @@ export interface StoredEvent {
   readonly object: 'event';
   readonly api_version: string;
   readonly created: number;
-  readonly data: { readonly object: unknown; readonly previous_attributes?: object };
+  readonly data: { readonly object: unknown };
   readonly livemode: false;
   pending_webhooks: number;
-  readonly request: { readonly id: string | null; readonly idempotency_key: string | null };
+  readonly request: null;
   readonly type: EventType;
 }
 

@@ -40,7 +40,6 @@ interface Purchase {
   readonly card: Card;
   /** Cents. */
   readonly amount: number;
-  readonly description: string | null;
   readonly metadata: Record<string, string>;
   /** A payment whose last attempt was declined. */
   readonly again?: PaymentIntent | undefined;
@@ -93,16 +92,12 @@ export function chargeCard(account: Account, purchase: Purchase): PaymentIntent 
   return intent;
 }
 
-function createIntent(
-  account: Account,
-  { customer, amount, description, metadata }: Purchase,
-): PaymentIntent {
+function createIntent(account: Account, { customer, amount, metadata }: Purchase): PaymentIntent {
   const id = account.newId('pi');
   const intent = create(account, 'paymentIntents', {
     id,
     customer: customer.id,
     amount,
-    description,
     metadata,
     client_secret: `${id}_secret_test`,
   });
@@ -115,7 +110,7 @@ type CardDetails = Stored<Stripe.Charge.PaymentMethodDetails.Card>;
 /** @returns its id */
 function createCharge(
   account: Account,
-  { customer, card, amount, description, metadata }: Purchase,
+  { customer, card, amount, metadata }: Purchase,
   payment_intent: string,
   paid: boolean,
 ): string {
@@ -131,7 +126,6 @@ function createCharge(
     }),
     captured: paid,
     customer: customer.id,
-    description,
     failure_code: paid ? null : 'card_declined',
     failure_message: paid ? null : 'Your card was declined.',
     metadata,

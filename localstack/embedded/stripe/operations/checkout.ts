@@ -124,7 +124,6 @@ export function buyPack(
           customer,
           card,
           amount,
-          description: plan.description,
           metadata: plan.metadata,
           again: account.state.paymentIntents[session.payment_intent ?? ''],
           present: true,
@@ -144,8 +143,7 @@ function subscribe(
   { session, plan, customer, card, amount, off }: Payment,
 ): PaymentIntent['status'] {
   if (card.behaviour === 'declined') {
-    const description = 'Subscription creation';
-    const payment = { customer, card, amount, description, metadata: {}, present: true };
+    const payment = { customer, card, amount, metadata: {}, present: true };
     return chargeCard(account, payment).status;
   }
   const now = account.now();
@@ -169,7 +167,6 @@ function subscribe(
     billing_cycle_anchor: now,
     customer: customer.id,
     default_payment_method: card.id,
-    description: plan.description,
     items: wholeList(items, `/v1/subscription_items?subscription=${id}`),
     metadata: plan.metadata,
     start_date: now,

@@ -28,7 +28,6 @@ export function attemptPayment(account: Account, invoice: Invoice, present: bool
       customer,
       card,
       amount: invoice.amount_remaining,
-      description: invoice.parent ? 'Subscription' : null,
       metadata: {},
       again: state.paymentIntents[before?.payment.payment_intent ?? ''],
       present,

@@ -7,6 +7,7 @@ import type {
   SubscriptionItem,
   SubscriptionSchedule,
 } from '../model/state.ts';
+import { invalid } from '../model/errors.ts';
 import { periodEnd } from '../model/time.ts';
 import { attemptPayment } from './collect.ts';
 import { billSubscription, finalizeDraft, voidInvoice } from './invoicing.ts';
@@ -126,16 +127,16 @@ export function changePrice(account: Account, subscription: Subscription, price:
   return false;
 }
 
-/** Goes on at a price of the same interval, which bills nothing at once; false for another one. */
-export function swapPrice(account: Account, subscription: Subscription, price: Price): boolean {
+/** Goes on at a price of the same interval, which bills nothing at once. */
+export function swapPrice(account: Account, subscription: Subscription, price: Price): void {
   const { price: was, current_period_start: start } = itemOf(subscription);
-  if (monthsOf(was) !== monthsOf(price)) return false;
+  if (monthsOf(was) !== monthsOf(price))
+    throw invalid('The fake bills whole periods: the interval has to stay.', { param: 'items' });
   const items = itemsWith(
     subscription,
     itemFields(price, start, subscription.billing_cycle_anchor),
   );
   update(account, UPDATED, subscription, { items });
-  return true;
 }
 
 /** Ends a change of price that was not paid in time, with its invoice. */
@@ -205,9 +206,8 @@ function releaseSchedule(account: Account, subscription: Subscription): void {
 
 /** The same, asked for: the subscription tells of it. */
 export function unschedule(account: Account, subscription: Subscription): void {
-  const { schedule } = subscription;
   releaseSchedule(account, subscription);
-  account.emit(UPDATED, subscription, { schedule });
+  account.emit(UPDATED, subscription);
 }
 
 /** Begins the next period, with the price that was scheduled for it, and bills it. */

@@ -20,7 +20,6 @@ import {
 export function receiptPage(charge: Charge): Page {
   const { amount_refunded: refunded, payment_method_details: details } = charge;
   const content = facts({
-    For: charge.description ?? '',
     Number: charge.id.slice(-8).toUpperCase(),
     'Paid on': date(charge.created),
     'Paid with': `Visa •••• ${details?.card?.last4 ?? ''}`,

@@ -152,7 +152,6 @@ export const accountRoutes = defineRoutes('account', {
     auth: 'public',
     limit: 'captcha_ip',
     output: envelope(z.record(z.string(), z.unknown())),
-    errors: [],
   },
 
   register: {
@@ -221,7 +220,6 @@ export const accountRoutes = defineRoutes('account', {
     limit: 'reset_ip',
     body: z.object({ email: email() }),
     output: done(),
-    errors: [],
   },
 
   resetPassword: {
@@ -239,7 +237,6 @@ export const accountRoutes = defineRoutes('account', {
     path: '/api/logout',
     auth: 'session',
     output: done(),
-    errors: [],
   },
 
   me: {
@@ -248,7 +245,6 @@ export const accountRoutes = defineRoutes('account', {
     auth: 'session',
     limit: 'poll_user',
     output: envelope(me),
-    errors: [],
   },
 
   editProfile: {
@@ -258,7 +254,6 @@ export const accountRoutes = defineRoutes('account', {
     limit: 'profile_user',
     body: profile,
     output: envelope(z.object({ user: me, password_changed: z.boolean() })),
-    errors: [],
   },
 
   setLanguage: {
@@ -267,7 +262,6 @@ export const accountRoutes = defineRoutes('account', {
     auth: 'session',
     body: z.object({ language: language() }),
     output: envelope(me),
-    errors: [],
   },
 
   resetApiKey: {
@@ -293,6 +287,5 @@ export const accountRoutes = defineRoutes('account', {
     auth: 'customer',
     body: z.object({ terms_accepted: z.literal(1, { error: 'field.required' }) }),
     output: envelope(me),
-    errors: [],
   },
 });

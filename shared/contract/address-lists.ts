@@ -67,6 +67,5 @@ export const addressListRoutes = defineRoutes('lists', {
     output: envelope(
       z.object({ lists: z.array(listRow), /** Null at the end. */ next: z.nullable(z.string()) }),
     ),
-    errors: [],
   },
 });

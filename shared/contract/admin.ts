@@ -130,7 +130,6 @@ export const adminRoutes = defineRoutes('admin', {
       /** Customers that match search and status. */
       total: count(),
     }),
-    errors: [],
   },
 
   updateUser: {

@@ -99,7 +99,6 @@ export const billingRoutes = defineRoutes('billing', {
     path: '/api/get-plan',
     auth: 'customer-terms',
     output: envelope(z.array(planRow)),
-    errors: [],
   },
 
   billings: {
@@ -111,7 +110,6 @@ export const billingRoutes = defineRoutes('billing', {
       page: pageNumber(),
     }),
     output: pageOf(billingRow),
-    errors: [],
   },
 
   subscription: {
@@ -182,6 +180,5 @@ export const billingRoutes = defineRoutes('billing', {
     path: '/api/stripe/webhook',
     auth: 'stripe',
     output: done(),
-    errors: [],
   },
 });

@@ -47,7 +47,6 @@ export const keyRoutes = defineRoutes('account', {
     path: '/api/keys',
     auth: 'customer-terms',
     output: envelope(z.object({ keys: z.array(keyRow) })),
-    errors: [],
   },
 
   createKey: {

@@ -40,17 +40,19 @@ export const rowsFrom = z.object({
 });
 export type RowsFrom = z.output<typeof rowsFrom>;
 
-/** What a row tells of its address beside the verdict, each true or false. */
-export const ROW_FLAGS = [
-  'role',
-  'free',
-  'disposable',
-  'tagged',
-  'gateway',
-  'catch_all',
-  'parked',
-  'no_dmarc',
-] as const;
+/** What a row tells of its address beside the verdict. */
+const rowFlags = {
+  role: z.boolean(),
+  free: z.boolean(),
+  disposable: z.boolean(),
+  tagged: z.boolean(),
+  gateway: z.boolean(),
+  catch_all: z.boolean(),
+  parked: z.boolean(),
+  no_dmarc: z.boolean(),
+};
+type RowFlag = keyof typeof rowFlags;
+export const ROW_FLAGS = Object.keys(rowFlags) as readonly RowFlag[];
 
 /** What a download may have of each row: all its cells, or what is known of its address. */
 export const COLUMNS = [
@@ -66,8 +68,7 @@ export const COLUMNS = [
   'as_of',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
-export const isFlag = (column: Column): column is (typeof ROW_FLAGS)[number] =>
-  (ROW_FLAGS as readonly string[]).includes(column);
+export const isFlag = (column: Column): column is RowFlag => Object.hasOwn(rowFlags, column);
 
 /** A row of a list with what is known of its address. */
 export const listedRow = z.object({
@@ -77,16 +78,7 @@ export const listedRow = z.object({
   email: z.string(),
   status: verdict.shape.status,
   reason: verdict.shape.reason,
-  flags: z.object({
-    role: z.boolean(),
-    free: z.boolean(),
-    disposable: z.boolean(),
-    tagged: z.boolean(),
-    gateway: z.boolean(),
-    catch_all: z.boolean(),
-    parked: z.boolean(),
-    no_dmarc: z.boolean(),
-  }),
+  flags: z.object(rowFlags),
   suggestion: z.optional(z.string()),
   score: score(),
   /** When the list was begun: its servers were asked since then. */

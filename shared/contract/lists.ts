@@ -19,6 +19,32 @@ import {
 import { COLUMNS, rowFilter, rowsFrom, rowsPage } from './list-rows.ts';
 import { defineRoutes } from './route.ts';
 
+/** Distinct addresses by verdict. */
+const counts = { valid: count(), invalid: count(), risky: count(), unknown: count() };
+
+/** How far the addresses of a list or of a recheck are. */
+const run = {
+  created_at: timestamp(),
+  end_date: z.nullable(timestamp()),
+  /** Distinct addresses. */
+  total_email: count(),
+  processed: count(),
+  ...counts,
+  status: z.enum(LIST_STATUS),
+  reason: z.nullable(z.enum(LIST_REASONS)),
+};
+
+/** What a run costs, and when it ends. */
+const cost = {
+  /** Reserved while the list is worked on, charged when it is finished. */
+  credits_charged: count(),
+  credits_reserved: count(),
+  /** Credits the whole list needs; with status 5 this is what has to be there. */
+  credits_needed: count(),
+  /** Estimated end; null until there is a rate to estimate from. */
+  eta: z.nullable(timestamp()),
+};
+
 /** A list as a row of the history table. */
 export const listRow = z.object({
   id: z.string(),
@@ -27,70 +53,30 @@ export const listRow = z.object({
   file_name: z.string(),
   /** The name of the uploaded file. */
   source_name: z.string(),
-  created_at: timestamp(),
+  ...run,
   start_date: z.nullable(timestamp()),
-  end_date: z.nullable(timestamp()),
-  /** Distinct addresses. */
-  total_email: count(),
-  processed: count(),
-  valid: count(),
-  invalid: count(),
-  risky: count(),
-  unknown: count(),
   duplicates: count(),
-  status: z.enum(LIST_STATUS),
-  reason: z.nullable(z.enum(LIST_REASONS)),
   /** When the result can no longer be downloaded; null until there is one. */
   expires_at: z.nullable(timestamp()),
 });
 export type ListRow = z.infer<typeof listRow>;
 
-/** Distinct addresses of one domain or provider by verdict. */
-const share = z.object({
-  name: z.string(),
-  valid: count(),
-  invalid: count(),
-  risky: count(),
-  unknown: count(),
-});
+/** One domain or provider. */
+const share = z.object({ name: z.string(), ...counts });
+
+/** A recheck: its addresses are those that could not be verified before. */
+const recheck = z.object({ ...run, ...cost });
+export type Recheck = z.infer<typeof recheck>;
 
 /** One list with what its page shows beyond the row. */
-const progress = z.extend(listRow, {
-  /** Reserved while the list is worked on, charged when it is finished. */
-  credits_charged: count(),
-  credits_reserved: count(),
-  /** Credits the whole list needs; with status 5 this is what has to be there. */
-  credits_needed: count(),
+export const listDetail = z.extend(listRow, {
+  ...cost,
   /** Addresses by reason code; reasons nobody has are left out. */
   reasons: z.partialRecord(z.enum(VERDICT_REASONS), count()),
   /** The ten domains of most addresses, the largest first; empty until the list is finished. */
   domains: z.array(share),
   /** The same of the companies that run the mail hosts; ids such as `google`. */
   providers: z.array(share),
-  /** Estimated end; null until there is a rate to estimate from. */
-  eta: z.nullable(timestamp()),
-});
-
-/** A recheck: its addresses are those that could not be verified before. */
-const recheck = z.pick(progress, {
-  created_at: true,
-  end_date: true,
-  total_email: true,
-  processed: true,
-  valid: true,
-  invalid: true,
-  risky: true,
-  unknown: true,
-  status: true,
-  reason: true,
-  credits_charged: true,
-  credits_reserved: true,
-  credits_needed: true,
-  eta: true,
-});
-export type Recheck = z.infer<typeof recheck>;
-
-export const listDetail = z.extend(progress, {
   /** The last recheck, be it running or ended; absent without one. */
   recheck: z.optional(recheck),
 });
@@ -180,7 +166,6 @@ export const listRoutes = defineRoutes('lists', {
       tz: z.optional(z.catch(z.optional(z.string().check(z.maxLength(64))), undefined)),
     }),
     output: pageOf(listRow),
-    errors: [],
   },
 
   getFile: {

@@ -13,7 +13,6 @@ export const privacyRoutes = defineRoutes('privacy', {
     auth: 'customer',
     limit: 'export_user',
     output: done(),
-    errors: [],
   },
 
   downloadExport: {
@@ -24,7 +23,6 @@ export const privacyRoutes = defineRoutes('privacy', {
     query: z.object({ t: signature() }),
     output: NOTHING,
     redirect: '/settings',
-    errors: [],
   },
 
   deleteAccount: {
@@ -32,6 +30,5 @@ export const privacyRoutes = defineRoutes('privacy', {
     path: '/api/account/delete',
     auth: 'customer',
     output: done(),
-    errors: [],
   },
 });

@@ -60,7 +60,7 @@ interface RowMembers {
   /** The rate limit, where it is not the one of the row's auth. */
   readonly limit?: LimitName;
   /** Failures beyond those its auth, its schemas and rate limits bring. */
-  readonly errors: readonly ErrorCode[];
+  readonly errors?: readonly ErrorCode[];
 }
 
 export type Route = RowMembers &

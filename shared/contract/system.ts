@@ -8,7 +8,6 @@ export const systemRoutes = defineRoutes('system', {
     path: '/api/health',
     auth: 'public',
     output: envelope(z.object({ ok: z.literal(true) })),
-    errors: [],
   },
 
   openapi: {
@@ -16,6 +15,5 @@ export const systemRoutes = defineRoutes('system', {
     path: '/api/openapi.json',
     auth: 'public',
     output: z.record(z.string(), z.unknown()),
-    errors: [],
   },
 });

@@ -61,7 +61,6 @@ export const usageRoutes = defineRoutes('usage', {
     scope: 'read',
     limit: 'poll_user',
     output: envelope(balance),
-    errors: [],
   },
 
   usage: {
@@ -85,6 +84,5 @@ export const usageRoutes = defineRoutes('usage', {
         next_cursor: z.nullable(z.string()),
       }),
     ),
-    errors: [],
   },
 });

@@ -74,7 +74,6 @@ export const webhookRoutes = defineRoutes('webhooks', {
     auth: 'customer-or-key',
     scope: 'read',
     output: envelope(z.array(endpoint)),
-    errors: [],
   },
 
   createEndpoint: {

@@ -12,7 +12,7 @@ export function promisedErrors(route: Route): readonly ErrorCode[] {
     ...AUTH[route.auth].errors,
     needsCsrf(route) && 'csrf',
     (takes(route, 'params') || takes(route, 'query') || takes(route, 'body')) && 'validation',
-    ...route.errors,
+    ...(route.errors ?? []),
     'too_many_requests',
     'internal',
   ];

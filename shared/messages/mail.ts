@@ -7,143 +7,85 @@ const path = z.templateLiteral(['/', z.string()]);
 
 /** Absent in messages of before a list had a page. */
 const listId = z.optional(z.string());
-
-const params = <S extends z.core.$ZodShape>(shape: S) => z.object(shape);
+/** Absent in messages of before there were any. */
+const recheck = z.optional(z.boolean());
+const verdicts = { valid: z.int(), invalid: z.int(), risky: z.int(), unknown: z.int() };
+const ended = { endsAt: z.iso.datetime() };
 
 /** Every mail there is, with what its text needs. */
-export const mailContent = z.discriminatedUnion('template', [
-  z.object({ template: z.literal('otp'), params: params({ code: z.string(), minutes: z.int() }) }),
-  z.object({ template: z.literal('already_registered'), params: params({}) }),
-  z.object({ template: z.literal('account_deleted'), params: params({}) }),
-  z.object({
-    template: z.literal('export_ready'),
-    params: params({ path, days: z.int() }),
-  }),
-  z.object({
-    template: z.literal('password_reset'),
-    params: params({ token: z.string(), email: z.string(), minutes: z.int() }),
-  }),
-  z.object({ template: z.literal('password_changed'), params: params({}) }),
-  z.object({
-    template: z.literal('list_finished'),
-    params: params({
-      listName: z.string(),
-      listId,
-      total: z.int(),
-      valid: z.int(),
-      invalid: z.int(),
-      risky: z.int(),
-      unknown: z.int(),
-    }),
-  }),
-  z.object({
-    template: z.literal('list_canceled'),
-    // Of a recheck, here and below; absent in messages of before there were any.
-    params: params({
-      listName: z.string(),
-      listId,
-      reason: z.string(),
-      recheck: z.optional(z.boolean()),
-    }),
-  }),
-  z.object({
-    template: z.literal('list_paused'),
-    params: params({
-      listName: z.string(),
-      needed: z.int(),
-      available: z.int(),
-      recheck: z.optional(z.boolean()),
-    }),
-  }),
-  z.object({
-    template: z.literal('list_rechecked'),
-    params: params({
-      listName: z.string(),
-      listId,
-      /** Addresses without a verdict before, and what became of them. */
-      asked: z.int(),
-      valid: z.int(),
-      invalid: z.int(),
-      risky: z.int(),
-      unknown: z.int(),
-    }),
-  }),
-  z.object({
-    template: z.literal('purchase'),
-    params: params({
-      credits: z.int(),
-      cents: z.int(),
-      monthly: z.boolean(),
-      /** Absent in messages of before there were top-ups. */
-      automatic: z.optional(z.boolean()),
-      /** Absent where Stripe had made none yet. */
-      invoice: z.optional(z.object({ number: z.string(), path })),
-    }),
-  }),
-  z.object({ template: z.literal('low_credits'), params: params({ available: z.int() }) }),
-  z.object({
-    template: z.literal('credits_below'),
-    params: params({ available: z.int(), level: z.int() }),
-  }),
-  z.object({
-    template: z.literal('top_up_failed'),
-    params: params({
-      credits: z.int(),
-      why: z.enum(['declined', 'confirm', 'no_card']),
-      paused: z.boolean(),
-    }),
-  }),
-  z.object({
-    template: z.literal('payment_failed'),
-    // Absent in messages of before the mail had a link of its own.
-    params: params({ path: z.optional(path) }),
-  }),
-  z.object({ template: z.literal('payment_authentication'), params: params({ path }) }),
-  z.object({ template: z.literal('debit_failed'), params: params({ cents: z.int() }) }),
-  z.object({
-    template: z.literal('refunded'),
-    params: params({
-      cents: z.int(),
-      total: z.int(),
-      credits: z.int(),
-      /** The number of the last one. */
-      creditNote: z.optional(z.string()),
-    }),
-  }),
-  // An endpoint of webhooks was turned off, since it took nothing for three days.
-  z.object({ template: z.literal('webhook_failing'), params: params({ host: z.string() }) }),
-  // For the operators of a stage.
-  z.object({
-    template: z.literal('money_taken_back'),
-    params: params({
-      what: z.enum(['dispute', 'inquiry', 'refund', 'fraud_warning']),
-      customer: z.string(),
-      cents: z.int(),
-      reason: z.string(),
-      /** Until when a dispute or an inquiry can be answered. */
-      dueAt: z.optional(z.iso.datetime()),
-      /** The payment's page at Stripe. */
-      page: z.string(),
-    }),
-  }),
-  z.object({ template: z.literal('payment_disputed'), params: params({ cents: z.int() }) }),
-  z.object({
-    template: z.literal('dispute_ended'),
-    params: params({ cents: z.int(), lost: z.boolean() }),
-  }),
-  z.object({
-    template: z.literal('renewal_stopped'),
-    params: params({ endsAt: z.iso.datetime() }),
-  }),
-  z.object({
-    template: z.literal('subscription_cancelled'),
-    params: params({ endsAt: z.iso.datetime() }),
-  }),
-  z.object({
-    template: z.literal('subscription_unpaid'),
-    params: params({ endsAt: z.iso.datetime() }),
-  }),
-]);
+const paramsOf = {
+  otp: { code: z.string(), minutes: z.int() },
+  already_registered: {},
+  account_deleted: {},
+  export_ready: { path, days: z.int() },
+  password_reset: { token: z.string(), email: z.string(), minutes: z.int() },
+  password_changed: {},
+  list_finished: { listName: z.string(), listId, total: z.int(), ...verdicts },
+  list_canceled: { listName: z.string(), listId, reason: z.string(), recheck },
+  list_paused: { listName: z.string(), needed: z.int(), available: z.int(), recheck },
+  /** Addresses without a verdict before, and what became of them. */
+  list_rechecked: { listName: z.string(), listId, asked: z.int(), ...verdicts },
+  purchase: {
+    credits: z.int(),
+    cents: z.int(),
+    monthly: z.boolean(),
+    /** Absent in messages of before there were top-ups. */
+    automatic: z.optional(z.boolean()),
+    /** Absent where Stripe had made none yet. */
+    invoice: z.optional(z.object({ number: z.string(), path })),
+  },
+  low_credits: { available: z.int() },
+  credits_below: { available: z.int(), level: z.int() },
+  top_up_failed: {
+    credits: z.int(),
+    why: z.enum(['declined', 'confirm', 'no_card']),
+    paused: z.boolean(),
+  },
+  /** The path is absent in messages of before the mail had a link of its own. */
+  payment_failed: { path: z.optional(path) },
+  payment_authentication: { path },
+  debit_failed: { cents: z.int() },
+  refunded: {
+    cents: z.int(),
+    total: z.int(),
+    credits: z.int(),
+    /** The number of the last one. */
+    creditNote: z.optional(z.string()),
+  },
+  /** An endpoint of webhooks was turned off, since it took nothing for three days. */
+  webhook_failing: { host: z.string() },
+  /** For the operators of a stage. */
+  money_taken_back: {
+    what: z.enum(['dispute', 'inquiry', 'refund', 'fraud_warning']),
+    customer: z.string(),
+    cents: z.int(),
+    reason: z.string(),
+    /** Until when a dispute or an inquiry can be answered. */
+    dueAt: z.optional(z.iso.datetime()),
+    /** The payment's page at Stripe. */
+    page: z.string(),
+  },
+  payment_disputed: { cents: z.int() },
+  dispute_ended: { cents: z.int(), lost: z.boolean() },
+  renewal_stopped: ended,
+  subscription_cancelled: ended,
+  subscription_unpaid: ended,
+} as const satisfies Record<string, z.core.$ZodShape>;
+
+type ParamsOf = typeof paramsOf;
+type ContentSchema = {
+  [T in keyof ParamsOf]: z.ZodMiniObject<{
+    template: z.ZodMiniLiteral<T>;
+    params: z.ZodMiniObject<ParamsOf[T]>;
+  }>;
+}[keyof ParamsOf];
+
+const mailContent = z.discriminatedUnion(
+  'template',
+  Object.entries(paramsOf).map(([template, params]) =>
+    z.object({ template: z.literal(template), params: z.object(params) }),
+  ) as unknown as [ContentSchema, ...ContentSchema[]],
+);
 export type MailContent = z.infer<typeof mailContent>;
 
 export const mailMessage = z.object({

@@ -161,8 +161,8 @@ export const handler = serveSchedule('${name}', { clock }, ${name});
 export function mail(scaffold: Scaffold, [about, template]: readonly [string, string]): void {
   scaffold.insert(
     'shared/messages/mail.ts',
-    /discriminatedUnion\('template', \[/,
-    `\nz.object({ template: z.literal('${template}'), params: params({ note: z.string() }) }),`,
+    /const paramsOf = \{/,
+    `\n${template}: { note: z.string() },`,
   );
   scaffold.insert(
     'tests/contract/golden-messages.ts',

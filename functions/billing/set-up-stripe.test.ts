@@ -181,7 +181,7 @@ it('gives the invoices of each customer the foot that the settings ask for', asy
     expect.stringMatching(/^Tamis SAS, Paris\nTVA non applicable, art. 293 B du CGI\n.*40 €/),
     null,
   ]);
-  await setUp({ ...env, TAX: 'none-outside-eu' });
+  await setUp(env);
   expect(await footers()).toEqual(['Tamis SAS, Paris', 'Tamis SAS, Paris', null]);
 });
 

@@ -65,9 +65,9 @@ const schema = z.object({
   STRIPE_LIVE: flag(),
   /**
    * The choice of the seller on VAT: `stripe` has Stripe compute it, once its dashboard is set up;
-   * `franchise-293B`, `none-outside-eu` and no choice charge none.
+   * `franchise-293B` and no choice charge none.
    */
-  TAX: z.optional(z.enum(['stripe', 'franchise-293B', 'none-outside-eu'])),
+  TAX: z.optional(z.enum(['stripe', 'franchise-293B'])),
   /** The seller at the foot of invoices: company, legal form, office, registration, VAT number. */
   INVOICE_SELLER: z.optional(text()),
   /** `true` has Stripe ask for acceptance of the conditions that its dashboard links to. */
@@ -160,7 +160,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     throw new Error(`The environment is incomplete. ${names.join('; ')}`);
   }
   if (parsed.data.STRIPE_LIVE && parsed.data.TAX === undefined)
-    throw new Error('Real money needs a choice of TAX: stripe, franchise-293B or none-outside-eu');
+    throw new Error('Real money needs a choice of TAX: stripe or franchise-293B');
   if (parsed.data.STAGE === 'local' && !source['AWS_ENDPOINT_URL']) {
     const missing = ENDPOINTS.filter((service) => !source[`AWS_ENDPOINT_URL_${service}`]);
     if (missing.length > 0)

@@ -66,7 +66,7 @@ describe('the values of a stage', () => {
       { ...PRODUCTION.links, support: 'help@tamis.test' },
       'links.support is not an address like',
     ],
-    ['tax', 'no', 'tax is not one of stripe, franchise-293B, none-outside-eu'],
+    ['tax', 'no', 'tax is not one of stripe, franchise-293B'],
     ['customers', 'consumers', 'Unrecognized key: "customers"'],
     [
       'seller',

@@ -24,7 +24,7 @@ const support = text(
   'an address like https://example.org/help or mailto:help@example.org',
 );
 
-const TAXES = ['stripe', 'franchise-293B', 'none-outside-eu'] as const;
+const TAXES = ['stripe', 'franchise-293B'] as const;
 
 /** What fills the blanks of the general conditions (web/src/features/legal). */
 const seller = z.strictObject({

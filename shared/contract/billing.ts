@@ -15,11 +15,8 @@ export const planRow = z.object({
   /** As `€5.00`; what it says of VAT, tells `vat`. */
   price: z.string(),
   price_cents: count(),
-  /**
-   * `excluded`: VAT is added where it applies; `not_applicable` by article 293 B of the CGI; `none`
-   * where there is nothing to say of it.
-   */
-  vat: z.enum(['excluded', 'not_applicable', 'none']),
+  /** `excluded`: VAT is added where it applies; `not_applicable`: by article 293 B of the CGI. */
+  vat: z.enum(['excluded', 'not_applicable']),
   description: z.string(),
   description_fr: z.string(),
   /** Leads to the payment, for this user, for 15 minutes. */

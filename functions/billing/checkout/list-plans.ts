@@ -1,13 +1,7 @@
 import type { PlanRow } from '../../../shared/contract/billing.ts';
 import { signLink } from '../../access/signed.ts';
-import type { Env } from '../../platform/env.ts';
 import type { BillingDeps } from '../deps.ts';
 import { describePlan, euros, plansOnSale } from '../rules/plans.ts';
-
-function vatOf({ TAX }: Pick<Env, 'TAX'>): PlanRow['vat'] {
-  if (TAX === 'franchise-293B') return 'not_applicable';
-  return TAX === 'none-outside-eu' ? 'none' : 'excluded';
-}
 
 const LINK_SECONDS = 15 * 60;
 
@@ -21,7 +15,7 @@ async function paymentLink(deps: LinkDeps, userId: string, planId: string): Prom
 
 /** What is sold, each plan with a link by which this user can pay for it. */
 export async function listPlans(deps: LinkDeps, userId: string): Promise<PlanRow[]> {
-  const vat = vatOf(deps.env);
+  const vat = deps.env.TAX === 'franchise-293B' ? 'not_applicable' : 'excluded';
   return Promise.all(
     plansOnSale().map(async (plan) => {
       const { planId, type, interval, credits, cents } = plan;

@@ -34,7 +34,6 @@ it.each([
   { TAX: undefined, vat: 'excluded' },
   { TAX: 'stripe', vat: 'excluded' },
   { TAX: 'franchise-293B', vat: 'not_applicable' },
-  { TAX: 'none-outside-eu', vat: 'none' },
 ] as const)('a price says what it is: $TAX', async ({ TAX, vat }) => {
   const { clock, env, secrets } = stage.context();
   const deps = { clock, secrets, env: { ...env, TAX } };

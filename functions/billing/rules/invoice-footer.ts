@@ -19,7 +19,7 @@ const FRANCHISE: Readonly<Record<Language, string>> = {
 /** The settings that a footer is made from. */
 export interface FooterSettings {
   readonly INVOICE_SELLER?: string | undefined;
-  readonly TAX?: 'stripe' | 'franchise-293B' | 'none-outside-eu' | undefined;
+  readonly TAX?: 'stripe' | 'franchise-293B' | undefined;
 }
 
 /** The foot of each invoice of a customer, empty where there is nothing to say. */
@@ -27,7 +27,7 @@ export const footerOf = ({ INVOICE_SELLER, TAX }: FooterSettings, language: Lang
   [
     INVOICE_SELLER,
     TAX === 'franchise-293B' && FRANCHISE[language],
-    TAX !== undefined && TAX !== 'none-outside-eu' && LATE[language],
+    TAX !== undefined && LATE[language],
   ]
     .filter(Boolean)
     .join('\n');

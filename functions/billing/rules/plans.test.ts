@@ -59,7 +59,7 @@ describe('the plans', () => {
     if (!pack || !monthly) throw new Error('there are no plans');
     const told = describePlan(pack, 'en', 'excluded');
     expect(told).toContain('|€1.00 excl. VAT per 1,000 emails|');
-    expect(describePlan(pack, 'en', 'none')).toContain('|€1.00 per 1,000 emails|');
+    expect(describePlan(pack, 'en', 'not_applicable')).toContain('|€1.00 per 1,000 emails|');
     expect(describePlan(monthly, 'fr', 'excluded')).toMatch(/\|2,00\s€ HT pour 1 000 e-mails\|/);
   });
 

@@ -30,8 +30,8 @@ const PER_THOUSAND = '{perThousand}';
 
 /** What a sum is called, after it. */
 const CALLED = {
-  en: { excluded: ' excl. VAT', not_applicable: '', none: '' },
-  fr: { excluded: ' HT', not_applicable: '', none: '' },
+  en: { excluded: ' excl. VAT', not_applicable: '' },
+  fr: { excluded: ' HT', not_applicable: '' },
 };
 
 /**

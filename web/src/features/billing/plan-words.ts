@@ -33,7 +33,7 @@ export function usePriceUnit() {
 export function usePrice() {
   const format = useFormat();
   const unitOf = usePriceUnit();
-  return (cents: number, vat: PlanRow['vat'] = 'none'): string =>
+  return (cents: number, vat: PlanRow['vat'] = 'not_applicable'): string =>
     `${format.euros(cents)} ${unitOf({ vat, interval: 'once' })}`.trim();
 }
 

@@ -34,7 +34,6 @@ export const en = {
     vat: {
       excluded: 'Prices exclude VAT, which is added where it applies. Payment is by card.',
       not_applicable: 'VAT not applicable, art. 293 B of the CGI. Payment is by card.',
-      none: 'Payment is by card.',
     },
     failed: 'The prices could not be loaded.',
   },

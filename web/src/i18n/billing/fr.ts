@@ -41,7 +41,6 @@ export const fr = {
     vat: {
       excluded: 'Les prix sont hors TVA, ajoutée le cas échéant. Le paiement se fait par carte.',
       not_applicable: 'TVA non applicable, art. 293 B du CGI. Le paiement se fait par carte.',
-      none: 'Le paiement se fait par carte.',
     },
     failed: 'Les tarifs n’ont pas pu être chargés.',
   },

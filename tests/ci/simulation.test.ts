@@ -11,6 +11,8 @@ import { FAULT_KINDS } from '../simulation/history.ts';
 import { WIRE_FAULTS } from '../simulation/mail/mail-internet.ts';
 import { newHistory } from '../simulation/new-history.ts';
 import { PLANTED } from '../simulation/planted-bugs.ts';
+import { told } from '../simulation/report.ts';
+import { shrink } from '../simulation/shrink.ts';
 import { simulate } from '../simulation/simulate.ts';
 import { DELIVERIES, IN_ORDER } from '../simulation/webhooks/check-webhooks.ts';
 
@@ -36,6 +38,17 @@ it(`holds all that is promised over ${SEEDS} seeds`, async () => {
     expect([seed, again.hash]).toEqual([seed, hashes[seed - 1]]);
   }
 }, 1_800_000);
+
+it('tells of a violation by the shortest history it finds', async () => {
+  const plant = PLANTED['the last rows of a result change places'];
+  const history = newHistory(3, STEPS);
+  const fails = async (candidate: typeof history) =>
+    (await simulate(candidate, 3, plant)).violation !== undefined;
+  const shortest = await shrink(history, fails, 25);
+  expect(shortest.length).toBeLessThan(STEPS / 2);
+  expect(await fails(shortest)).toBe(true);
+  expect(told(shortest)).toMatch(/upload|send/);
+});
 
 describe('the simulation finds the planted bug that', () => {
   it.each(Object.entries(PLANTED))(

@@ -117,7 +117,7 @@ describe('the odds of guessing a code', () => {
   it('are at most 1.3 % on the first day and 0.25 % on a later one, from many networks', async () => {
     const { day } = attacker(elsewhere);
     const email = 'victim@odds.example';
-    expect([await day(email), await day(email), await day(email)]).toEqual([121, 18, 22]);
+    expect([await day(email), await day(email)]).toEqual([121, 18]);
   });
 
   it('are at most 0.5 % on the first day and 0.25 % on a later one, from one network', async () => {
@@ -127,13 +127,13 @@ describe('the odds of guessing a code', () => {
   });
 
   it.each([
-    ['many networks', elsewhere, [70, 39, 31]],
-    ['one network', () => '192.0.2.98', [70, 45, 19]],
+    ['many networks', elsewhere, [70, 39]],
+    ['one network', () => '192.0.2.98', [70, 45]],
   ])(
     'are at most 0.9 % and 0.5 % for one registration alone, from %s',
     async (name, network, days) => {
       const day = await attacker(network).loner(`${name.replace(' ', '-')}@odds.example`);
-      expect([await day(), await day(), await day()]).toEqual(days);
+      expect([await day(), await day()]).toEqual(days);
     },
     60_000,
   );

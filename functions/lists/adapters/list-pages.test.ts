@@ -49,7 +49,8 @@ async function fill(userId: string, count: number): Promise<string[]> {
     items.push({ ...listKey(userId, listId), ...attributesOf(newList(upload, at)) });
     names.push(name);
   }
-  await Promise.all(items.map((item) => table.db(clock).put(item)));
+  const db = table.db(clock);
+  await Promise.all(items.map((item) => db.put(item)));
   return names;
 }
 
@@ -64,25 +65,25 @@ const arrive = async (userId: string, now = DAY): Promise<string> => {
 const first = { page: 1, size: 10, newestFirst: true };
 
 it('reads a page, the rows before it and a kept number in one query, however many lists there are', async () => {
-  await fill('many', 2000);
-  await table.db(clock).put({ ...listCountKey('many'), total: 2000 });
-  expect(await lists.page('many', first)).toMatchObject({ total: 2000, last_page: 200, from: 1 });
+  await fill('many', 1200);
+  await table.db(clock).put({ ...listCountKey('many'), total: 1200 });
+  expect(await lists.page('many', first)).toMatchObject({ total: 1200, last_page: 120, from: 1 });
   read.length = 0;
   const page = await lists.page('many', first);
   expect(page.data.map(({ name }) => name)).toEqual(
-    Array.from({ length: 10 }, (_, at) => `List ${1999 - at}`),
+    Array.from({ length: 10 }, (_, at) => `List ${1199 - at}`),
   );
   expect(read).toEqual([11]);
-  expect((await lists.page('many', { ...first, page: 30 })).data.at(-1)?.name).toBe('List 1700');
+  expect((await lists.page('many', { ...first, page: 30 })).data.at(-1)?.name).toBe('List 900');
   expect(read).toEqual([11, 301]);
   // A day's lists are one query as well.
-  const since = DAY + 1988 * HOUR;
+  const since = DAY + 1188 * HOUR;
   const ofDay = await lists.page('many', { ...first, page: 2, since });
-  expect(ofDay).toMatchObject({ total: 12, data: [{ name: 'List 1989' }, { name: 'List 1988' }] });
+  expect(ofDay).toMatchObject({ total: 12, data: [{ name: 'List 1189' }, { name: 'List 1188' }] });
   expect(read).toEqual([11, 301, 12]);
   // A page far behind passes over those before it; one out of range reads nothing.
-  expect((await lists.page('many', { ...first, page: 200 })).data.at(-1)?.name).toBe('List 0');
-  expect(read.slice(3)).toEqual([1990, 10]);
+  expect((await lists.page('many', { ...first, page: 120 })).data.at(-1)?.name).toBe('List 0');
+  expect(read.slice(3)).toEqual([1190, 10]);
   expect(await lists.page('many', { ...first, page: 10_000 })).toMatchObject({
     data: [],
     from: null,
@@ -93,7 +94,7 @@ it('reads a page, the rows before it and a kept number in one query, however man
   const [newest] = page.data;
   expect(newest && (await lists.delete(newest, DAY))).toBe(true);
   expect(read).toHaveLength(5);
-  expect((await lists.page('many', first)).total).toBe(1999);
+  expect((await lists.page('many', first)).total).toBe(1199);
 });
 
 it('are those of a plain array, for any page, order and day', async () => {

@@ -45,8 +45,8 @@ export async function startMailnet(options: readonly string[]): Promise<MailnetP
 }
 
 /** The first `count` addresses of a seed's internet. */
-export const listAddresses = (seed: number, count: number): string[] =>
-  execFileSync(process.execPath, [CLI, 'list', `--seed=${seed}`, `--count=${count}`], {
+export const listAddresses = (seed: number, count: number, ...options: string[]): string[] =>
+  execFileSync(process.execPath, [CLI, 'list', `--seed=${seed}`, `--count=${count}`, ...options], {
     encoding: 'utf8',
     maxBuffer: 1 << 30,
   })

@@ -39,8 +39,8 @@ function open() {
     now: () => clock.now,
     readFile: async (file) =>
       file.name.startsWith('bad')
-        ? { refusal: 'no_address' }
-        : { summary: { rows: 1, credits: 1 } },
+        ? { name: 'refused', refusal: 'no_address' }
+        : { name: 'unconfirmed', summary: { rows: 1, credits: 1 } },
     sendFile({ upload, signal }) {
       calls.push(`send ${upload.fields['id']}`);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -70,14 +70,15 @@ function open() {
     async send(...names: readonly string[]) {
       queue.take(names.map((name) => csv(name)));
       for (const { id, name } of queue.state().items)
-        queue.dispatch({ type: 'confirmed', id, name });
+        queue.dispatch({ type: 'moved', id, phase: { name: 'queued' }, name });
       await settle();
     },
     phases: () => queue.state().items.map(({ name, phase }) => `${name} ${phase.name}`),
     failure: () =>
       queue.state().items.flatMap(({ phase }) => (phase.name === 'failed' ? [phase.failure] : [])),
     async retry() {
-      for (const { id } of queue.state().items) queue.dispatch({ type: 'retried', id });
+      for (const { id } of queue.state().items)
+        queue.dispatch({ type: 'moved', id, phase: { name: 'queued' } });
       await settle();
     },
   };

@@ -10,7 +10,7 @@ import {
   EMPTY,
   type Failure,
   type Item,
-  type Outcome,
+  type Phase,
   type QueueEvent,
   isAtStake,
   isRunning,
@@ -28,7 +28,10 @@ interface Deps extends Pick<Services, 'api' | 'session'> {
   now: () => number;
 }
 
-type Work = (item: Item, signal: AbortSignal) => Promise<Outcome>;
+/** Gets the share that is done, from 0 to 1. */
+type OnShare = (share: number) => void;
+/** @returns the phase that it leads to */
+type Work = (item: Item, signal: AbortSignal, onShare: OnShare) => Promise<Phase>;
 
 /** The uploads of one account in this tab, whatever page it shows. */
 export type UploadQueue = ReturnType<typeof createQueue>;
@@ -59,42 +62,39 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
     globalThis[watch]('beforeunload', warn);
     for (const listener of listeners) listener();
     const reading = nextToRead(queue);
-    if (reading) void start(reading, read);
+    if (reading) void start(reading, 'reading', read);
     const sending = nextToSend(queue);
-    if (sending) void start(sending, send);
+    if (sending) void start(sending, 'sending', send);
   }
 
-  async function start(item: Item, work: Work): Promise<void> {
+  async function start(item: Item, name: 'reading' | 'sending', work: Work): Promise<void> {
     const stop = new AbortController();
     const { id } = item;
     running.set(id, stop);
-    dispatch({ type: 'started', id });
-    const outcome = await work(item, stop.signal);
+    const onShare = (share: number): void =>
+      dispatch({ type: 'moved', id, phase: { name, share } });
+    onShare(0);
+    const phase = await work(item, stop.signal, onShare);
     if (running.get(id) === stop) running.delete(id);
-    // What was stopped has no outcome; by now it may have been started again.
-    if (!stop.signal.aborted) dispatch({ id, ...outcome });
+    // What was stopped leads nowhere; by now it may have been started again.
+    if (!stop.signal.aborted) dispatch({ type: 'moved', id, phase });
   }
 
-  async function read({ id, file }: Item, signal: AbortSignal): Promise<Outcome> {
-    const onShare = (share: number): void => dispatch({ type: 'progress', id, share });
-    const { refusal, summary } = await readFile(file, { signal, onShare });
-    return refusal ? { type: 'refused', refusal } : { type: 'read', summary };
-  }
+  const read: Work = ({ file }, signal, onShare) => readFile(file, { signal, onShare });
 
-  async function send(item: Item, signal: AbortSignal): Promise<Outcome> {
+  const send: Work = async (item, signal, onShare) => {
     try {
-      return { type: 'sent', listId: await transfer(item, signal) };
+      return { name: 'sent', listId: await transfer(item, signal, onShare) };
     } catch (failure) {
-      return { type: 'failed', failure: await reasonOf(failure, item.file) };
+      return { name: 'failed', failure: await reasonOf(failure, item.file) };
     }
-  }
+  };
 
   /** @returns the id of the list */
-  async function transfer(item: Item, signal: AbortSignal): Promise<string> {
+  async function transfer(item: Item, signal: AbortSignal, onProgress: OnShare): Promise<string> {
     const { id, file: chosen, list: file = chosen, announced: kept } = item;
     // The file may have arrived although the response to it did not.
     if (kept && (await isList(kept.listId, signal))) return kept.listId;
-    const onProgress = (share: number): void => dispatch({ type: 'progress', id, share });
     const post = async ({ listId, upload }: Announced): Promise<string> => {
       await sendFile({ upload, file, signal, onProgress });
       return listId;

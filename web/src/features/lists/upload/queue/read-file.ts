@@ -1,22 +1,20 @@
 import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
 import type { Finding } from '../file/inspect-file.ts';
-import type { Refusal, Summary } from './reduce.ts';
+import type { Phase } from './reduce.ts';
 
-/** What a file holds, or why it is refused; neither where only its dialog can tell more. */
-interface ReadFile {
-  readonly summary?: Summary;
-  readonly refusal?: Refusal;
-}
+/** Only the dialog can tell more. */
+const UNTOLD: Phase = { name: 'unconfirmed', summary: undefined };
 
 /**
  * Reads a whole file in a worker of its own, which ends with the reading or with the signal.
  * `onShare` hears how much is read, from 0 to 1.
+ * @returns that it is refused, or that it is to be confirmed
  */
 export function readFile(
   file: File,
   { signal, onShare }: { signal: AbortSignal; onShare: (share: number) => void },
-): Promise<ReadFile> {
-  const { promise, resolve } = Promise.withResolvers<ReadFile>();
+): Promise<Phase> {
+  const { promise, resolve } = Promise.withResolvers<Phase>();
   const worker = new Worker(new URL('../file/inspect-worker.ts', import.meta.url), {
     type: 'module',
   });
@@ -25,22 +23,22 @@ export function readFile(
     const { preview, counts, fault, share } = data;
     // A workbook has sheets of which its dialog shows one.
     if (fault === 'spreadsheet_file') {
-      resolve({});
+      resolve(UNTOLD);
     } else if (fault) {
-      resolve({ refusal: fault });
+      resolve({ name: 'refused', refusal: fault });
     } else if (preview) {
       // Which of several columns to read is for the user to say.
-      if (preview.addresses.filter((count) => count > 0).length > 1) resolve({});
+      if (preview.addresses.filter((count) => count > 0).length > 1) resolve(UNTOLD);
       column = preview.proposed > 0 ? preview.proposed + 1 : undefined;
     } else if (share === 1 && counts) {
       const credits = counts.verified * CREDITS_PER_EMAIL;
-      resolve({ summary: { rows: counts.rows, credits, column } });
+      resolve({ name: 'unconfirmed', summary: { rows: counts.rows, credits, column } });
     } else if (share !== undefined) {
       onShare(share);
     }
   });
-  worker.addEventListener('error', () => resolve({}));
-  signal.addEventListener('abort', () => resolve({}), { once: true });
+  worker.addEventListener('error', () => resolve(UNTOLD));
+  signal.addEventListener('abort', () => resolve(UNTOLD), { once: true });
   worker.postMessage({ file }, { transfer: [] });
   return promise.finally(() => worker.terminate());
 }

@@ -6,7 +6,7 @@ import {
 import { rejectionOf } from '../file/rejection.ts';
 
 /** What a file holds: rows, and the credits that its verdicts cost at most. */
-export interface Summary {
+interface Summary {
   readonly rows: number;
   readonly credits: number;
   /** Of the addresses, from 1, unless it is the first. */
@@ -68,54 +68,32 @@ export interface Queue {
 
 export const EMPTY: Queue = { items: [], arrived: 0 };
 
-/** How the reading or the sending of a file ends. */
-export type Outcome =
-  | { readonly type: 'read'; readonly summary: Summary | undefined }
-  | { readonly type: 'refused'; readonly refusal: Refusal }
-  | { readonly type: 'sent'; readonly listId: string }
-  | { readonly type: 'failed'; readonly failure: Failure };
-
-type ItemEvent = { readonly id: number } & (
-  | Outcome
-  | { readonly type: 'started' | 'retried' }
-  | ({ readonly type: 'confirmed' } & Pick<Item, 'name' | 'list' | 'column'>)
-  | { readonly type: 'progress'; readonly share: number }
-);
-
 export type QueueEvent =
-  | ItemEvent
   | { readonly type: 'chosen'; readonly files: readonly Pick<Item, 'id' | 'file'>[] }
+  | Move
   | { readonly type: 'announced'; readonly id: number; readonly announced: Announced | undefined }
   | { readonly type: 'opened' | 'removed'; readonly id: number }
   /** The dialog; what is under way, by the end of a session; what has ended; everything. */
   | { readonly type: 'closed' | 'stopped' | 'cleared' | 'discarded' };
 
-/** What an event of one item leads to, by the phases that it may be in; elsewhere it is late. */
-function phaseAfter({ phase }: Item, event: ItemEvent): Phase | undefined {
-  const { name } = phase;
-  switch (event.type) {
-    case 'started':
-      if (name === 'waiting') return { name: 'reading', share: 0 };
-      return name === 'queued' ? { name: 'sending', share: 0 } : undefined;
-    case 'progress':
-      return name === 'reading' || name === 'sending' ? { name, share: event.share } : undefined;
-    case 'read':
-      return name === 'reading' ? { name: 'unconfirmed', summary: event.summary } : undefined;
-    case 'refused':
-      return name === 'reading' ? { name: 'refused', refusal: event.refusal } : undefined;
-    case 'confirmed':
-      return isUnconfirmed(phase) ? { name: 'queued' } : undefined;
-    case 'sent':
-      return name === 'sending' ? { name: 'sent', listId: event.listId } : undefined;
-    case 'failed':
-      return name === 'sending' ? { name: 'failed', failure: event.failure } : undefined;
-    case 'retried':
-      return name === 'failed' ? { name: 'queued' } : undefined;
-  }
+/** To another phase, or on in the same one; with what the user has said in the dialog. */
+interface Move extends Partial<Pick<Item, 'name' | 'list' | 'column'>> {
+  readonly type: 'moved';
+  readonly id: number;
+  readonly phase: Phase;
 }
 
-const isUnconfirmed = ({ name }: Phase): boolean =>
-  name === 'waiting' || name === 'reading' || name === 'unconfirmed';
+/** The phases that lead to each; from another one, a move is late. */
+const BEFORE: Readonly<Record<Phase['name'], readonly Phase['name'][]>> = {
+  waiting: [],
+  reading: ['waiting', 'reading'],
+  unconfirmed: ['reading'],
+  refused: ['reading'],
+  queued: ['waiting', 'reading', 'unconfirmed', 'failed'],
+  sending: ['queued', 'sending'],
+  sent: ['sending'],
+  failed: ['sending'],
+};
 
 /**
  * The queue after an event. Of the files of one choice, the first opens its dialog unless it is
@@ -139,22 +117,20 @@ export function reduce(queue: Queue, event: QueueEvent): Queue {
       return { ...queue, open: undefined, items: queue.items.map(stopped) };
     case 'announced':
       return changed(queue, event.id, (item) => ({ ...item, announced: event.announced }));
-    default:
+    case 'moved':
       return moved(queue, event);
   }
 }
 
-function moved(queue: Queue, event: ItemEvent): Queue {
-  const item = queue.items.find(({ id }) => id === event.id);
-  const phase = item && phaseAfter(item, event);
-  if (!phase) return queue;
-  const { name, list, column } = event.type === 'confirmed' ? event : item;
-  const next = changed(queue, event.id, (before) => ({ ...before, name, list, column, phase }));
+function moved(queue: Queue, { id, type: _, ...to }: Move): Queue {
+  const item = queue.items.find((each) => each.id === id);
+  const { name } = to.phase;
+  if (!item || !BEFORE[name].includes(item.phase.name)) return queue;
   return {
-    ...next,
-    open: event.type === 'confirmed' ? undefined : queue.open,
-    arrived: queue.arrived + (phase.name === 'sent' ? 1 : 0),
-    changed: event.id,
+    ...changed(queue, id, (before) => ({ ...before, ...to })),
+    open: name === 'queued' ? undefined : queue.open,
+    arrived: queue.arrived + (name === 'sent' ? 1 : 0),
+    changed: id,
   };
 }
 
@@ -206,7 +182,8 @@ export const isUnderWay = ({ phase }: Item): boolean =>
   phase.name === 'queued' || phase.name === 'sending';
 
 /** Whether it is lost when the page is left, without a failure before. */
-export const isAtStake = (item: Item): boolean => isUnderWay(item) || isUnconfirmed(item.phase);
+export const isAtStake = (item: Item): boolean =>
+  isUnderWay(item) || ['waiting', 'reading', 'unconfirmed'].includes(item.phase.name);
 
 /** Whether something works on it. */
 export const isRunning = ({ phase }: Item): boolean =>

@@ -75,6 +75,8 @@ export function UploadRow({ item, act }: Props) {
 function Actions({ item: { id, name, phase }, act }: Props) {
   const { t } = useTranslation();
   const { available_credit: available } = useMe();
+  const send = (chosen: Pick<Item, 'column'> = {}): void =>
+    act({ type: 'moved', id, phase: { name: 'queued' }, ...chosen });
   if (phase.name === 'unconfirmed')
     return (
       <>
@@ -87,7 +89,7 @@ function Actions({ item: { id, name, phase }, act }: Props) {
           {phase.summary && (
             <Button
               aria-label={t('uploads.verifyNamed', { name })}
-              onClick={() => act({ type: 'confirmed', id, name, column: phase.summary?.column })}
+              onClick={() => send({ column: phase.summary?.column })}
             >
               {t('uploads.verify')}
             </Button>
@@ -105,10 +107,7 @@ function Actions({ item: { id, name, phase }, act }: Props) {
   if (phase.name === 'failed' && phase.failure !== 'changed')
     return (
       <div className={`wrap ${styles.actions}`}>
-        <Button
-          aria-label={t('uploads.retryNamed', { name })}
-          onClick={() => act({ type: 'retried', id })}
-        >
+        <Button aria-label={t('uploads.retryNamed', { name })} onClick={() => send()}>
           {t('common.retry')}
         </Button>
       </div>

@@ -52,7 +52,9 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
           name={asked.name}
           note={note}
           onClose={() => act(open?.first ? { type: 'removed', id: asked.id } : { type: 'closed' })}
-          onNamed={(named) => act({ type: 'confirmed', id: asked.id, ...named })}
+          onNamed={(named) =>
+            act({ type: 'moved', id: asked.id, phase: { name: 'queued' }, ...named })
+          }
         />
       )}
       <Announcement state={state} />

@@ -33,6 +33,16 @@ export const REASONS_OF = {
 } as const satisfies Record<VerdictStatus, readonly string[]>;
 export type VerdictReason = (typeof REASONS_OF)[VerdictStatus][number];
 
+/** What the counts and the files of a list call each verdict. */
+export const KIND_OF = {
+  deliverable: 'valid',
+  undeliverable: 'invalid',
+  risky: 'risky',
+  unknown: 'unknown',
+} as const satisfies Record<VerdictStatus, string>;
+export type VerdictKind = (typeof KIND_OF)[VerdictStatus];
+export const VERDICT_KINDS = Object.values(KIND_OF);
+
 /** The status that a reason belongs to. */
 export const statusOf = (reason: VerdictReason): VerdictStatus =>
   VERDICT_STATUSES.find((status) => (REASONS_OF[status] as readonly string[]).includes(reason)) ??

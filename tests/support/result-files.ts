@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { KIND_OF, type ResultKind } from '../../functions/lists/rules/blob-keys.ts';
+import type { ResultKind } from '../../functions/lists/rules/blob-keys.ts';
 import { INDEXED_ROWS, type ResultIndex } from '../../functions/lists/result/rules/result-index.ts';
-import type { VerdictStatus } from '../../shared/model/verdict.ts';
+import { KIND_OF, type VerdictStatus } from '../../shared/model/verdict.ts';
 
 /** The objects of the result of a list, in the order of their keys. */
 export const resultObjects = (listId: string): string[] =>

@@ -1,5 +1,5 @@
-import { statusOf } from '../../../shared/model/verdict.ts';
-import { KIND_OF, type ResultKind } from '../rules/blob-keys.ts';
+import { KIND_OF, statusOf } from '../../../shared/model/verdict.ts';
+import type { ResultKind } from '../rules/blob-keys.ts';
 import { domainHash } from '../rules/domain-of-cell.ts';
 import type { RowTest } from './row-test.ts';
 import { INDEXED_ROWS, type ResultIndex } from './rules/result-index.ts';

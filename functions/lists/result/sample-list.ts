@@ -8,8 +8,7 @@ import {
 } from '../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../shared/contract/lists.ts';
 import type { Language } from '../../../shared/model/account.ts';
-import { type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
-import { KIND_OF } from '../rules/blob-keys.ts';
+import { KIND_OF, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
 import { chosenColumns } from './chosen-columns.ts';
 import { rowTest } from './row-test.ts';
 import { badCursor } from './rows-cursor.ts';

@@ -1,4 +1,4 @@
-import type { VerdictStatus } from '../../../shared/model/verdict.ts';
+import type { VerdictKind } from '../../../shared/model/verdict.ts';
 import { isRecheckId } from './recheck-id.ts';
 
 /** The names of a list's objects, made here and nowhere else. */
@@ -49,14 +49,7 @@ export const taskKeyOf = (listId: string, task: string, run: string): string =>
   `${workPrefix(listId)}tasks/${task}-${run}`;
 
 /** The files of a result: the whole, and the rows with each verdict. */
-export type ResultKind = 'all' | 'valid' | 'invalid' | 'risky' | 'unknown';
-export const KIND_OF = {
-  deliverable: 'valid',
-  undeliverable: 'invalid',
-  risky: 'risky',
-  unknown: 'unknown',
-} as const satisfies Record<VerdictStatus, ResultKind>;
-export type VerdictKind = (typeof KIND_OF)[VerdictStatus];
+export type ResultKind = 'all' | VerdictKind;
 /** Of a result the id under which it is stored, as `resultOf` says. */
 export const resultPrefix = (listId: string): string => `results/${listId}/`;
 /** The objects of a result: its files, the records of their rows, and what belongs to those. */

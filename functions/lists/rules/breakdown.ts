@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { VerdictStatus } from '../../../shared/model/verdict.ts';
-import { KIND_OF } from './blob-keys.ts';
+import { KIND_OF, type VerdictStatus } from '../../../shared/model/verdict.ts';
 import { domainHash, domainOfCell } from './domain-of-cell.ts';
 
 /** How many of the largest domains, and of the largest providers, a list shows. */

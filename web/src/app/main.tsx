@@ -4,7 +4,7 @@ import { startI18n } from '../i18n/i18n.ts';
 import { createServices, ServicesContext } from '../lib/api.ts';
 import { loadConfig } from '../lib/config.ts';
 import { createSession } from '../lib/session.ts';
-import { followSystemTheme } from '../lib/theme.ts';
+import { showTheme } from '../lib/theme.ts';
 import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
@@ -16,7 +16,7 @@ const root = document.getElementById('root');
 if (root === null) throw new TypeError('The page has no #root');
 
 const session = createSession();
-followSystemTheme();
+showTheme();
 const [, config] = await Promise.all([
   session.token() !== undefined && preloadSignedIn(),
   loadConfig(fetch),

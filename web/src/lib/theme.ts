@@ -13,21 +13,16 @@ function storedTheme(): Theme {
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-/** Paints the page as the user or the system chose. The app does so before its first paint. */
+/** Paints the page as the user chose or, for who chose `system`, as that does from now on. */
 export function showTheme(): void {
   paint();
-  followSystemTheme();
+  darkSystem().addEventListener('change', paint);
 }
 
 function paint(): void {
   const theme = storedTheme();
   const dark = theme === 'dark' || (theme === 'system' && darkSystem().matches);
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
-}
-
-/** Repaints the page when the system's theme changes, for users who chose `system`. */
-export function followSystemTheme(): void {
-  darkSystem().addEventListener('change', paint);
 }
 
 export function chooseTheme(theme: Theme): void {

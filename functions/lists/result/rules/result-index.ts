@@ -1,5 +1,9 @@
-import type { VerdictReason, VerdictStatus } from '../../../../shared/model/verdict.ts';
-import type { ResultKind, VerdictKind } from '../../rules/blob-keys.ts';
+import type {
+  VerdictKind,
+  VerdictReason,
+  VerdictStatus,
+} from '../../../../shared/model/verdict.ts';
+import type { ResultKind } from '../../rules/blob-keys.ts';
 import type { BreakdownRow } from '../../rules/breakdown.ts';
 
 /** Rows from one offset of an index to the next. */

@@ -1,5 +1,10 @@
-import { VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
-import { KIND_OF, type ResultKind, type VerdictKind } from '../../rules/blob-keys.ts';
+import {
+  KIND_OF,
+  VERDICT_REASONS,
+  type VerdictKind,
+  statusOf,
+} from '../../../../shared/model/verdict.ts';
+import type { ResultKind } from '../../rules/blob-keys.ts';
 import { type ResultPiece, createResultFile } from './result-file.ts';
 import {
   INDEXED_ROWS,

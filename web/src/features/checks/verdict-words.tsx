@@ -1,19 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { KIND_OF } from '../../../../shared/model/verdict.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toneIcons } from '../../ui/notice.tsx';
 import { factsOf, meaningOf, type Verdict } from './verdict.ts';
 import styles from './verdict-words.module.css';
 
-const tones = {
-  deliverable: 'valid',
-  undeliverable: 'invalid',
-  risky: 'risky',
-  unknown: 'unknown',
-} as const;
-
 export const VerdictIcon = ({ status }: Pick<Verdict, 'status'>) => (
-  <Icon name={toneIcons[tones[status]]} />
+  <Icon name={toneIcons[KIND_OF[status]]} />
 );
 
 type Reply = NonNullable<Verdict['reply']>;
@@ -40,7 +34,7 @@ export function VerdictWords({ verdict, children }: Props) {
   return (
     <div className={`prose ${styles.details}`}>
       <p className={`wrap ${styles.verdict}`}>
-        <strong data-tone={tones[status]}>
+        <strong data-tone={KIND_OF[status]}>
           <VerdictIcon status={status} />
           {t(`checks.verdict.${status}`)}
         </strong>

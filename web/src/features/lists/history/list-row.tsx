@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { generatePath, Link } from 'react-router-dom';
 import type { ListRow as Row } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { DeleteButton } from '../row/delete-button.tsx';
-import { CATEGORIES } from '../row/categories.ts';
 import { Parts } from '../row/result-bar.tsx';
 import { ListResult, ListStatus } from './list-status.tsx';
 import styles from './lists-table.module.css';
@@ -87,7 +87,7 @@ export const ListRow = memo(function ListRow(props: Props) {
 function RowBar({ row }: { row: Row }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const words = CATEGORIES.map(
+  const words = VERDICT_KINDS.map(
     (name) => `${t(`lists.details.part.${name}`)} ${format.number(row[name])}`,
   );
   return (

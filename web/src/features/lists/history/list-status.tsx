@@ -13,8 +13,7 @@ import { BuyMissing, CreditsText } from '../row/credits-text.tsx';
 import { Download } from '../row/download.tsx';
 import styles from './list-status.module.css';
 import { ProgressText } from '../row/progress-text.tsx';
-import { isDeleted } from '../row/retention.ts';
-import { shareDone, viewOf } from '../row/status-view.ts';
+import { isDeleted, shareDone, viewOf } from '../row/status-view.ts';
 
 const tones: Readonly<Record<string, Tone>> = { paused: 'risky', canceled: 'invalid' };
 
@@ -74,8 +73,7 @@ export function ListResult({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { expires_at: end } = row;
-  if (isDeleted(row, Date.now()))
-    return <p className={`small ${styles.gone}`}>{t('lists.details.gone')}</p>;
+  if (isDeleted(row)) return <p className={`small ${styles.gone}`}>{t('lists.details.gone')}</p>;
   return (
     <div className={styles.result}>
       <Download row={row} />

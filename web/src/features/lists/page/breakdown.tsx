@@ -1,12 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import {
+  KIND_OF,
+  VERDICT_STATUSES,
+  type VerdictKind,
+} from '../../../../../shared/model/verdict.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
 import { apportion } from './apportion.ts';
 import styles from './breakdown.module.css';
-import { CATEGORIES, type Category, reasonsIn, VERDICT_OF } from '../row/categories.ts';
+import { reasonsIn } from '../row/reasons-in.ts';
 import { ResultBar } from '../row/result-bar.tsx';
 import { useShareText } from './share-text.ts';
 
@@ -20,26 +25,26 @@ interface Props {
 /** The verdicts about the addresses of a list: a bar, its legend, and the reasons behind. */
 export function Breakdown({ list, filter, onChoose }: Props) {
   const { t } = useTranslation();
-  const shares = apportion(CATEGORIES.map((category) => list[category]));
+  const shares = apportion(VERDICT_STATUSES.map((status) => list[KIND_OF[status]]));
   return (
     <section className={styles.breakdown} aria-label={t('list.answers')}>
       <ResultBar list={list} />
       <ul className={styles.categories}>
-        {CATEGORIES.map((category, place) => {
+        {VERDICT_STATUSES.map((status, place) => {
           const percent = shares[place] ?? 0;
-          const status = VERDICT_OF[category];
-          const reasons = reasonsIn(category, list.reasons);
+          const kind = KIND_OF[status];
+          const reasons = reasonsIn(status, list.reasons);
           // The reasons of a verdict add up to what it has.
           const parts = apportion(
             reasons.map(([, count]) => count),
             percent,
           );
           return (
-            <li key={category} data-tone={category}>
+            <li key={kind} data-tone={kind}>
               <Line
-                category={category}
-                label={t(`lists.details.part.${category}`)}
-                count={list[category]}
+                kind={kind}
+                label={t(`lists.details.part.${kind}`)}
+                count={list[kind]}
                 percent={percent}
                 total={list.processed}
                 pressed={filter.status === status}
@@ -68,8 +73,8 @@ export function Breakdown({ list, filter, onChoose }: Props) {
 }
 
 interface LineProps {
-  /** Given for the line of a whole category. */
-  category?: Category;
+  /** Given for the line of a whole verdict. */
+  kind?: VerdictKind;
   label: string;
   count: number;
   percent: number;
@@ -78,16 +83,16 @@ interface LineProps {
   onChoose: (() => void) | undefined;
 }
 
-function Line({ category, label, count, percent, total, pressed, onChoose }: LineProps) {
+function Line({ kind, label, count, percent, total, pressed, onChoose }: LineProps) {
   const format = useFormat();
   const shareText = useShareText();
   const words = (
     <>
-      {category !== undefined && <Icon name={toneIcons[category]} />}
+      {kind && <Icon name={toneIcons[kind]} />}
       <span className={styles.label}>{label}</span>
       <span className={styles.figure}>{format.number(count)}</span>
       <span className={styles.share}>{shareText(percent, count)}</span>
-      {category === undefined && (
+      {kind === undefined && (
         <svg className={styles.bar} aria-hidden="true">
           <rect width="100%" height="100%" className={styles.ground} />
           <rect width={`${(100 * count) / total}%`} height="100%" className={styles.part} />
@@ -95,7 +100,7 @@ function Line({ category, label, count, percent, total, pressed, onChoose }: Lin
       )}
     </>
   );
-  const className = `${styles.line} ${category ? styles.head : ''}`;
+  const className = `${styles.line} ${kind ? styles.head : ''}`;
   if (onChoose === undefined || count === 0) return <p className={className}>{words}</p>;
   return (
     <button type="button" className={className} aria-pressed={pressed} onClick={onChoose}>

@@ -4,7 +4,7 @@ import { isFinal } from '../../../../../shared/model/list-status.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { CopyButton } from '../../../ui/button/copy-button.tsx';
 import { Fact, FactList } from '../../../ui/table/fact-list.tsx';
-import { isDeleted } from '../row/retention.ts';
+import { isDeleted } from '../row/status-view.ts';
 import { unchargedCounts } from './uncharged.ts';
 import styles from './list-page.module.css';
 
@@ -36,7 +36,7 @@ export function Facts({ list }: { list: ListDetail }) {
       )}
       {end !== null && (
         <Fact wide label={t('list.retention')}>
-          {t(isDeleted(list, Date.now()) ? 'list.wasDeleted' : 'list.isDeleted', {
+          {t(isDeleted(list) ? 'list.wasDeleted' : 'list.isDeleted', {
             date: format.date(end),
           })}
         </Fact>

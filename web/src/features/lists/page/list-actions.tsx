@@ -9,7 +9,7 @@ import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { DeleteButton } from '../row/delete-button.tsx';
 import { Download } from '../row/download.tsx';
-import { isDeleted } from '../row/retention.ts';
+import { isDeleted } from '../row/status-view.ts';
 import { RenameButton } from '../row/rename-button.tsx';
 import { useDeleting } from '../row/use-delete-list.ts';
 import styles from './list-page.module.css';
@@ -31,7 +31,7 @@ export function ListActions({ list, filter }: Props) {
   const group = useRef<HTMLDivElement>(null);
   const [taking, setTaking] = useState(false);
   const deleting = useDeleting().has(list.id);
-  const saved = list.status === LIST_STATUS.finished && !isDeleted(list, Date.now());
+  const saved = list.status === LIST_STATUS.finished && !isDeleted(list);
   return (
     <div
       ref={group}

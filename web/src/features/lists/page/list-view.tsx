@@ -9,6 +9,7 @@ import {
 } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
 import { useAddressView } from '../../../lib/address-view.ts';
 import { useApi } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -17,10 +18,8 @@ import { Card } from '../../../ui/card.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Loaded } from '../../../ui/table/loaded.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
-import { isDeleted } from '../row/retention.ts';
-import { shareDone, viewOf } from '../row/status-view.ts';
+import { isDeleted, shareDone, viewOf } from '../row/status-view.ts';
 import { Breakdown } from './breakdown.tsx';
-import { CATEGORIES } from '../row/categories.ts';
 import { Facts } from './facts.tsx';
 import { ListActions } from './list-actions.tsx';
 import styles from './list-page.module.css';
@@ -86,7 +85,7 @@ interface ContentProps extends Props {
 function Content({ list, filter, show, explain }: ContentProps) {
   const { t } = useTranslation();
   const rows = useRef<HTMLDivElement>(null);
-  const gone = isDeleted(list, Date.now());
+  const gone = isDeleted(list);
   const answers = answeredCounts(list);
   const isAnswered = answers.processed > 0;
   const isCanceled = list.status === LIST_STATUS.canceled;
@@ -152,8 +151,8 @@ function Content({ list, filter, show, explain }: ContentProps) {
 /** What a list came to, in one sentence. */
 function Sentence({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
-  const parts = CATEGORIES.filter((category) => list[category] > 0).map((category) =>
-    t(`list.outcome.${category}`, { figure: list[category] }),
+  const parts = VERDICT_KINDS.filter((kind) => list[kind] > 0).map((kind) =>
+    t(`list.outcome.${kind}`, { figure: list[kind] }),
   );
   return (
     <p className={`headline ${styles.sentence}`}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import {
+  KIND_OF,
   statusOf,
   VERDICT_REASONS,
   VERDICT_STATUSES,
@@ -10,7 +11,7 @@ import {
 import { Button } from '../../../ui/button/button.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { CATEGORIES, reasonsIn, VERDICT_OF } from '../row/categories.ts';
+import { reasonsIn } from '../row/reasons-in.ts';
 import styles from './rows.module.css';
 
 const PAUSE_MS = 300;
@@ -40,9 +41,9 @@ export function RowFilters({ list, filter, show }: Props) {
         }
       >
         <option value="">{t('list.rows.anyStatus')}</option>
-        {CATEGORIES.map((category) => (
-          <option key={category} value={VERDICT_OF[category]}>
-            {t(`lists.details.part.${category}`)}
+        {VERDICT_STATUSES.map((each) => (
+          <option key={each} value={each}>
+            {t(`lists.details.part.${KIND_OF[each]}`)}
           </option>
         ))}
       </SelectField>
@@ -55,22 +56,20 @@ export function RowFilters({ list, filter, show }: Props) {
         }}
       >
         <option value="">{t('list.rows.anyReason')}</option>
-        {CATEGORIES.filter((category) => !status || VERDICT_OF[category] === status).map(
-          (category) => {
-            const reasons = reasonsIn(category, list.reasons);
-            return (
-              reasons.length > 0 && (
-                <optgroup key={category} label={t(`lists.details.part.${category}`)}>
-                  {reasons.map(([each]) => (
-                    <option key={each} value={each}>
-                      {t(`checks.reason.${each}`)}
-                    </option>
-                  ))}
-                </optgroup>
-              )
-            );
-          },
-        )}
+        {(status ? [status] : VERDICT_STATUSES).map((verdict) => {
+          const reasons = reasonsIn(verdict, list.reasons);
+          return (
+            reasons.length > 0 && (
+              <optgroup key={verdict} label={t(`lists.details.part.${KIND_OF[verdict]}`)}>
+                {reasons.map(([each]) => (
+                  <option key={each} value={each}>
+                    {t(`checks.reason.${each}`)}
+                  </option>
+                ))}
+              </optgroup>
+            )
+          );
+        })}
       </SelectField>
       <Typed
         label={t('list.rows.domain')}

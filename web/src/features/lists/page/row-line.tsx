@@ -1,9 +1,9 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
+import { KIND_OF } from '../../../../../shared/model/verdict.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
-import { CATEGORIES, VERDICT_OF } from '../row/categories.ts';
 import styles from './rows.module.css';
 
 interface Props {
@@ -25,7 +25,7 @@ interface Props {
 /** One row of a list, which opens to what its verdict means. */
 export function RowLine({ index, top, row, isStop, isOpen, explain, ...on }: Props) {
   const { t } = useTranslation();
-  const category = CATEGORIES.find((each) => VERDICT_OF[each] === row?.status);
+  const kind = row && KIND_OF[row.status];
   return (
     <div
       role="row"
@@ -50,10 +50,10 @@ export function RowLine({ index, top, row, isStop, isOpen, explain, ...on }: Pro
           </span>
         </button>
       </div>
-      <div role="cell" className={styles.status} data-tone={category}>
-        {row && category && (
+      <div role="cell" className={styles.status} data-tone={kind}>
+        {kind && (
           <>
-            <Icon name={toneIcons[category]} />
+            <Icon name={toneIcons[kind]} />
             {t(`checks.verdict.${row.status}`)}
           </>
         )}

@@ -1,16 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
 import { Card } from '../../../ui/card.tsx';
 import { apportion } from './apportion.ts';
-import { CATEGORIES } from '../row/categories.ts';
 import { Parts } from '../row/result-bar.tsx';
 import { useShareText } from './share-text.ts';
 import styles from './shares.module.css';
 
 type Share = ListDetail['domains'][number];
 
-const sizeOf = (share: Share): number =>
-  CATEGORIES.reduce((sum, category) => sum + share[category], 0);
+const sizeOf = (share: Share): number => VERDICT_KINDS.reduce((sum, kind) => sum + share[kind], 0);
 
 interface Props {
   title: string;

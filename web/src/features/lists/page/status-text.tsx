@@ -13,8 +13,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Ring } from '../../../ui/ring.tsx';
 import { BuyMissing, CreditsText } from '../row/credits-text.tsx';
 import { ProgressText } from '../row/progress-text.tsx';
-import { isDeleted } from '../row/retention.ts';
-import { shareDone, viewOf } from '../row/status-view.ts';
+import { isDeleted, shareDone, viewOf } from '../row/status-view.ts';
 import styles from './list-page.module.css';
 
 /** The status of a list in words: how far it is, or why it is paused and what helps. */
@@ -32,7 +31,7 @@ export function StatusText({ row }: { row: ListRow }) {
       </p>
       {row.reason === null ? (
         <p className="muted">
-          {isDeleted(row, Date.now()) ? t('lists.details.gone') : t(`lists.message.${name}`)}
+          {isDeleted(row) ? t('lists.details.gone') : t(`lists.message.${name}`)}
         </p>
       ) : (
         <Why row={row} reason={row.reason} />

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import { KIND_OF } from '../../../../../shared/model/verdict.ts';
 import { type Api, useApi } from '../../../lib/api.ts';
 import { retryAfterOf } from '../../../lib/poll.ts';
 import { listsGap } from '../row/queries.ts';
-import { CATEGORIES, VERDICT_OF } from '../row/categories.ts';
 
 /** Rows of a page of the API. */
 const PAGE = 100;
@@ -143,8 +143,7 @@ function useThrottled(act: Rows['see']): Rows['see'] {
 function answered({ list, filter: { status, reason, domain, q } }: Asked): number | undefined {
   if (domain || q) return undefined;
   if (reason) return list.reasons[reason] ?? 0;
-  const category = CATEGORIES.find((each) => VERDICT_OF[each] === status);
-  return category ? list[category] : list.processed;
+  return status ? list[KIND_OF[status]] : list.processed;
 }
 
 /** The rows one page after the other: those that are looked for, or that are answered so far. */

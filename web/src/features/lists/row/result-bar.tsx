@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { CATEGORIES, type Category } from './categories.ts';
+import { VERDICT_KINDS, type VerdictKind } from '../../../../../shared/model/verdict.ts';
 import styles from './result-bar.module.css';
 import { slicesOf } from './slices.ts';
 
 interface Props {
-  list: Readonly<Record<Category | 'processed', number>>;
+  list: Readonly<Record<VerdictKind | 'processed', number>>;
 }
 
 /** The four counts as parts of one bar, grey before the first. Its sentence says all it shows. */
@@ -21,14 +21,14 @@ export function ResultBar({ list }: Props) {
 }
 
 interface PartsProps {
-  counts: Readonly<Record<Category, number>>;
+  counts: Readonly<Record<VerdictKind, number>>;
   /** How many have no verdict yet. */
   rest?: number;
 }
 
 /** The parts of a bar, one for each verdict, and grey for the rest. */
 export function Parts({ counts, rest = 0 }: PartsProps) {
-  const verdicts = CATEGORIES.map((name) => [name, counts[name]] as const);
+  const verdicts = VERDICT_KINDS.map((name) => [name, counts[name]] as const);
   return slicesOf([...verdicts, ['rest', rest] as const]).map(({ name, start, length }) => (
     <rect
       key={name}

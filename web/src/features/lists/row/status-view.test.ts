@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
-import { shareDone, viewOf } from './status-view.ts';
+import { isDeleted, shareDone, viewOf } from './status-view.ts';
 
 test.each([
   [1, 'waiting', 'ring', false],
@@ -22,4 +22,17 @@ test('progress runs from 0 to 1 and never beyond', () => {
   expect(shareDone({ processed: 0, total_email: 0 })).toBe(0);
   expect(shareDone({ processed: 420, total_email: 1000 })).toBe(0.42);
   expect(shareDone({ processed: 12, total_email: 10 })).toBe(1);
+});
+
+afterEach(() => vi.useRealTimers());
+
+const end = '2027-11-21T09:00:00.000Z';
+
+test.each([
+  [null, 0, false],
+  [end, -1, false],
+  [end, 0, true],
+])('with the end %s, the result is deleted %i ms after it: %s', (expires_at, after, deleted) => {
+  vi.useFakeTimers({ now: Date.parse(end) + after });
+  expect(isDeleted({ expires_at })).toBe(deleted);
 });

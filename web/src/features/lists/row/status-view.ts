@@ -28,3 +28,7 @@ export const shareDone = ({
   total_email: total,
 }: Pick<ListRow, 'processed' | 'total_email'>): number =>
   total === 0 ? 0 : Math.min(1, processed / total);
+
+/** Whether the result of a list is deleted by now. */
+export const isDeleted = ({ expires_at: end }: Pick<ListRow, 'expires_at'>): boolean =>
+  end !== null && Date.parse(end) <= Date.now();

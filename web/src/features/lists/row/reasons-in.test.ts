@@ -1,20 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { VERDICT_REASONS } from '../../../../../shared/model/verdict.ts';
-import { CATEGORIES, reasonsIn } from './categories.ts';
+import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../../../shared/model/verdict.ts';
+import { reasonsIn } from './reasons-in.ts';
 
 const ENGINE = readFileSync('docs/engine.md', 'utf8');
-const STATUS = {
-  valid: 'deliverable',
-  invalid: 'undeliverable',
-  risky: 'risky',
-  unknown: 'unknown',
-} as const;
 
-test('every reason is in the category that the documentation of the engine names', () => {
+test('every reason is of the verdict that the documentation of the engine names', () => {
   const all = Object.fromEntries(VERDICT_REASONS.map((reason) => [reason, 1]));
-  const found = CATEGORIES.flatMap((category) =>
-    reasonsIn(category, all).map(([reason]) => [reason, STATUS[category]]),
+  const found = VERDICT_STATUSES.flatMap((status) =>
+    reasonsIn(status, all).map(([reason]) => [reason, status]),
   );
   const documented = VERDICT_REASONS.map((reason) => [
     reason,
@@ -23,9 +17,9 @@ test('every reason is in the category that the documentation of the engine names
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(documented));
 });
 
-test('the most frequent reason is first, and only those of the category', () => {
+test('the most frequent reason is first, and only those of the verdict', () => {
   const reasons = { accepted: 9, null_mx: 2, no_such_mailbox: 5, timeout: 1 };
-  expect(reasonsIn('invalid', reasons)).toEqual([
+  expect(reasonsIn('undeliverable', reasons)).toEqual([
     ['no_such_mailbox', 5],
     ['null_mx', 2],
   ]);

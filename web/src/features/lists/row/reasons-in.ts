@@ -1,0 +1,17 @@
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import {
+  REASONS_OF,
+  type VerdictReason,
+  type VerdictStatus,
+} from '../../../../../shared/model/verdict.ts';
+
+/** The reasons of a verdict with the number of addresses, the most frequent first. */
+export function reasonsIn(
+  status: VerdictStatus,
+  reasons: ListDetail['reasons'],
+): (readonly [VerdictReason, number])[] {
+  const own: readonly VerdictReason[] = REASONS_OF[status];
+  return own
+    .flatMap((reason) => (reasons[reason] ? [[reason, reasons[reason]] as const] : []))
+    .sort(([, one], [, other]) => other - one);
+}

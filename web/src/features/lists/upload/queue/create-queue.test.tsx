@@ -70,7 +70,7 @@ function open() {
     async send(...names: readonly string[]) {
       queue.take(names.map((name) => csv(name)));
       for (const { id, name } of queue.state().items)
-        queue.dispatch({ type: 'moved', id, phase: { name: 'queued' }, name });
+        queue.dispatch({ type: 'moved', id, phase: { name: 'queued' }, as: { name } });
       await settle();
     },
     phases: () => queue.state().items.map(({ name, phase }) => `${name} ${phase.name}`),

@@ -76,11 +76,13 @@ export type QueueEvent =
   /** The dialog; what is under way, by the end of a session; what has ended; everything. */
   | { readonly type: 'closed' | 'stopped' | 'cleared' | 'discarded' };
 
-/** To another phase, or on in the same one; with what the user has said in the dialog. */
-interface Move extends Partial<Pick<Item, 'name' | 'list' | 'column'>> {
+/** To another phase, or on in the same one. */
+interface Move {
   readonly type: 'moved';
   readonly id: number;
   readonly phase: Phase;
+  /** What the user has confirmed. */
+  readonly as?: Partial<Pick<Item, 'name' | 'list' | 'column'>>;
 }
 
 /** The phases that lead to each; from another one, a move is late. */
@@ -122,12 +124,12 @@ export function reduce(queue: Queue, event: QueueEvent): Queue {
   }
 }
 
-function moved(queue: Queue, { id, type: _, ...to }: Move): Queue {
+function moved(queue: Queue, { id, phase, as }: Move): Queue {
   const item = queue.items.find((each) => each.id === id);
-  const { name } = to.phase;
+  const { name } = phase;
   if (!item || !BEFORE[name].includes(item.phase.name)) return queue;
   return {
-    ...changed(queue, id, (before) => ({ ...before, ...to })),
+    ...changed(queue, id, (before) => ({ ...before, ...as, phase })),
     open: name === 'queued' ? undefined : queue.open,
     arrived: queue.arrived + (name === 'sent' ? 1 : 0),
     changed: id,

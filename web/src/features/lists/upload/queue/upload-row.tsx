@@ -75,8 +75,8 @@ export function UploadRow({ item, act }: Props) {
 function Actions({ item: { id, name, phase }, act }: Props) {
   const { t } = useTranslation();
   const { available_credit: available } = useMe();
-  const send = (chosen: Pick<Item, 'column'> = {}): void =>
-    act({ type: 'moved', id, phase: { name: 'queued' }, ...chosen });
+  const send = (as: Pick<Item, 'column'> = {}): void =>
+    act({ type: 'moved', id, phase: { name: 'queued' }, as });
   if (phase.name === 'unconfirmed')
     return (
       <>

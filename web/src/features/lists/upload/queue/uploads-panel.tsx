@@ -52,9 +52,7 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
           name={asked.name}
           note={note}
           onClose={() => act(open?.first ? { type: 'removed', id: asked.id } : { type: 'closed' })}
-          onNamed={(named) =>
-            act({ type: 'moved', id: asked.id, phase: { name: 'queued' }, ...named })
-          }
+          onNamed={(as) => act({ type: 'moved', id: asked.id, phase: { name: 'queued' }, as })}
         />
       )}
       <Announcement state={state} />

@@ -16,7 +16,7 @@ import { responseHeaders } from '../platform/api/response-headers.ts';
 import { viewerAddress } from '../platform/api/viewer-address.ts';
 import { clock, env, log, secrets } from '../platform/context.ts';
 import { withRequestId } from '../platform/request-id.ts';
-import { type DepsOf, depsOf, type Factories } from '../platform/container.ts';
+import { type DepsOf, depsOf, type Factories, type Get } from '../platform/container.ts';
 import { accounts, apiKeys, keyUse, limits, sessions } from './context.ts';
 import { errorResponses } from './error-responses.ts';
 import { type CallerOf, rateLimitForms, guard } from './guard.ts';
@@ -38,6 +38,8 @@ export interface RouteHandler<R extends Route, Deps> {
   readonly route: R;
   /** The same handler with other dependencies, for tests. */
   readonly on: (deps: Deps) => RouteHandler<R, Deps>;
+  /** The same handler with what this container makes. */
+  readonly within: (get: Get) => RouteHandler<R, Deps>;
 }
 
 /**
@@ -78,6 +80,8 @@ export function serveRoute<R extends Route, F extends Factories>(
     {
       route,
       on: (other: DepsOf<F> & StackDeps) => serveRoute(route, factories, serve, other),
+      within: (get: Get) =>
+        serveRoute(route, factories, serve, depsOf({ ...STACK, ...factories }, get)),
     },
   );
 }

@@ -6,10 +6,11 @@ import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
 import { countedEngine } from './adapters/counted-engine.ts';
 import { createDnsRecords } from './adapters/dns-records.ts';
-import { createEngine, type EngineDeps, readEgress } from './adapters/engine.ts';
+import type { EngineDeps } from './adapters/engine.ts';
 import { createFacts } from './adapters/facts.ts';
-import { CHECK_MIGRATIONS } from './adapters/migrations.ts';
 import { createLeases } from './adapters/leases.ts';
+import { CHECK_MIGRATIONS } from './adapters/migrations.ts';
+import { engineCode } from './engine-code.ts';
 import { secretsClient } from '../platform/clients.ts';
 import type { Get } from '../platform/container.ts';
 
@@ -24,11 +25,11 @@ export const egressAddresses = (get: Get) => async () => {
     SMTP_EGRESS === 'secret'
       ? await createSecretText(get(secretsClient), EGRESS_SECRET_ID ?? '').read()
       : SMTP_EGRESS;
-  return readEgress(text, SMTP_HELO);
+  return get(engineCode).readEgress(text, SMTP_HELO);
 };
 /** An engine that asks from these addresses of ours alone. */
 export const engineFrom = (get: Get) => (egress: EngineDeps['egress']) =>
-  createEngine({
+  get(engineCode).createEngine({
     env: get(env),
     clock: get(clock),
     log: get(log),

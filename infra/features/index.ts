@@ -4,7 +4,7 @@ import { admin } from './admin.ts';
 import { billing } from './billing.ts';
 import { checks } from './checks.ts';
 import { credits } from './credits.ts';
-import type { Feature, ScheduleNeeds, WorkerNeeds } from './feature.ts';
+import type { Feature, FunctionNeeds, ScheduleNeeds, WorkerNeeds } from './feature.ts';
 import { lists } from './lists.ts';
 import { mail } from './mail.ts';
 import { privacy } from './privacy.ts';
@@ -81,14 +81,18 @@ const kebab = (name: string): string =>
 /** The folder below dist/functions that holds the bundle of a route, worker or schedule. */
 export const bundleOf = kebab;
 
+/** The folder of a function's entry: one that asks mail servers has one that brings the engine. */
+const folderOf = ({ grants }: FunctionNeeds, folder: 'api' | 'workers'): string =>
+  grants.includes('egress') ? 'entries' : folder;
+
 /** Bundle folder → source file, for every function there is. */
 export const entries: Readonly<Record<string, string>> = Object.fromEntries([
   ...routeNames.map((name) => [
     bundleOf(name),
-    `functions/${contract[name].feature}/api/${kebab(name)}.ts`,
+    `functions/${contract[name].feature}/${folderOf(routeNeeds[name], 'api')}/${kebab(name)}.ts`,
   ]),
-  ...[...workers, ...schedules].map(([feature, name]) => [
+  ...[...workers, ...schedules].map(([feature, name, needs]) => [
     bundleOf(name),
-    `functions/${feature}/workers/${kebab(name)}.ts`,
+    `functions/${feature}/${folderOf(needs, 'workers')}/${kebab(name)}.ts`,
   ]),
 ]);

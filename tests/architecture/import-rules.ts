@@ -198,7 +198,7 @@ const forbidden = [
     severity: 'error',
     from: { path: `^functions/(${Object.keys(FEATURES).join('|')})/`, pathNot: TEST_FILES },
     to: {
-      path: '^functions/.+/(adapters|api|workers|commands)/',
+      path: '^functions/.+/(adapters|api|workers|commands|entries)/',
       pathNot: '^functions/($1|platform)/',
       dependencyTypesNot: ['type-only'],
     },
@@ -222,11 +222,11 @@ const forbidden = [
     'use-cases-are-handed-their-dependencies',
     'A use case says what happens; by whom is composed elsewhere, and known by its type.',
     `^functions/(${Object.keys(FEATURES).join('|')})/`,
-    '^functions/.+/(adapters|api|workers|commands)/|/context\\.ts$|^functions/verifier/|^node_modules/',
+    '^functions/.+/(adapters|api|workers|commands|entries)/|/context\\.ts$|^functions/verifier/|^node_modules/',
     {
       exceptFrom: [
-        '^functions/.+/(adapters|api|workers|commands)/',
-        '/(context|deps)\\.ts$',
+        '^functions/.+/(adapters|api|workers|commands|entries)/',
+        '/(context|deps|with-engine)\\.ts$',
         '^functions/access/(limits/|(error-responses|guard|serve-route)\\.ts$)',
       ],
       exceptTo: ['^node_modules/zod/'],
@@ -242,7 +242,7 @@ const forbidden = [
   forbid(
     'entry-points-are-glue',
     'An entry point binds a route, a queue or a command to a use case and decides nothing.',
-    '^functions/[^/]+/(api|workers|commands)/',
+    '^functions/[^/]+/(api|workers|commands|entries)/',
     '^functions/.+/(adapters|rules)/|^functions/verifier/|^node_modules/@aws-sdk/',
   ),
   forbid(

@@ -18,6 +18,7 @@ import type { MailMessage } from '../../shared/messages/mail.ts';
 import type { WebhookMessage } from '../../shared/messages/webhooks.ts';
 import { type AllDeps, compose, type Fakes } from './compose.ts';
 import type { TestTable } from './dynamo.ts';
+import { createFakeEngine } from './fake-engine.ts';
 import { noteSecret, watchedIds, watchLog } from './log-watch.ts';
 import { createMemoryBlobs } from './memory-blobs.ts';
 
@@ -164,6 +165,7 @@ export function testContext(
       }),
     contendedDb: (get) => get(platform.db),
     db: () => table.db(clock),
+    engine: () => createFakeEngine(),
     env: () => env,
     log: () =>
       createLog(

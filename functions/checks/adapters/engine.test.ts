@@ -5,13 +5,22 @@ import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../shared/model/verdict
 import type { Reason, Status } from '../../verifier/index.ts';
 import { startTable } from '../../../tests/support/dynamo.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
-import { readEgress, readServers } from './engine.ts';
+import { countedEngine } from './counted-engine.ts';
+import { createEngine, readEgress, readServers } from './engine.ts';
+import { createFacts } from './facts.ts';
+import { createLeases } from './leases.ts';
 import { readAddress } from '../../../shared/address/read-address.ts';
 
 describe('the engine', () => {
   it('goes on when the table does not respond, and logs it', async () => {
     await using table = await startTable();
-    const { clock, engine, lines } = testContext(table, {}, { DNS_SERVERS: '127.0.0.1:9' });
+    const deps = testContext(table, {}, { DNS_SERVERS: '127.0.0.1:9' });
+    const { clock, db, lines } = deps;
+    const stores = { facts: createFacts(db, clock), leases: createLeases(db) };
+    const engine = countedEngine(
+      createEngine({ ...deps, ...stores, egress: async () => [] }),
+      deps,
+    );
     const failing = mockClient(DynamoDBDocumentClient);
     failing.rejects(new Error('throttled'));
     try {

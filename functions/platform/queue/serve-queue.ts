@@ -7,7 +7,7 @@ import type { LogFields } from '../log.ts';
 import { withMetrics } from '../metrics.ts';
 import { withRequestId } from '../request-id.ts';
 import { TryAgainError } from './try-again.ts';
-import { type DepsOf, depsOf, type Factories } from '../container.ts';
+import { type DepsOf, depsOf, type Factories, type Get } from '../container.ts';
 
 const STACK = { clock, env, log, retries };
 type StackDeps = DepsOf<typeof STACK>;
@@ -46,6 +46,8 @@ export interface QueueHandler<Deps> {
   readonly worker: string;
   /** The same handler with other dependencies, for tests. */
   readonly on: (deps: Deps) => QueueHandler<Deps>;
+  /** The same handler with what this container makes. */
+  readonly within: (get: Get) => QueueHandler<Deps>;
 }
 
 /**
@@ -106,5 +108,7 @@ export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
   return Object.assign((event: SQSEvent, lambda: LambdaContext) => handler(event, lambda), {
     worker: name,
     on: (other: DepsOf<F> & StackDeps) => serveQueue(name, schema, factories, work, other),
+    within: (get: Get) =>
+      serveQueue(name, schema, factories, work, depsOf({ ...STACK, ...factories }, get)),
   });
 }

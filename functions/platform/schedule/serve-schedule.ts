@@ -2,7 +2,7 @@ import stack from '@middy/core';
 import type { Context as LambdaContext } from 'aws-lambda';
 import { clock, env, log } from '../context.ts';
 import type { LogFields } from '../log.ts';
-import { type DepsOf, depsOf, type Factories } from '../container.ts';
+import { type DepsOf, depsOf, type Factories, type Get } from '../container.ts';
 import { runLog } from './run-log.ts';
 
 const STACK = { clock, env, log };
@@ -14,6 +14,8 @@ export interface ScheduleHandler<Deps> {
   readonly worker: string;
   /** The same handler with other dependencies, for tests. */
   readonly on: (deps: Deps) => ScheduleHandler<Deps>;
+  /** The same handler with what this container makes. */
+  readonly within: (get: Get) => ScheduleHandler<Deps>;
 }
 
 /**
@@ -33,5 +35,7 @@ export function serveSchedule<F extends Factories>(
   return Object.assign((event: unknown, lambda: LambdaContext) => handler(event, lambda), {
     worker: name,
     on: (other: DepsOf<F> & StackDeps) => serveSchedule(name, factories, work, other),
+    within: (get: Get) =>
+      serveSchedule(name, factories, work, depsOf({ ...STACK, ...factories }, get)),
   });
 }

@@ -19,11 +19,6 @@ import type {
 } from '../../localstack/embedded/stripe/model/state.ts';
 import { cardOf } from '../../localstack/embedded/stripe/operations/charge-card.ts';
 import { buyPack, completeSession } from '../../localstack/embedded/stripe/operations/checkout.ts';
-import {
-  choosePrice,
-  configurationOf,
-  useCard,
-} from '../../localstack/embedded/stripe/operations/portal.ts';
 import { refundCharge } from '../../localstack/embedded/stripe/operations/refund-charge.ts';
 import {
   endAtPeriodEnd,
@@ -31,6 +26,7 @@ import {
   isLive,
   retryInvoice,
 } from '../../localstack/embedded/stripe/operations/subscriptions.ts';
+import { portalAction } from '../../localstack/embedded/stripe/pages/portal.ts';
 import {
   closeDispute,
   disputeCharge,
@@ -120,8 +116,10 @@ const CALLS: readonly Call[] = [
   ),
   call('POST /stripe/portal-sessions/:id/confirm', z.strictObject({}), (account, _given, id) => {
     const session = find(account.state, 'portalSessions', id);
-    if (confirmFlow(account, session)) return session;
-    throw cardDeclined('');
+    const { status } = portalAction({ account, session }, confirmation(session));
+    if (status === 402) throw cardDeclined('');
+    if (status !== 303) throw invalid('This portal session has no flow to confirm.');
+    return session;
   }),
   call('POST /stripe/customers/:id/card', z.strictObject({ card }), ({ state }, given, id) => {
     find(state, 'customers', id);
@@ -227,27 +225,16 @@ export function createStripeControl() {
   };
 }
 
-/**
- * Confirms what the flow of a session proposes.
- * @returns false when the card was declined
- * @throws {StripeApiError} when the session proposes nothing
- */
-function confirmFlow(account: Account, session: PortalSession): boolean {
-  const { state } = account;
-  if (session.flow?.type === 'payment_method_update') {
-    useCard(account, session, 'ok');
-    return true;
-  }
-  const { subscription_cancel: ending, subscription_update_confirm: change } = session.flow ?? {};
-  const flow = ending ?? change;
-  if (!flow) throw invalid('This portal session has no flow to confirm.');
-  const subscription = known(state.subscriptions[flow.subscription], 'a subscription');
-  if (!change) {
-    endAtPeriodEnd(account, subscription, true, 'portal');
-    return true;
-  }
-  const price = known(state.prices[change.items[0]?.price ?? ''], 'a price');
-  return choosePrice(account, configurationOf(account, session), subscription, price);
+/** What the button on the page of a flow sends. */
+function confirmation({ flow }: PortalSession): URLSearchParams {
+  const { subscription_cancel: ending, subscription_update_confirm: change } = flow ?? {};
+  if (flow?.type === 'payment_method_update')
+    return new URLSearchParams({ action: 'card', card: 'ok' });
+  return new URLSearchParams({
+    action: change ? 'change' : 'cancel',
+    subscription: (ending ?? change)?.subscription ?? '',
+    price: change?.items[0]?.price ?? '',
+  });
 }
 
 /**
@@ -264,7 +251,7 @@ function finishDebit(account: Account, session: CheckoutSession, paid: boolean):
   const customer = find(state, 'customers', session.customer ?? '', 'customer');
   const plan = known(state.checkoutPlans[session.id], 'what a session sells');
   const amount = session.amount_total ?? 0;
-  buyPack(account, { session, plan, customer, card: debited, amount, off: 0 });
+  buyPack(account, { session, plan, customer, card: debited, amount });
   session.payment_status = paid ? 'paid' : 'unpaid';
   account.emit(`checkout.session.async_payment_${paid ? 'succeeded' : 'failed'}`, session);
 }

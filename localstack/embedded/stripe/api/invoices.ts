@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { call } from './call.ts';
 import { flag, form, integer, mergedMetadata, metadata, text } from './parameters.ts';
 import { cardDeclined, invalid, StripeApiError } from '../model/errors.ts';
-import { find, shaped } from '../model/objects.ts';
+import { find, known, shaped } from '../model/objects.ts';
 import type { Account } from '../model/account.ts';
 import type { Invoice, LineItem } from '../model/state.ts';
 import { attemptPayment } from '../operations/collect.ts';
-import { addLine, draftInvoice, finalizeDraft, voidInvoice } from '../operations/invoicing.ts';
+import { addLines, draftInvoice, finalizeInvoice, voidInvoice } from '../operations/invoicing.ts';
 import { isLive, noteStatus, previewRenewal } from '../operations/subscriptions.ts';
 
 /** Invoices that a program makes for a single purchase, from the draft to the payment. */
@@ -66,9 +66,12 @@ export const invoiceCalls = [
         throw invalid("The customer's location isn't recognized.", {
           code: 'customer_tax_location_invalid',
         });
-      const invoice = draftInvoice(account, { customer, taxed: automatic_tax });
-      invoice.metadata = mergedMetadata({}, given);
-      return invoice;
+      const taxed = automatic_tax;
+      const invoice = draftInvoice(account, { customer, taxed, reason: 'manual' }, { items: [] });
+      return Object.assign(invoice, {
+        auto_advance: false,
+        metadata: mergedMetadata({}, given),
+      });
     },
   ),
 
@@ -82,10 +85,11 @@ export const invoiceCalls = [
       const { state } = account;
       const price = find(state, 'prices', pricing.price, 'pricing[price]');
       const invoice = inStatus(account, id, 'draft', 'changed');
-      const line = addLine(account, invoice, shaped<LineItem>('item', { price, quantity }));
+      addLines(account, invoice, { items: [shaped<LineItem>('item', { price, quantity })] });
+      const line = known(invoice.lines.data.at(-1), 'a line');
       const amount = (price.unit_amount ?? 0) * quantity;
       return shaped('invoiceitem', {
-        id: line.replace(/^il_/, 'ii_'),
+        id: line.id.replace(/^il_/, 'ii_'),
         amount,
         customer,
         date: account.now(),
@@ -108,7 +112,7 @@ export const invoiceCalls = [
     form({}, { auto_advance: flag }),
     (account, _given, id) => {
       const invoice = inStatus(account, id, 'draft', 'finalized');
-      finalizeDraft(account, invoice);
+      finalizeInvoice(account, invoice);
       return invoice;
     },
   ),

@@ -131,7 +131,7 @@ export interface State extends Tables {
   origin: string;
   checkoutPlans: Record<string, CheckoutPlan>;
   cards: Record<string, Card>;
-  /** Percent that a discount of a subscription takes off each invoice. */
+  /** Percent that a discount takes off a purchase, or each invoice of a subscription. */
   discounts: Record<string, number>;
   deliveries: Delivery[];
   /** By idempotency key. */

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { Account } from '../model/account.ts';
-import { create, shaped } from '../model/objects.ts';
-import type { Card, CardBehaviour, Customer, PaymentIntent, Stored } from '../model/state.ts';
+import { create, find, shaped } from '../model/objects.ts';
+import type { Card, CardBehaviour, PaymentIntent, Stored } from '../model/state.ts';
 
 /** Test numbers of Stripe with the same behaviour: https://docs.stripe.com/testing */
 export const CARD_NUMBERS: Readonly<Record<CardBehaviour, string>> = {
@@ -36,7 +36,6 @@ export function cardOf(
 }
 
 interface Purchase {
-  readonly customer: Customer;
   readonly card: Card;
   /** Cents. */
   readonly amount: number;
@@ -92,11 +91,11 @@ export function chargeCard(account: Account, purchase: Purchase): PaymentIntent 
   return intent;
 }
 
-function createIntent(account: Account, { customer, amount, metadata }: Purchase): PaymentIntent {
+function createIntent(account: Account, { card, amount, metadata }: Purchase): PaymentIntent {
   const id = account.newId('pi');
   const intent = create(account, 'paymentIntents', {
     id,
-    customer: customer.id,
+    customer: card.customer,
     amount,
     metadata,
     client_secret: `${id}_secret_test`,
@@ -110,10 +109,11 @@ type CardDetails = Stored<Stripe.Charge.PaymentMethodDetails.Card>;
 /** @returns its id */
 function createCharge(
   account: Account,
-  { customer, card, amount, metadata }: Purchase,
+  { card, amount, metadata }: Purchase,
   payment_intent: string,
   paid: boolean,
 ): string {
+  const customer = find(account.state, 'customers', card.customer);
   const id = account.newId('ch');
   const charge = create(account, 'charges', {
     id,

@@ -12,7 +12,7 @@ import type {
 } from '../model/state.ts';
 import { addCard, chargeCard } from './charge-card.ts';
 import { billSubscription, invoicePurchase } from './invoicing.ts';
-import { discounted, taxFields, taxOn } from './tax.ts';
+import { netOf, taxFields, taxOn } from './tax.ts';
 import { itemFields } from './subscriptions.ts';
 
 /** Where people live whose address nobody knows yet. */
@@ -33,14 +33,14 @@ interface Payment {
   readonly card: Card;
   /** Cents. */
   readonly amount: number;
-  /** Percent that a promotion code takes off. */
-  readonly off: number;
+  /** What a promotion code brings. */
+  readonly discount?: string | undefined;
 }
 
-/** Cents that a session asks for, with the tax of where its customer lives, after a promotion code. */
-export function totalOf(account: Account, session: CheckoutSession, off = 0): number {
+/** Cents that a session asks for, with the tax of where its customer lives, after a discount. */
+export function totalOf(account: Account, session: CheckoutSession, discount?: string): number {
   const customer = known(account.state.customers[session.customer ?? ''], 'a customer');
-  const net = discounted(session.amount_subtotal ?? 0, off);
+  const net = netOf(account, session.amount_subtotal ?? 0, discount);
   return net + taxOn(account, customer, net, session.automatic_tax);
 }
 
@@ -75,9 +75,11 @@ export function completeSession(
     const kept = state.checkoutPlans[session.id]?.updates === true ? name : undefined;
     update(account, 'customer.updated', customer, { name: kept, address });
   }
-  const amount = totalOf(account, session, off);
+  const discount = off > 0 ? account.newId('di') : undefined;
+  if (discount !== undefined) state.discounts[discount] = off;
+  const amount = totalOf(account, session, discount);
   const plan = known(state.checkoutPlans[session.id], 'what a session sells');
-  const payment = { session, plan, customer, card, amount, off };
+  const payment = { session, plan, customer, card, amount, discount };
   const isPack = session.mode === 'payment';
   const status = isPack ? buyPack(account, payment) : subscribe(account, payment);
   if (status === 'requires_payment_method') {
@@ -85,7 +87,7 @@ export function completeSession(
     return false;
   }
   const { amount_subtotal, automatic_tax, consent_collection } = session;
-  const net = discounted(amount_subtotal ?? 0, off);
+  const net = netOf(account, amount_subtotal ?? 0, discount);
   const amount_discount = (amount_subtotal ?? 0) - net;
   Object.assign(session, {
     status: 'complete',
@@ -115,13 +117,12 @@ export function expireSession(account: Account, session: CheckoutSession): void 
 /** Takes the money of a one-time payment, again where it was refused. @returns its status */
 export function buyPack(
   account: Account,
-  { session, plan, customer, card, amount, off }: Payment,
+  { session, plan, customer, card, amount, discount }: Payment,
 ): PaymentIntent['status'] {
   const intent =
     amount === 0
       ? undefined
       : chargeCard(account, {
-          customer,
           card,
           amount,
           metadata: plan.metadata,
@@ -131,8 +132,13 @@ export function buyPack(
   if (intent) session.payment_intent = intent.id;
   const status = intent?.status ?? 'succeeded';
   if (status === 'succeeded' && session.invoice_creation?.enabled === true) {
-    const sold = { customer, taxed: session.automatic_tax, billed: plan.lineItems, off };
-    session.invoice = invoicePurchase(account, sold, intent).id;
+    const given = { customer, taxed: session.automatic_tax };
+    session.invoice = invoicePurchase(
+      account,
+      given,
+      { items: plan.lineItems, discount },
+      intent,
+    ).id;
   }
   return status;
 }
@@ -140,10 +146,10 @@ export function buyPack(
 /** The subscription exists only once its first invoice has been paid. */
 function subscribe(
   account: Account,
-  { session, plan, customer, card, amount, off }: Payment,
+  { session, plan, customer, card, amount, discount }: Payment,
 ): PaymentIntent['status'] {
   if (card.behaviour === 'declined') {
-    const payment = { customer, card, amount, metadata: {}, present: true };
+    const payment = { card, amount, metadata: {}, present: true };
     return chargeCard(account, payment).status;
   }
   const now = account.now();
@@ -167,17 +173,13 @@ function subscribe(
     billing_cycle_anchor: now,
     customer: customer.id,
     default_payment_method: card.id,
+    discounts: discount === undefined ? [] : [discount],
     items: wholeList(items, `/v1/subscription_items?subscription=${id}`),
     metadata: plan.metadata,
     start_date: now,
     status: 'active',
   });
   session.subscription = id;
-  if (off > 0) {
-    const discount = account.newId('di');
-    subscription.discounts = [discount];
-    account.state.discounts[discount] = off;
-  }
   account.emit('customer.subscription.created', subscription);
   const invoice = billSubscription(account, subscription, items, 'subscription_create');
   subscription.latest_invoice = invoice.id;

@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import { create, known } from '../model/objects.ts';
+import { create } from '../model/objects.ts';
 import type { Invoice, PaymentIntent } from '../model/state.ts';
 import { cardOf, chargeCard } from './charge-card.ts';
 
@@ -17,15 +17,13 @@ export function attemptPayment(account: Account, invoice: Invoice, present: bool
     settle(account, invoice);
     return true;
   }
-  const customer = known(state.customers[invoice.customer ?? ''], 'a customer');
-  const card = cardOf(account, customer.id, invoice.default_payment_method);
+  const card = cardOf(account, invoice.customer ?? '', invoice.default_payment_method);
   invoice.attempt_count += 1;
   invoice.attempted = true;
   const before = Object.values(state.invoicePayments).find((one) => one.invoice === invoice.id);
   const intent =
     card &&
     chargeCard(account, {
-      customer,
       card,
       amount: invoice.amount_remaining,
       metadata: {},

@@ -9,19 +9,12 @@ import type {
   SubscriptionItem,
 } from '../model/state.ts';
 import { attemptPayment, recordPayment, settle } from './collect.ts';
-import { discounted, type Taxed, taxesOn, taxFields, taxOn } from './tax.ts';
+import { netOf, type Taxed, taxesOn, taxFields } from './tax.ts';
 
 const HOUR = 3600;
 
-const discounts = (amount: number, off: number, subscription: Subscription | undefined) =>
-  off === 0
-    ? []
-    : [
-        {
-          amount: amount - discounted(amount, off),
-          discount: subscription?.discounts[0] ?? 'di_once',
-        },
-      ];
+const discounts = (amount: number, discount: string | undefined) =>
+  discount === undefined ? [] : [{ amount, discount }];
 
 type InvoiceLine = Invoice['lines']['data'][number];
 
@@ -29,18 +22,22 @@ interface InvoiceOf {
   readonly customer: Customer;
   readonly reason: Invoice['billing_reason'];
   readonly taxed: Taxed;
-  readonly billed: readonly (LineItem | SubscriptionItem)[];
-  /** Percent that is taken off. */
-  readonly off: number;
   /** What its lines belong to, or nothing for a single purchase. */
   readonly subscription?: Subscription;
 }
 
+/** What an invoice asks for. */
+interface Billed {
+  readonly items: readonly (LineItem | SubscriptionItem)[];
+  /** The discount that takes a part off. */
+  readonly discount?: string | undefined;
+}
+
 function lineOf(
   account: Account,
-  invoice: string,
+  invoice: Invoice,
   billed: LineItem | SubscriptionItem,
-  { customer, taxed, off, subscription }: InvoiceOf,
+  { discount }: Billed,
 ): InvoiceLine {
   const id = account.newId('il');
   const now = account.now();
@@ -49,19 +46,19 @@ function lineOf(
   const quantity = billed.quantity ?? 1;
   const unitAmount = price.unit_amount ?? 0;
   const amount = unitAmount * quantity;
-  const net = discounted(amount, off);
+  const net = netOf(account, amount, discount);
   const product = account.state.products[price.product]?.name ?? price.product;
   return shaped<InvoiceLine>('line_item', {
     id,
-    invoice,
+    invoice: invoice.id,
     amount,
     subtotal: amount,
-    discount_amounts: discounts(amount, off, subscription),
-    taxes: taxesOn(account, customer, net, taxed),
+    discount_amounts: discounts(amount - net, discount),
+    taxes: taxesOf(account, invoice, net),
     description: item
       ? `${quantity} × ${product} (at €${(unitAmount / 100).toFixed(2)} / ${price.recurring?.interval})`
       : product,
-    metadata: subscription?.metadata ?? {},
+    metadata: invoice.parent?.subscription_details?.metadata ?? {},
     parent: {
       type: item ? 'subscription_item_details' : 'invoice_item_details',
       subscription_item_details: item
@@ -86,43 +83,42 @@ function lineOf(
   });
 }
 
-const numberOf = ({ invoicing, state }: Account, customer: string | null): string => {
-  const prefix = invoicing.per_customer && state.customers[customer ?? '']?.invoice_prefix;
-  return `${prefix || 'TAMIS'}-${String(state.invoiceNumber).padStart(4, '0')}`;
-};
+const taxesOf = (account: Account, { customer, automatic_tax }: Invoice, net: number) =>
+  taxesOn(
+    account,
+    known(account.state.customers[customer ?? ''], 'a customer'),
+    net,
+    automatic_tax,
+  );
 
-/** What an invoice asks for by its lines. */
-function sumsOf(
-  account: Account,
-  lines: readonly InvoiceLine[],
-  { customer, taxed, off, subscription }: Omit<InvoiceOf, 'reason' | 'billed'>,
-) {
-  const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
-  const net = discounted(subtotal, off);
-  const total = net + taxOn(account, customer, net, taxed);
-  return {
+/** Adds lines to a draft. */
+export function addLines(account: Account, invoice: Invoice, billed: Billed): void {
+  const { discount, items } = billed;
+  invoice.lines.data.push(...items.map((item) => lineOf(account, invoice, item, billed)));
+  const subtotal = invoice.lines.data.reduce((sum, { amount }) => sum + amount, 0);
+  const net = netOf(account, subtotal, discount);
+  const total_taxes = taxesOf(account, invoice, net);
+  const total = total_taxes.reduce((sum, { amount }) => sum + amount, net);
+  Object.assign(invoice, {
     amount_due: total,
     amount_remaining: total,
     subtotal,
     subtotal_excluding_tax: subtotal,
     total,
-    total_discount_amounts: discounts(subtotal, off, subscription),
+    total_discount_amounts: discounts(subtotal - net, discount),
     total_excluding_tax: net,
-    total_taxes: taxesOn(account, customer, net, taxed),
-  };
+    total_taxes,
+  } satisfies Partial<Invoice>);
 }
 
-/** Makes an open invoice on which nothing has been paid. */
-function issue(account: Account, given: InvoiceOf): Invoice {
+/** Makes a draft, which nobody pays: https://docs.stripe.com/billing/subscriptions/webhooks */
+export function draftInvoice(account: Account, given: InvoiceOf, billed: Billed): Invoice {
   const { state, origin } = account;
   const { customer, taxed, subscription } = given;
   const id = account.newId('in');
   const now = account.now();
-  const lines = given.billed.map((billed) => lineOf(account, id, billed, given));
-  state.invoiceNumber += 1;
   const invoice = create(account, 'invoices', {
     id,
-    ...sumsOf(account, lines, given),
     automatic_tax: {
       ...taxFields(taxed.enabled),
       disabled_reason: null,
@@ -142,8 +138,7 @@ function issue(account: Account, given: InvoiceOf): Invoice {
     footer: customer.invoice_settings.footer,
     hosted_invoice_url: `${origin}/stripe/invoices/${id}`,
     invoice_pdf: `${origin}/stripe/invoices/${id}?print`,
-    lines: wholeList(lines, `/v1/invoices/${id}/lines`),
-    number: numberOf(account, customer.id),
+    lines: wholeList([], `/v1/invoices/${id}/lines`),
     parent: subscription
       ? {
           quote_details: null,
@@ -156,47 +151,15 @@ function issue(account: Account, given: InvoiceOf): Invoice {
       : null,
     period_end: now,
     period_start: now,
-    status: 'open',
-    status_transitions: shaped('status_transitions', { finalized_at: now }),
+    status_transitions: shaped('status_transitions', {}),
     webhooks_delivered_at: now,
   });
-  account.emit('invoice.created', { ...invoice, status: 'draft', number: null });
+  addLines(account, invoice, billed);
+  account.emit('invoice.created', invoice);
   return invoice;
-}
-
-/** A draft without a line, which nothing but a call finalizes. */
-export function draftInvoice(
-  account: Account,
-  given: Pick<InvoiceOf, 'customer' | 'taxed'>,
-): Invoice {
-  const invoice = issue(account, { ...given, reason: 'manual', off: 0, billed: [] });
-  leaveAsDraft(account, invoice);
-  invoice.auto_advance = false;
-  return invoice;
-}
-
-/** Adds a price to a draft. @returns the id of its line */
-export function addLine(account: Account, invoice: Invoice, billed: LineItem): string {
-  const customer = known(account.state.customers[invoice.customer ?? ''], 'a customer');
-  const { automatic_tax: taxed } = invoice;
-  const given = { customer, reason: 'manual' as const, taxed, off: 0, billed: [billed] };
-  const line = lineOf(account, invoice.id, billed, given);
-  const lines = [...invoice.lines.data, line];
-  invoice.lines = wholeList(lines, `/v1/invoices/${invoice.id}/lines`);
-  Object.assign(invoice, sumsOf(account, lines, given));
-  return line.id;
-}
-
-/** Nobody pays a draft: https://docs.stripe.com/billing/subscriptions/webhooks */
-function leaveAsDraft({ state }: Account, invoice: Invoice): void {
-  state.invoiceNumber -= 1;
-  invoice.status = 'draft';
-  invoice.number = null;
-  invoice.status_transitions.finalized_at = null;
 }
 
 function failToFinalize(account: Account, invoice: Invoice): void {
-  leaveAsDraft(account, invoice);
   invoice.automatic_tax.status = 'failed';
   invoice.last_finalization_error = {
     type: 'api_error',
@@ -215,20 +178,18 @@ export function billSubscription(
   items: readonly SubscriptionItem[],
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update',
 ): Invoice {
+  const { state, invoicing } = account;
   const present = reason !== 'subscription_cycle';
-  const invoice = issue(account, {
-    customer: known(account.state.customers[subscription.customer], 'a customer'),
-    reason,
-    taxed: subscription.automatic_tax,
-    billed: items,
-    off: account.state.discounts[subscription.discounts[0] ?? ''] ?? 0,
-    subscription,
-  });
-  if (!present && account.invoicing.draft) {
-    leaveAsDraft(account, invoice);
+  const customer = known(state.customers[subscription.customer], 'a customer');
+  const invoice = draftInvoice(
+    account,
+    { customer, reason, taxed: subscription.automatic_tax, subscription },
+    { items, discount: subscription.discounts[0] },
+  );
+  if (!present && invoicing.draft) {
     invoice.automatically_finalizes_at = account.now() + HOUR;
-  } else if (present || account.invoicing.finalize) {
-    account.emit('invoice.finalized', invoice);
+  } else if (present || invoicing.finalize) {
+    finalizeInvoice(account, invoice);
     attemptPayment(account, invoice, present);
   } else {
     failToFinalize(account, invoice);
@@ -236,15 +197,15 @@ export function billSubscription(
   return invoice;
 }
 
-/** Ends the hour in which a renewal is a draft. */
-export function finalizeDraft(account: Account, invoice: Invoice): void {
-  const { state } = account;
+/** Gives a draft its number, so that it can be paid. */
+export function finalizeInvoice(account: Account, invoice: Invoice): void {
+  const { invoicing, state } = account;
+  const customer = state.customers[invoice.customer ?? ''];
+  const prefix = (invoicing.per_customer && customer?.invoice_prefix) || 'TAMIS';
   state.invoiceNumber += 1;
-  Object.assign(invoice, {
-    status: 'open',
-    number: numberOf(account, invoice.customer),
-    automatically_finalizes_at: null,
-  } satisfies Partial<Invoice>);
+  invoice.status = 'open';
+  invoice.number = `${prefix}-${String(state.invoiceNumber).padStart(4, '0')}`;
+  invoice.automatically_finalizes_at = null;
   invoice.status_transitions.finalized_at = account.now();
   account.emit('invoice.finalized', invoice);
 }
@@ -261,11 +222,12 @@ export function voidInvoice(account: Account, invoice: Invoice): void {
 /** The invoice of a one-time purchase that has been paid, or costs nothing (`invoice_creation`). */
 export function invoicePurchase(
   account: Account,
-  sold: Omit<InvoiceOf, 'reason'>,
+  given: Omit<InvoiceOf, 'reason'>,
+  billed: Billed,
   intent: PaymentIntent | undefined,
 ): Invoice {
-  const invoice = issue(account, { ...sold, reason: 'manual' });
-  account.emit('invoice.finalized', invoice);
+  const invoice = draftInvoice(account, { ...given, reason: 'manual' }, billed);
+  finalizeInvoice(account, invoice);
   if (intent) recordPayment(account, invoice, intent);
   else settle(account, invoice);
   return invoice;

@@ -8,7 +8,7 @@ import type {
   Subscription,
 } from '../model/state.ts';
 import { addCard } from './charge-card.ts';
-import { changePrice, isLive, itemOf, schedulePrice } from './subscriptions.ts';
+import { isLive, itemOf } from './subscriptions.ts';
 
 /** What the customer does in the portal, as its configuration says. */
 
@@ -32,19 +32,6 @@ export function isScheduled(
     shortening_interval: recurring?.interval === 'year' && price.recurring?.interval === 'month',
   };
   return conditions.some(({ type }) => holds[type]);
-}
-
-/** @returns false when the card was declined: the old price stays */
-export function choosePrice(
-  account: Account,
-  configuration: PortalConfiguration,
-  subscription: Subscription,
-  price: Price,
-): boolean {
-  if (!isScheduled(configuration, subscription, price))
-    return changePrice(account, subscription, price);
-  schedulePrice(account, subscription, price);
-  return true;
 }
 
 /** Has a new card pay what the customer owes from now on. */

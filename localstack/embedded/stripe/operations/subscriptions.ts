@@ -10,7 +10,7 @@ import type {
 import { invalid } from '../model/errors.ts';
 import { periodEnd } from '../model/time.ts';
 import { attemptPayment } from './collect.ts';
-import { billSubscription, finalizeDraft, voidInvoice } from './invoicing.ts';
+import { billSubscription, finalizeInvoice, voidInvoice } from './invoicing.ts';
 
 const HOURS_23 = 23 * 3600;
 
@@ -248,7 +248,7 @@ export function retryInvoice(account: Account, invoiceId: string, present = fals
   const invoice = known(state.invoices[invoiceId], 'an invoice');
   const subscription =
     state.subscriptions[invoice.parent?.subscription_details?.subscription ?? ''];
-  if (invoice.status === 'draft') finalizeDraft(account, invoice);
+  if (invoice.status === 'draft') finalizeInvoice(account, invoice);
   if (!attemptPayment(account, invoice, present) || subscription === undefined) return;
   if (invoice.status !== 'paid' && invoice.next_payment_attempt === null)
     endSubscription(account, subscription, 'payment_failed');

@@ -34,9 +34,9 @@ export function taxesOn(
 export const taxOn = (account: Account, customer: Customer, amount: number, taxed: Taxed): number =>
   taxesOn(account, customer, amount, taxed).reduce((sum, tax) => sum + tax.amount, 0);
 
-/** Cents that are left of an amount after so many percent. */
-export const discounted = (amount: number, off: number): number =>
-  amount - Math.round((amount * off) / 100);
+/** Cents that a discount leaves of an amount. */
+export const netOf = ({ state }: Account, amount: number, discount: string | undefined): number =>
+  amount - Math.round((amount * (state.discounts[discount ?? ''] ?? 0)) / 100);
 
 /** How Stripe shows whether it computes the tax. */
 export const taxFields = (enabled: boolean) => ({

@@ -3,14 +3,15 @@ import type { Account } from '../model/account.ts';
 import { known } from '../model/objects.ts';
 import type { PortalSession, Price, Subscription } from '../model/state.ts';
 import { cardOf } from '../operations/charge-card.ts';
+import { configurationOf, isScheduled, subscriptionsOf, useCard } from '../operations/portal.ts';
 import {
-  choosePrice,
-  configurationOf,
-  isScheduled,
-  subscriptionsOf,
-  useCard,
-} from '../operations/portal.ts';
-import { endAtPeriodEnd, itemOf, nextPhase, unschedule } from '../operations/subscriptions.ts';
+  changePrice,
+  endAtPeriodEnd,
+  itemOf,
+  nextPhase,
+  schedulePrice,
+  unschedule,
+} from '../operations/subscriptions.ts';
 import { taxOn } from '../operations/tax.ts';
 import {
   type Page,
@@ -67,7 +68,6 @@ export function portalPage(visit: Visit, rest: readonly string[]): Page {
   if (view === 'home') return homePage(visit);
   if (subscription === undefined) return gone(visit);
   if (view === 'cancel' && subscription.cancel_at === null) return cancelPage(visit, subscription);
-  if (view === 'plans') return plansPage(visit, subscription);
   if (view === 'change' && price) return changePage(visit, subscription, price);
   return gone(visit);
 }
@@ -110,9 +110,10 @@ export function portalAction(visit: Visit, fields: URLSearchParams): Page {
   }
   const price = account.state.prices[fields.get('price') ?? ''];
   if (action !== 'change' || !price || !subscription_update.enabled) return gone(visit);
-  return choosePrice(account, configuration, subscription, price)
-    ? completed
-    : changePage(visit, subscription, price, 'Your card was declined.');
+  if (isScheduled(configuration, subscription, price)) schedulePrice(account, subscription, price);
+  else if (!changePrice(account, subscription, price))
+    return changePage(visit, subscription, price, 'Your card was declined.');
+  return completed;
 }
 
 function homePage(visit: Visit): Page {
@@ -153,8 +154,18 @@ function subscriptionPart(visit: Visit, subscription: Subscription): Html {
   const { cancel_at, status, id } = subscription;
   const nextPrice = state.prices[nextPhase(state, subscription)?.items[0]?.price ?? ''];
   const path = pathOf(visit);
-  const links = html`${features.subscription_update.enabled ? html`<a href="${path}/plans/${id}">Change plan</a>` : ''}
-  ${features.subscription_cancel.enabled ? html`<a href="${path}/cancel/${id}">Cancel subscription</a>` : ''}`;
+  const products = features.subscription_update.enabled && features.subscription_update.products;
+  const others = (products || [])
+    .flatMap(({ prices }) => prices)
+    .flatMap((other) => (other === price.id ? [] : (state.prices[other] ?? [])))
+    .map((other) => {
+      const to = `${path}/change/${id}/${other.id}`;
+      return html`<li><a href="${to}">Change to ${textOf(visit, other)}</a></li>`;
+    });
+  const links = html`<ul>
+    ${others}
+    ${features.subscription_cancel.enabled ? html`<li><a href="${path}/cancel/${id}">Cancel subscription</a></li>` : ''}
+  </ul>`;
   const undo =
     cancel_at !== null
       ? form(visit, 'Do not cancel', { action: 'keep', subscription: id })
@@ -167,7 +178,7 @@ function subscriptionPart(visit: Visit, subscription: Subscription): Html {
       'Ends on': cancel_at === null ? undefined : date(cancel_at),
       'Changes on the same day to': nextPrice && nameOf(visit, nextPrice),
     })}
-    ${undo ?? html`<p>${links}</p>`}`;
+    ${undo ?? links}`;
 }
 
 function cancelPage(visit: Visit, subscription: Subscription): Page {
@@ -176,27 +187,6 @@ function cancelPage(visit: Visit, subscription: Subscription): Page {
     <p>You keep it until ${date(current_period_end)}.</p>
     ${form(visit, 'Cancel subscription', { action: 'cancel', subscription: subscription.id })}`;
   return frame(visit, 'Cancel your subscription', content);
-}
-
-function plansPage(visit: Visit, subscription: Subscription): Page {
-  const { account, session } = visit;
-  const { products } = configurationOf(account, session).features.subscription_update;
-  const present = itemOf(subscription).price.id;
-  const rows = (products ?? [])
-    .flatMap(({ prices }) => prices)
-    .flatMap((id) => account.state.prices[id] ?? [])
-    .filter(({ id }) => id !== present)
-    .map((price) => {
-      const path = `${pathOf(visit)}/change/${subscription.id}/${price.id}`;
-      return html`<li><a href="${path}">${textOf(visit, price)}</a></li>`;
-    });
-  return frame(
-    visit,
-    'Choose a plan',
-    html`<ul>
-      ${rows}
-    </ul>`,
-  );
 }
 
 function changePage(

@@ -39,7 +39,7 @@ describe.each(RECEIVER_KEYS)('what sources say of %s', (key) => {
   it('is read as what it is about', () => {
     const wrong = repliesOf(key).flatMap((row) => {
       const { reason, rule } = classifyReply(asSent(row));
-      const wanted = row.means ?? SITUATIONS[row.situation][1];
+      const wanted = row.means ?? SITUATIONS[row.situation];
       return reason === wanted ? [] : [`${rule}: ${reason}, not ${wanted}: ${row.reply}`];
     });
     expect(wrong).toEqual([]);

@@ -8,7 +8,7 @@ export interface MailnetCounters {
   bytes: { received: number; sent: number };
   commands: Readonly<Record<string, number>>;
   dns: { queries: number; byType: Readonly<Record<string, number>> };
-  least: { connections: number; dnsQueriesOneFamily: number };
+  least: { connections: number; dnsQueries: number };
 }
 
 /** The simulated mail internet in a process of its own, so that its CPU is not ours. */

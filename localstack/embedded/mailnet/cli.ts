@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -16,7 +17,7 @@ const HELP = `A simulated mail internet on loopback: real DNS, real SMTP, comput
 serve
   --dns-port N         UDP and TCP on 127.0.0.1; 0 finds a free one (0)
   --smtp-port N        on every 127.x address and ::1; 0 finds a free one (0)
-  --counters-port N    HTTP on 127.0.0.1: GET /, GET /summary, POST /reset (0)
+  --counters-port N    HTTP on 127.0.0.1: GET /, POST /reset (0)
   --delay-ms N         one-way network delay (0)
   --time-scale N       divides greylist windows and the time slow servers take (1)
   --greylist-scale N   divides greylist windows alone (as --time-scale)
@@ -106,7 +107,7 @@ type Values = ReturnType<typeof parse>['values'];
 async function serve(seed: number, values: Values): Promise<void> {
   const scale = { integer: false, least: 0.001, most: 1e6 };
   const greylistScale = values['greylist-scale'] ?? values['time-scale'];
-  const countersPort = port('counters-port', values['counters-port']);
+  const wanted = port('counters-port', values['counters-port']);
   const mailnet = await startMailnet({
     seed,
     dnsPort: port('dns-port', values['dns-port']),
@@ -117,15 +118,17 @@ async function serve(seed: number, values: Values): Promise<void> {
     now: Date.now,
   });
   try {
-    const counters = await startCountersServer(countersPort, mailnet);
+    const counters = await startCountersServer(wanted, mailnet);
+    const { port: countersPort } = counters.address() as AddressInfo;
     const ends: Promise<unknown>[] = [once(process, 'SIGINT'), once(process, 'SIGTERM')];
     if (process.env['npm_lifecycle_event']) ends.push(orphaned());
     if (values['exit-with-stdin']) ends.push(once(process.stdin.resume(), 'close'));
     const { dnsPort, smtpPort } = mailnet;
-    const ready = { ready: true, dnsPort, smtpPort, countersPort: counters.port };
+    const ready = { ready: true, dnsPort, smtpPort, countersPort };
     process.stdout.write(`${JSON.stringify(ready)}\n`);
     await Promise.race(ends);
-    await counters.close();
+    counters.close();
+    counters.closeAllConnections();
   } finally {
     await mailnet.close();
   }

@@ -1,5 +1,4 @@
-import { countersByDomain, countersOf } from './counters.ts';
-import type { Counters, DomainCounters } from './counters.ts';
+import { type Counters, countersOf } from './counters.ts';
 import { Answerer } from './dns/answer.ts';
 import { startDns } from './dns/server.ts';
 import { Network } from './network.ts';
@@ -33,7 +32,6 @@ export interface Mailnet {
   dnsPort: number;
   smtpPort: number;
   counters(): Counters;
-  countersByDomain(): Iterable<[name: string, counters: DomainCounters]>;
   resetCounters(): void;
   close(): Promise<void>;
 }
@@ -53,7 +51,6 @@ export async function startMailnet(options: MailnetOptions): Promise<Mailnet> {
       dnsPort: dns.port,
       smtpPort: smtp.port,
       counters: () => countersOf(world, stats),
-      countersByDomain: () => countersByDomain(world, stats),
       resetCounters: () => stats.reset(),
       async close() {
         network.stop();

@@ -69,7 +69,6 @@ describe('the net', () => {
   it.runIf(HAS_IPV6)(
     'talks IPv6 on the same port, where the recipient alone tells which domain is meant',
     async () => {
-      const { ipv6Connections } = mailnet.counters();
       const dialogue = new Dialogue('::1', mailnet.smtpPort);
       expect(await dialogue.reply()).toMatch(/^220 mx6\./u);
       await dialogue.ask('EHLO client.test');
@@ -83,7 +82,6 @@ describe('the net', () => {
       const [elsewhere] = domainsOf('precise');
       const denied = await dialogue.ask(`RCPT TO:<postmaster@${elsewhere?.name}>`);
       expect(denied).toMatch(/^554 5\.7\.1 .*Relay access denied/u);
-      expect(mailnet.counters().ipv6Connections).toBe(ipv6Connections + 1);
       dialogue.close();
     },
   );

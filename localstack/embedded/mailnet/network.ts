@@ -1,4 +1,4 @@
-const MOST_SPENT = 4096;
+const MAX_SPENT = 4096;
 
 /** Tasks that all wait equally long: first in, first out, one timer for all of them. */
 class Line {
@@ -33,7 +33,7 @@ class Line {
     const waiting = this.#next < this.#tasks.length;
     this.#timer = waiting ? setTimeout(this.#flush, Math.ceil(wait)) : undefined;
     // Under steady traffic the line never runs empty, so what is done must go before that.
-    if (waiting && this.#next < MOST_SPENT) return;
+    if (waiting && this.#next < MAX_SPENT) return;
     this.#tasks.splice(0, this.#next);
     this.#next = 0;
   };

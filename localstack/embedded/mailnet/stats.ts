@@ -2,17 +2,12 @@ import type { Domain, World } from './world.ts';
 
 export type Transport = 'udp' | 'tcp';
 
-/** How a question can fail to be answered. */
-export type Failure = 'servfail' | 'silence';
-
 /** What one domain has seen: a few numbers and a bitmap, nothing for each mailbox. */
 export interface DomainStats {
-  connections: number;
-  /** RCPT commands for mailboxes of the list, repetitions included. */
-  recipients: number;
-  /** RCPT commands for local parts that are on no list. */
-  probes: number;
-  dnsQueries: number;
+  /** A mail host was connected to on its behalf. */
+  dialled: boolean;
+  /** It was asked for in the DNS. */
+  resolved: boolean;
   greylisting: Rounds | undefined;
   /** A bit for each listed mailbox that was named, and how many are set. */
   named: Uint8Array;
@@ -28,97 +23,80 @@ interface Rounds {
   rounds: number;
 }
 
-/** Strangers are told apart up to this number. */
-const MAX_STRANGERS = 100_000;
+/** Names beside those of domains are told apart up to this number. */
+const MAX_NAMES = 200_000;
 /** Mailboxes beyond this number, on no list of a sane length, are not told apart. */
 const MAX_NAMED = 1 << 24;
 
-const nothing = () => ({
+/** What the counters page shows. */
+const zero = () => ({
   connections: 0,
-  ipv6Connections: 0,
-  /** Most connections that were open at once. */
-  peak: 0,
+  /** Connections open now. */
+  open: 0,
   /** TCP's payload of SMTP connections that were closed, by servers: TLS included, headers not. */
   bytes: { received: 0, sent: 0 },
-  commands: new Map<string, number>(),
+  commands: {} as Record<string, number>,
+  /** RCPT commands for listed mailboxes, repetitions included. */
   recipients: 0,
+  /** RCPT commands for local parts that are on no list, such as a verifier's random one. */
   probes: 0,
   dns: {
-    /** Over UDP, the retries below left out. */
+    /** Over UDP, without repetitions of what had failed before. */
     queries: 0,
-    byType: new Map<string, number>(),
-    /** Questions that had failed in that way before. */
-    retries: { servfail: 0, silence: 0 },
-    /** Over TCP, after a truncated answer or by choice. */
-    tcp: 0,
-    /** Names asked for MX that are no domain of the net. */
-    strangers: new Set<string>(),
-    /** Names asked for TXT. */
-    texts: new Set<string>(),
-    failed: new Set<string>(),
+    byType: {} as Record<string, number>,
   },
-  /** By place in the net. */
-  domains: new Map<number, DomainStats>(),
 });
 
 /** Counts what clients do. */
 export class Stats {
   readonly #world: World;
-  #open = 0;
-  #counts = nothing();
+  /** Questions that were answered by SERVFAIL or not at all. */
+  readonly #failed = new Set<string>();
+  counts = zero();
+  /** Questions for TXT, and for the MX of names that are no domain of the net. */
+  readonly otherQuestions = new Set<string>();
+  /** By place in the net. */
+  readonly domains = new Map<number, DomainStats>();
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  get counts(): Readonly<ReturnType<typeof nothing>> {
-    return this.#counts;
-  }
-
-  /** Connections open now. */
-  get open(): number {
-    return this.#open;
-  }
-
   /** Counts from zero again; what is open stays open. */
   reset(): void {
-    this.#counts = nothing();
-    this.#counts.peak = this.#open;
+    this.counts = { ...zero(), open: this.counts.open };
+    for (const seen of [this.#failed, this.otherQuestions, this.domains]) seen.clear();
   }
 
-  opened({ ipv6 = false } = {}): void {
-    this.#counts.connections++;
-    if (ipv6) this.#counts.ipv6Connections++;
-    this.#counts.peak = Math.max(this.#counts.peak, ++this.#open);
+  opened(): void {
+    this.counts.connections++;
+    this.counts.open++;
   }
 
   /** Bytes of TCP's payload that the connection has carried. */
   closed({ received = 0, sent = 0 } = {}): void {
-    this.#counts.bytes.received += received;
-    this.#counts.bytes.sent += sent;
-    this.#open--;
+    this.counts.bytes.received += received;
+    this.counts.bytes.sent += sent;
+    this.counts.open--;
   }
 
-  /** A connection concerns that domain; to be said once for each domain of a connection. */
+  /** A connection concerns that domain. */
   connected(index: number): void {
-    this.#domain(index).connections++;
+    this.#domain(index).dialled = true;
   }
 
   command(verb: string): void {
-    add(this.#counts.commands, verb);
+    add(this.counts.commands, verb);
   }
 
   /** A RCPT command; `ordinal` is absent where the local part is on no list. */
   recipient({ index }: Domain, ordinal: number | undefined): void {
-    const count = this.#domain(index);
     if (ordinal === undefined) {
-      this.#counts.probes++;
-      count.probes++;
+      this.counts.probes++;
       return;
     }
-    this.#counts.recipients++;
-    count.recipients++;
-    if (ordinal < MAX_NAMED) mark(count, ordinal);
+    this.counts.recipients++;
+    if (ordinal < MAX_NAMED) mark(this.#domain(index), ordinal);
   }
 
   /** A mailbox was put off; `again`: it had been before, and the time to come again had come. */
@@ -129,40 +107,36 @@ export class Stats {
     else if (again && count.greylisting.witness === ordinal) count.greylisting.rounds++;
   }
 
-  question(name: string, type: string, transport: Transport, failure?: Failure): void {
-    const { dns } = this.#counts;
+  question(name: string, type: string, transport: Transport, failed = false): void {
+    const { dns } = this.counts;
+    const question = `${type} ${name}`;
     add(dns.byType, type);
-    const key = `${type} ${name}`;
-    if (transport === 'tcp') dns.tcp++;
-    else if (failure && dns.failed.has(key)) dns.retries[failure]++;
-    else dns.queries++;
-    if (failure) dns.failed.add(key);
-    if (type === 'TXT' && dns.texts.size < MAX_STRANGERS) dns.texts.add(name);
+    if (transport === 'udp' && !(failed && this.#failed.has(question))) dns.queries++;
+    if (failed) this.#failed.add(question);
     const domain = this.#world.named(name);
-    if (domain) this.#domain(domain.index).dnsQueries++;
-    else if (type === 'MX' && dns.strangers.size < MAX_STRANGERS) dns.strangers.add(name);
+    if (domain) this.#domain(domain.index).resolved = true;
+    if ((type === 'TXT' || (type === 'MX' && !domain)) && this.otherQuestions.size < MAX_NAMES)
+      this.otherQuestions.add(question);
   }
 
   #domain(index: number): DomainStats {
-    let count = this.#counts.domains.get(index);
+    let count = this.domains.get(index);
     if (!count) {
       count = {
-        connections: 0,
-        recipients: 0,
-        probes: 0,
-        dnsQueries: 0,
+        dialled: false,
+        resolved: false,
         greylisting: undefined,
         named: new Uint8Array(16),
         distinct: 0,
       };
-      this.#counts.domains.set(index, count);
+      this.domains.set(index, count);
     }
     return count;
   }
 }
 
-function add(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function add(counts: Record<string, number>, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1;
 }
 
 function mark(count: DomainStats, ordinal: number): void {

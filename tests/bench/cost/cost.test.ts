@@ -97,7 +97,7 @@ describe('what a list used', () => {
       bytes: { received: 1000, sent: 2000 },
       commands: { EHLO: 10, RCPT: 40 },
       dns: { queries: 0, byType: {} },
-      least: { connections: 0, dnsQueriesOneFamily: 0 },
+      least: { connections: 0, dnsQueries: 0 },
     },
   };
   const usage = listUsage(measured, { timeScale: 60, lists: 1 });

@@ -72,7 +72,7 @@ export async function startMeteredStack({
   return {
     service: reachStack(folder),
     async take() {
-      const mail = (await (await fetch(`${counters}/summary`)).json()) as MailnetCounters;
+      const mail = (await (await fetch(counters)).json()) as MailnetCounters;
       await fetch(`${counters}/reset`, { method: 'POST' });
       const log = readFileSync(home.log('functions'));
       const logLines = log.subarray(logged).toString().trimEnd().split('\n');

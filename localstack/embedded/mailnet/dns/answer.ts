@@ -1,6 +1,6 @@
 import { decode, encode, RECURSION_AVAILABLE } from 'dns-packet';
 import type { DecodedPacket, OptAnswer, Question } from 'dns-packet';
-import type { Failure, Stats, Transport } from '../stats.ts';
+import type { Stats, Transport } from '../stats.ts';
 import type { World } from '../world.ts';
 import { resolve, SOA } from './zone.ts';
 import type { Resolution } from './zone.ts';
@@ -26,7 +26,8 @@ const OPT: OptAnswer = {
 interface Prepared {
   /** Absent where there is never an answer. */
   packet?: Buffer;
-  failure?: Failure;
+  /** SERVFAIL, or no answer. */
+  failed: boolean;
 }
 
 /** Answers questions on the wire; what was encoded once is kept. */
@@ -56,8 +57,8 @@ export class Answerer {
 
     const name = question.name.toLowerCase();
     const option = decoded.additionals?.find((record) => record.type === 'OPT');
-    const { packet, failure } = this.#prepare(name, question.type, option !== undefined);
-    this.#stats.question(name, question.type, transport, failure);
+    const { packet, failed } = this.#prepare(name, question.type, option !== undefined);
+    this.#stats.question(name, question.type, transport, failed);
     if (!packet) return undefined;
     const theirs = option?.udpPayloadSize ?? PLAIN_PAYLOAD;
     const limit = Math.min(Math.max(theirs, PLAIN_PAYLOAD), OUR_PAYLOAD);
@@ -71,7 +72,7 @@ export class Answerer {
     const resolution = resolve(this.#world, name, type);
     const prepared: Prepared = resolution
       ? encoded(name, type, edns, resolution)
-      : { failure: 'silence' };
+      : { failed: true };
     if (this.#cache.size >= CACHE_ENTRIES) this.#cache.clear();
     this.#cache.set(key, prepared);
     return prepared;
@@ -94,7 +95,7 @@ function encoded(
     authorities: found || failed ? [] : [SOA],
     additionals: edns ? [OPT] : [],
   });
-  return { packet, ...(failed && { failure: 'servfail' }) };
+  return { packet, failed };
 }
 
 /**

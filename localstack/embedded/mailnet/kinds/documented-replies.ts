@@ -3,15 +3,18 @@ import type { Reason } from './kind.ts';
 
 /** What a provider's reply may be about, and the reason that it must be read as. */
 export const SITUATIONS = {
-  unknown: ['unknown mailbox', 'no_such_mailbox'],
-  full: ['full mailbox', 'mailbox_full'],
-  disabled: ['disabled mailbox', 'mailbox_disabled'],
-  busy: ['mailbox over its rate', 'accepted'],
-  rate: ['we are over the rate', 'throttled'],
-  address: ['our address blocked', 'ip_blocked'],
-  reputation: ['bad reputation', 'ip_blocked'],
-  tenant: ["blocked by the provider's customer or its user", 'policy'],
-} as const satisfies Record<string, readonly [title: string, reason: Reason]>;
+  unknown: 'no_such_mailbox',
+  full: 'mailbox_full',
+  disabled: 'mailbox_disabled',
+  /** The mailbox is over its rate. */
+  busy: 'accepted',
+  /** We are. */
+  rate: 'throttled',
+  address: 'ip_blocked',
+  reputation: 'ip_blocked',
+  /** The provider's customer, or its user, blocks us. */
+  tenant: 'policy',
+} as const satisfies Record<string, Reason>;
 
 export type Situation = keyof typeof SITUATIONS;
 

@@ -90,14 +90,14 @@ export interface Server {
    */
   greylist?: { reply: string; unknownFirst: boolean; forever?: true };
   /** Recipients a transaction takes before it says 452. */
-  perTransaction?: { most: number; reply: string };
+  perTransaction?: { max: number; reply: string };
   /** Recipients a connection takes, a number of the range by domain, and how it ends then. */
   perConnection?: {
     range: readonly [number, number];
     end: { say: string } | { refuse: string } | 'close';
   };
   /** Recipients a client may name in a minute, over all its connections. */
-  perMinute?: { most: number; reply: string };
+  perMinute?: { max: number; reply: string };
   /** To every recipient of a client that has ended no connection yet, as postscreen's deep tests. */
   firstContact?: string;
   /** A first line of the greeting, sent at once. Who talks before the last one is cut off. */
@@ -109,7 +109,7 @@ export interface Server {
   /** `Ada` is another mailbox than `ada` (RFC 5321 §2.4). */
   caseSensitive?: true;
   /** Connections of one client at once, over all domains of a shared host. */
-  simultaneous?: { most: number; reply: string };
+  simultaneous?: { max: number; reply: string };
   /** Milliseconds a command takes, before time scaling. */
   pace?: { greeting: number; command: number; recipient: number };
 }
@@ -148,8 +148,6 @@ export interface Kind {
   id: string;
   /** Places in every block of domains: its share of domains, and so of addresses. */
   slots: number;
-  /** One line for the documentation. */
-  summary: string;
   /** A domain is of one of these, by its hash. */
   variants: readonly [Variant, ...Variant[]];
   /** All slots of the kind fall on these few domains, so that some domains are large. */
@@ -159,5 +157,10 @@ export interface Kind {
   international?: true;
 }
 
-/** A kind as it is written down: nearly all have two slots. */
-export type KindRow = Omit<Kind, 'slots'> & { slots?: number };
+/** A kind as most are: with two slots. */
+export const kind = (id: string, variants: Kind['variants'], more: Partial<Kind> = {}): Kind => ({
+  id,
+  slots: 2,
+  variants,
+  ...more,
+});

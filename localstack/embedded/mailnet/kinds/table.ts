@@ -4,9 +4,7 @@ import { PLAIN } from './plain.ts';
 import { MORE_PROVIDERS, PROVIDERS } from './providers.ts';
 
 /** Every kind of domain there is. */
-export const KINDS: readonly Kind[] = [...PLAIN, ...PROVIDERS, ...DEMANDING, ...MORE_PROVIDERS].map(
-  (row) => Object.assign({ slots: 2 }, row),
-);
+export const KINDS: readonly Kind[] = [...PLAIN, ...PROVIDERS, ...DEMANDING, ...MORE_PROVIDERS];
 
 /** One block of domains, a kind for each place: the net repeats blocks, so it is even. */
 export const BLOCK: readonly Kind[] = KINDS.flatMap((kind) =>

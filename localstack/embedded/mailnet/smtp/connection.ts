@@ -6,8 +6,8 @@ import type { Network } from '../network.ts';
 import { hangUp } from './hang-up.ts';
 import type { Reply, Session } from './session.ts';
 
-const MOST_PENDING = 64 * 1024;
-const LONGEST_LINE = 4096;
+const MAX_PENDING = 64 * 1024;
+const MAX_LINE = 4096;
 const IDLE_MS = 300_000;
 /** What postscreen says to who talks before its greeting is complete. */
 const EARLY_TALKER = '521 5.5.1 Protocol error\r\n';
@@ -54,7 +54,7 @@ export class Connection {
 
   readonly #read = (chunk: Buffer): void => {
     this.#pending += chunk.toString('latin1');
-    if (this.#pending.length > MOST_PENDING) this.#socket.pause();
+    if (this.#pending.length > MAX_PENDING) this.#socket.pause();
     this.#proceed();
   };
 
@@ -70,10 +70,10 @@ export class Connection {
     }
     this.#pending = this.#pending.slice(start);
     if (this.#busy && this.#around.server.withholds) return;
-    if (!this.#busy && this.#pending.length > LONGEST_LINE)
+    if (!this.#busy && this.#pending.length > MAX_LINE)
       this.#perform({ text: '500 5.5.2 Line too long\r\n', next: 'close' });
     this.#flush();
-    if (this.#pending.length <= MOST_PENDING) this.#socket.resume();
+    if (this.#pending.length <= MAX_PENDING) this.#socket.resume();
   }
 
   #handle(line: string): void {

@@ -3,9 +3,9 @@ export class Places {
   readonly #taken = new Map<string, number>();
 
   /** Takes a place; returns how to give it back, or `undefined` if all are taken. */
-  take(who: string, most: number): (() => void) | undefined {
+  take(who: string, max: number): (() => void) | undefined {
     const taken = this.#taken.get(who) ?? 0;
-    if (taken >= most) return undefined;
+    if (taken >= max) return undefined;
     this.#taken.set(who, taken + 1);
     let held = true;
     return () => {

@@ -58,10 +58,10 @@ export class Recipients {
     const { perTransaction, perMinute, firstContact } = server;
     const { memory } = this.#context;
     const visitor = `${hostName} ${client}`;
-    if (perTransaction && this.#inTransaction >= perTransaction.most)
+    if (perTransaction && this.#inTransaction >= perTransaction.max)
       return { reply: perTransaction.reply };
     if (firstContact !== undefined && !memory.knows(visitor)) return { reply: firstContact };
-    if (perMinute && memory.recipients(visitor) > perMinute.most) return { reply: perMinute.reply };
+    if (perMinute && memory.recipients(visitor) > perMinute.max) return { reply: perMinute.reply };
     const decision = this.#judge(mailbox, written, sender);
     this.#inTransaction++;
     this.#onConnection++;

@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Server } from '../kinds/kind.ts';
@@ -64,7 +63,7 @@ export function createHosts(
 
   return (socket) => {
     const { localAddress = '', remoteAddress: client = '' } = socket;
-    context.stats.opened({ ipv6: isIPv6(localAddress) });
+    context.stats.opened();
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
       context.stats.closed({ received: socket.bytesRead, sent: socket.bytesWritten });
@@ -78,8 +77,8 @@ export function createHosts(
       return;
     }
     const hostName = nameOf(context.world, host);
-    const { most = Infinity, reply = '' } = server.simultaneous ?? {};
-    const leave = places.take(`${host.kind === 'shared' ? host.pool : hostName} ${client}`, most);
+    const { max = Infinity, reply = '' } = server.simultaneous ?? {};
+    const leave = places.take(`${host.kind === 'shared' ? host.pool : hostName} ${client}`, max);
     if (!leave) {
       network.deliver(() => hangUp(socket, worded(reply, { host: hostName, client })));
       return;

@@ -124,12 +124,7 @@ describe('the dialogue', () => {
     const { say, stats } = sessionWith(postfix);
     say(...HELLO, `RCPT TO:<${known}>`, `RCPT TO:<${known}>`, `RCPT TO:<q7zk2@${postfix.name}>`);
     expect(stats.counts).toMatchObject({ recipients: 2, probes: 1 });
-    expect(stats.counts.domains.get(postfix.index)).toMatchObject({
-      connections: 1,
-      recipients: 2,
-      probes: 1,
-      distinct: 1,
-    });
+    expect(stats.domains.get(postfix.index)).toMatchObject({ dialled: true, distinct: 1 });
   });
 });
 
@@ -152,8 +147,7 @@ describe('kinds of servers', () => {
     const clock = { now: 0 };
     const { say, stats } = sessionWith(domain, clock);
     const rcpt = ['open', 'absent'].map((state) => `RCPT TO:<${mailbox(domain, state)}>`);
-    const rounds = (): number | undefined =>
-      stats.counts.domains.get(domain.index)?.greylisting?.rounds;
+    const rounds = (): number | undefined => stats.domains.get(domain.index)?.greylisting?.rounds;
     say(...HELLO);
     const counted = [0, 239_999, 240_000, 400_000, 480_000, 10_000_000].map((now) => {
       clock.now = now;

@@ -15,7 +15,7 @@ export interface Reply {
   delay?: number;
 }
 
-const MOST_ERRORS = 20;
+const MAX_ERRORS = 20;
 /** UTF-8 comes only from a client that said so (RFC 6531 §3.4). */
 const BEYOND_ASCII = /[\x80-\xff]/u;
 const DSN_PARAMETERS = new Set(['RET', 'ENVID', 'NOTIFY', 'ORCPT']);
@@ -238,7 +238,7 @@ export class Session {
   }
 
   #error(code: string, enhanced: string, text: string): Reply {
-    if (++this.#errors < MOST_ERRORS) return this.#status(code, enhanced, text);
+    if (++this.#errors < MAX_ERRORS) return this.#status(code, enhanced, text);
     return { ...this.#status('421', '4.7.0', 'Error: too many errors'), next: 'close' };
   }
 }

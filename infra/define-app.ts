@@ -84,7 +84,7 @@ export function addStacks(app: App, config: StageConfig, { code, site }: Built =
   });
 
   const egress =
-    account?.egress.kind === 'nat' || account?.egress.kind === 'hosts'
+    account?.egress.kind === 'hosts'
       ? new EgressStack(app, named('-Egress'), { ...common('-Egress'), places: account.hosts })
       : undefined;
   const core = new CoreStack(app, named(''), {
@@ -93,12 +93,7 @@ export function addStacks(app: App, config: StageConfig, { code, site }: Built =
     network: egress?.network,
     crossRegionReferences: account?.domain !== undefined,
   });
-  if (account)
-    new ObserveStack(app, named('-Observe'), {
-      ...common('-Observe'),
-      core,
-      gatewayId: egress?.gatewayId,
-    });
+  if (account) new ObserveStack(app, named('-Observe'), { ...common('-Observe'), core });
   if (account?.domain)
     new EdgeStack(app, named('-Edge'), {
       ...common('-Edge'),

@@ -7,7 +7,7 @@ import { configOf } from './stage/config.ts';
 import type { DeployedStack } from './stage/deployed.ts';
 import { deployStage } from './deploy-stage.ts';
 
-const FILE = { ...PRODUCTION, egress: { kind: 'nat' } };
+const FILE = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } };
 /** In the order of a deployment: each after those that it needs. */
 const NAMES = ['Tamis-prod-Egress', 'Tamis-prod', 'Tamis-prod-Observe', 'Tamis-prod-Edge'];
 
@@ -94,7 +94,7 @@ describe('a deployment', () => {
     expect(said).toEqual([
       synth(NAMES.join()),
       DIFF,
-      'egress: {"kind":"nat"} becomes {"kind":"off"}',
+      'egress: {"kind":"hosts","count":2} becomes {"kind":"off"}',
       'table: "Tamis-restored" becomes absent',
       'monthlyBudget: 200 becomes 300',
       'agree?',

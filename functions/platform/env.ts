@@ -99,11 +99,6 @@ const schema = z.object({
   CHECKS_IN_FLIGHT_PAID: number(10),
   /** `host:port` of the resolvers, comma separated; empty takes the system's. */
   DNS_SERVERS: z._default(z.string(), ''),
-  /**
-   * Packets that a function sends to resolvers in a second; 0: no limit. A VPC's resolver drops more
-   * than 1,024 a second from an interface, which functions of a subnet and security group share.
-   */
-  DNS_PACKETS_PER_S: number(0),
   /** Where mail servers listen. */
   SMTP_PORT: number(25),
   /** Our name in EHLO, where SMTP_EGRESS gives none: the PTR of the egress address. */

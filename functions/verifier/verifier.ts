@@ -39,8 +39,8 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
   const { onError } = settings;
   const facts = withoutFail(settings.facts, (error) => onError('facts', error));
   const config = { ...settings, facts };
-  const { servers, packetsPerSecond: dnsPacketsPerSecond = Infinity } = config.dns;
-  const limits: Limits = { ...DEFAULT_LIMITS, dnsPacketsPerSecond, ...bounds };
+  const { servers } = config.dns;
+  const limits: Limits = { ...DEFAULT_LIMITS, ...bounds };
   const { allowPrivate, egress, now, random } = config;
   const { breakerFailures, breakerOpenMs } = limits;
   const alone = createBreaker(breakerFailures, breakerOpenMs, now);

@@ -16,8 +16,6 @@ import { addScheduleAlarms } from './schedule-alarms.ts';
 interface AlarmsProps {
   readonly config: StageConfig;
   readonly core: Core;
-  /** Id of the NAT gateway, where one is the way out. */
-  readonly gatewayId: string | undefined;
   readonly topic: ITopic;
 }
 
@@ -27,7 +25,7 @@ const rate = (metricName: string): Metric =>
 
 /** What somebody has to know of, all on one topic; docs/runbooks says what to do. */
 export class Alarms extends Construct {
-  constructor(scope: Construct, id: string, { config, core, gatewayId, topic }: AlarmsProps) {
+  constructor(scope: Construct, id: string, { config, core, topic }: AlarmsProps) {
     super(scope, id);
     const on = { scope: this, topic };
     addQueueAlarms(on, core.queues);
@@ -36,7 +34,6 @@ export class Alarms extends Construct {
     addApiAlarms(on, core);
     if (config.account?.domain) this.ofService(on, config.stage);
     addAnswerAlarms(on, config);
-    if (gatewayId !== undefined) this.ofGateway(on, gatewayId);
     addHostAlarms(on, config);
     this.ofMail(on);
   }
@@ -56,21 +53,6 @@ export class Alarms extends Construct {
       periods: 2,
       says: 'Neither web app nor API can be trusted to answer at the public domain: customers may get nothing.',
       runbook: 'The service does not answer',
-    });
-  }
-
-  private ofGateway(on: AlarmPlace, gatewayId: string): void {
-    createAlarm(on, 'gatewayPorts', {
-      metric: new Metric({
-        namespace: 'AWS/NATGateway',
-        metricName: 'ErrorPortAllocation',
-        dimensionsMap: { NatGatewayId: gatewayId },
-        statistic: 'Sum',
-        period: Duration.minutes(5),
-      }),
-      above: 0,
-      says: 'The NAT gateway has no port left for a connection: addresses stay unknown for customers.',
-      runbook: 'Mail servers do not answer',
     });
   }
 

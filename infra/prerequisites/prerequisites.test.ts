@@ -75,7 +75,7 @@ function placeOf(status?: string, values: object = {}): Place {
   const file = {
     ...PRODUCTION,
     domain: 'tamis.test',
-    egress: { kind: 'nat' },
+    egress: { kind: 'hosts', count: 1 },
     settings: { PUBLIC_ORIGIN: origin, STRIPE_API_BASE: origin },
     ...values,
   };

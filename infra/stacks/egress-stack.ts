@@ -4,7 +4,6 @@ import {
   CfnRoute,
   GatewayVpcEndpointAwsService,
   IpAddresses,
-  NatProvider,
   Peer,
   Port,
   SecurityGroup,
@@ -21,54 +20,39 @@ import {
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import type { EgressNetwork } from '../constructs/foundation.ts';
-import { createAddress } from '../egress/address.ts';
 import { EgressHost } from '../egress/host.ts';
 import { HOST_METRICS, type HostPlace, NETWORK, ZONES } from '../stage/host-names.ts';
 import { addReversePath } from '../egress/reverse-path.ts';
 
 interface EgressStackProps extends StackProps {
   readonly config: StageConfig;
-  /** The hosts; none has a NAT gateway in their place. */
   readonly places: readonly HostPlace[];
 }
 
 /**
- * The way out: by hosts with an address each, or by a NAT gateway with one address, since with two
- * it would choose between them. A stack of its own, so that the addresses, their reputation and the
- * permission to use port 25 outlive the application.
+ * The way out by hosts with an address each. A stack of its own, so that the addresses, their
+ * reputation and the permission to use port 25 outlive the application.
  */
 export class EgressStack extends Stack {
   readonly network: EgressNetwork;
   readonly hosts: readonly EgressHost[];
-  /** Id of the NAT gateway, where it has one. */
-  readonly gatewayId: string | undefined;
 
   constructor(scope: Construct, id: string, { config, places, ...props }: EgressStackProps) {
     super(scope, id, { description: 'Tamis: the way out to mail servers', ...props });
-    const gateway =
-      places.length === 0 ? createAddress(this, config.settings.SMTP_HELO, config) : undefined;
-    const provider =
-      gateway && NatProvider.gateway({ eipAllocationIds: [gateway.address.attrAllocationId] });
     const vpc = new Vpc(this, 'vpc', {
       ipAddresses: IpAddresses.cidr(NETWORK),
-      natGateways: gateway ? 1 : 0,
-      ...(provider && { natGatewayProvider: provider }),
+      natGateways: 0,
       subnetConfiguration: [
         { name: 'public', subnetType: SubnetType.PUBLIC, cidrMask: 24 },
-        {
-          name: 'private',
-          subnetType: gateway ? SubnetType.PRIVATE_WITH_EGRESS : SubnetType.PRIVATE_ISOLATED,
-          cidrMask: 20,
-        },
+        { name: 'private', subnetType: SubnetType.PRIVATE_ISOLATED, cidrMask: 20 },
       ],
-      // Free, and what they carry does not pay for the NAT gateway, nor pass the hosts.
+      // Free, and what they carry does not pass the hosts.
       gatewayEndpoints: {
         table: { service: GatewayVpcEndpointAwsService.DYNAMODB },
         files: { service: GatewayVpcEndpointAwsService.S3 },
       },
       restrictDefaultSecurityGroup: false,
     });
-    this.gatewayId = provider?.configuredGateways[0]?.gatewayId;
     const securityGroup = new SecurityGroup(this, 'outward', {
       vpc,
       description: 'Mail servers, name servers and AWS',
@@ -76,11 +60,9 @@ export class EgressStack extends Stack {
     });
     this.network = { vpc, securityGroup };
     securityGroup.addEgressRule(Peer.anyIpv4(), Port.tcp(443));
-    if (gateway)
-      for (const port of [Port.tcp(25), Port.tcp(53), Port.udp(53)])
-        securityGroup.addEgressRule(Peer.anyIpv4(), port);
-    this.hosts = gateway ? [] : this.addHosts(places, config);
-    addReversePath(this, config, gateway ? [gateway] : this.hosts.map(({ address }) => address));
+    this.hosts = this.addHosts(places, config);
+    const addresses = this.hosts.map(({ address }) => address);
+    addReversePath(this, config, addresses);
   }
 
   private addHosts(places: readonly HostPlace[], config: StageConfig): EgressHost[] {
@@ -108,7 +90,6 @@ export class EgressStack extends Stack {
       hosts.push(new EgressHost(this, `host${index + 1}`, props));
     }
     for (const [zone, subnet] of vpc.isolatedSubnets.entries())
-      // By the name that the route to a NAT gateway has, whose place it takes or gives back.
       new CfnRoute(subnet, 'DefaultRoute', {
         routeTableId: subnet.routeTable.routeTableId,
         destinationCidrBlock: '0.0.0.0/0',

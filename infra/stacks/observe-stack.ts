@@ -11,20 +11,14 @@ import type { Core } from '../constructs/core.ts';
 interface ObserveStackProps extends StackProps {
   readonly config: StageConfig;
   readonly core: Core;
-  /** Id of the NAT gateway, where one is the way out. */
-  readonly gatewayId: string | undefined;
 }
 
 /** Who is told, and of what: alarms, a dashboard, a budget. */
 export class ObserveStack extends Stack {
-  constructor(
-    scope: Construct,
-    id: string,
-    { config, core, gatewayId, ...props }: ObserveStackProps,
-  ) {
+  constructor(scope: Construct, id: string, { config, core, ...props }: ObserveStackProps) {
     super(scope, id, { description: 'Tamis: alarms, dashboard, budget', ...props });
     const topic = createAlarmTopic(this, 'topic', config);
-    new Alarms(this, 'alarms', { config, core, gatewayId, topic });
+    new Alarms(this, 'alarms', { config, core, topic });
     createDashboard(this, 'dashboard', { core, stage: config.stage });
     const { alarmEmail, monthlyBudget } = config.account ?? {};
     if (alarmEmail !== undefined && monthlyBudget !== undefined)

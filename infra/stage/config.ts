@@ -123,14 +123,6 @@ const numbers: Readonly<Record<StageValues['kind'], Numbers>> = {
 /** An address that every domain has (RFC 5321, 4.5.1), where a mail server always replies. */
 const EGRESS_TEST_ADDRESS = 'postmaster@gmail.com';
 
-/**
- * What each of forty functions at once may send of the 1,024 packets a second that the resolver of
- * a VPC takes from one interface (https://repost.aws/knowledge-center/vpc-find-cause-of-failed-dns-queries).
- * There is one for each of at least two subnets, which the functions share
- * (https://docs.aws.amazon.com/lambda/latest/dg/foundation-networking.html).
- */
-const DNS_PACKETS_PER_S = '50';
-
 /** The stage `local`. @param settings of functions, to lay over its own */
 export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): StageConfig => ({
   ...cloud,
@@ -163,7 +155,6 @@ export function configOf(stage: string, file: unknown): StageConfig {
     settings: {
       ...settingsOf(values.domain ?? NO_DOMAIN),
       ...(egress.kind === 'hosts' ? hostSettings(hosts) : { SMTP_EGRESS: SETTING[egress.kind] }),
-      ...(egress.kind === 'nat' && { DNS_PACKETS_PER_S }),
       EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,
       ...(values.kind === 'prod' && { STRIPE_LIVE: 'true' }),
       ...(values.tax && { TAX: values.tax }),
@@ -196,7 +187,7 @@ const sellerLine = ({ company, legalForm, office, registration, vatNumber }: Sel
 type Seller = NonNullable<StageValues['seller']>;
 
 /** `secret`: the proxy's address has a password and stands in Secrets Manager. */
-const SETTING = { nat: 'direct', socks5: 'secret', off: 'off' } as const;
+const SETTING = { socks5: 'secret', off: 'off' } as const;
 
 function hostsOf(stage: string, egress: Egress, domain: string | undefined): HostPlace[] {
   if (egress.kind !== 'hosts') return [];

@@ -13,7 +13,7 @@ const PRODUCTION = {
   account: '111111111111',
   region: 'eu-west-3',
   alarmEmail: 'ops@example.org',
-  egress: { kind: 'nat' },
+  egress: { kind: 'socks5' },
   tax: 'franchise-293B',
   seller: TAMIS.seller,
   links: {
@@ -49,15 +49,11 @@ describe('the values of a stage', () => {
     ['region', 'Paris', 'region is not a region like eu-west-3'],
     ['alarmEmail', 'CHANGE_ME', 'alarmEmail is still a placeholder'],
     ['alarmEmail', 'ops', 'alarmEmail is not an email address'],
-    ['egress', 'nat', 'egress is not {"kind": …} with one of hosts, nat, socks5, off'],
-    [
-      'egress',
-      { kind: 'vpn' },
-      'egress.kind is not {"kind": …} with one of hosts, nat, socks5, off',
-    ],
+    ['egress', 'nat', 'egress is not {"kind": …} with one of hosts, socks5, off'],
+    ['egress', { kind: 'nat' }, 'egress.kind is not {"kind": …} with one of hosts, socks5, off'],
     ['egress', { kind: 'hosts' }, 'egress.count is not a number from 1 to 16'],
     ['egress', { kind: 'hosts', count: 17 }, 'egress.count is not a number from 1 to 16'],
-    ['egress', { kind: 'nat', count: 2 }, 'egress Unrecognized key: "count"'],
+    ['egress', { kind: 'off', count: 2 }, 'egress Unrecognized key: "count"'],
     ['hostedZoneId', 'example.org', 'hostedZoneId is not the id of a hosted zone'],
     ['settings', { LIMIT_FACTOR: 2 }, 'settings.LIMIT_FACTOR is not a text in quotes'],
     ['links', { ...PRODUCTION.links, faq: 'faq' }, 'links.faq is not an address like'],
@@ -124,7 +120,6 @@ describe('a stage', () => {
   });
 
   it.each([
-    ['nat', 'direct'],
     ['socks5', 'secret'],
     ['off', 'off'],
   ])('with egress %s sends by %s', (kind, setting) => {

@@ -40,7 +40,7 @@ const seller = z.strictObject({
   complaintDays: z.int('is not a number of days').min(2),
 });
 
-const EGRESSES = ['hosts', 'nat', 'socks5', 'off'] as const;
+const EGRESSES = ['hosts', 'socks5', 'off'] as const;
 
 /** The ways out for SMTP. */
 const egress = z.discriminatedUnion(
@@ -51,8 +51,6 @@ const egress = z.discriminatedUnion(
       kind: z.literal('hosts'),
       count: z.int('is not a number from 1 to 16').min(1).max(16),
     }),
-    // A NAT gateway with one address.
-    z.strictObject({ kind: z.literal('nat') }),
     // A proxy, whose URL stands in Secrets Manager.
     z.strictObject({ kind: z.literal('socks5') }),
     // What needs SMTP is unknown.

@@ -21,16 +21,15 @@ const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'templates-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const MADE = 'nat';
+const MADE = 'hosts';
 const OBSERVE = 'Tamis-prod-Observe';
 const VARIANTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  [MADE]: { egress: { kind: 'nat' } },
   socks5: {
     egress: { kind: 'socks5' },
     hostedZoneId: 'Z0123456789ABCDEFGHIJ',
     backup: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis',
   },
-  hosts: { egress: { kind: 'hosts', count: 2 } },
+  [MADE]: { egress: { kind: 'hosts', count: 2 } },
   off: { egress: { kind: 'off' } },
 };
 

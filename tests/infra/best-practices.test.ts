@@ -21,7 +21,6 @@ function findingsIn(app: App): string[] {
 
 describe('what CloudFormation would refuse, and AwsSolutions of cdk-nag,', () => {
   it.each<Record<string, unknown>>([
-    { egress: { kind: 'nat' } },
     { egress: { kind: 'hosts', count: 3 } },
     { egress: { kind: 'socks5' }, hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
   ])(

@@ -355,10 +355,11 @@ describe('the edge', () => {
 });
 
 describe('the way out', () => {
-  it('by a NAT gateway is one address, for the functions that ask mail servers alone', () => {
-    const templates = templatesOf('prod', { ...PRODUCTION, egress: { kind: 'nat' } });
+  it('by two hosts is two addresses, for the functions that ask mail servers alone', () => {
+    const hosts = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } };
+    const templates = templatesOf('prod', hosts);
     const egress = templates['Tamis-prod-Egress'];
-    for (const [type, count] of Object.entries({ EIP: 1, NatGateway: 1, VPCEndpoint: 2 }))
+    for (const [type, count] of Object.entries({ EIP: 2, NatGateway: 0, VPCEndpoint: 2 }))
       egress?.resourceCountIs(`AWS::EC2::${type}`, count);
     const core = templates['Tamis-prod']?.findResources('AWS::Lambda::Function') ?? {};
     const inside = Object.entries(core).filter(

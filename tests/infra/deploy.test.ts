@@ -61,7 +61,7 @@ const prod = join(mkdtempSync(join(tmpdir(), 'stages-')), 'prod.json');
 it.each<[string, unknown, RegExp, string[]?]>([
   ['prod', undefined, /^There is no stage "prod", or its file cannot be read: make infra\/stages/],
   [prod, { kind: 'prod', domain: PRODUCTION.domain }, /it lacks account, region, alarmEmail, egre/],
-  [prod, { ...PRODUCTION, egress: 'vpn' }, /egress is not .* one of hosts, nat, socks5, off\.\n$/],
+  [prod, { ...PRODUCTION, egress: 'vpn' }, /egress is not .* one of hosts, socks5, off\.\n$/],
   ['local', undefined, /^The stage local is deployed by npm run localstack:deploy\.\n$/],
   [
     'example',

@@ -123,22 +123,6 @@ it('makes the records where the zone is ours, each by a name that stays', () => 
   expect(text(sixteen['mtaTXT']).match(/\\" \\" ip4:/g)).toHaveLength(1);
 });
 
-/**
- * CloudFormation makes what is new before it deletes what is gone, and a route table has one route
- * a destination: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateRoute.html
- */
-it('takes the place of a NAT gateway, or gives it back, by the same routes', () => {
-  const { 'Tamis-prod-Egress': gateway } = templatesOf('prod', {
-    ...PRODUCTION,
-    egress: { kind: 'nat' },
-  });
-  const routes = Object.keys(gateway?.findResources('AWS::EC2::Route') ?? {});
-  expect(routes).toHaveLength(4);
-  expect(Object.keys(template.findResources('AWS::EC2::Route'))).toEqual(
-    expect.arrayContaining(routes),
-  );
-});
-
 it('takes mail for three names, and hands it to the operator', () => {
   const only = (type: string) => Object.values(template.findResources(`AWS::${type}`));
   expect(only('SES::ReceiptRule').map(text)).toEqual([

@@ -6,7 +6,7 @@ import { appOf, templateOf } from './template.ts';
 
 const HOSTED = {
   ...PRODUCTION,
-  egress: { kind: 'nat' },
+  egress: { kind: 'hosts', count: 1 },
   backup: 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis',
 };
 

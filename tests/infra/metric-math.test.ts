@@ -50,10 +50,9 @@ const query = z.looseObject({
 });
 const alarm = z.object({ Metrics: z.array(query).default([]) });
 
-const templates = [
-  templatesOf('dev'),
-  ...EVERYTHING.map((file) => templatesOf('prod', file)),
-].flatMap((each) => Object.entries(each));
+const templates = [templatesOf('dev'), templatesOf('prod', EVERYTHING)].flatMap((each) =>
+  Object.entries(each),
+);
 const propertiesOf = (type: string): [string, unknown][] =>
   templates.flatMap(([stack, template]) =>
     Object.entries(template.findResources(type)).map(([id, resource]): [string, unknown] => [

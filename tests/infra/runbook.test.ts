@@ -15,7 +15,7 @@ beforeAll(() => {
 const alarm = z.object({ AlarmName: z.string(), AlarmDescription: z.string() });
 
 /** Every alarm of production, by the name that stands in its mails, with what the mail says. */
-const alarms = EVERYTHING.flatMap((file) => Object.values(templatesOf('prod', file)))
+const alarms = Object.values(templatesOf('prod', EVERYTHING))
   .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
   .map(({ Properties }: { Properties?: unknown }) => alarm.parse(Properties))
   .map(({ AlarmName, AlarmDescription }) => ({

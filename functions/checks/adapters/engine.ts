@@ -18,7 +18,6 @@ import {
 
 export interface EngineEnv {
   readonly DNS_SERVERS: string;
-  readonly DNS_PACKETS_PER_S: number;
   readonly SMTP_PORT: number;
   readonly SMTP_MAIL_FROM: string;
   readonly SMTP_CONTROLS: string;
@@ -82,10 +81,7 @@ export function createEngine(deps: EngineDeps): Engine {
   let counters: Verifier['counters'] | undefined;
   const start = async () => {
     const verifier = createVerifier({
-      dns: {
-        servers: readServers(env.DNS_SERVERS),
-        packetsPerSecond: env.DNS_PACKETS_PER_S || undefined,
-      },
+      dns: { servers: readServers(env.DNS_SERVERS) },
       smtp: { port: env.SMTP_PORT, mailFrom: env.SMTP_MAIL_FROM },
       egress: await deps.egress(),
       controls: env.SMTP_CONTROLS.split(',').filter((domain) => domain !== ''),

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { decode, encode } from 'dns-packet';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_LIMITS } from '../model/limits.ts';
 import type { Limits } from '../model/limits.ts';
 import { createBreaker } from '../flow/breaker.ts';
@@ -61,13 +61,13 @@ test('a server that is silent is asked first no more, while another one replies'
 
 test('once closed sends no more of what waits for its turn, and keeps nobody waiting', async () => {
   const server = await serve(ZONE);
-  const resolver = resolve([server.port], { bounds: { dnsPacketsPerSecond: 1, dnsInFlight: 2 } });
-  const lookups = ['a', 'b', 'c', 'd'].map((name) => resolver.lookup(`${name}.test`, 'A'));
-  await lookups[0];
+  const resolver = resolve([server.port], { bounds: { dnsInFlight: 1, dnsTimeoutMs: 10_000 } });
+  const lookups = ['silent', 'b', 'c', 'd'].map((name) => resolver.lookup(`${name}.test`, 'A'));
+  await vi.waitFor(() => expect(server.asked).toEqual(['A silent.test']));
   resolver.close();
   const found = await Promise.all(lookups);
-  expect(found.map(({ kind }) => kind)).toEqual(['found', 'failed', 'failed', 'failed']);
-  expect(server.asked).toEqual(['A a.test']);
+  expect(found.map(({ kind }) => kind)).toEqual(['failed', 'failed', 'failed', 'failed']);
+  expect(server.asked).toEqual(['A silent.test']);
 }, 800);
 
 describe('an answer', () => {
@@ -179,35 +179,6 @@ test('aliases are followed through several answers, but not for ever', async () 
   expect(await resolve([nine.port]).lookup('c0.test', 'A')).toMatchObject({ kind: 'failed' });
   const loop = await serve({ 'x.test': { CNAME: 'y.test' }, 'y.test': { CNAME: 'x.test' } });
   expect(await resolve([loop.port]).lookup('x.test', 'A')).toMatchObject({ kind: 'failed' });
-});
-
-describe('a server that drops what comes too fast', () => {
-  // As fifty a second, in a twentieth of the time.
-  const [PACKETS, WINDOW_MS] = [50, 50];
-  const NAMES = Array.from({ length: 500 }, (_, i) => `${i}.test`);
-  const zone: Zone = Object.fromEntries(NAMES.map((name) => [name, { MX: [[10, 'mx.test']] }]));
-
-  async function answered(dnsPacketsPerSecond: number): Promise<number> {
-    const times: number[] = [];
-    const { port } = await serve(zone, (packet) => {
-      times.push(performance.now());
-      const recent = times.at(-1 - PACKETS) ?? -Infinity;
-      return performance.now() - recent < WINDOW_MS ? null : packet;
-    });
-    const resolver = resolve([port], { bounds: { dnsTimeoutMs: 100, dnsPacketsPerSecond } });
-    const found = await Promise.all(NAMES.map((name) => resolver.lookup(name, 'MX')));
-    return found.filter(({ kind }) => kind === 'found').length;
-  }
-
-  test('answers all if it is asked no faster', async () => {
-    const begun = Date.now();
-    expect(await answered((0.8 * PACKETS * 1000) / WINDOW_MS)).toBe(NAMES.length);
-    expect(Date.now() - begun).toBeGreaterThan(600);
-  });
-
-  test('fails us otherwise', async () => {
-    expect(await answered(Infinity)).toBeLessThan(NAMES.length);
-  });
 });
 
 describe('a server of no use', () => {

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { RCODE, encodeQuery, isAboutName } from './message.ts';
 import type { DnsReply, MxRecord, RecordKind } from './message.ts';
 import { askOverTcp } from './tcp-exchange.ts';
@@ -66,11 +65,7 @@ export function createResolver(deps: Dependencies) {
   const texts = createSemaphore(TXT_IN_FLIGHT);
   /** The server that is asked first: one that was silent last costs each name a time-out. */
   let first = 0;
-  /** From one packet to the next, and when the next one may be sent. */
-  const gapMs = Math.ceil(1000 / limits.dnsPacketsPerSecond);
-  let packets: Promise<unknown> = Promise.resolve();
-  const closing = new AbortController();
-  const { signal } = closing;
+  let closed = false;
 
   function createCache(names = limits.dnsCache) {
     return {
@@ -187,39 +182,19 @@ export function createResolver(deps: Dependencies) {
     type: RecordKind,
   ): Promise<DnsReply | NoReply> {
     const server = servers[index];
-    if (!server || signal.aborted) return 'unreachable';
+    if (!server || closed) return 'unreachable';
     const channel = (channels[index] ??= openUdpChannel(server, random));
-    if (type === 'TXT') await idle();
-    await packetTurn();
     let edns = !withoutEdns.has(index);
     let reply = await channel.ask(name, type, edns, limits.dnsTimeoutMs);
     if (edns && typeof reply !== 'string' && LACKS_EDNS.has(reply.rcode)) {
       withoutEdns.add(index);
       edns = false;
       counters.retries += 1;
-      await packetTurn();
       reply = await channel.ask(name, type, false, limits.dnsTimeoutMs);
     }
     if (typeof reply === 'string' || !reply.truncated) return reply;
     counters.tcpFallbacks += 1;
-    await packetTurn();
     return askOverTcp(server, encodeQuery(randomId(random), name, type, edns), limits.dnsTimeoutMs);
-  }
-
-  /** Packets go out evenly: a resolver that counts them by the second drops none of a burst. */
-  function packetTurn(): Promise<unknown> {
-    const turn = packets;
-    // After the packet before, not by a timetable: a process that was busy does not catch up.
-    if (gapMs > 0) packets = turn.then(() => delay(gapMs, undefined, { signal }).catch(() => {}));
-    return turn;
-  }
-
-  /** Verdicts wait for mail hosts, and for no text: that goes out when no other packet has to. */
-  async function idle(): Promise<void> {
-    for (let last; last !== packets;) {
-      last = packets;
-      await last;
-    }
   }
 
   return {
@@ -236,7 +211,7 @@ export function createResolver(deps: Dependencies) {
       return false;
     },
     close(): void {
-      closing.abort();
+      closed = true;
       for (const channel of channels) channel?.close();
       channels.length = 0;
     },

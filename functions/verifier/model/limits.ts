@@ -55,8 +55,6 @@ export interface Limits {
   dnsTimeoutMs: number;
   /** How often one query is sent, over all servers and with the first time. */
   dnsAttempts: number;
-  /** Packets sent to resolvers in any second, each try counted. */
-  dnsPacketsPerSecond: number;
   /** Queries sent at once. */
   dnsInFlight: number;
   /** Names in the cache for each record type. */
@@ -102,7 +100,6 @@ export const DEFAULT_LIMITS: Limits = {
 
   dnsTimeoutMs: 2_000,
   dnsAttempts: 3,
-  dnsPacketsPerSecond: Infinity,
   dnsInFlight: 128,
   dnsCache: 50_000,
   mailHosts: 10,

@@ -119,8 +119,6 @@ export interface VerifierConfig {
   dns: {
     /** Recursive resolvers, tried in order; one that is silent comes last from then on. */
     servers: readonly HostPort[];
-    /** Packets that are sent to them in any second, retries included; absent: as they come. */
-    packetsPerSecond?: number | undefined;
   };
   smtp: {
     /** 25 on the internet; another port on a simulated one. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -12,13 +12,11 @@ const REPORT_USAGE = new URL('report-usage.ts', import.meta.url).href;
  *
  * @param args options of Node, the program and its arguments
  * @param lines of its standard input
- * @param started gets the process while it runs
  * @returns what it wrote to standard output, and what it used
  */
 export async function runProgram(
   args: readonly string[],
   lines: Iterable<string> = [],
-  started: (child: ChildProcess) => void = () => undefined,
 ): Promise<Usage & { output: string }> {
   const child = spawn('node', [`--import=${REPORT_USAGE}`, ...args], {
     stdio: ['pipe', 'pipe', 'inherit', 'pipe'],
@@ -26,7 +24,6 @@ export async function runProgram(
   const [stdin, stdout, , usage] = child.stdio;
   if (!stdin || !stdout || !(usage instanceof Readable)) throw new Error('a stream is missing');
   const ended = once(child, 'close');
-  started(child);
   const [, output, used] = await Promise.all([
     pipeline(
       Readable.from(lines).map((line) => `${String(line)}\n`),

@@ -68,7 +68,6 @@ const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => Usa
   ],
   'AWS::KMS::Key': ['keys', () => ({ key: 1 })],
   'AWS::EC2::EIP': ['addresses', () => ({ ipHour: HOURS })],
-  'AWS::EC2::NatGateway': ['the NAT gateway', () => ({ natHour: HOURS })],
   'AWS::EC2::LaunchTemplate': ['hosts, their disks and metrics', hostOf],
   'AWS::EC2::VPCEndpoint': [
     'endpoints of the network',
@@ -92,23 +91,19 @@ const resources = z.object({
   ),
 });
 
-const EGRESSES = {
+export const EGRESSES = {
   off: { kind: 'off' },
-  nat: { kind: 'nat' },
   socks5: { kind: 'socks5' },
   '2 hosts': { kind: 'hosts', count: 2 },
   '10 hosts': { kind: 'hosts', count: 10 },
 } as const;
-type EgressName = keyof typeof EGRESSES;
-export const EGRESS_NAMES = Object.keys(EGRESSES) as EgressName[];
+export type EgressName = keyof typeof EGRESSES;
 
 /** The resources of all stacks of production. */
-const resourcesWith = (egress: EgressName | number) => {
-  const file = typeof egress === 'number' ? { kind: 'hosts', count: egress } : EGRESSES[egress];
-  return Object.values(templatesOf('prod', { ...PRODUCTION, egress: file })).flatMap((template) =>
-    Object.values(resources.parse(template.toJSON()).Resources),
+const resourcesWith = (egress: EgressName) =>
+  Object.values(templatesOf('prod', { ...PRODUCTION, egress: EGRESSES[egress] })).flatMap(
+    (template) => Object.values(resources.parse(template.toJSON()).Resources),
   );
-};
 
 /** What runs on a schedule. */
 function schedulesUsage(): Usage {
@@ -128,10 +123,9 @@ function schedulesUsage(): Usage {
 
 /**
  * What a month costs without a customer, dearest first.
- * @param egress the way out, or a number of hosts
  * @throws for a type of no known price
  */
-export function idleBill(egress: EgressName | number): Charge[] {
+export function idleBill(egress: EgressName): Charge[] {
   const usages: Record<string, Usage> = {
     'metrics of schedules': { metric: METRICS_A_SCHEDULE * scheduleNeeds.size },
     'what runs on a schedule': schedulesUsage(),
@@ -142,14 +136,9 @@ export function idleBill(egress: EgressName | number): Charge[] {
       if (FREE.test(Type)) continue;
       throw new Error(`the price of ${Type} is not known`);
     }
-    const before = usages[item] ?? {};
-    const more = Object.entries(usageOf(Properties)) as [keyof Usage, number][];
-    usages[item] = Object.fromEntries(
-      [...new Set([...Object.keys(before), ...more.map(([name]) => name)])].map((name) => [
-        name,
-        (before[name as keyof Usage] ?? 0) + (more.find(([each]) => each === name)?.[1] ?? 0),
-      ]),
-    );
+    const before = (usages[item] ??= {});
+    for (const [name, more] of Object.entries(usageOf(Properties)) as [keyof Usage, number][])
+      before[name] = (before[name] ?? 0) + more;
   }
   return billOf(usages).filter(({ usd: dollars }) => dollars > 0);
 }

@@ -32,7 +32,7 @@ const PUT_BACK_SECONDS = 0.05;
 const LOOKS = 20;
 const READS_A_LOOK = 2;
 
-export const gbSeconds = (runs: readonly FunctionRun[]): number =>
+const gbSeconds = (runs: readonly FunctionRun[]): number =>
   sum(runs.map(({ memoryMb, ms }) => (memoryMb / 1024) * (ms / 1000)));
 
 /** Hops that messages make in the cloud since a queue delays by a quarter of an hour at most. */
@@ -40,12 +40,12 @@ export const extraHops = (delays: readonly number[], timeScale: number): number 
   sum(delays.map((delay) => Math.max(0, Math.ceil((delay * timeScale) / MAX_DELAY_SECONDS) - 1)));
 
 /**
- * What lists used, by item of the bill, from what a stack counted while it worked for them.
+ * What one list used, by item of the bill, from what a stack counted while it worked for it.
  * @param timeScale by which the waits of the product were divided
  */
 export function listUsage(
   { requests, runs, logLines, mail }: Measured,
-  { timeScale, lists }: { timeScale: number; lists: number },
+  timeScale: number,
 ): Readonly<Record<string, Usage>> {
   const ofWorkers = requests.filter(isForList);
   const table = ofWorkers.filter(({ service }) => service === 'dynamodb');
@@ -78,10 +78,6 @@ export function listUsage(
 
   const commands = sum(Object.values(mail.commands));
   const headers = HEADER_BYTES * (PACKETS_A_CONNECTION * mail.connections + 2 * commands);
-  const smtp = mail.bytes.received + mail.bytes.sent + headers;
-  const queueBytes = bytesOf(
-    ({ service, caller }) => service === 'sqs' && caller.endsWith('verify'),
-  );
   const logged = sum(
     logLines
       .filter((line) => !/"event":"(?:request|reconcile|privacySweep|started)/.test(line))
@@ -99,19 +95,17 @@ export function listUsage(
       writeUnit: sum(table.filter((each) => !isRead(each)).map(({ units }) => units)),
     },
     'DynamoDB: reads': {
-      readUnit:
-        sum(table.filter(isRead).map(({ units }) => units)) + hops + lists * LOOKS * READS_A_LOOK,
+      readUnit: sum(table.filter(isRead).map(({ units }) => units)) + hops + LOOKS * READS_A_LOOK,
     },
-    'S3: requests that write': { s3Write: of(isS3(['PUT', 'LIST'])) + lists * LOOKS },
+    'S3: requests that write': { s3Write: of(isS3(['PUT', 'LIST'])) + LOOKS },
     'S3: requests that read': { s3Read: of(isS3(['GET', 'HEAD'])) },
     'S3: result kept a year, upload a month': {
       s3GbMonth: (bytesOf(isResult) * MONTHS_OF_RESULT + bytesOf(isUpload) * MONTHS_OF_UPLOAD) / GB,
     },
     'SQS: requests': { queueRequest: sent + 2 * received + 3 * hops },
-    'NAT gateway: data': { natGb: (smtp + queueBytes) / GB },
     'Internet: SMTP out': { outGb: (mail.bytes.received + headers / 2) / GB },
     'Internet: one download': { outGb: bytesOf(isResult) / COPIES_OF_RESULT / GB },
     'Logs: lines': { logGb: (logged + runCount * RUN_LOG_BYTES) / GB },
-    'SES: mails': { mail: lists },
+    'SES: mails': { mail: 1 },
   };
 }

@@ -8,9 +8,7 @@ const pageOf = (service: string): string => `https://aws.amazon.com/${service}/p
 const LAMBDA = pageOf('lambda');
 const DYNAMODB = 'https://aws.amazon.com/dynamodb/pricing/on-demand/';
 const S3 = pageOf('s3');
-const VPC = pageOf('vpc');
 const CLOUDWATCH = pageOf('cloudwatch');
-const CLOUDFRONT = pageOf('cloudfront');
 const WAF = pageOf('waf');
 const MILLION = 1e6;
 
@@ -27,11 +25,8 @@ export const PRICES = {
   s3GbMonth: { usd: 0.023, source: S3 },
   /** With the surcharge of fair queues. */
   queueRequest: { usd: 0.5 / MILLION, source: pageOf('sqs') },
-  /** Through the NAT gateway, either way. */
-  natGb: { usd: 0.045, source: VPC },
-  natHour: { usd: 0.045, source: VPC },
   /** Of a public IPv4 address. */
-  ipHour: { usd: 0.005, source: VPC },
+  ipHour: { usd: 0.005, source: pageOf('vpc') },
   /** From AWS to the internet. */
   outGb: { usd: 0.09, source: 'https://aws.amazon.com/ec2/pricing/on-demand/' },
   logGb: { usd: 0.5, source: CLOUDWATCH },
@@ -51,16 +46,10 @@ export const PRICES = {
   /** Of an interface endpoint, in one zone. */
   endpointHour: { usd: 0.01, source: pageOf('privatelink') },
   mail: { usd: 0.1 / 1000, source: pageOf('ses') },
-  /** Of a REST API. */
-  apiCall: { usd: 3.5 / MILLION, source: pageOf('api-gateway') },
-  /** By HTTPS in Europe. */
-  edgeCall: { usd: 0.012 / 10_000, source: CLOUDFRONT },
-  edgeGb: { usd: 0.085, source: CLOUDFRONT },
-  firewallCall: { usd: 0.6 / MILLION, source: WAF },
   /** For a month, as each of its rules. */
   webAcl: { usd: 5, source: WAF },
   webAclRule: { usd: 1, source: WAF },
 } as const;
 
 /** How much of what is paid for was used. */
-export type Usage = { [Price in keyof typeof PRICES]?: number };
+export type Usage = { -readonly [Price in keyof typeof PRICES]?: number };

@@ -2,10 +2,8 @@ import type { Measured } from '../meter/metered-stack.ts';
 import { isRead, type Metered } from '../meter/metered.ts';
 import { type Charge, totalOf } from './bill.ts';
 import { isForList } from './list-usage.ts';
-import type { TaskTimes } from './measure-tasks.ts';
 import { tableOf } from './page.ts';
-import { timeToFinish, type TimesInput } from './times.ts';
-import { duration, mean, sum, tenth, usd, whole } from './words.ts';
+import { sum, usd, whole } from './words.ts';
 
 /** Tables of docs/cost.md, made of figures. */
 
@@ -35,8 +33,7 @@ export function biggestOf(bill: readonly Charge[]): string {
   const share = totalOf(bill.slice(0, 3)) / totalOf(bill);
   return [
     `The biggest three are ${names.join('; ')}: ${Math.round(100 * share)} % of all.`,
-    'Not in it are what is paid without a customer (below),',
-    'and calls of the API, some twenty a list.',
+    'Not in it: what is paid without a customer, and calls of the API, some twenty a list.',
   ].join(' ');
 }
 
@@ -60,11 +57,11 @@ export function countsTable({ requests, runs, mail }: Measured, addresses: numbe
       names.some((name) => functionName === `tamis-workers-${name}`),
     );
     const peak = whole(Math.max(...its.map(({ peakMb }) => peakMb)));
-    const cpu = tenth(sum(its.map(({ cpuMs }) => cpuMs)) / 1000);
+    const cpu = (sum(its.map(({ cpuMs }) => cpuMs)) / 1000).toFixed(1);
     const seconds = whole(sum(its.map(({ ms }) => ms)) / 1000);
     return `${whole(its.length)} runs, ${seconds} s, ${cpu} s of processor, at most ${peak} MB`;
   };
-  const mb = (bytes: number): string => `${tenth(bytes / 1e6)} MB`;
+  const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
   const sends = count(({ operation }) => operation.startsWith('SendMessage'));
   const received = whole(sum(requests.map((each) => each.received)));
   const figures = {
@@ -82,34 +79,3 @@ export function countsTable({ requests, runs, mail }: Measured, addresses: numbe
     })),
   );
 }
-
-export const tasksTable = (times: readonly TaskTimes[]): string =>
-  tableOf(
-    times.map(({ size, sessions, cpu, seconds, addresses, peakMb }) => ({
-      'Addresses of a task': whole(size),
-      Sessions: whole(sessions),
-      Processor: cpu === 1 ? 'all' : `${Math.round(cpu * 100)} %`,
-      Mean: `${tenth(mean(seconds))} s`,
-      Longest: `${tenth(Math.max(...seconds))} s`,
-      'Worker seconds per 1,000': tenth((1000 * sum(seconds)) / addresses),
-      Memory: `${whole(peakMb)} MB`,
-    })),
-  );
-
-const SIZES = [10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000];
-
-/** @param inputFor the figures for a list of that many addresses */
-export const timesTable = (inputFor: (addresses: number) => TimesInput): string =>
-  tableOf(
-    SIZES.map((addresses) => {
-      const input = inputFor(addresses);
-      const { askedOnce, finished } = timeToFinish(addresses, input);
-      return {
-        Addresses: whole(addresses),
-        Tasks: whole(Math.ceil(addresses / input.taskSize)),
-        'At once': whole(input.concurrency),
-        'Each address asked once, at most': duration(askedOnce),
-        'Finished, retries included': duration(finished),
-      };
-    }),
-  );

@@ -13,6 +13,10 @@ interface Unknown {
 /** docs/deploying.md names each of them. Nothing else of a template may be missing. */
 export const UNKNOWN: readonly Unknown[] = [
   { type: 'AWS::EC2::EIP', why: 'It has no such resource' },
+  { type: 'AWS::EC2::EIPAssociation', why: 'It has no such resource' },
+  { type: 'AWS::EC2::NetworkInterface', why: 'It has no such resource' },
+  { type: 'AWS::EC2::SecurityGroupEgress', why: 'It has no such resource' },
+  { type: 'AWS::EC2::SecurityGroupIngress', why: 'It has no such resource' },
   { type: 'AWS::Budgets::Budget', why: 'It has no such resource' },
   { type: 'AWS::SES::ReceiptRule', why: 'It has no such resource' },
   { type: 'AWS::SES::ReceiptRuleSet', why: 'It has no such resource' },

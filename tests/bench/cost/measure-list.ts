@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { describe, signUp, until, upload } from '../../support/customer.ts';
+import { listAddresses } from '../../support/mailnet.ts';
+import { type Measured, startMeteredStack } from '../meter/metered-stack.ts';
+
+/** Longer than the reconciler's period, which empties the work folder, and a run of it. */
+const CLEANING_MS = 20_000;
+
+/** What a whole stack does for one list, from its upload until its work folder is empty. */
+export async function measureList({
+  seed,
+  addresses,
+  timeScale,
+  delayMs,
+}: {
+  readonly seed: number;
+  readonly addresses: number;
+  /** Divides what the product waits and greylist windows, and nothing else. */
+  readonly timeScale: number;
+  /** One way, in milliseconds. */
+  readonly delayMs: number;
+}): Promise<Measured> {
+  await using stack = await startMeteredStack({ timeScale, delayMs });
+  const { service } = stack;
+  const customer = await signUp(service, 'cost@bench.test');
+  await service.command('grant-credits', customer.email, `${addresses}`, '--why', 'benchmark');
+  const bytes = Buffer.from(listAddresses(seed, addresses).join('\n'));
+  await stack.take();
+  const id = await upload(customer, 'list', { name: 'list.txt', bytes });
+  await until(
+    () => describe(customer, id),
+    (list) => list?.status === LIST_STATUS.finished,
+    7200,
+    5,
+  );
+  await sleep(CLEANING_MS);
+  // Awaited here, since the stack ends with this function.
+  return await stack.take();
+}

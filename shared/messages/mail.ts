@@ -65,8 +65,9 @@ const paramsOf = {
     /** The payment's page at Stripe. */
     page: z.string(),
   },
-  payment_disputed: { cents: z.int() },
-  dispute_ended: { cents: z.int(), lost: z.boolean() },
+  /** `endsAt`: of the subscription that the payment was for. */
+  payment_disputed: { cents: z.int(), endsAt: z.optional(z.iso.datetime()) },
+  dispute_ended: { cents: z.int(), lost: z.boolean(), endsAt: z.optional(z.iso.datetime()) },
   renewal_stopped: ended,
   subscription_cancelled: ended,
   subscription_unpaid: ended,

@@ -53,12 +53,6 @@ export function createStripeCustomers(
     };
   };
 
-  /** @param cause empty: it goes on */
-  const setRenewal = async (id: string, cause: RenewalStop | ''): Promise<void> => {
-    const params = { cancel_at_period_end: cause !== '', metadata: { [STOPPED_FOR]: cause } };
-    await client.call((sdk) => sdk.subscriptions.update(id, params));
-  };
-
   return {
     listCustomers,
 
@@ -145,13 +139,20 @@ export function createStripeCustomers(
     },
 
     /**
-     * Has a subscription end with its period (docs.stripe.com/billing/subscriptions/cancel), and
-     * notes why. A scheduled change falls away: Stripe refuses this while there is one.
+     * Has a subscription end with its period (docs.stripe.com/billing/subscriptions/cancel). A
+     * scheduled change falls away: Stripe refuses this while there is one.
      */
     async stopRenewal({ id, scheduleId }: Subscription, cause: RenewalStop): Promise<void> {
       if (scheduleId !== undefined)
         await client.call((sdk) => sdk.subscriptionSchedules.release(scheduleId));
-      await setRenewal(id, cause);
+      const params = { cancel_at_period_end: true, metadata: { [STOPPED_FOR]: cause } };
+      await client.call((sdk) => sdk.subscriptions.update(id, params));
+    },
+
+    /** Forgets why it was to end: its customer has renewed it. */
+    async clearStop(id: string): Promise<void> {
+      const metadata = { [STOPPED_FOR]: '' };
+      await client.call((sdk) => sdk.subscriptions.update(id, { metadata }));
     },
 
     /**
@@ -168,13 +169,10 @@ export function createStripeCustomers(
           await client.call((sdk) => sdk.invoices.update(id, { auto_advance: false }));
     },
 
-    /** Takes back what `stopRenewal` did. */
-    resumeRenewal: ({ id }: Subscription): Promise<void> => setRenewal(id, ''),
-
     /** Ends a subscription at once, without a refund. Nothing when it has ended. */
     async endSubscription(
       id: string,
-      cause: 'second_subscription' | 'account_closed' | 'dispute_lost',
+      cause: 'second_subscription' | 'account_closed',
     ): Promise<void> {
       await client.find((sdk) =>
         sdk.subscriptions.cancel(
@@ -182,10 +180,7 @@ export function createStripeCustomers(
           {
             prorate: false,
             invoice_now: false,
-            // Its payments stay; the customer is told as of any other end.
-            cancellation_details: {
-              comment: cause === 'dispute_lost' ? cause : `${ENDED_BY_US}${cause}`,
-            },
+            cancellation_details: { comment: `${ENDED_BY_US}${cause}` },
           },
           { idempotencyKey: `subcancel:${id}:${cause}` },
         ),

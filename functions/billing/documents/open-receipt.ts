@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { signLink, verifyLink } from '../../access/signed.ts';
 import { askStripe } from '../ask-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
-import type { Purchase } from '../rules/purchase.ts';
+import { invoiceIdOf, type Purchase } from '../rules/purchase.ts';
 import type { Invoice } from '../rules/stripe-objects.ts';
 
 /** As long as Stripe's own links to invoices (docs.stripe.com/invoicing/hosted-invoice-page). */
@@ -55,9 +55,10 @@ const isInvoice = (id: string): boolean => id.startsWith('in_');
 /** Also that of a purchase on which none was noted. */
 async function findInvoice(
   { stripe }: Pick<BillingDeps, 'stripe'>,
-  { invoice, paymentId, source }: Purchase,
+  purchase: Purchase,
 ): Promise<Invoice | undefined> {
-  const id = invoice?.id ?? /^in:(.*)/.exec(source)?.[1];
+  const { paymentId } = purchase;
+  const id = invoiceIdOf(purchase);
   if (id !== undefined) return stripe.findInvoice(id);
   return paymentId === undefined ? undefined : stripe.findInvoiceOfPayment(paymentId);
 }

@@ -9,7 +9,8 @@ type PaidDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'purchases'>;
  * subscription, unless a dispute is open or was lost because the payment was denied.
  */
 async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promise<boolean> {
-  let paid = (await accounts.get(userId))?.planId !== undefined;
+  const subscribed = (await accounts.get(userId))?.planId !== undefined;
+  let paid = false;
   let isBarred = false;
   // Newest first: what was bought after a denied payment counts, what was bought before does not.
   for await (const purchase of purchases.list(userId)) {
@@ -17,7 +18,7 @@ async function hasPaid({ accounts, purchases }: PaidDeps, userId: string): Promi
     isBarred ||= purchase.barred === true;
     paid ||= !isBarred && countsAsPaid(purchase);
   }
-  return paid;
+  return paid || (subscribed && !isBarred);
 }
 
 /**

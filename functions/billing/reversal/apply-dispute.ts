@@ -1,18 +1,18 @@
 import type { User } from '../../access/adapters/user.ts';
 import { mailTo } from '../../mail/mail-to.ts';
-import { updatePlan } from '../subscription/apply-subscription.ts';
 import type { BillingDeps } from '../deps.ts';
 import {
   type DisputeState,
   disputeStateOf,
   heldBy,
+  invoiceIdOf,
   isDenied,
   isInquiry,
   type Purchase,
   revocationOf,
 } from '../rules/purchase.ts';
 import { isLive } from '../rules/subscription.ts';
-import type { Dispute } from '../rules/stripe-objects.ts';
+import type { Dispute, Subscription } from '../rules/stripe-objects.ts';
 import { tellOperator } from './tell-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
@@ -24,7 +24,8 @@ type DisputeDeps = Pick<
 /**
  * Brings the credits of a purchase in line with a dispute over its payment, or a part of it
  * (docs.stripe.com/api/disputes/object): kept back while it is open, given back when it was won,
- * gone when it was lost.
+ * gone when it was lost. The subscription that the payment was for ends with its period, unless its
+ * customer renews it. An inquiry has moved no money: nothing changes, and the operator is mailed.
  */
 export async function applyDispute(
   deps: DisputeDeps,
@@ -36,43 +37,70 @@ export async function applyDispute(
   const outcome = await updatePurchase(deps, paymentId, async (purchase) => {
     const before = purchase.disputes[id];
     // What has ended stays so, whatever a late response says.
-    if (before === state || (before !== undefined && before !== 'held')) return false;
+    if (isInquiry(status) || before === state || before === 'released' || before === 'lost')
+      return false;
+    // First: cut off behind it, the same is done again. A customer who renews is not stopped twice.
+    if (before === undefined && state !== 'released') await stopRenewal(deps, purchase);
     await moveCredits(deps, purchase, dispute, before, state);
     return true;
   });
   const purchase = await deps.purchases.findByPayment(paymentId);
   const user = purchase && (await deps.accounts.get(purchase.userId));
-  if (user) await followUp(deps, user, dispute, state);
+  if (!user) return outcome;
+  await report(deps, user, dispute, isInquiry(status) ? 'inquiry' : state);
+  if (!isInquiry(status)) await mailCustomer(deps, user, purchase, dispute, state);
   return outcome;
 }
 
-/** What follows for subscription and key, and whom it is told. Repeated, it ends the same. */
-async function followUp(
+/** The subscription that a purchase was for, while it lives. */
+async function subscriptionOf(
+  { stripe }: DisputeDeps,
+  purchase: Purchase,
+): Promise<Subscription | undefined> {
+  const invoiceId = invoiceIdOf(purchase);
+  const invoice = invoiceId === undefined ? undefined : await stripe.findInvoice(invoiceId);
+  const id = invoice?.subscriptionId;
+  const found = id === undefined ? undefined : await stripe.findSubscription(id);
+  return found && isLive(found) ? found : undefined;
+}
+
+async function stopRenewal(deps: DisputeDeps, purchase: Purchase): Promise<void> {
+  const subscription = await subscriptionOf(deps, purchase);
+  if (subscription && subscription.canceledAt === undefined)
+    await deps.stripe.stopRenewal(subscription, 'dispute');
+}
+
+/** Raises an alarm, and mails the operator while the bank waits for an answer. */
+async function report(
   deps: DisputeDeps,
   user: User,
   { id, status, reason, cents, dueAt, paymentId = '' }: Dispute,
+  state: DisputeState | 'inquiry',
+): Promise<void> {
+  if (state === 'released' || status === 'warning_closed') return;
+  deps.log.alarm('payment_disputed', `${id}: ${state}`, { dispute: id, state, reason });
+  if (state === 'lost') return;
+  const what = state === 'inquiry' ? 'inquiry' : 'dispute';
+  await tellOperator(deps, `${what}:${id}`, user, paymentId, { what, cents, reason, dueAt });
+}
+
+async function mailCustomer(
+  deps: DisputeDeps,
+  user: User,
+  purchase: Purchase,
+  { id, cents }: Dispute,
   state: DisputeState,
 ): Promise<void> {
-  const { log, mailQueue, stripe } = deps;
-  const isEnd = state === 'lost' && isDenied(reason);
-  if (isEnd && user.stripeCustomerId !== undefined)
-    for (const each of await stripe.listSubscriptions(user.stripeCustomerId))
-      if (isLive(each)) await stripe.endSubscription(each.id, 'dispute_lost');
-  await updatePlan(deps, user);
-  if (state !== 'released')
-    log.alarm('payment_disputed', `${id}: ${state}`, { dispute: id, state, reason });
-  if (state === 'held') {
-    const what = isInquiry(status) ? 'inquiry' : 'dispute';
-    const taken = { what, cents, reason, dueAt } as const;
-    await tellOperator(deps, `${what}:${id}`, user, paymentId, taken);
-  }
-  await mailQueue.send(
+  const subscription = await subscriptionOf(deps, purchase);
+  const end = subscription?.stoppedFor === 'dispute' ? subscription.endsAt : undefined;
+  const params = { cents, endsAt: end === undefined ? undefined : new Date(end).toISOString() };
+  await deps.mailQueue.send(
     mailTo(
       user,
       `dispute:${id}:${state}`,
       state === 'held'
-        ? { template: 'payment_disputed', params: { cents } }
-        : { template: 'dispute_ended', params: { cents, lost: state === 'lost' } },
+        ? { template: 'payment_disputed', params }
+        : { template: 'dispute_ended', params: { ...params, lost: state === 'lost' } },
     ),
   );
 }

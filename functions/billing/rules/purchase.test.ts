@@ -85,7 +85,7 @@ it.each([
 it.each([
   ['needs_response', 'held'],
   ['under_review', 'held'],
-  ['warning_needs_response', 'held'],
+  ['warning_needs_response', 'released'],
   ['a status of tomorrow', 'held'],
   ['won', 'released'],
   ['warning_closed', 'released'],

@@ -49,6 +49,10 @@ export const storedPurchase = z.object({
 });
 export type Purchase = Readonly<z.infer<typeof storedPurchase>>;
 
+/** Its invoice at Stripe; undefined for a pack whose invoice is not known yet. */
+export const invoiceIdOf = ({ invoice, source }: Purchase): string | undefined =>
+  invoice?.id ?? /^in:(.*)/.exec(source)?.[1];
+
 const disputeStates = ({ disputes }: Purchase): readonly DisputeState[] => Object.values(disputes);
 
 /** Cents that have gone back, by refunds and lost disputes. */
@@ -98,14 +102,14 @@ export const heldBy = (purchase: Purchase, cents: number): number => {
 /** Reasons of disputes by which the buyer denies the payment or the subscription. */
 const DENYING = new Set(['fraudulent', 'subscription_canceled']);
 
-/** Whether a lost dispute of this reason ends what the customer still has. */
+/** Whether a lost dispute of this reason closes the API for what was bought before. */
 export const isDenied = (reason: string): boolean => DENYING.has(reason);
 
 /** The bank only asks, and has taken nothing: it may still become a dispute, under the same id. */
 export const isInquiry = (status: string): boolean => status.startsWith('warning_');
 
-/** What a dispute's status at Stripe means for the credits. */
+/** What a dispute's status at Stripe means for the credits; an inquiry holds none. */
 export function disputeStateOf(status: string): DisputeState {
   if (status === 'lost') return 'lost';
-  return ['won', 'warning_closed', 'prevented'].includes(status) ? 'released' : 'held';
+  return isInquiry(status) || ['won', 'prevented'].includes(status) ? 'released' : 'held';
 }

@@ -8,8 +8,7 @@ import type { BillingDeps } from '../deps.ts';
 import { refreshPaid } from '../purchase/refresh-paid.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
 import { isLive, keptOf, planOf, renewalOf } from '../rules/subscription.ts';
-import type { RenewalStop, Subscription } from '../rules/stripe-objects.ts';
-import { isDisputed } from '../rules/purchase.ts';
+import type { Subscription } from '../rules/stripe-objects.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 
 type PlanDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'log' | 'purchases' | 'stripe'>;
@@ -19,20 +18,20 @@ type PlanState = Pick<User, 'planId' | 'renewal'>;
 /**
  * Writes down the plan of a subscription's customer. The first time it is cancelled, be it for the
  * end of the month, the customer gets a mail as proof, which says so where its payments have failed;
- * once more when it was taken up again. What a dispute alone has stopped may go on by itself: that is
- * told once it has ended.
+ * once more when it was taken up again. That a dispute ends it, the mail of the dispute says.
  * @returns what was done, for the log
  */
 export async function applySubscription(
   deps: PlanDeps & Pick<BillingDeps, 'mailQueue'>,
   subscription: Subscription,
 ): Promise<Outcome> {
-  const { id, customerId, version, canceledAt, endsAt, endedByUs, unpaid } = subscription;
-  const mayGoOn = subscription.stoppedFor === 'dispute' && isLive(subscription);
+  const { id, customerId, version, canceledAt, endsAt, endedByUs, stoppedFor, unpaid } =
+    subscription;
   const user = await userOfCustomer(deps, customerId);
   if (!user) return 'no_account';
   await updatePlan(deps, user);
-  if (canceledAt === undefined || endedByUs || mayGoOn || version === undefined) return 'in_line';
+  const isTold = endedByUs || stoppedFor === 'dispute';
+  if (canceledAt === undefined || isTold || version === undefined) return 'in_line';
   const template = unpaid ? 'subscription_unpaid' : 'subscription_cancelled';
   await deps.mailQueue.send(
     mailTo(user, `${template}:${id}:${canceledAt}`, {
@@ -47,7 +46,7 @@ export async function applySubscription(
  * Writes down which plan a user subscribes to, as Stripe says now. Of several subscriptions that
  * came about all the same the first is kept. It asks again after each change, so that an older
  * response never stands in the place of a newer one.
- * @returns the subscription that is kept, as it was before its renewal was stopped or resumed
+ * @returns the subscription that is kept, as it was before its renewal was stopped
  */
 export async function updatePlan(deps: PlanDeps, user: User): Promise<Subscription | undefined> {
   const customerId = user.stripeCustomerId;
@@ -74,32 +73,22 @@ export async function updatePlan(deps: PlanDeps, user: User): Promise<Subscripti
   return kept;
 }
 
-/** Why the next month is not to be charged; undefined where it may be. */
-async function stopOf(
-  { accounts, purchases }: PlanDeps,
-  userId: string,
-): Promise<RenewalStop | undefined> {
-  if ((await accounts.get(userId))?.status === USER_STATUS.inactive) return 'deactivated';
-  for await (const purchase of purchases.list(userId)) if (isDisputed(purchase)) return 'dispute';
-  return undefined;
-}
-
 /**
- * Has the subscription end with its period while the account is deactivated or a payment disputed,
- * and nothing more be taken for the present one. After a dispute it goes on by itself, after a
- * deactivation when the customer says so.
+ * Has the subscription of a deactivated account end with its period, and nothing more be taken for
+ * the present one. It goes on when its customer renews it, after a dispute too.
  */
-async function alignRenewal(deps: PlanDeps, userId: string, kept: Subscription): Promise<void> {
-  const { stripe } = deps;
-  const { canceledAt, stoppedFor } = kept;
-  const stop = await stopOf(deps, userId);
-  if (stop !== undefined) {
-    const isOther = stoppedFor === 'dispute' && stop === 'deactivated';
-    if (canceledAt === undefined || isOther) await stripe.stopRenewal(kept, stop);
-    await stripe.stopCollection(kept.id);
-  } else if (stoppedFor === 'dispute' || (stoppedFor !== undefined && canceledAt === undefined)) {
-    // The second case: the customer has renewed it, and what the customer says next counts.
-    await stripe.resumeRenewal(kept);
+async function alignRenewal(
+  { accounts, stripe }: PlanDeps,
+  userId: string,
+  kept: Subscription,
+): Promise<void> {
+  const { id, canceledAt, stoppedFor } = kept;
+  if ((await accounts.get(userId))?.status === USER_STATUS.inactive) {
+    if (canceledAt === undefined || stoppedFor === 'dispute')
+      await stripe.stopRenewal(kept, 'deactivated');
+    await stripe.stopCollection(id);
+  } else if (stoppedFor !== undefined && canceledAt === undefined) {
+    await stripe.clearStop(id);
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import type { Person } from '../../../tests/support/people.ts';
 
-const stage = billingStage();
+const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
 
 const program = async (path: string, body = {}): Promise<void> => {
   expect((await stage.stripe().program(`/stripe/${path}`, body)).status).toBe(200);
@@ -76,59 +76,115 @@ it('a plan that was to change is not renewed either', async () => {
   expect(await subscription()).toMatchObject({ cancel_at_period_end: true, schedule: null });
 });
 
-it('with a dispute open the next month is not charged; once it is won, it is', async () => {
-  const { ada, charge, subscription } = await subscribed();
-  await program(`charges/${charge}/dispute`, { reason: 'general' });
+/** Opens or decides a dispute over a charge, hears of all of it, and again of all. */
+async function dispute(charge: string, body: object = {}): Promise<void> {
+  await program(`charges/${charge}/dispute`, body);
+  const events = await stage.events();
+  await stage.deliver([...events, ...stage.copies(events, 1)]);
   await stage.deliverAll();
-  expect(await subscription()).toMatchObject({ cancel_at_period_end: true });
+}
+const mailsTo = ({ user }: Person) => [
+  ...new Map(
+    stage
+      .context()
+      .mails.filter(({ to }) => to === user.email)
+      .map((mail) => [mail.id, mail.content]),
+  ).values(),
+];
+
+it('a dispute over its payment ends a subscription with its period, told by one mail', async () => {
+  const { ada, charge, subscription } = await subscribed();
+  await dispute(charge, { reason: 'general' });
+  const { cancel_at_period_end, items } = await subscription();
+  expect(cancel_at_period_end).toBe(true);
+  const endsAt = new Date((items.data[0]?.current_period_end ?? 0) * 1000).toISOString();
+  const mail = mailsTo(ada).at(-1);
+  expect(mail).toEqual({ template: 'payment_disputed', params: { cents: 1500, endsAt } });
   expect(stage.logged('payment_disputed').length).toBeGreaterThan(0);
-  await program(`charges/${charge}/dispute`, { close: 'won' });
-  await stage.deliverAll();
-  expect(await subscription()).toMatchObject({ cancel_at_period_end: false, metadata: {} });
-  expect(mails()).toEqual(['purchase', 'payment_disputed', 'dispute_ended']);
   await passMonth();
-  expect(await stage.balance(ada)).toMatchObject({ available: 10_000 });
-
-  const other = await subscribed();
-  await program(`charges/${other.charge}/dispute`, { reason: 'general' });
-  await stage.deliverAll();
-  // Those of other tests have an end in this month, too.
-  const toldOther = () =>
-    stage.mailIds().filter((id) => id.includes(other.id) && id.startsWith('subscription_'));
-  expect(toldOther()).toEqual([]);
-  await passMonth();
-  expect(await other.subscription()).toMatchObject({ status: 'canceled' });
-  expect(toldOther()).toEqual([expect.stringMatching(/^subscription_cancelled:/)]);
-  expect(await stage.balance(other.ada)).toMatchObject({ available: 0, held: 5000 });
+  expect(await subscription()).toMatchObject({ status: 'canceled' });
+  expect(mailsTo(ada).map(({ template }) => template)).toEqual(['purchase', 'payment_disputed']);
+  expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 5000 });
 });
 
-it('what the customer has cancelled stays cancelled when a dispute is won', async () => {
+it.each(['won', 'lost'] as const)(
+  'who goes on with it is charged again, whatever the dispute: %s',
+  async (close) => {
+    const { ada, id, charge, subscription } = await subscribed();
+    await dispute(charge, { reason: 'general' });
+    await stage.sdk().subscriptions.update(id, { cancel_at_period_end: false });
+    await stage.deliverAll();
+    await dispute(charge, { close });
+    expect(await subscription()).toMatchObject({ cancel_at_period_end: false, metadata: {} });
+    expect(mailsTo(ada).at(-1)?.params).not.toHaveProperty('endsAt', expect.any(String));
+    await passMonth();
+    const available = close === 'won' ? 10_000 : 5000;
+    expect(await stage.balance(ada)).toMatchObject({ available, held: 0 });
+    // What is cancelled after that has its own proof.
+    await stage.sdk().subscriptions.update(id, { cancel_at_period_end: true });
+    await stage.deliverAll();
+    expect(mailsTo(ada).at(-1)).toMatchObject({ template: 'subscription_cancelled' });
+  },
+);
+
+it('that a dispute was won does not renew the subscription by itself', async () => {
   const { charge, subscription } = await subscribed();
-  await program(`subscriptions/${(await subscription()).id}/cancel`, { at_period_end: true });
-  await stage.deliverAll();
-  await program(`charges/${charge}/dispute`);
-  await program(`charges/${charge}/dispute`, { close: 'won' });
-  await stage.deliverAll();
-  expect((await subscription()).cancel_at).not.toBeNull();
+  await dispute(charge);
+  await dispute(charge, { close: 'won' });
+  expect(await subscription()).toMatchObject({ cancel_at_period_end: true });
+  const params = { lost: false, endsAt: expect.any(String) };
+  expect(stage.context().mails.at(-1)?.content).toMatchObject({
+    template: 'dispute_ended',
+    params,
+  });
 });
 
-it.each([
-  ['fraudulent', 'canceled', false],
-  ['subscription_canceled', 'canceled', false],
-  ['product_unacceptable', 'active', true],
-] as const)('a dispute lost as %s leaves the subscription %s', async (reason, status, paid) => {
-  const { ada, charge, subscription } = await subscribed();
+it('a dispute over a pack does not touch the subscription', async () => {
+  const { ada, subscription } = await subscribed();
   await program('clock', { advance: 'PT1M' });
   await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();
-  await program(`charges/${charge}/dispute`, { reason });
-  await program(`charges/${charge}/dispute`, { close: 'lost' });
-  const events = await stage.events();
-  await stage.deliver([...events, ...events.toReversed()]);
+  const { data } = await stage.sdk().charges.list({ limit: 1 });
+  const before = await subscription();
+  await dispute(data[0]?.id ?? '');
+  await dispute(data[0]?.id ?? '', { close: 'lost' });
+  expect(await subscription()).toEqual(before);
+  const told = mailsTo(ada).filter(({ template }) => /dispute/.test(template));
+  expect(told.map(({ params }) => params)).toEqual([{ cents: 500 }, { cents: 500, lost: true }]);
+  await passMonth();
+  expect(await stage.balance(ada)).toMatchObject({ available: 10_000, held: 0 });
+});
+
+it('an inquiry changes nothing and is told to the operator, also one that is closed', async () => {
+  const { ada, charge, subscription } = await subscribed();
+  const before = await subscription();
+  for (const body of [{ inquiry: true }, { close: 'lost' }]) {
+    await dispute(charge, body);
+    expect(await subscription()).toEqual(before);
+    expect(await stage.balance(ada)).toMatchObject({ available: 5000, held: 0 });
+    expect(await stage.user(ada)).toMatchObject({ paid: true, planId: 'monthly_5000' });
+    expect(mailsTo(ada).map(({ template }) => template)).toEqual(['purchase']);
+  }
+  expect(mailsTo({ user: { email: 'operator@tamis.test' } } as Person)).toEqual([
+    expect.objectContaining({ params: expect.objectContaining({ what: 'inquiry', cents: 1500 }) }),
+  ]);
+  expect(stage.logged('payment_disputed').every((line) => line.includes('inquiry'))).toBe(true);
+});
+
+it.each([
+  ['fraudulent', false],
+  ['subscription_canceled', false],
+  ['product_unacceptable', true],
+])('a payment disputed and lost as %s opens the API: %s', async (reason, paid) => {
+  const { ada, charge, subscription } = await subscribed();
+  await dispute(charge, { reason });
+  await dispute(charge, { close: 'lost' });
+  expect(await subscription()).toMatchObject({ status: 'active', cancel_at_period_end: true });
+  expect(await stage.user(ada)).toMatchObject({ paid, planId: 'monthly_5000' });
+  await program('clock', { advance: 'PT1M' });
+  await stage.buy(ada, 'pack_1000');
   await stage.deliverAll();
-  expect((await subscription()).status).toBe(status);
-  const { apiKeyHash, planId } = await stage.user(ada);
-  expect([apiKeyHash !== undefined, planId !== undefined]).toEqual([true, paid]);
+  expect(await stage.user(ada)).toMatchObject({ paid: true });
   expect(await stage.balance(ada)).toMatchObject({ available: 1000, held: 0, debt: 0 });
 });
 

@@ -1,4 +1,27 @@
+import type { Phrases } from './phrases.ts';
 import type { Templates } from './templates.ts';
+
+/** What a mail about a disputed payment says of the subscription that was paid by it. */
+function disputed(cents: number, endsAt: string | undefined, { day, euros, say }: Phrases) {
+  const amount = [say('Amount disputed', 'Montant contesté'), euros(cents)] as const;
+  const path = '/invoices';
+  if (endsAt === undefined)
+    return {
+      subscription: [],
+      facts: [amount],
+      action: { label: say('See your invoices', 'Voir vos factures'), path },
+    } as const;
+  return {
+    subscription: [
+      say(
+        'It paid for your subscription, which therefore ends with the period that is paid. You can go on with it until then; a change of plan that was scheduled has to be chosen again.',
+        'Il a payé votre abonnement, qui prend donc fin avec la période payée. Vous pouvez le poursuivre jusque-là ; un changement d’offre prévu est à choisir de nouveau.',
+      ),
+    ],
+    facts: [amount, [say('End of the subscription', 'Fin de l’abonnement'), day(endsAt)]],
+    action: { label: say('Go on with the subscription', 'Poursuivre l’abonnement'), path },
+  } as const;
+}
 
 /** What a customer or an operator is told of payments and subscriptions. */
 export const paymentMails = {
@@ -134,40 +157,53 @@ export const paymentMails = {
       ],
     };
   },
-  payment_disputed: ({ cents }, { euros, say }) => ({
-    subject: say(
-      'A payment of your account is disputed',
-      'Un paiement de votre compte est contesté',
-    ),
-    paragraphs: [
-      say(
-        'Your bank tells us that a payment is disputed. Until this is decided, the credits of this amount cannot be used, the API key does not work, and a subscription is not renewed.',
-        'Votre banque nous signale qu’un paiement est contesté. Jusqu’à la décision, les crédits de ce montant ne sont pas utilisables, la clé d’API ne fonctionne pas et un abonnement n’est pas renouvelé.',
+  payment_disputed: ({ cents, endsAt }, phrases) => {
+    const { say } = phrases;
+    const { subscription, facts, action } = disputed(cents, endsAt, phrases);
+    return {
+      subject: say(
+        'A payment of your account is disputed',
+        'Un paiement de votre compte est contesté',
       ),
-      say(
-        'If this was a mistake, please tell your bank that you withdraw the dispute.',
-        'S’il s’agit d’une erreur, dites à votre banque que vous retirez la contestation.',
+      paragraphs: [
+        say(
+          'Your bank tells us that a payment is disputed. Until this is decided, the credits of this amount cannot be used, and the API key does not work.',
+          'Votre banque nous signale qu’un paiement est contesté. Jusqu’à la décision, les crédits de ce montant ne sont pas utilisables, et la clé d’API ne fonctionne pas.',
+        ),
+        ...subscription,
+        say(
+          'If this was a mistake, please tell your bank that you withdraw the dispute.',
+          'S’il s’agit d’une erreur, dites à votre banque que vous retirez la contestation.',
+        ),
+      ],
+      facts,
+      action,
+    };
+  },
+  dispute_ended: ({ cents, lost, endsAt }, phrases) => {
+    const { say } = phrases;
+    const { subscription, facts, action } = disputed(cents, endsAt, phrases);
+    return {
+      subject: say(
+        'The dispute over a payment has ended',
+        'La contestation d’un paiement est close',
       ),
-    ],
-    facts: [[say('Amount disputed', 'Montant contesté'), euros(cents)]],
-    action: { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
-  }),
-  dispute_ended: ({ cents, lost }, { euros, say }) => ({
-    subject: say('The dispute over a payment has ended', 'La contestation d’un paiement est close'),
-    paragraphs: [
-      lost
-        ? say(
-            'The money goes back to the holder of the card, and the credits of this amount have been taken back.',
-            'L’argent retourne au titulaire de la carte, et les crédits de ce montant ont été repris.',
-          )
-        : say(
-            'The payment stands. The credits can be used again, and a subscription that was not to be renewed because of the dispute goes on.',
-            'Le paiement est maintenu. Les crédits sont de nouveau utilisables, et un abonnement qui ne devait plus être renouvelé à cause de la contestation continue.',
-          ),
-    ],
-    facts: [[say('Amount disputed', 'Montant contesté'), euros(cents)]],
-    action: { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
-  }),
+      paragraphs: [
+        lost
+          ? say(
+              'The money goes back to the holder of the card, and the credits of this amount have been taken back.',
+              'L’argent retourne au titulaire de la carte, et les crédits de ce montant ont été repris.',
+            )
+          : say(
+              'The payment stands. The credits can be used again.',
+              'Le paiement est maintenu. Les crédits sont de nouveau utilisables.',
+            ),
+        ...subscription,
+      ],
+      facts,
+      action,
+    };
+  },
   renewal_stopped: ({ endsAt }, { day, say }) => ({
     subject: say(
       'Your account is active again, your subscription ends',

@@ -22,40 +22,39 @@ function roundTo(figure: number, round: (value: number) => number): number {
 /** Numbers and dates in a language, in the time zone of the browser unless one is given. */
 export function formatIn(language: Language, timeZone?: string) {
   const locale = LOCALE[language];
-  const zone = timeZone === undefined ? {} : { timeZone };
-  const number = new Intl.NumberFormat(locale);
-  const short = new Intl.NumberFormat(locale, { notation: 'compact' });
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', roundingMode: 'trunc' });
-  const euros = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
-  const megabytes = new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte' });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...zone });
-  const shortDate = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...zone });
-  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', ...zone });
-  const signed = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', ...zone });
+  const numbers = (options?: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(locale, options).format;
+  const dates = (options: Intl.DateTimeFormatOptions) => {
+    const { format } = new Intl.DateTimeFormat(locale, { timeZone, ...options });
+    return (iso: string) => format(new Date(iso));
+  };
+  const euros = numbers({ style: 'currency', currency: 'EUR' });
+  const signed = numbers({ signDisplay: 'exceptZero' });
+  const megabytes = numbers({ style: 'unit', unit: 'megabyte' });
+  const date = dates({ dateStyle: 'medium' });
+  const shortDate = dates({ day: 'numeric', month: 'short' });
+  const month = dates({ month: 'long', year: 'numeric' });
+  const time = dates({ timeStyle: 'short' });
   return {
-    number: (value: number) => number.format(value),
+    number: numbers(),
     /** A large number in few characters. */
-    short: (value: number) => short.format(value),
+    short: numbers({ notation: 'compact' }),
     /** A share from 0 to 1, rounded down, so that 100 % means all. */
-    percent: (share: number) => percent.format(share),
+    percent: numbers({ style: 'percent', roundingMode: 'trunc' }),
     /** Cents as an amount in euros. */
-    euros: (cents: number) => euros.format(cents / 100),
+    euros: (cents: number) => euros(cents / 100),
     /** With its sign, unless it is zero. */
-    signed: (value: number) => signed.format(value).replace('-', '\u2212'),
+    signed: (value: number) => signed(value).replace('-', '\u2212'),
     /** A month, `2026-11`, with its year. */
-    month: (iso: string) => month.format(new Date(`${iso}-15T12:00`)),
+    month: (iso: string) => month(`${iso}-15T12:00`),
     /** A day, `2026-11-20`, that is the same in every time zone. */
-    day: (iso: string) => date.format(new Date(`${iso}T12:00`)),
-    date: (iso: string) => date.format(new Date(iso)),
+    day: (iso: string) => date(`${iso}T12:00`),
+    date,
     /** The time of day, with the date before it unless that is the date of `day`. */
-    moment(iso: string, day: string) {
-      const then = new Date(iso);
-      const sameDay = date.format(then) === date.format(new Date(day));
-      return sameDay ? time.format(then) : `${shortDate.format(then)}, ${time.format(then)}`;
-    },
+    moment: (iso: string, day: string) =>
+      date(iso) === date(day) ? time(iso) : `${shortDate(iso)}, ${time(iso)}`,
     /** A number of bytes, in megabytes. */
-    megabytes: (bytes: number) => megabytes.format(Math.round(bytes / MEBI)),
+    megabytes: (bytes: number) => megabytes(Math.round(bytes / MEBI)),
     /** A range of seconds in rounded figures of one unit, such as "3–5 minutes", on one line. */
     range(from: number, to: number) {
       const [unit, seconds] = UNITS.find(([, length]) => to >= 2 * length) ?? ['second', 1];

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MAX_USER_SEARCH_LENGTH, USER_PAGE_SIZES } from '../../../../shared/model/users-page.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
 import styles from './filters.module.css';
 import type { UsersView } from './queries.ts';
 
@@ -18,31 +17,15 @@ interface Props {
 /** What decides which users are listed. */
 export function Filters({ view, onChange }: Props) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(view.search);
-
-  useEffect(() => setTyped(view.search), [view.search]);
-  useEffect(() => {
-    if (typed === view.search) return undefined;
-    const timer = setTimeout(() => onChange({ search: typed }), PAUSE_MS);
-    return () => clearTimeout(timer);
-  });
-
   return (
     <div role="search" className={styles.filters}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onChange({ search: typed });
-        }}
-      >
-        <TextField
-          label={t('admin.filters.search')}
-          type="search"
-          value={typed}
-          maxLength={MAX_USER_SEARCH_LENGTH}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-      </form>
+      <SearchField
+        label={t('admin.filters.search')}
+        maxLength={MAX_USER_SEARCH_LENGTH}
+        value={view.search}
+        pause={PAUSE_MS}
+        onSearch={(search) => onChange({ search })}
+      />
       <SelectField
         label={t('admin.users.status')}
         value={view.status}

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
 import styles from './history.module.css';
 import type { ListsView } from '../row/queries.ts';
 
@@ -26,35 +25,18 @@ interface Props {
 /** What decides which lists are shown, and in which order. */
 export function HistoryTools({ view, onChange }: Props) {
   const { t } = useTranslation();
-  const { q: shown = '' } = view;
-  const [typed, setTyped] = useState(shown);
-  const search = (): void => onChange({ q: typed.trim() || undefined });
-
-  useEffect(() => setTyped(shown), [shown]);
-  useEffect(() => {
-    if (typed.trim() === shown) return undefined;
-    const timer = setTimeout(search, PAUSE_MS);
-    return () => clearTimeout(timer);
-  });
-
   return (
     <div className={styles.tools}>
-      <form
-        role="search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          search();
-        }}
-      >
-        <TextField
+      <div role="search">
+        <SearchField
           label={t('lists.search')}
-          type="search"
           placeholder={t('lists.search')}
-          value={typed}
           maxLength={MAX_SEARCH_LENGTH}
-          onChange={({ target }) => setTyped(target.value)}
+          value={view.q ?? ''}
+          pause={PAUSE_MS}
+          onSearch={(text) => onChange({ q: text || undefined })}
         />
-      </form>
+      </div>
       <SelectField
         label={t('lists.sort')}
         value={view.sort}

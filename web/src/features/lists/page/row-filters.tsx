@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
@@ -10,11 +10,12 @@ import {
 } from '../../../../../shared/model/verdict.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
 import { reasonsIn } from '../row/reasons-in.ts';
 import styles from './rows.module.css';
 
-const PAUSE_MS = 300;
+/** What both fields share. */
+const typed = { pause: 300, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false };
 
 interface Props {
   list: ListDetail;
@@ -71,25 +72,27 @@ export function RowFilters({ list, filter, show }: Props) {
           );
         })}
       </SelectField>
-      <Typed
+      <SearchField
+        {...typed}
         label={t('list.rows.domain')}
         placeholder={t('list.rows.domainHint')}
         list={domains}
         maxLength={255}
         value={domain ?? ''}
-        onPause={(text) => show({ domain: text || undefined }, { replace: true })}
+        onSearch={(text) => show({ domain: text || undefined }, { replace: true })}
       />
       <datalist id={domains}>
         {list.domains.map(({ name }) => (
           <option key={name} value={name} />
         ))}
       </datalist>
-      <Typed
+      <SearchField
+        {...typed}
         label={t('list.rows.text')}
         placeholder={t('list.rows.textHint')}
         maxLength={100}
         value={q ?? ''}
-        onPause={(text) => show({ q: text || undefined }, { replace: true })}
+        onSearch={(text) => show({ q: text || undefined }, { replace: true })}
       />
       {isOn && (
         <Button
@@ -101,52 +104,5 @@ export function RowFilters({ list, filter, show }: Props) {
         </Button>
       )}
     </div>
-  );
-}
-
-interface TypedProps {
-  label: string;
-  placeholder: string;
-  list?: string;
-  maxLength: number;
-  /** Of the filter. */
-  value: string;
-  onPause: (text: string) => void;
-}
-
-/** A field whose text counts once the typing rests, or at once with Enter. */
-function Typed({ value, onPause, ...field }: TypedProps) {
-  const [text, setText] = useState(value);
-  const [applied, setApplied] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Changed elsewhere, as by the way back.
-  if (value !== applied) {
-    setApplied(value);
-    setText(value);
-  }
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const apply = (next: string): void => {
-    clearTimeout(timer.current);
-    setApplied(next.trim());
-    onPause(next.trim());
-  };
-  return (
-    <TextField
-      {...field}
-      type="search"
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      value={text}
-      onChange={({ target }) => {
-        const next = target.value;
-        setText(next);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => apply(next), PAUSE_MS);
-      }}
-      onKeyDown={({ key }) => {
-        if (key === 'Enter') apply(text);
-      }}
-    />
   );
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod/mini';
 import { listRoutes, type ListRow } from '../../../../../shared/contract/lists.ts';
+import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
 import { useApi } from '../../../lib/api.ts';
 import { saveFile, saveFrom } from '../../../lib/save-file.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -21,10 +22,7 @@ export function Download({ row }: { row: ListRow }) {
   const download = useDownload(row);
   const counts: readonly (readonly [Part, number])[] = [
     ['all', row.total_email],
-    ['valid', row.valid],
-    ['invalid', row.invalid],
-    ['risky', row.risky],
-    ['unknown', row.unknown],
+    ...VERDICT_KINDS.map((kind) => [kind, row[kind]] as const),
   ];
   return (
     <span className={styles.download}>

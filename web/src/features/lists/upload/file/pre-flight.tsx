@@ -1,11 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
-import {
-  MAX_ADDRESSES,
-  MAX_LINE_LENGTH,
-  MAX_ROWS,
-} from '../../../../../../shared/model/upload-limits.ts';
 import type { Texts } from '../../../../i18n/texts.ts';
 import { useMe } from '../../../../lib/me.ts';
 import { pricesFor } from '../../../../lib/paths.ts';
@@ -13,6 +8,7 @@ import { useFormat } from '../../../../lib/use-format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import type { Counts } from './inspect-file.ts';
+import { FAULT_LIMITS } from './rejection.ts';
 import { FirstRows } from './first-rows.tsx';
 import styles from './pre-flight.module.css';
 import type { Inspection } from './use-inspection.ts';
@@ -45,13 +41,7 @@ export function PreFlight({ inspection, isWorkbook, column, onColumn, faultId }:
       )}
       {fault ? (
         <div id={faultId} role="alert">
-          <Notice tone="invalid">
-            {t(`preflight.fault.${fault}`, {
-              addresses: MAX_ADDRESSES,
-              characters: MAX_LINE_LENGTH,
-              rows: MAX_ROWS,
-            })}
-          </Notice>
+          <Notice tone="invalid">{t(`preflight.fault.${fault}`, FAULT_LIMITS)}</Notice>
         </div>
       ) : (
         <Figures counts={counts} share={share} />
@@ -60,33 +50,27 @@ export function PreFlight({ inspection, isWorkbook, column, onColumn, faultId }:
   );
 }
 
-const NOTHING: Counts = {
-  rows: 0,
-  verified: 0,
-  duplicates: 0,
-  malformed: 0,
-  without: 0,
-  blank: 0,
-  header: 0,
-};
+const COUNTED = [
+  'rows',
+  'verified',
+  'duplicates',
+  'malformed',
+  'without',
+  'blank',
+  'header',
+] as const satisfies readonly (keyof Counts)[];
+/** A row of another kind, which most files have none of, is told where there is one. */
+const ALWAYS: ReadonlySet<string> = new Set(['rows', 'verified', 'duplicates', 'malformed']);
 
-function Figures({ counts = NOTHING, share }: { counts: Counts | undefined; share: number }) {
+function Figures({ counts, share }: { counts: Counts | undefined; share: number }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { available_credit: available } = useMe();
-  const { rows, verified, duplicates, malformed, without, blank, header } = counts;
+  const { rows = 0, verified = 0 } = counts ?? {};
   const complete = share === 1;
   const needed = verified * CREDITS_PER_EMAIL;
   const isEnough = needed <= available;
-  const ofRows = [
-    ['rows', rows],
-    ['verified', verified],
-    ['duplicates', duplicates],
-    ['malformed', malformed],
-    ['without', without],
-    ['blank', blank],
-    ['header', header],
-  ] as const;
+  const ofRows = COUNTED.map((name) => [name, counts?.[name] ?? 0] as const);
   const ofCredits = [
     ['needed', needed],
     isEnough ? (['left', available - needed] as const) : (['available', available] as const),
@@ -132,6 +116,3 @@ function FigureList({ figures }: { figures: readonly (readonly [Name, number])[]
     </dl>
   );
 }
-
-/** A row of another kind, which most files have none of, is told where there is one. */
-const ALWAYS: ReadonlySet<string> = new Set(['rows', 'verified', 'duplicates', 'malformed']);

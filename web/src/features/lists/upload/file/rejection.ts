@@ -1,10 +1,20 @@
 import {
+  MAX_ADDRESSES,
+  MAX_LINE_LENGTH,
+  MAX_ROWS,
   MAX_UPLOAD_BYTES,
   UPLOAD_EXTENSIONS,
 } from '../../../../../../shared/model/upload-limits.ts';
 import type { Texts } from '../../../../i18n/texts.ts';
 
 type Rejection = Exclude<keyof Texts['lists']['upload']['rejected'], 'many'>;
+
+/** What the words about a fault name. */
+export const FAULT_LIMITS = {
+  addresses: MAX_ADDRESSES,
+  characters: MAX_LINE_LENGTH,
+  rows: MAX_ROWS,
+};
 
 /** What can be chosen: a list, or a workbook that is sent as one. */
 export const CHOSEN_EXTENSIONS = [...UPLOAD_EXTENSIONS, '.xlsx', '.xlsm'];

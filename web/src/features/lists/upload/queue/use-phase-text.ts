@@ -1,11 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import {
-  MAX_ADDRESSES,
-  MAX_LINE_LENGTH,
-  MAX_ROWS,
-  MAX_UPLOAD_BYTES,
-} from '../../../../../../shared/model/upload-limits.ts';
+import { MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
+import { FAULT_LIMITS } from '../file/rejection.ts';
 import type { Failure, Item, Refusal } from './reduce.ts';
 
 /** A function that says where an upload stands. */
@@ -20,8 +16,7 @@ export function usePhaseText(): (item: Pick<Item, 'phase'>) => string {
       refusal === 'small'
     )
       return t(`lists.upload.rejected.${refusal}`, { size: format.megabytes(MAX_UPLOAD_BYTES) });
-    const limits = { addresses: MAX_ADDRESSES, characters: MAX_LINE_LENGTH, rows: MAX_ROWS };
-    return t(`preflight.fault.${refusal}`, limits);
+    return t(`preflight.fault.${refusal}`, FAULT_LIMITS);
   };
   const failureText = (failure: Failure): string =>
     typeof failure === 'string' ? t(`uploads.failure.${failure}`) : failure.told;

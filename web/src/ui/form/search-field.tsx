@@ -1,0 +1,41 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { TextField } from './text-field.tsx';
+
+interface Props extends ComponentProps<typeof TextField> {
+  value: string;
+  /** Milliseconds. */
+  pause: number;
+  onSearch: (text: string) => void;
+}
+
+/** A field whose text counts once the typing rests, or at once with Enter. */
+export function SearchField({ value, pause, onSearch, ...field }: Props) {
+  const [text, setText] = useState(value);
+  const applied = useRef(value);
+  const search = (): void => {
+    applied.current = text.trim();
+    onSearch(text.trim());
+  };
+  useEffect(() => {
+    // Changed elsewhere, as by the way back.
+    if (value !== applied.current) setText(value);
+    applied.current = value;
+  }, [value]);
+  useEffect(() => {
+    if (text.trim() === applied.current) return undefined;
+    const timer = setTimeout(search, pause);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <TextField
+      {...field}
+      type="search"
+      enterKeyHint="search"
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') search();
+      }}
+    />
+  );
+}

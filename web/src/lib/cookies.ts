@@ -1,19 +1,12 @@
 const DAY_S = 24 * 60 * 60;
 
 /** A cookie for the whole site with SameSite=Strict, as `document.cookie` expects it. */
-export function cookieText(
+export const cookieText = (
   name: string,
   value: string,
   { days, secure }: { days: number; secure: boolean },
-): string {
-  const parts = [
-    `${name}=${encodeURIComponent(value)}`,
-    'Path=/',
-    `Max-Age=${Math.round(days * DAY_S)}`,
-    'SameSite=Strict',
-  ];
-  return (secure ? [...parts, 'Secure'] : parts).join('; ');
-}
+): string =>
+  `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${days * DAY_S}; SameSite=Strict${secure ? '; Secure' : ''}`;
 
 /** Whether cookies need `Secure`: on every page but those of localhost over plain HTTP. */
 export const needsSecure = ({ protocol, hostname }: { protocol: string; hostname: string }) =>

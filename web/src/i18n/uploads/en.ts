@@ -3,10 +3,8 @@ export const en = {
   others: 'The others wait under “Uploads”.',
   repeated: 'The same file is among your uploads twice.',
   total: {
-    underWay_one: '{{count, number}} under way',
-    underWay_other: '{{count, number}} under way',
-    unconfirmed_one: '{{count, number}} to confirm',
-    unconfirmed_other: '{{count, number}} to confirm',
+    underWay: '{{count, number}} under way',
+    unconfirmed: '{{count, number}} to confirm',
     failed_one: '{{count, number}} not sent',
     failed_other: '{{count, number}} not sent',
     sent_one: '{{count, number}} sent',

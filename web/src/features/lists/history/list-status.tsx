@@ -6,7 +6,6 @@ import { messageText } from '../../../i18n/i18n.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { Tone } from '../../../ui/notice.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Ring } from '../../../ui/ring.tsx';
 import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 import { BuyMissing, CreditsText } from '../row/credits-text.tsx';
@@ -43,7 +42,7 @@ export function ListStatus({ row }: { row: ListRow }) {
       </Tooltip>
       {progress && (
         <>
-          <ProgressBar share={share} label={t('lists.progress', { name: row.file_name })} />
+          <progress value={share} aria-label={t('lists.progress', { name: row.file_name })} />
           <p className={`small ${styles.note}`}>
             <ProgressText row={row} />
           </p>

@@ -23,7 +23,7 @@ import { Breakdown } from './breakdown.tsx';
 import { Facts } from './facts.tsx';
 import { ListActions } from './list-actions.tsx';
 import styles from './list-page.module.css';
-import { isMissing, listQuery } from './list-query.ts';
+import { isMissing, listQuery } from '../row/list-query.ts';
 import { providerName } from './provider-name.ts';
 import { RecheckPanel } from './recheck.tsx';
 import { Shares } from './shares.tsx';

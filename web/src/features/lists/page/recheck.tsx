@@ -10,7 +10,6 @@ import { pricesFor } from '../../../lib/paths.ts';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import styles from './list-page.module.css';
 
 /** What was asked again of a finished list, and what can be. */
@@ -58,9 +57,9 @@ function Outcome({ recheck }: { recheck: Recheck }) {
         </p>
       ) : (
         <>
-          <ProgressBar
-            share={asked === 0 ? 0 : processed / asked}
-            label={t('list.recheck.running', figures)}
+          <progress
+            value={asked === 0 ? 0 : processed / asked}
+            aria-label={t('list.recheck.running', figures)}
           />
           <p className="muted">{t('list.recheck.meanwhile')}</p>
         </>

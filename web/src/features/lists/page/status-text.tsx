@@ -9,7 +9,6 @@ import { ExternalLink } from '../../../ui/external-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { Ring } from '../../../ui/ring.tsx';
 import { BuyMissing, CreditsText } from '../row/credits-text.tsx';
 import { ProgressText } from '../row/progress-text.tsx';
@@ -38,7 +37,7 @@ export function StatusText({ row }: { row: ListRow }) {
       )}
       {progress && (
         <>
-          <ProgressBar share={share} label={t('lists.progress', { name: row.file_name })} />
+          <progress value={share} aria-label={t('lists.progress', { name: row.file_name })} />
           <p>
             <ProgressText row={row} />
           </p>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
@@ -67,18 +67,19 @@ const pageOf = async (
 export const isCounted = ({ list, filter }: Asked): boolean =>
   list.status === LIST_STATUS.finished && !filter.domain && !filter.q;
 
-/** How many rows there are, where the API has counted them. */
-export const useRowCount = (asked: Asked): number | undefined => {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: [...keyOf(asked), 0] as const,
-    queryFn: ({ signal }) => pageOf(api, asked, {}, signal),
+/** A page of counted rows, from 0. */
+const countedPage = (api: Api, asked: Asked, page: number) =>
+  queryOptions({
+    queryKey: [...keyOf(asked), page],
+    queryFn: ({ signal }) => pageOf(api, asked, page === 0 ? {} : { offset: page * PAGE }, signal),
     staleTime: Infinity,
-    enabled: isCounted(asked),
     ...again,
   });
-  return data?.total ?? undefined;
-};
+
+/** How many rows there are, where the API has counted them. */
+export const useRowCount = (asked: Asked): number | undefined =>
+  useQuery({ ...countedPage(useApi(), asked, 0), enabled: isCounted(asked) }).data?.total ??
+  undefined;
 
 /** The rows by their numbers: the pages that are seen are loaded. */
 export function useCountedRows(asked: Asked): Rows {
@@ -93,15 +94,7 @@ export function useCountedRows(asked: Asked): Rows {
     }),
   );
   const wanted = [...new Set([0, ...pages])];
-  const queries = useQueries({
-    queries: wanted.map((page) => ({
-      queryKey: [...keyOf(asked), page] as const,
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        pageOf(api, asked, page === 0 ? {} : { offset: page * PAGE }, signal),
-      staleTime: Infinity,
-      ...again,
-    })),
-  });
+  const queries = useQueries({ queries: wanted.map((page) => countedPage(api, asked, page)) });
   const loaded = new Map(wanted.map((page, place) => [page, queries[place]?.data?.rows]));
   const total = queries[0]?.data?.total ?? undefined;
   const failed = queries.find(({ isError }) => isError);

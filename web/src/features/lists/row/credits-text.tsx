@@ -5,7 +5,7 @@ import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
 import { useMe } from '../../../lib/me.ts';
 import { pricesFor } from '../../../lib/paths.ts';
-import { useDetails } from './details-query.ts';
+import { useDetails } from './list-query.ts';
 
 /** How many credits a paused list needs, and how many of them are missing. */
 function useCredits(row: ListRow): { needed: number; missing: number } {

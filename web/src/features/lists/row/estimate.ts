@@ -1,13 +1,5 @@
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 
-export interface Estimate {
-  /** Addresses. */
-  perMinute: number;
-  /** Seconds until the end, at the earliest and at the latest. */
-  earliest: number;
-  latest: number;
-}
-
 /**
  * By how much the average may mislead. Addresses that are to be asked again, and domains that take
  * few connections, come last: the end of a list may last as long as all before it.
@@ -19,10 +11,11 @@ const SLOWER = 3;
  * How fast a list is verified and how long it will take; undefined while the server has no rate. It
  * compares moments of the server alone, so the clock of the browser may be wrong. Addresses of bad
  * syntax take no time.
+ * @returns addresses per minute, and the seconds until the end at the earliest and at the latest
  */
 export function estimateOf(
   list: Pick<ListDetail, 'eta' | 'start_date' | 'total_email' | 'processed' | 'reasons'>,
-): Estimate | undefined {
+) {
   if (list.eta === null || list.start_date === null) return undefined;
   const seconds = (Date.parse(list.eta) - Date.parse(list.start_date)) / 1000;
   const { bad_syntax: badSyntax = 0 } = list.reasons;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useDetails } from './details-query.ts';
+import { useDetails } from './list-query.ts';
 import { estimateOf } from './estimate.ts';
 
 /** How fast a list is verified and how long it will take, or that nobody knows yet. */

@@ -1,15 +1,8 @@
-/** A part of a bar: where it starts and how long it is, in percent of the bar. */
-export interface Slice<Name> {
-  name: Name;
-  start: number;
-  length: number;
-}
-
 /** So that one address in a million can be seen: some pixels of the narrowest bar. */
 const SHORTEST = 1.5;
 
-/** Parts of a whole as slices that fill a bar; a count of 0 has none. */
-export function slicesOf<Name>(counts: readonly (readonly [Name, number])[]): Slice<Name>[] {
+/** Parts of a whole as slices that fill a bar, in percent of it; a count of 0 has none. */
+export function slicesOf<Name>(counts: readonly (readonly [Name, number])[]) {
   const present = counts.filter(([, count]) => count > 0);
   const total = present.reduce((sum, [, count]) => sum + count, 0);
   const lengths = present.map(([, count]) => Math.max(SHORTEST, (100 * count) / total));

@@ -5,7 +5,7 @@ import { useApi } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { ListRow } from '../history/list-row.tsx';
-import { listQuery } from '../page/list-query.ts';
+import { listQuery } from '../row/list-query.ts';
 
 /** The sample list as the last row of a history, which may be hidden instead of deleted. */
 export function SampleRow({ onClose }: { onClose: () => void }) {

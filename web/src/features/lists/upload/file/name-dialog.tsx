@@ -33,16 +33,7 @@ interface Props {
 }
 
 /** Asks for the name of a list and shows what is in its file. */
-export function NameDialog({ note, ...form }: Props) {
-  const { t } = useTranslation();
-  return (
-    <Modal open onClose={form.onClose} wide title={t('lists.upload.nameTitle')} text={note}>
-      <NameForm {...form} />
-    </Modal>
-  );
-}
-
-function NameForm({ file, name: suggested, onClose, onNamed }: Omit<Props, 'note'>) {
+export function NameDialog({ file, name: suggested, note, onClose, onNamed }: Props) {
   const { t } = useTranslation();
   const faultId = useId();
   const [sheet, setSheet] = useState<number>();
@@ -52,48 +43,50 @@ function NameForm({ file, name: suggested, onClose, onNamed }: Omit<Props, 'note
   const { preview, failed } = inspection;
   const refused = list.failed || (list.fault ?? inspection.fault) !== undefined;
   return (
-    <Form
-      schema={schema}
-      onSubmit={({ name }) => {
-        const read = column ?? preview?.proposed ?? 0;
-        if (!refused && list.file)
-          onNamed({ name, list: list.file, column: read === 0 ? undefined : read + 1 });
-      }}
-    >
-      <TextField
-        label={t('lists.name')}
-        hint={t('lists.upload.nameHint')}
-        name="name"
-        defaultValue={suggested}
-        autoComplete="off"
-      />
-      <WorkbookSheet
-        list={list}
-        faultId={faultId}
-        onSheet={(chosen) => {
-          setSheet(chosen);
-          setColumn(undefined);
+    <Modal open onClose={onClose} wide title={t('lists.upload.nameTitle')} text={note}>
+      <Form
+        schema={schema}
+        onSubmit={({ name }) => {
+          const read = column ?? preview?.proposed ?? 0;
+          if (!refused && list.file)
+            onNamed({ name, list: list.file, column: read === 0 ? undefined : read + 1 });
         }}
-      />
-      {list.file && (
-        <PreFlight
-          inspection={inspection}
-          isWorkbook={list.sheets !== undefined}
-          column={column}
-          onColumn={setColumn}
-          faultId={faultId}
+      >
+        <TextField
+          label={t('lists.name')}
+          hint={t('lists.upload.nameHint')}
+          name="name"
+          defaultValue={suggested}
+          autoComplete="off"
         />
-      )}
-      <ModalActions onCancel={onClose}>
-        <Button
-          variant="primary"
-          type="submit"
-          disabled={refused || !list.file || !(preview || failed)}
-          aria-describedby={refused ? faultId : undefined}
-        >
-          {t('lists.upload.send')}
-        </Button>
-      </ModalActions>
-    </Form>
+        <WorkbookSheet
+          list={list}
+          faultId={faultId}
+          onSheet={(chosen) => {
+            setSheet(chosen);
+            setColumn(undefined);
+          }}
+        />
+        {list.file && (
+          <PreFlight
+            inspection={inspection}
+            isWorkbook={list.sheets !== undefined}
+            column={column}
+            onColumn={setColumn}
+            faultId={faultId}
+          />
+        )}
+        <ModalActions onCancel={onClose}>
+          <Button
+            variant="primary"
+            type="submit"
+            disabled={refused || !list.file || !(preview || failed)}
+            aria-describedby={refused ? faultId : undefined}
+          >
+            {t('lists.upload.send')}
+          </Button>
+        </ModalActions>
+      </Form>
+    </Modal>
   );
 }

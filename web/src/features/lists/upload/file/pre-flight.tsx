@@ -6,7 +6,6 @@ import { useMe } from '../../../../lib/me.ts';
 import { pricesFor } from '../../../../lib/paths.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
-import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import type { Counts } from './inspect-file.ts';
 import { FAULT_LIMITS } from './rejection.ts';
 import { FirstRows } from './first-rows.tsx';
@@ -80,7 +79,7 @@ function Figures({ counts, share }: { counts: Counts | undefined; share: number 
       {!complete && (
         <div className={styles.reading}>
           <p className="small">{t('preflight.reading', { percent: format.percent(share) })}</p>
-          <ProgressBar share={share} label={t('preflight.title')} />
+          <progress value={share} aria-label={t('preflight.title')} />
         </div>
       )}
       <div className={styles.sums} aria-busy={!complete}>

@@ -6,13 +6,13 @@ import { Button } from '../../../../ui/button/button.tsx';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
 import { IconButton } from '../../../../ui/button/icon-button.tsx';
 import type { Tone } from '../../../../ui/notice.tsx';
-import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { Ring } from '../../../../ui/ring.tsx';
 import { isRunning, isUnderWay, type Item, type QueueEvent } from './reduce.ts';
 import styles from './upload-row.module.css';
 import { usePhaseText } from './use-phase-text.ts';
 
-const icons: Readonly<Record<Exclude<Item['phase']['name'], 'reading' | 'sending'>, IconName>> = {
+/** What is at work has a ring. */
+const icons: Readonly<Partial<Record<Item['phase']['name'], IconName>>> = {
   waiting: 'file',
   unconfirmed: 'question',
   queued: 'file',
@@ -38,15 +38,12 @@ export function UploadRow({ item, act }: Props) {
   const { t } = useTranslation();
   const phaseText = usePhaseText();
   const { id, name, phase, repeated } = item;
+  const icon = icons[phase.name];
   const share = 'share' in phase ? phase.share : undefined;
   return (
     <li className={styles.row}>
       <span className={styles.icon} data-tone={tones[phase.name]}>
-        {phase.name === 'reading' || phase.name === 'sending' ? (
-          <Ring />
-        ) : (
-          <Icon name={icons[phase.name]} />
-        )}
+        {icon ? <Icon name={icon} /> : <Ring />}
       </span>
       <div className={styles.text}>
         <p className={styles.name}>{name}</p>
@@ -54,7 +51,7 @@ export function UploadRow({ item, act }: Props) {
         {repeated && phase.name !== 'sent' && (
           <p className={`small ${styles.state}`}>{t('uploads.repeated')}</p>
         )}
-        {share !== undefined && <ProgressBar share={share} label={name} />}
+        {share !== undefined && <progress value={share} aria-label={name} />}
         <Actions item={item} act={act} />
       </div>
       {/* What has all arrived cannot be taken back here. */}

@@ -7,7 +7,6 @@ import type { Services } from '../../../../lib/api.ts';
 import { useMe } from '../../../../lib/me.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
-import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { listsKey } from '../../row/queries.ts';
 import { NameDialog } from '../file/name-dialog.tsx';
 import { sendFile } from '../file/send-file.ts';
@@ -122,7 +121,7 @@ function Totals({ items }: { items: readonly Item[] }) {
 function Sending({ items }: { items: readonly Item[] }) {
   return items.map(
     ({ id, name, phase }) =>
-      phase.name === 'sending' && <ProgressBar key={id} share={phase.share} label={name} />,
+      phase.name === 'sending' && <progress key={id} value={phase.share} aria-label={name} />,
   );
 }
 

@@ -1,0 +1,50 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../../../../shared/contract/api-error.ts';
+import { type ListDetail, listRoutes, type ListRow } from '../../../../../shared/contract/lists.ts';
+import { isFinal } from '../../../../../shared/model/list-status.ts';
+import { useApi, type Api } from '../../../lib/api.ts';
+import { mayRefresh } from '../../../lib/poll.ts';
+import { listsGap } from './queries.ts';
+import { viewOf } from './status-view.ts';
+
+const askFor =
+  (api: Api, id: string) =>
+  async ({ signal }: { signal: AbortSignal }) =>
+    (await api(listRoutes.getFile, { params: { id } }, { signal })).data;
+
+const isRunning = ({ status, recheck }: ListDetail): boolean =>
+  !isFinal(status) || (recheck !== undefined && !isFinal(recheck.status));
+
+/** All that is known of a list, asked for every eight seconds until it has ended. */
+export const listQuery = (api: Api, id: string) =>
+  queryOptions({
+    queryKey: ['list', id],
+    queryFn: askFor(api, id),
+    refetchInterval: (query) =>
+      query.state.data !== undefined && isRunning(query.state.data) && listsGap(query),
+    refetchOnWindowFocus: mayRefresh,
+    refetchOnReconnect: mayRefresh,
+  });
+
+/** Whether a failure means that there is no such list: one cannot be, or is not the caller's. */
+export const isMissing = (failure: unknown): boolean =>
+  failure instanceof ApiError && (failure.status === 404 || failure.status === 400);
+
+/**
+ * What is known of a list beyond its row, if that is all that is given. It is asked for again while
+ * addresses are being verified, and once more when the status changes; the response about a paused
+ * list is kept.
+ */
+export function useDetails(row: ListRow | ListDetail): ListDetail | undefined {
+  const given = 'eta' in row ? row : undefined;
+  const running = viewOf(row.status).progress;
+  const { data } = useQuery({
+    queryKey: ['list', row.id, row.status],
+    queryFn: askFor(useApi(), row.id),
+    refetchInterval: (query) => running && listsGap(query),
+    staleTime: running ? 0 : Infinity,
+    placeholderData: keepPreviousData,
+    enabled: given === undefined,
+  });
+  return given ?? data;
+}

@@ -32,16 +32,8 @@ it('writes what XML cannot hold by its number, and leaves out what is longer tha
   expect(sheet?.data).toEqual([['a\0b\u001b', '\ufffdx', 'y'.repeat(32_767)]]);
 });
 
-it('holds as many rows as a sheet of Excel, and no more', async () => {
-  let taken = 0;
-  async function* batches(): AsyncGenerator<string[][]> {
-    const batch = Array.from({ length: 65_536 }, () => ['']);
-    for (; taken < 1_048_576; taken += batch.length) yield batch;
-    yield [['']];
-  }
+it('holds no more cells than it can', async () => {
   const tooMany = { message: 'too many' };
-  await expect(bytesOf(batches())).rejects.toMatchObject(tooMany);
-  expect(taken).toBe(1_048_576);
   const wide = inOne([Array.from({ length: 5_000_001 }, () => '')]);
   await expect(bytesOf(wide)).rejects.toMatchObject(tooMany);
 });

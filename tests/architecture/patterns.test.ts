@@ -101,6 +101,4 @@ it.each(['a', 'é', '限制', '屏蔽', 'адрес', 'の', 'ا'])(
   },
 );
 
-it.each([/[;,]+$/, /^\s+|\s+$/g])('would find %s, which is not linear', (regExp) =>
-  expect(weaknessOf(regExp)).toBeDefined(),
-);
+it('would find one that is not linear', () => expect(weaknessOf(/^\s+|\s+$/g)).toBeDefined());

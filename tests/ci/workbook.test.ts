@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { workbookOf } from '../../functions/platform/workbook.ts';
+
+const ROWS = 1_048_576;
+
+it('a workbook holds as many rows as a sheet of Excel, and no more', async () => {
+  let taken = 0;
+  async function* batches(): AsyncGenerator<string[][]> {
+    const batch = Array.from({ length: 65_536 }, () => ['']);
+    for (; taken < ROWS; taken += batch.length) yield batch;
+    yield [['']];
+  }
+  const sheet = { name: 'Tamis', tooMany: () => new RangeError('too many') };
+  const written = Array.fromAsync(workbookOf(batches(), sheet));
+  await expect(written).rejects.toThrow('too many');
+  expect(taken).toBe(ROWS);
+});

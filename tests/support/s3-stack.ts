@@ -30,7 +30,7 @@ export async function startTestStack(options: Partial<S3Options> = {}): Promise<
     credentials: CREDENTIALS,
     region: REGION,
     buckets: {
-      [BUCKET]: { notifications: [{ events: ['s3:ObjectCreated:*'], queueUrl: 'queue' }] },
+      [BUCKET]: { notifications: [{ prefix: '', queueUrl: 'queue' }] },
     },
     async send(_queueUrl, body) {
       const event: S3Event = JSON.parse(body);

@@ -1,17 +1,19 @@
+import { z } from 'zod';
 import { S3Error } from './s3-error.ts';
 
 /** One rule of a bucket's CORS configuration, as CloudFormation writes it. */
-export interface CorsRule {
+export const CorsRule = z.object({
   /** Origins, each with at most one `*`. */
-  readonly AllowedOrigins: readonly string[];
-  readonly AllowedMethods: readonly string[];
+  AllowedOrigins: z.array(z.string()),
+  AllowedMethods: z.array(z.string()),
   /** Request headers a preflight may ask for, each with at most one `*`. */
-  readonly AllowedHeaders?: readonly string[] | undefined;
+  AllowedHeaders: z.array(z.string()).optional(),
   /** Response headers that scripts may read. */
-  readonly ExposedHeaders?: readonly string[] | undefined;
+  ExposedHeaders: z.array(z.string()).optional(),
   /** Seconds a browser may remember the response to a preflight. */
-  readonly MaxAge?: number | undefined;
-}
+  MaxAge: z.number().optional(),
+});
+export type CorsRule = z.output<typeof CorsRule>;
 
 type Headers = Readonly<Record<string, string>>;
 

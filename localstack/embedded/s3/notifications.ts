@@ -1,13 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredObject } from './objects.ts';
 import type { Place } from './s3-request.ts';
 
 /** Which new objects of a bucket are announced on which queue. */
 export interface NotificationRule {
-  /** Such as `s3:ObjectCreated:*`; the prefix `s3:` may be left out. */
-  readonly events: readonly string[];
-  readonly prefix?: string;
-  readonly suffix?: string;
+  /** What their keys begin with. */
+  readonly prefix: string;
   readonly queueUrl: string;
 }
 
@@ -25,12 +22,10 @@ export type Notify = (event: CreationEvent, place: Place, created: Created) => P
 export interface NotifyOptions {
   readonly region: string;
   rulesOf(bucket: string): readonly NotificationRule[];
-  /** Puts a message on a queue. */
+  /** Puts a message on a queue, if need be at the second or third attempt. */
   send(queueUrl: string, body: string): Promise<void>;
   readonly now: () => Date;
 }
-
-const MAX_ATTEMPTS = 3;
 
 /** The queue is asked before the uploader hears of the success; the cloud is usually as quick. */
 export function createNotify({ region, rulesOf, send, now }: NotifyOptions): Notify {
@@ -41,19 +36,15 @@ export function createNotify({ region, rulesOf, send, now }: NotifyOptions): Not
     const sequencer = last.toString(16).toUpperCase().padStart(18, '0');
     const event = createdEvent(name, place, created, { region, time: now(), sequencer });
     const body = JSON.stringify(event);
-    const rules = rulesOf(place.bucket).filter((rule) => wants(rule, name, place.key));
-    await Promise.all(rules.map(({ queueUrl }) => deliver(() => send(queueUrl, body), place)));
+    const rules = rulesOf(place.bucket).filter(({ prefix }) => place.key.startsWith(prefix));
+    await Promise.all(
+      rules.map(({ queueUrl }) =>
+        send(queueUrl, body).catch((error: unknown) =>
+          console.error(`S3: an event of bucket ${place.bucket} was lost:`, error),
+        ),
+      ),
+    );
   };
-}
-
-function wants(rule: NotificationRule, event: CreationEvent, key: string): boolean {
-  const { events, prefix = '', suffix = '' } = rule;
-  const names = new Set(events.map((name) => name.replace(/^s3:/, '')));
-  return (
-    (names.has('ObjectCreated:*') || names.has(`ObjectCreated:${event}`)) &&
-    key.startsWith(prefix) &&
-    key.endsWith(suffix)
-  );
 }
 
 /**
@@ -94,14 +85,3 @@ const createdEvent = (
     },
   ],
 });
-
-async function deliver(send: () => Promise<void>, { bucket }: Place): Promise<void> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1)
-    try {
-      return await send();
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS)
-        console.error(`S3: an event of bucket ${bucket} was lost:`, error);
-      else await sleep(100 * attempt);
-    }
-}

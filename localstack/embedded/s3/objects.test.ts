@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import {
@@ -193,19 +191,6 @@ test('says so when it does not have an operation, instead of doing another', asy
     () => put('stream', Readable.from(['one ', 'two']), { ContentLength: 7 }),
   ])
     await expect(refused()).rejects.toMatchObject({ name: 'NotImplemented' });
-});
-
-test('reads the files of fauxqs, which kept the objects before', async () => {
-  const file = join(stack.folder, 'buckets', BUCKET, 'objects/old/a%3fb');
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.data`, 'kept');
-  const lastModified = '2026-03-04T05:06:07.000Z';
-  const meta = { key: 'old/a?b', contentType: 'text/csv', etag: '"e"', metadata: {}, lastModified };
-  await writeFile(`${file}.meta.json`, JSON.stringify(meta));
-  expect(await textOf('old/a?b')).toBe('kept');
-  expect((await get('old/a?b')).ContentType).toBe('text/csv');
-  const list = new ListObjectsV2Command({ Bucket: BUCKET, Prefix: 'old/' });
-  expect((await stack.s3.send(list)).Contents).toMatchObject([{ Key: 'old/a?b', Size: 4 }]);
 });
 
 test('notices a body that is not what its sender declared', async () => {

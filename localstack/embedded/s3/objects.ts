@@ -46,19 +46,11 @@ export const ANY_SIZE: SizeRange = { min: 0, max: 5 * 1024 ** 3 };
 
 const DATA = '.data';
 const META = '.meta.json';
-const Meta = z
-  .object({
-    etag: z.string(),
-    lastModified: z.coerce.date(),
-    headers: z.record(z.string(), z.string()).optional(),
-    /** In the place of headers, in the files of fauxqs, which kept the objects before. */
-    contentType: z.string().default('binary/octet-stream'),
-  })
-  .transform(({ headers, contentType, etag, lastModified }) => ({
-    etag,
-    modified: lastModified,
-    headers: headers ?? { 'content-type': contentType },
-  }));
+const Meta = z.object({
+  etag: z.string(),
+  lastModified: z.coerce.date(),
+  headers: z.record(z.string(), z.string()),
+});
 
 export type Objects = ReturnType<typeof openObjects>;
 
@@ -90,8 +82,10 @@ export function openObjects(folder: string, buckets: readonly string[]) {
         throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.', {
           Key: place.key,
         });
-      const meta = Meta.parse(JSON.parse(readFileSync(path + META, 'utf8')));
-      return { ...meta, size: statSync(path + DATA).size };
+      const { etag, lastModified, headers } = Meta.parse(
+        JSON.parse(readFileSync(path + META, 'utf8')),
+      );
+      return { etag, modified: lastModified, headers, size: statSync(path + DATA).size };
     },
 
     /** The bytes as they are at this moment. @param range both ends included */
@@ -171,7 +165,7 @@ export function openObjects(folder: string, buckets: readonly string[]) {
   };
 }
 
-/** Replaces what a file system does not take in a name, in the way of fauxqs. */
+/** Replaces what a file system does not take in a name. */
 const encodeKey = (key: string): string =>
   key
     .replaceAll(

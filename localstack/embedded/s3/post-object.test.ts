@@ -28,7 +28,7 @@ beforeAll(async () => {
             ExposedHeaders: ['ETag'],
           },
         ],
-        notifications: [{ events: ['s3:ObjectCreated:*'], prefix: 'uploads/', queueUrl: 'queue' }],
+        notifications: [{ prefix: 'uploads/', queueUrl: 'queue' }],
       },
     },
   });

@@ -1,49 +1,8 @@
-const MAX_SPENT = 4096;
-
-/** Tasks that all wait equally long: first in, first out, one timer for all of them. */
-class Line {
-  readonly #ms: number;
-  #tasks: { due: number; run: () => void }[] = [];
-  #next = 0;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(ms: number) {
-    this.#ms = ms;
-  }
-
-  add(run: () => void): void {
-    this.#tasks.push({ due: performance.now() + this.#ms, run });
-    this.#timer ??= setTimeout(this.#flush, this.#ms);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#tasks = [];
-    this.#next = 0;
-  }
-
-  readonly #flush = (): void => {
-    let wait = 0;
-    for (let task = this.#tasks[this.#next]; task; task = this.#tasks[this.#next]) {
-      wait = task.due - performance.now();
-      if (wait > 0.5) break;
-      this.#next++;
-      task.run();
-    }
-    const waiting = this.#next < this.#tasks.length;
-    this.#timer = waiting ? setTimeout(this.#flush, Math.ceil(wait)) : undefined;
-    // Under steady traffic the line never runs empty, so what is done must go before that.
-    if (waiting && this.#next < MAX_SPENT) return;
-    this.#tasks.splice(0, this.#next);
-    this.#next = 0;
-  };
-}
-
 /** How far away the simulated net is, and how fast its clocks run. */
 export class Network {
   readonly #roundTripMs: number;
   readonly #timeScale: number;
-  readonly #lines = new Map<number, Line>();
+  readonly #underWay = new Set<NodeJS.Timeout>();
 
   /** `delayMs`: one way. `timeScale` divides every span of time a server takes for itself. */
   constructor(delayMs: number, timeScale: number) {
@@ -67,13 +26,16 @@ export class Network {
       run();
       return;
     }
-    let line = this.#lines.get(ms);
-    if (!line) this.#lines.set(ms, (line = new Line(ms)));
-    line.add(run);
+    const timer = setTimeout(() => {
+      this.#underWay.delete(timer);
+      run();
+    }, ms);
+    this.#underWay.add(timer);
   }
 
   /** Forgets what is under way. */
   stop(): void {
-    for (const line of this.#lines.values()) line.stop();
+    this.#underWay.forEach(clearTimeout);
+    this.#underWay.clear();
   }
 }

@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { Server } from '../kinds/kind.ts';
 import { exchangesOf, hostAt, isLoopback } from '../mail-hosts.ts';
@@ -8,11 +9,12 @@ import type { World } from '../world.ts';
 import { secureContext } from './certificate.ts';
 import { Connection } from './connection.ts';
 import { hangUp } from './hang-up.ts';
-import { listenOnBoth } from './listeners.ts';
 import { Places } from './places.ts';
 import type { Context } from './recipients.ts';
 import { Session } from './session.ts';
 import { worded } from './wording.ts';
+
+const BACKLOG = 4096;
 
 export interface SmtpServer {
   port: number;
@@ -31,7 +33,7 @@ export async function startSmtp(
 ): Promise<SmtpServer> {
   const sockets = new Set<Socket>();
   const serve = createHosts(context, network, now);
-  const listeners = await listenOnBoth(port, (socket) => {
+  const server = createServer({ noDelay: true }, (socket) => {
     const { localAddress, remoteAddress } = socket;
     if (!isLoopback(localAddress) || !isLoopback(remoteAddress)) {
       socket.destroy();
@@ -41,12 +43,17 @@ export async function startSmtp(
     socket.once('close', () => sockets.delete(socket));
     serve(socket);
   });
+  // Without a host it is `::`, which takes IPv4 too, or 0.0.0.0 where there is no IPv6.
+  server.listen({ port, backlog: BACKLOG });
+  await once(server, 'listening');
+  server.on('error', () => undefined); // a connection that could not be accepted is the client's to retry
 
   return {
-    port: listeners.port,
+    port: (server.address() as AddressInfo).port,
     async close() {
       for (const socket of sockets) socket.destroy();
-      await listeners.close();
+      server.close();
+      await once(server, 'close');
     },
   };
 }
@@ -62,7 +69,8 @@ export function createHosts(
   let serial = 0;
 
   return (socket) => {
-    const { localAddress = '', remoteAddress: client = '' } = socket;
+    const localAddress = bare(socket.localAddress);
+    const client = bare(socket.remoteAddress);
     context.stats.opened();
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
@@ -94,6 +102,9 @@ export function createHosts(
     });
   };
 }
+
+/** An IPv4 address as such, not as IPv6 writes it. */
+const bare = (address = ''): string => address.replace(/^::ffff:/u, '');
 
 /** The server at a host, `undefined` if it is dead. */
 function serverOf(world: World, host: Host): Server | undefined {

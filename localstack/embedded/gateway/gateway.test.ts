@@ -93,7 +93,7 @@ async function open(
       response.end('the inbox');
       return true;
     },
-    site: async () => false,
+    site: async (_, response) => void response.end('the web app'),
     siteHeaders: securityHeaders({ storage: 'http://127.0.0.1:9', html: PAGE }),
   });
   return { origin: gateway.origin, events, reports };
@@ -274,7 +274,7 @@ test('the other parts of the origin have their places', async () => {
   expect(await get('/inbox')).toBe('the inbox');
   expect(JSON.parse(await get('/config.json'))).toEqual({ apiHost: '', links: {} });
   const page = await fetch(origin);
-  expect(await page.text()).toContain('Its web app has not been built');
+  expect(await page.text()).toBe('the web app');
   const policy = page.headers.get('content-security-policy');
   expect(policy).toContain("connect-src 'self' http://127.0.0.1:9;");
   expect(policy).toContain(

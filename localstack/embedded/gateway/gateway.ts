@@ -5,7 +5,6 @@ import type { StripeHandler } from '../stripe/serve.ts';
 import type { ApiHandler } from './api.ts';
 import { isKnownHost } from './known-host.ts';
 import type { SiteHandler } from './site.ts';
-import { welcomePage } from './welcome.ts';
 
 /** What stands behind the one origin. */
 interface Backends {
@@ -116,7 +115,5 @@ async function respond(
     response.end(JSON.stringify({ apiHost: '', ...settings }));
     return;
   }
-  if (await backends.site(message, response)) return;
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-  response.end(welcomePage());
+  await backends.site(message, response);
 }

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createInbox } from '../inbox/inbox.ts';
@@ -22,10 +25,15 @@ const target = (name: string) => ({ kind: 'function', name }) as const;
 const MIB = 1024 * 1024;
 
 let gateway: Gateway;
+const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
 const seen: Seen[] = [];
 const failures = vi.spyOn(console, 'error').mockImplementation(() => {});
 
 beforeAll(async () => {
+  for (const file of ['web/index.html', 'web/site.ts', 'cloud/api.ts']) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), '');
+  }
   gateway = await startGateway(0);
   const methods = [
     { method: 'GET', path: '/api/me', target: target('me') },
@@ -47,7 +55,7 @@ beforeAll(async () => {
       },
     }),
     inbox: createInbox({ list: () => [], find: () => undefined }),
-    site: createSite(new URL('.', import.meta.url).pathname),
+    site: createSite(join(folder, 'web')),
     siteHeaders: {},
   });
 });
@@ -58,6 +66,7 @@ beforeEach(() => {
 afterAll(async () => {
   await gateway.close();
   failures.mockRestore();
+  rmSync(folder, { recursive: true });
 });
 
 const open = () => connect(Number(new URL(gateway.origin).port), '127.0.0.1');

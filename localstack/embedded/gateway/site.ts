@@ -31,8 +31,8 @@ const ENCODINGS = {
 };
 type Encoding = keyof typeof ENCODINGS;
 
-/** Responds to a request for a file of the web app; says whether there is a web app. */
-export type SiteHandler = (message: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+/** Responds to a request for a file of the web app. */
+export type SiteHandler = (message: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** The documentation, which is a page of its own beside the app. */
 const DOCS = /^\/docs\/?$/;
@@ -62,9 +62,8 @@ export function createSite(folder: string): SiteHandler {
     const path = isPage ? page : normalize(safelyDecoded(pathname));
     const content = HIDDEN.test(path) ? undefined : await readOrUndefined(join(folder, path));
     if (content === undefined) {
-      if (isPage) return false;
       response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such file.');
-      return true;
+      return;
     }
     const type = TYPES[extname(path)] ?? 'application/octet-stream';
     const encoding =
@@ -80,7 +79,6 @@ export function createSite(folder: string): SiteHandler {
       ...(encoding && { 'content-encoding': encoding }),
     });
     response.end(message.method === 'HEAD' ? undefined : body);
-    return true;
   };
 }
 

@@ -84,7 +84,7 @@ const openMail = (mail: StoredMail, to: string | undefined): Html => html`
         <dd>${time(mail.date)}</dd>
       </dl>
     </div>
-    ${mail.html === '' ? plainText(mail, 'open') : html`${frame(mail)}${plainText(mail, 'closed')}`}
+    ${mail.html === '' ? plainText(mail, 'open') : html`${frame(mail)}${plainText(mail, '')}`}
   </article>
 `;
 
@@ -98,16 +98,11 @@ const frame = ({ id }: StoredMail): Html => html`
 `;
 
 // The text of a <pre> begins right after its tag and is kept as it is.
-const plainText = ({ text }: StoredMail, state: 'open' | 'closed'): Html =>
-  state === 'open'
-    ? html`<details open>
-        <summary>Plain text</summary>
-        <pre>${text}</pre>
-      </details>`
-    : html`<details>
-        <summary>Plain text</summary>
-        <pre>${text}</pre>
-      </details>`;
+const plainText = ({ text }: StoredMail, state: 'open' | ''): Html =>
+  html`<details ${state}>
+    <summary>Plain text</summary>
+    <pre>${text}</pre>
+  </details>`;
 
 const query = (to: string | undefined): string =>
   to === undefined ? '' : `?${new URLSearchParams({ to })}`;

@@ -8,7 +8,6 @@ import type { HttpService } from '../services/http-service.ts';
 import { openMailStore } from './mail-store.ts';
 import type { MailStore } from './mail-store.ts';
 
-const NOW = new Date('2026-03-04T05:06:07.000Z');
 let folder: string;
 let store: MailStore;
 let endpoint: HttpService;
@@ -17,14 +16,7 @@ let ses: SESClient;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ses-'));
   store = await openMailStore(join(folder, 'mails.ndjson'));
-  let ids = 0;
-  endpoint = await startSes({
-    store,
-    now: () => NOW,
-    newId: () => `id-${(ids += 1)}`,
-    refuse: (address) =>
-      address.endsWith('@refused.example') ? 'Email address is not verified.' : undefined,
-  });
+  endpoint = await startSes(store);
   ses = new SESClient({
     endpoint: endpoint.url,
     region: 'eu-west-3',
@@ -66,7 +58,7 @@ test('keeps a mail as the SDK sends it, and returns its id', async () => {
       subject: 'Hello',
       text: 'Ça va ? 1 + 1 = 2 & <b>',
       html: '<p>Ça va ?</p>',
-      date: '2026-03-04T05:06:07.000Z',
+      date: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     },
   ]);
 });
@@ -97,14 +89,6 @@ test('survives a restart and a line cut short by a crash', async () => {
   await reopened.add({ ...mail, id: 'second' });
   expect((await openMailStore(file)).list()).toHaveLength(2);
   expect(await readFile(file, 'utf8')).not.toContain('torn');
-});
-
-test('refuses addresses as configured, and keeps nothing of such a mail', async () => {
-  await expect(send(['a@a.example', 'x@refused.example'])).rejects.toMatchObject({
-    name: 'MessageRejected',
-    message: 'Email address is not verified.',
-  });
-  expect(store.list()).toEqual([]);
 });
 
 test('refuses what SES would refuse, and other operations', async () => {

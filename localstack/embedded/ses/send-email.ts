@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import type { StoredMail } from './mail-store.ts';
-import type { QueryParameters } from './query-protocol.ts';
 
 /** An error that the SES API knows. */
 export class SesError extends Error {
@@ -18,32 +18,38 @@ export class SesError extends Error {
 const MAX_RECIPIENTS = 50;
 
 /**
- * The mail of a SendEmail call.
+ * The mail of a SendEmail call, by the parameters of the AWS Query protocol.
  * @throws {SesError} when it is not one that SES would take
  * @see https://docs.aws.amazon.com/ses/latest/APIReference/API_SendEmail.html
  */
-export function readSendEmail(
-  parameters: QueryParameters,
-  { id, date }: { id: string; date: string },
-): StoredMail {
+export function readSendEmail(parameters: URLSearchParams): StoredMail {
+  const action = parameters.get('Action') ?? 'nothing';
+  if (action !== 'SendEmail')
+    throw new SesError(
+      'InvalidAction',
+      `The embedded SES offers SendEmail alone, not ${action}: render the mail and send its parts.`,
+    );
   const from = required(parameters, 'Source');
   const subject = required(parameters, 'Message.Subject.Data');
   const text = parameters.get('Message.Body.Text.Data') ?? '';
   const html = parameters.get('Message.Body.Html.Data') ?? '';
   const recipients = ['To', 'Cc', 'Bcc'].flatMap((kind) =>
-    parameters.list(`Destination.${kind}Addresses`).map(bareAddress),
+    [...parameters]
+      .filter(([name]) => name.startsWith(`Destination.${kind}Addresses.member.`))
+      .map(([, address]) => bareAddress(address)),
   );
   if (recipients.length === 0) throw invalid('At least one destination is required.');
   if (recipients.length > MAX_RECIPIENTS)
     throw invalid(`Recipient count exceeds ${MAX_RECIPIENTS}.`);
   for (const address of [from, ...recipients]) checkAddress(bareAddress(address));
   if (/[\r\n]/.test(subject)) throw invalid('The subject holds a line break.');
-  return { id, recipients, from, subject, text, html, date };
+  const date = new Date().toISOString();
+  return { id: randomUUID(), recipients, from, subject, text, html, date };
 }
 
-function required(parameters: QueryParameters, name: string): string {
+function required(parameters: URLSearchParams, name: string): string {
   const value = parameters.get(name);
-  if (value === undefined || value === '')
+  if (!value)
     throw new SesError('ValidationError', `1 validation error detected: ${name} is missing.`);
   return value;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import { bucketConfigs } from '../cloud/buckets.ts';
@@ -88,7 +87,7 @@ export async function startServices(
   const s3Url = (await instruments.tap?.('s3', s3.url)) ?? s3.url;
 
   const mails = await openMailStore(home.mailFile);
-  const ses = await startSes({ store: mails, now: () => new Date(), newId: () => randomUUID() });
+  const ses = await startSes(mails);
   cleanup.defer(() => ses.close());
 
   const kept = openSecrets(home.secretsFile, readSecrets(template));

@@ -50,10 +50,7 @@ async function openDevSite(cleanup: AsyncDisposableStack): Promise<SiteHandler> 
   cleanup.defer(() => vite.close());
   return (message, response) =>
     new Promise((resolve, reject) => {
-      response.once('close', () => resolve(true));
-      vite.middlewares(message, response, (error: unknown) => {
-        if (error) reject(error);
-        else resolve(false);
-      });
+      response.once('close', () => resolve());
+      vite.middlewares(message, response, reject);
     });
 }

@@ -1,26 +1,36 @@
 import { z } from 'zod';
 import type { ResolvedTemplate } from './resolver.ts';
 
+const HEADER = /^(?:gatewayresponse|method\.response)\.header\.(.+)$/;
 const parameters = z.record(z.string(), z.string()).default({});
 
-const gatewayResponse = z.object({
-  statusCode: z.string().optional(),
-  responseParameters: parameters,
-  responseTemplates: parameters,
-});
+/** A fixed response: headers by lower-case name, and a JSON text where there is a body. */
+const fixedResponse = z
+  .object({
+    /** Absent when the gateway's own status stands. */
+    statusCode: z.string().optional(),
+    /** Such as `method.response.header.Vary: "'Origin'"`: fixed values stand in quotes. */
+    responseParameters: parameters,
+    responseTemplates: parameters,
+  })
+  .transform(({ statusCode, responseParameters, responseTemplates }) => ({
+    status: statusCode === undefined ? undefined : Number(statusCode),
+    headers: Object.fromEntries(
+      Object.entries(responseParameters).flatMap(([parameter, value]) => {
+        const [, name] = HEADER.exec(parameter) ?? [];
+        return name === undefined ? [] : [[name.toLowerCase(), value.replaceAll(/^'|'$/g, '')]];
+      }),
+    ),
+    body: responseTemplates['application/json'],
+  }));
+export type FixedResponse = Partial<z.output<typeof fixedResponse>>;
+
 const integration = z.discriminatedUnion('type', [
   z.object({ type: z.literal('aws_proxy'), uri: z.string() }),
   z.object({
     type: z.literal('mock'),
     /** By the status that they are for, or `default`. */
-    responses: z.record(
-      z.string(),
-      z.object({
-        statusCode: z.string(),
-        responseParameters: parameters,
-        responseTemplates: parameters,
-      }),
-    ),
+    responses: z.record(z.string(), fixedResponse),
   }),
 ]);
 const operation = z
@@ -29,19 +39,11 @@ const operation = z
 const restApi = z.object({
   BinaryMediaTypes: z.array(z.string()).default([]),
   Body: z.object({
-    'x-amazon-apigateway-gateway-responses': z.record(z.string(), gatewayResponse),
+    'x-amazon-apigateway-gateway-responses': z.record(z.string(), fixedResponse),
     paths: z.record(z.string(), z.record(z.string(), operation)),
   }),
 });
 const stage = z.object({ StageName: z.string() });
-
-/** A fixed response: headers by lower-case name, and a JSON text where there is a body. */
-export interface FixedResponse {
-  /** Absent when the gateway's own status stands. */
-  readonly status?: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
 
 export interface ApiMethod {
   /** `GET`, `POST` …, or `ANY` for those that the path does not name. */
@@ -75,16 +77,7 @@ export function readApi(template: ResolvedTemplate): RestApiSpec {
     methods: Object.entries(paths).flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([method, target]) => methodsOf(path, method, target)),
     ),
-    responses: Object.fromEntries(
-      Object.entries(responses).map(([type, response]) => [
-        type,
-        {
-          ...(response.statusCode !== undefined && { status: Number(response.statusCode) }),
-          headers: headersIn(response.responseParameters, 'gatewayresponse.header.'),
-          body: response.responseTemplates['application/json'] ?? '',
-        },
-      ]),
-    ),
+    responses,
     binaryMediaTypes: api.BinaryMediaTypes,
   };
 }
@@ -94,31 +87,12 @@ function methodsOf(path: string, name: string, target: z.infer<typeof integratio
   const method = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();
   if (target.type === 'aws_proxy')
     return [{ method, path, target: { kind: 'function', name: functionIn(target.uri) } }];
-  return Object.entries(target.responses).map(([pattern, given]) => {
-    const body = given.responseTemplates['application/json'];
-    const response: FixedResponse = {
-      status: Number(given.statusCode),
-      headers: headersIn(given.responseParameters, 'method.response.header.'),
-      ...(body !== undefined && { body }),
-    };
-    return {
-      method: pattern === 'default' ? method : 'OPTIONS',
-      path,
-      target: { kind: 'fixed', response },
-    };
-  });
+  return Object.entries(target.responses).map(([pattern, response]) => ({
+    method: pattern === 'default' ? method : 'OPTIONS',
+    path,
+    target: { kind: 'fixed', response },
+  }));
 }
-
-/** Parameters such as `method.response.header.Vary: "'Origin'"`: fixed values stand in quotes. */
-const headersIn = (given: Record<string, string>, prefix: string): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(given)
-      .filter(([name]) => name.startsWith(prefix))
-      .map(([name, value]) => [
-        name.slice(prefix.length).toLowerCase(),
-        value.replaceAll(/^'|'$/g, ''),
-      ]),
-  );
 
 function functionIn(uri: string): string {
   const [, name] = /:function:([^/]+)\/invocations$/.exec(uri) ?? [];

@@ -14,23 +14,9 @@ const mapping = z.object({
 const queue = z.object({ VisibilityTimeout: z.number() });
 
 /** A queue whose messages are handed to a function. */
-export interface EventSource {
-  readonly queueUrl: string;
-  readonly queueArn: string;
-  readonly functionName: string;
-  /** Seconds until a message comes back whose function ended without a word. */
-  readonly visibilitySeconds: number;
-  readonly batchSize: number;
-  /** Invocations at once. */
-  readonly concurrency: number;
-  /** The function names the messages it failed at; the others of the batch are done. */
-  readonly partialBatches: boolean;
-}
+export type EventSource = ReturnType<typeof readEventSources>[number];
 
-export const readEventSources = (
-  template: ResolvedTemplate,
-  sqsEndpoint: string,
-): readonly EventSource[] => {
+export function readEventSources(template: ResolvedTemplate, sqsEndpoint: string) {
   const visibility = new Map(
     [...template.resources('AWS::SQS::Queue', queue)].map(
       ([id, { VisibilityTimeout }]) => [template.nameOf(id), VisibilityTimeout] as const,
@@ -41,10 +27,13 @@ export const readEventSources = (
       queueUrl: queueUrl(sqsEndpoint, nameInArn(source.EventSourceArn)),
       queueArn: source.EventSourceArn,
       functionName: source.FunctionName,
+      /** Seconds until a message comes back whose function ended without a word. */
       visibilitySeconds: visibility.get(nameInArn(source.EventSourceArn)) ?? 0,
       batchSize: source.BatchSize,
+      /** Invocations at once. */
       concurrency: source.ScalingConfig.MaximumConcurrency,
+      /** The function names the messages it failed at; the others of the batch are done. */
       partialBatches: source.FunctionResponseTypes.includes('ReportBatchItemFailures'),
     }),
   );
-};
+}

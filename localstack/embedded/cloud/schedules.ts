@@ -10,15 +10,11 @@ const rule = z.object({
 });
 
 /** A function that is invoked at a steady rate. */
-export interface ScheduledFunction {
-  readonly ruleName: string;
-  readonly functionName: string;
-  readonly everyMs: number;
-}
+export type ScheduledFunction = ReturnType<typeof readSchedules>[number];
 
 const UNIT_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
-export const readSchedules = (template: ResolvedTemplate): readonly ScheduledFunction[] =>
+export const readSchedules = (template: ResolvedTemplate) =>
   [...template.resources('AWS::Events::Rule', rule)].flatMap(([id, properties]) =>
     properties.Targets.map((target) => ({
       ruleName: template.nameOf(id),

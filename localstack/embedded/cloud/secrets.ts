@@ -1,19 +1,15 @@
 import { z } from 'zod';
 import type { ResolvedTemplate } from './resolver.ts';
 
-/** Members of a JSON text, whose values are text too. */
-const members = z.string().transform((text, context) => {
-  const { success, data } = z.record(z.string(), z.string()).safeParse(JSON.parse(text));
-  if (success) return data;
-  context.addIssue('SecretStringTemplate is no object of texts.');
-  return z.NEVER;
-});
-
 const secret = z.object({
   GenerateSecretString: z.object({
     PasswordLength: z.number(),
     ExcludePunctuation: z.literal(true),
-    SecretStringTemplate: members.optional(),
+    SecretStringTemplate: z
+      .string()
+      .transform((text): unknown => JSON.parse(text))
+      .pipe(z.record(z.string(), z.string()))
+      .optional(),
     GenerateStringKey: z.string().optional(),
   }),
 });
@@ -29,11 +25,11 @@ export interface SecretSpec {
 
 export const readSecrets = (template: ResolvedTemplate): readonly SecretSpec[] =>
   [...template.resources('AWS::SecretsManager::Secret', secret)].map(([id, properties]) => {
-    const { PasswordLength, SecretStringTemplate, GenerateStringKey } =
-      properties.GenerateSecretString;
+    const {
+      PasswordLength: length,
+      SecretStringTemplate: members,
+      GenerateStringKey: key,
+    } = properties.GenerateSecretString;
     const name = template.nameOf(id);
-    if (SecretStringTemplate === undefined || GenerateStringKey === undefined)
-      return { name, length: PasswordLength };
-    const within = { key: GenerateStringKey, members: SecretStringTemplate };
-    return { name, length: PasswordLength, within };
+    return members && key ? { name, length, within: { key, members } } : { name, length };
   });

@@ -26,15 +26,14 @@ export function lookAlike(
   const receiver = RECEIVERS[key];
   if (!receiver) throw new Error(`no receiver is called ${key}`);
   const said: Partial<Replies> = {};
-  const mailboxes: Shares = { absent: MIXED.absent ?? 0 };
-  const busy = documented(key, 'busy');
-  const full = documented(key, 'full');
-  const disabled = documented(key, 'disabled');
+  const mailboxes: Shares = { absent: MIXED.absent };
   const absent = documented(key, 'unknown');
   if (absent !== undefined) said.absent = absent;
-  if (full !== undefined) [said.full, mailboxes.full] = [full, MIXED.full];
-  if (disabled !== undefined) [said.disabled, mailboxes.disabled] = [disabled, MIXED.disabled];
-  if (busy !== undefined) [said.busy, mailboxes.busy] = [busy, 2];
+  for (const state of ['full', 'disabled', 'busy'] as const) {
+    const reply = documented(key, state);
+    if (reply !== undefined)
+      [said[state], mailboxes[state]] = [reply, { ...MIXED, busy: 2 }[state]];
+  }
   return {
     zone: 'shared-mx',
     shared: { names: hosts ?? receiver.hosts },

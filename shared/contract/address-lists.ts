@@ -13,10 +13,10 @@ const newList = z.object({
   name: z.optional(listName()),
   emails: z
     .array(
-      z.string({ error: 'field.invalid' }).check(
+      z.string().check(
         z.maxLength(1024, { error: 'field.too_long' }),
         // They become a file, and one with such characters would be taken for no text.
-        z.refine((text) => !CONTROL.test(text), { error: 'field.invalid' }),
+        z.refine((text) => !CONTROL.test(text)),
       ),
       {
         error: 'field.required',
@@ -31,7 +31,7 @@ const newList = z.object({
   /** The caller's name for this request; the header `Idempotency-Key` may say it instead. */
   idempotency_key: z.optional(
     z
-      .string({ error: 'field.invalid' })
+      .string()
       .check(
         z.minLength(1, { error: 'field.required' }),
         z.maxLength(255, { error: 'field.too_long' }),
@@ -62,7 +62,7 @@ export const addressListRoutes = defineRoutes('lists', {
     limit: 'poll_user',
     query: z.object({
       /** The `next` of the page before. */
-      cursor: z.optional(z.string().check(z.regex(/^[0-9A-Z]{26}$/, { error: 'field.invalid' }))),
+      cursor: z.optional(z.string().check(z.regex(/^[0-9A-Z]{26}$/))),
     }),
     output: envelope(
       z.object({ lists: z.array(listRow), /** Null at the end. */ next: z.nullable(z.string()) }),

@@ -11,7 +11,7 @@ import {
 import { count, done, envelope, id, pageNumber, required, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-const status = z.enum(USER_STATUS, { error: 'field.invalid' });
+const status = z.enum(USER_STATUS);
 
 /** What a customer bought, newest first in a row of the user list. */
 const purchase = z.object({
@@ -89,10 +89,9 @@ const adjustmentRow = z.object({
 export type AdjustmentRow = z.infer<typeof adjustmentRow>;
 
 /** Of a call that moves money or credits: the same one again changes nothing. */
-const request = () => z.uuid({ error: 'field.invalid' });
+const request = () => z.uuid();
 const reason = () => required().check(z.maxLength(MAX_REASON_LENGTH, { error: 'field.too_long' }));
-const atLeastOne = () =>
-  z.int({ error: 'field.invalid' }).check(z.positive({ error: 'field.invalid' }));
+const atLeastOne = () => z.int().check(z.positive());
 
 const sort = z.enum(
   USER_SORT_FIELDS.flatMap((field) => [`${field}:desc`, `${field}:asc`] as const),
@@ -117,7 +116,7 @@ export const adminRoutes = defineRoutes('admin', {
         '',
       ),
       /** Empty: both. */
-      status: z._default(z.enum(['', '1', '2'], { error: 'field.invalid' }), ''),
+      status: z._default(z.enum(['', '1', '2']), ''),
     }),
     output: z.object({
       data: z.array(userRow),

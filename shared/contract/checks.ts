@@ -45,12 +45,7 @@ export const score = () => z.int().check(z.minimum(0), z.maximum(100));
 /** Seconds in which a call of a check is answered. */
 export const MAX_CHECK_SECONDS = 20;
 
-const timeoutSeconds = z
-  .int({ error: 'field.invalid' })
-  .check(
-    z.minimum(1, { error: 'field.invalid' }),
-    z.maximum(MAX_CHECK_SECONDS, { error: 'field.invalid' }),
-  );
+const timeoutSeconds = z.int().check(z.minimum(1), z.maximum(MAX_CHECK_SECONDS));
 
 const answer = z.object({
   /** The sentence to show. */
@@ -76,7 +71,7 @@ export const checkRoutes = defineRoutes('checks', {
     body: z.object({
       email: required().check(z.maxLength(1024, { error: 'field.email' })),
       timeout_s: z.optional(timeoutSeconds),
-      wait: z.optional(z.boolean({ error: 'field.invalid' })),
+      wait: z.optional(z.boolean()),
     }),
     output: answer,
     accepted: pending,

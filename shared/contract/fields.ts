@@ -7,7 +7,10 @@ import {
 } from '../model/account.ts';
 import { MAX_COLUMN, MAX_FILE_NAME_LENGTH, MAX_LIST_NAME_LENGTH } from '../model/upload-limits.ts';
 
-/** Schemas of fields that several routes and forms share. Their messages are text keys. */
+/**
+ * Schemas of fields that several routes and forms share. Their messages are text keys; without one
+ * of its own, what is wrong is told as `field.invalid`.
+ */
 
 export const required = () =>
   z
@@ -29,7 +32,7 @@ export const personName = () =>
   required().check(
     atMost(100, 'field.too_long'),
     // No pattern in the API's document: programs that make data from it know no such classes.
-    z.refine((name) => NAME_CHARACTERS.test(name), { error: 'field.invalid' }),
+    z.refine((name) => NAME_CHARACTERS.test(name)),
     z.overwrite((name) => name.replaceAll(/\p{Zs}/gu, ' ')),
   );
 
@@ -65,8 +68,7 @@ export const otp = () =>
     .check(z.regex(new RegExp(`^\\d{${OTP_LENGTH}}$`), { error: 'field.otp' }));
 
 /** What `register` returned as `registration`. */
-export const registrationSecret = () =>
-  z.string({ error: 'field.invalid' }).check(atMost(100, 'field.invalid'));
+export const registrationSecret = () => z.string().check(atMost(100, 'field.invalid'));
 
 export const language = () => z.enum(LANGUAGES, { error: 'field.language' });
 
@@ -82,7 +84,7 @@ export const listName = () =>
   required().check(
     atMost(MAX_LIST_NAME_LENGTH, 'field.list_name'),
     // No pattern in the API's document: programs that make data from it know no such classes.
-    z.refine((name) => !NOT_ONE_LINE.test(name), { error: 'field.invalid' }),
+    z.refine((name) => !NOT_ONE_LINE.test(name)),
   );
 
 export const timestamp = () => z.iso.datetime();
@@ -113,18 +115,13 @@ export const pageNumber = () => {
   return z._default(z.catch(page, 1), 1);
 };
 
-const COLUMN_RANGE = [
-  z.minimum(1, { error: 'field.invalid' }),
-  z.maximum(MAX_COLUMN, { error: 'field.invalid' }),
-] as const;
-const WHOLE = { error: 'field.invalid' };
+const COLUMN_RANGE = [z.int(), z.minimum(1), z.maximum(MAX_COLUMN)] as const;
 
 /** Which column of a file holds the addresses, from 1; without one it is the first. */
-export const addressColumn = () => z.optional(z.int(WHOLE).check(...COLUMN_RANGE));
+export const addressColumn = () => z.optional(z.number().check(...COLUMN_RANGE));
 
 /** The same as a text field of a form. */
-export const addressColumnText = () =>
-  z.optional(z.coerce.number(WHOLE).check(z.int(WHOLE), ...COLUMN_RANGE));
+export const addressColumnText = () => z.optional(z.coerce.number().check(...COLUMN_RANGE));
 
 /** The file of a multipart form. */
 export const uploadedFile = () => z.custom<{ readonly name: string; readonly bytes: Uint8Array }>();

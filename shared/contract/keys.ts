@@ -31,14 +31,11 @@ export const keyRequest = z.object({
   name: required().check(
     z.maxLength(MAX_KEY_NAME_LENGTH, { error: 'field.too_long', abort: true }),
     // No pattern in the API's document: programs that make data from it know no such classes.
-    z.refine((name) => !NOT_SHOWN.test(name), { error: 'field.invalid' }),
+    z.refine((name) => !NOT_SHOWN.test(name)),
   ),
   scopes: z
-    .array(z.enum(SCOPES, { error: 'field.invalid' }), { error: 'field.required' })
-    .check(
-      z.minLength(1, { error: 'field.required' }),
-      z.maxLength(SCOPES.length, { error: 'field.invalid' }),
-    ),
+    .array(z.enum(SCOPES), { error: 'field.required' })
+    .check(z.minLength(1, { error: 'field.required' }), z.maxLength(SCOPES.length)),
 });
 
 export const keyRoutes = defineRoutes('account', {

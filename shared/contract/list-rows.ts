@@ -5,14 +5,12 @@ import { score, verdict } from './checks.ts';
 import { count, timestamp } from './fields.ts';
 
 const text = (most: number) =>
-  z.optional(
-    z.string({ error: 'field.invalid' }).check(z.maxLength(most, { error: 'field.too_long' })),
-  );
+  z.optional(z.string().check(z.maxLength(most, { error: 'field.too_long' })));
 
 /** Which rows of a list are asked for: those that all of it holds for. */
 export const rowFilter = z.object({
-  status: z.optional(z.enum(VERDICT_STATUSES, { error: 'field.invalid' })),
-  reason: z.optional(z.enum(VERDICT_REASONS, { error: 'field.invalid' })),
+  status: z.optional(z.enum(VERDICT_STATUSES)),
+  reason: z.optional(z.enum(VERDICT_REASONS)),
   /** The domain of the address, whole. */
   domain: text(255),
   /** A text in any cell of the row, case aside; in the address alone while the list runs. */
@@ -28,15 +26,7 @@ export const rowsFrom = z.object({
    * Rows by `status` and `reason` that are passed over, of a finished list. It does not go with
    * `cursor`, `domain` or `q`: of these rows nobody has counted where which stands.
    */
-  offset: z.optional(
-    z.coerce
-      .number({ error: 'field.invalid' })
-      .check(
-        z.int({ error: 'field.invalid' }),
-        z.minimum(0, { error: 'field.invalid' }),
-        z.maximum(MAX_ROWS, { error: 'field.invalid' }),
-      ),
-  ),
+  offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_ROWS))),
 });
 export type RowsFrom = z.output<typeof rowsFrom>;
 

@@ -83,7 +83,7 @@ export const listDetail = z.extend(listRow, {
 export type ListDetail = z.infer<typeof listDetail>;
 
 /** Rechecks have ids with a dot, and are reached by way of their list alone. */
-const listId = () => id().check(z.regex(/^[^.]*$/, { error: 'field.invalid' }));
+const listId = () => id().check(z.regex(/^[^.]*$/));
 const fileId = z.object({ id: listId() });
 
 /** The dialog and drop zone of an upload by presigned POST. */
@@ -91,7 +91,7 @@ export const uploadRequest = z.object({
   name: listName(),
   file_name: fileName(),
   /** Bytes. */
-  size: z.int({ error: 'field.invalid' }).check(z.minimum(0, { error: 'field.invalid' })),
+  size: z.int().check(z.minimum(0)),
   column: addressColumn(),
 });
 
@@ -235,17 +235,14 @@ export const listRoutes = defineRoutes('lists', {
     scope: 'read',
     body: z.extend(rowFilter, {
       file_id: listId(),
-      type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown'], { error: 'field.invalid' }),
+      type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown']),
       /** A workbook always comes as a link. */
-      format: z.optional(z.enum(['csv', 'xlsx'], { error: 'field.invalid' })),
+      format: z.optional(z.enum(['csv', 'xlsx'])),
       /** In the order of the file; without any, the columns of the usual result. */
       columns: z.optional(
         z
-          .array(z.enum(COLUMNS, { error: 'field.invalid' }), { error: 'field.invalid' })
-          .check(
-            z.minLength(1, { error: 'field.required' }),
-            z.maxLength(COLUMNS.length, { error: 'field.invalid' }),
-          ),
+          .array(z.enum(COLUMNS))
+          .check(z.minLength(1, { error: 'field.required' }), z.maxLength(COLUMNS.length)),
       ),
     }),
     output: envelope(z.object({ url: z.string(), expires_at: timestamp() })),

@@ -3,24 +3,16 @@ import { count, envelope } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** A number of credits below which something is to happen. */
-const level = () =>
-  z
-    .int({ error: 'field.invalid' })
-    .check(
-      z.minimum(1, { error: 'field.invalid' }),
-      z.maximum(10_000_000, { error: 'field.invalid' }),
-    );
+const level = () => z.int().check(z.minimum(1), z.maximum(10_000_000));
 
 /** A pack that is bought with the saved card when few credits are left. */
 export const topUp = z.object({
   /** A pack of `/api/get-plan`. */
-  plan_id: z.string().check(z.maxLength(64, { error: 'field.invalid' })),
+  plan_id: z.string().check(z.maxLength(64)),
   /** It is bought when fewer credits than this are available: at most those of the pack. */
   below: level(),
   /** The most that are bought in a calendar month in UTC. */
-  times_a_month: z
-    .int({ error: 'field.invalid' })
-    .check(z.minimum(1, { error: 'field.invalid' }), z.maximum(30, { error: 'field.invalid' })),
+  times_a_month: z.int().check(z.minimum(1), z.maximum(30)),
 });
 
 /** What is to happen when few credits are left. */

@@ -51,7 +51,7 @@ export type UsageRow = z.infer<typeof usageRow>;
 /** Credits as of this moment. */
 const balance = z.object({ available: count(), reserved: count(), held: count(), debt: count() });
 
-const month = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'field.invalid' }));
+const month = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/));
 
 export const usageRoutes = defineRoutes('usage', {
   credits: {
@@ -72,7 +72,7 @@ export const usageRoutes = defineRoutes('usage', {
       /** `2026-11`, in UTC; this month without it. */
       month: z.optional(month),
       /** The `next_cursor` of the page before. */
-      cursor: z.optional(z.string().check(z.maxLength(512, { error: 'field.invalid' }))),
+      cursor: z.optional(z.string().check(z.maxLength(512))),
     }),
     output: envelope(
       z.object({

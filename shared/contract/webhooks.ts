@@ -13,7 +13,7 @@ const deliveryParams = z.extend(params, { delivery: id() });
 
 const events = () =>
   z
-    .array(z.enum(EVENT_TYPES, { error: 'field.invalid' }), { error: 'field.required' })
+    .array(z.enum(EVENT_TYPES), { error: 'field.required' })
     .check(z.minLength(1, { error: 'field.required' }));
 const description = () => z.string().check(z.maxLength(200, { error: 'field.too_long' }));
 /** Its host, port and the rest are looked at by the use case. */
@@ -98,7 +98,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
         events: z.optional(events()),
         description: z.optional(description()),
         /** `on` also ends `failing`. */
-        status: z.optional(z.enum(['on', 'off'], { error: 'field.invalid' })),
+        status: z.optional(z.enum(['on', 'off'])),
       })
       .check(
         z.refine((change) => Object.values(change).some((value) => value !== undefined), {
@@ -149,7 +149,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
     params,
     query: z.object({
       /** The `next` of the page before. */
-      cursor: z.optional(z.string().check(z.regex(/^[0-9A-Z]{26}$/, { error: 'field.invalid' }))),
+      cursor: z.optional(z.string().check(z.regex(/^[0-9A-Z]{26}$/))),
     }),
     output: envelope(
       z.object({

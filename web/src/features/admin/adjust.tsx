@@ -57,7 +57,7 @@ export function Adjust({ user, action, balance, onClose }: Props) {
   const after = balance.available - balance.debt + change;
   const kind = payment ? 'refund' : listId === undefined ? 'gift' : 'replacement';
   const schema = z.object({
-    amount: z.string().check(z.refine(() => valid, { error: 'field.invalid' })),
+    amount: z.string().check(z.refine(() => valid)),
     reason: adminRoutes.giveCredits.body.shape.reason,
   });
 

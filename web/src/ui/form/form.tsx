@@ -33,6 +33,9 @@ export function PlainForm({ error, children, ...handlers }: PlainProps) {
   );
 }
 
+/** Of what a schema has no message for. */
+const UNNAMED = { error: () => 'field.invalid' };
+
 interface Props<Schema extends z.core.$ZodType> {
   schema: Schema;
   /** Gets the values as the schema returns them. */
@@ -80,7 +83,7 @@ export function Form<Schema extends z.core.$ZodType>({
       onInput={({ currentTarget, target }) => {
         if (watched.current === undefined) return;
         if (target instanceof Element) watched.current.add(target.getAttribute('name') ?? '');
-        const result = z.safeParse(schema, valuesOf(currentTarget));
+        const result = z.safeParse(schema, valuesOf(currentTarget), UNNAMED);
         const wrong = result.success ? {} : errorsOf(result.error.issues);
         const shown = Object.entries(wrong).filter(([name]) => watched.current?.has(name));
         setErrors(Object.fromEntries(shown));
@@ -88,7 +91,7 @@ export function Form<Schema extends z.core.$ZodType>({
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;
-        const result = z.safeParse(schema, valuesOf(form));
+        const result = z.safeParse(schema, valuesOf(form), UNNAMED);
         if (!result.success) return refuse(form, errorsOf(result.error.issues));
         setErrors({});
         if (!pending) start(() => send(form, result.data));

@@ -1,9 +1,10 @@
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
-import { byList, byMeans } from './sums.ts';
+import { byList, byMeans, type ListSum, type MeansSum } from './sums.ts';
 import styles from './usage.module.css';
 import { useWords } from './use-words.ts';
 
@@ -16,141 +17,121 @@ interface Props {
   hrefOf: (page: number) => string;
 }
 
-/** A page of what is at hand as a whole. */
-function usePages<Row>(all: readonly Row[] | undefined, { page, hrefOf }: Props) {
+interface PagesProps<Row> extends Omit<Props, 'rows'>, ComponentProps<typeof DataTable<Row>> {
+  /** Stands below the table. */
+  children?: ReactNode;
+}
+
+/** A page of rows that are at hand as a whole. */
+function Pages<Row>({ page, hrefOf, rows, children, ...table }: PagesProps<Row>) {
   const { t } = useTranslation();
-  const last = Math.max(1, Math.ceil((all?.length ?? 0) / PAGE_SIZE));
-  return {
-    rows: all?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
-    pager: <Pager label={t('usage.pages')} current={page} last={last} hrefOf={hrefOf} />,
-  };
+  const last = Math.max(1, Math.ceil((rows?.length ?? 0) / PAGE_SIZE));
+  return (
+    <>
+      <DataTable {...table} rows={rows?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)} />
+      {children}
+      <Pager label={t('usage.pages')} current={page} last={last} hrefOf={hrefOf} />
+    </>
+  );
+}
+
+/** A column of numbers of credits. */
+function useCredits() {
+  const format = useFormat();
+  return <Row,>(name: string, label: string, of: (row: Row) => number) => ({
+    name,
+    label,
+    numeric: true,
+    cell: (row: Row) => format.number(of(row)),
+  });
 }
 
 export function DayTable(props: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const { topicOf, detailsOf } = useWords();
-  const { rows, pager } = usePages(props.rows, props);
   return (
-    <>
-      <DataTable
-        caption={t('usage.captionDay')}
-        columns={[
-          {
-            name: 'date',
-            label: t('usage.date'),
-            cell: (row) => <time dateTime={row.day}>{format.day(row.day)}</time>,
-          },
-          {
-            name: 'what',
-            label: t('usage.what'),
-            heading: true,
-            cell: (row) => (
-              <>
-                {topicOf(row)}
-                <span className={`muted ${styles.details}`}>{detailsOf(row)}</span>
-              </>
-            ),
-          },
-          {
-            name: 'change',
-            label: t('usage.change'),
-            numeric: true,
-            cell: (row) => format.signed(row.change),
-          },
-        ]}
-        rows={rows}
-        keyOf={(_, place) => place}
-        empty={t('usage.empty')}
-        descending="date"
-      />
-      {pager}
-    </>
+    <Pages
+      {...props}
+      caption={t('usage.captionDay')}
+      columns={[
+        {
+          name: 'date',
+          label: t('usage.date'),
+          cell: (row) => <time dateTime={row.day}>{format.day(row.day)}</time>,
+        },
+        {
+          name: 'what',
+          label: t('usage.what'),
+          heading: true,
+          cell: (row) => (
+            <>
+              {topicOf(row)}
+              <span className={`muted ${styles.details}`}>{detailsOf(row)}</span>
+            </>
+          ),
+        },
+        {
+          name: 'change',
+          label: t('usage.change'),
+          numeric: true,
+          cell: (row) => format.signed(row.change),
+        },
+      ]}
+      keyOf={(_, place) => place}
+      empty={t('usage.empty')}
+      descending="date"
+    />
   );
 }
 
 export function ListTable(props: Props) {
   const { t } = useTranslation();
-  const format = useFormat();
+  const credits = useCredits();
   const { meansOf } = useWords();
-  const { rows, pager } = usePages(props.rows && byList(props.rows), props);
   return (
-    <>
-      <DataTable
-        caption={t('usage.captionList')}
-        columns={[
-          {
-            name: 'list',
-            label: t('usage.list'),
-            heading: true,
-            cell: (row) => row.file_name ?? t('usage.topic.list'),
-          },
-          { name: 'by', label: t('usage.by'), cell: (row) => meansOf(row.by) },
-          {
-            name: 'used',
-            label: t('usage.used'),
-            numeric: true,
-            cell: (row) => format.number(row.charged),
-          },
-          {
-            name: 'returned',
-            label: t('usage.returned'),
-            numeric: true,
-            cell: (row) => format.number(row.returned),
-          },
-        ]}
-        rows={rows}
-        keyOf={(row) => String(row.file_id)}
-        empty={t('usage.emptyList')}
-      />
-      {pager}
-    </>
+    <Pages
+      {...props}
+      caption={t('usage.captionList')}
+      columns={[
+        {
+          name: 'list',
+          label: t('usage.list'),
+          heading: true,
+          cell: (row) => row.file_name ?? t('usage.topic.list'),
+        },
+        { name: 'by', label: t('usage.by'), cell: (row) => meansOf(row.by) },
+        credits('used', t('usage.used'), (row: ListSum) => row.charged),
+        credits('returned', t('usage.returned'), (row: ListSum) => row.returned),
+      ]}
+      rows={props.rows && byList(props.rows)}
+      keyOf={(row) => String(row.file_id)}
+      empty={t('usage.emptyList')}
+    />
   );
 }
 
 export function KeyTable(props: Props) {
   const { t } = useTranslation();
-  const format = useFormat();
+  const credits = useCredits();
   const { meansOf } = useWords();
-  const { rows, pager } = usePages(props.rows && byMeans(props.rows), props);
   return (
-    <>
-      <DataTable
-        caption={t('usage.captionKey')}
-        columns={[
-          {
-            name: 'by',
-            label: t('usage.by'),
-            heading: true,
-            cell: (row) => meansOf(row.by),
-          },
-          {
-            name: 'lists',
-            label: t('usage.usedByLists'),
-            numeric: true,
-            cell: (row) => format.number(row.byLists),
-          },
-          {
-            name: 'checks',
-            label: t('usage.usedByChecks'),
-            numeric: true,
-            cell: (row) => format.number(row.byChecks),
-          },
-          {
-            name: 'together',
-            label: t('usage.together'),
-            numeric: true,
-            cell: (row) => format.number(row.byLists + row.byChecks),
-          },
-        ]}
-        rows={rows}
-        keyOf={(row) => row.by ?? ''}
-        empty={t('usage.emptyKey')}
-      />
+    <Pages
+      {...props}
+      caption={t('usage.captionKey')}
+      columns={[
+        { name: 'by', label: t('usage.by'), heading: true, cell: (row) => meansOf(row.by) },
+        credits('lists', t('usage.usedByLists'), (row: MeansSum) => row.byLists),
+        credits('checks', t('usage.usedByChecks'), (row: MeansSum) => row.byChecks),
+        credits('together', t('usage.together'), (row: MeansSum) => row.byLists + row.byChecks),
+      ]}
+      rows={props.rows && byMeans(props.rows)}
+      keyOf={(row) => row.by ?? ''}
+      empty={t('usage.emptyKey')}
+    >
       {props.rows?.some(({ type, by }) => type === 'list' && by === null) && (
         <p className="muted">{t('usage.means.noneText')}</p>
       )}
-      {pager}
-    </>
+    </Pages>
   );
 }

@@ -9,14 +9,12 @@ import { createDnsRecords } from './adapters/dns-records.ts';
 import type { EngineDeps } from './adapters/engine.ts';
 import { createFacts } from './adapters/facts.ts';
 import { createLeases } from './adapters/leases.ts';
-import { CHECK_MIGRATIONS } from './adapters/migrations.ts';
 import { engineCode } from './engine-code.ts';
 import { secretsClient } from '../platform/clients.ts';
 import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) => createChecks(get(db), get(ledger));
 export const checkQueue = (get: Get) => createCheckQueue(get(sender), get(env));
-export const checkMigrations = () => CHECK_MIGRATIONS;
 export const checkSlots = (get: Get) => createCheckSlots(get(db), get(clock), get(ids));
 /** Reads our egress addresses, from a secret where the settings say so. */
 export const egressAddresses = (get: Get) => async () => {

@@ -4,7 +4,7 @@ import type { Get } from './container.ts';
 import { createLog } from './create-log.ts';
 import { createDb } from './dynamo/create-db.ts';
 import { CONTENDED_RETRIES, USUAL_RETRIES } from './dynamo/retry-times.ts';
-import { createScan, createScanPages } from './dynamo/scan.ts';
+import { createScan } from './dynamo/scan.ts';
 import { readEnv, readLogLevel } from './env.ts';
 import { heapFigures } from './heap-figures.ts';
 import type { Backoff } from './retry.ts';
@@ -47,7 +47,6 @@ export const contendedDb = (get: Get) =>
     ...CONTENDED_RETRIES,
   });
 export const scan = (get: Get) => createScan(get(dynamoClient), get(env).TABLE_NAME);
-export const scanPages = (get: Get) => createScanPages(get(dynamoClient), get(env).TABLE_NAME);
 
 export const secrets = (get: Get) => createSecrets(get(secretsClient), get(env), get(clock));
 

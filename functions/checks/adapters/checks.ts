@@ -14,7 +14,7 @@ import {
   updateWrite,
   where,
 } from '../../platform/dynamo/expression.ts';
-import { checkKey, PENDING_CHECK_LAYOUT, PENDING_CHECKS, pendingCheckKey } from './keys.ts';
+import { checkKey, PENDING_CHECKS, pendingCheckKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 
 /** How long a request can be repeated for the same verdict. */
@@ -93,7 +93,7 @@ export function createChecks(db: Db, ledger: Ledger) {
     ): Promise<'begun' | 'known' | 'insufficient'> {
       const check: Check = { requestId, email, state: 'pending' };
       const ttl = Math.ceil(now / 1000) + KEPT_SECONDS;
-      const pending = { userId, requestId, by, since: now, v: PENDING_CHECK_LAYOUT };
+      const pending = { userId, requestId, by, since: now };
       const outcome = await ledger.transact(
         userId,
         [debitEntry(requestId, CREDITS_PER_EMAIL, by)],
@@ -133,7 +133,7 @@ export function createChecks(db: Db, ledger: Ledger) {
       attempt: number,
       nextAt: number,
     ): Promise<boolean> {
-      const pending = { userId, requestId, by, since: nextAt, attempt, v: PENDING_CHECK_LAYOUT };
+      const pending = { userId, requestId, by, since: nextAt, attempt };
       const isEarlier = {
         text: '(attribute_not_exists(attempt) OR attempt < :attempt)',
         values: { ':attempt': attempt },

@@ -10,8 +10,6 @@ export const checkKey = (userId: string, requestId: string): Key =>
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 const PENDING_CHECK_SHARDS = 16;
-/** Layout 1 stood in the partition of all that is pending (migrations.ts). */
-export const PENDING_CHECK_LAYOUT = 2;
 const pendingCheckPartition = (shard: number | '*'): string => `PENDINGCHECK#${shard}`;
 export const PENDING_CHECKS = { partition: pendingCheckPartition, shards: PENDING_CHECK_SHARDS };
 export const pendingCheckKey = (requestId: string): Key =>

@@ -22,17 +22,10 @@ interface ScanOptions {
  */
 export type Scan = (filter: Expression, options?: ScanOptions) => AsyncIterable<Item>;
 
-/** The same page by page, each with where to go on, from such a place on. */
-export type ScanPages = (
-  filter: Expression,
-  options?: ScanOptions & { readonly from?: Item | undefined; readonly pageSize?: number },
-) => AsyncIterable<{ readonly items: readonly Item[]; readonly next: Item | undefined }>;
-
-export function createScanPages(client: DynamoDBClient, table: string): ScanPages {
+export function createScan(client: DynamoDBClient, table: string): Scan {
   const documents = DynamoDBDocumentClient.from(client);
-  return async function* pages({ text, values, names }, options = {}) {
-    const { projection, part, from, pageSize } = options;
-    let next = from;
+  return async function* scan({ text, values, names }, { projection, part } = {}) {
+    let next: Item | undefined;
     do {
       const response = await documents.send(
         new ScanCommand({
@@ -42,20 +35,12 @@ export function createScanPages(client: DynamoDBClient, table: string): ScanPage
           ...(names && { ExpressionAttributeNames: { ...names } }),
           ...(projection !== undefined && { ProjectionExpression: projection }),
           ...(part && { Segment: part.segment, TotalSegments: part.of }),
-          ...(pageSize !== undefined && { Limit: pageSize }),
           ConsistentRead: true,
           ExclusiveStartKey: next,
         }),
       );
+      yield* response.Items ?? [];
       next = response.LastEvaluatedKey;
-      yield { items: response.Items ?? [], next };
     } while (next);
-  };
-}
-
-export function createScan(client: DynamoDBClient, table: string): Scan {
-  const pages = createScanPages(client, table);
-  return async function* scan(filter, options) {
-    for await (const { items } of pages(filter, options)) yield* items;
   };
 }

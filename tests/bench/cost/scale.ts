@@ -60,7 +60,7 @@ function boundsOf(page: string): readonly Bound[] {
       'partitions of pending checks',
       'checks',
       (PENDING_CHECKS.shards * PARTITION_UNITS) / UNITS_OF_CHECK,
-      '`PENDING_CHECK_SHARDS`, with a migration',
+      '`PENDING_CHECK_SHARDS`, while no check is pending',
     ],
     ['write units of a table', 'addresses', TABLE_UNITS / writeUnits, 'a quota of AWS'],
     [

@@ -1,8 +1,9 @@
 import { AppError } from '../../shared/contract/errors.ts';
-import { ROLE, USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
+import { USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import { pauseLists } from '../lists/run/pause-lists.ts';
 import { logSecurity } from '../access/security-log.ts';
 import type { AdminDeps } from './deps.ts';
+import { customerOf } from './describe-user.ts';
 
 type Deps = Pick<
   AdminDeps,
@@ -42,9 +43,7 @@ export async function updateUser(
     readonly sourceIp: string;
   },
 ): Promise<{ id: string; status: UserStatus }> {
-  const user = await deps.accounts.get(id);
-  if (!user) throw new AppError('not_found');
-  if (user.role === ROLE.admin) throw new AppError('forbidden');
+  await customerOf(deps, id);
   if (!(await deps.accounts.setStatus(id, status))) throw new AppError('not_found');
   logSecurity(deps.log, { what: 'admin_action', account: id, by, sourceIp });
 

@@ -48,7 +48,7 @@ export function pageOf<T>(
  * One page of what a query finds, in its order, without reading the pages behind it. The first page
  * costs one query of `size` rows. DynamoDB knows no offset: page k has the k - 1 before it passed
  * over inside the table, which costs reading them but not their transfer.
- * @param total how many rows there are, from a kept count or from `db.count`
+ * @param total how many rows there are, from a kept count
  */
 export async function readPage(
   db: Db,

@@ -25,7 +25,7 @@ afterAll(() => table.stop());
 
 /** Lets every request to the table of this world wait for its turn. */
 function takeTurns(db: Db, { wrap }: Turns): void {
-  const { get, batchGet, put, update, delete: remove, count, page, transact, query } = db;
+  const { get, batchGet, put, update, delete: remove, page, transact, query } = db;
   const whole = wrap((asked: Query) => Array.fromAsync(query(asked)));
   Object.assign(db, {
     get: wrap(get),
@@ -33,7 +33,6 @@ function takeTurns(db: Db, { wrap }: Turns): void {
     put: wrap(put),
     update: wrap(update),
     delete: wrap(remove),
-    count: wrap(count),
     page: wrap(page),
     transact: wrap(transact),
     async *query(asked: Query) {

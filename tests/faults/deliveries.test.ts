@@ -229,7 +229,7 @@ describe('a list', () => {
     ['with its files', true],
     ['after its file, as when its account is closed', false],
   ])('deleted %s at any call of its reading is no failure', async (_, together) => {
-    for (let call = 1; call <= 24; call += 1) {
+    for (let call = 1; call <= 21; call += 1) {
       const world = await createWorld(table);
       const { context, userId, blobs } = world;
       await world.grant(100);

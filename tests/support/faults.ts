@@ -37,7 +37,6 @@ const READS = new Set([
   'blobs.read',
   'blobs.size',
   'db.batchGet',
-  'db.count',
   'db.get',
   'db.page',
   'db.query',

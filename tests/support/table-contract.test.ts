@@ -151,7 +151,6 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
     const keys = async (skip: number) =>
       (await db.page({ partition: PK, prefix: 'L#' }, skip, 2)).map(({ SK }) => SK);
     expect([await keys(0), await keys(2), await keys(4)]).toEqual([['L#1', 'L#2'], ['L#3'], []]);
-    expect(await db.count({ partition: PK })).toBe(4);
   });
 
   it('reads and deletes batches', async () => {
@@ -159,6 +158,6 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('a table: the %s',
     const found = await db.batchGet([key('a'), key('none'), key('c')]);
     expect(found.map(({ SK }) => SK).toSorted()).toEqual(['a', 'c']);
     await db.deleteAll({ partition: PK, prefix: 'a' });
-    expect(await db.count({ partition: PK })).toBe(2);
+    expect((await db.page({ partition: PK }, 0, 5)).map(({ SK }) => SK)).toEqual(['b', 'c']);
   });
 });

@@ -137,7 +137,7 @@ describe('the webhook', () => {
       data: { object: { id: 'sub_1', object: 'subscription', customer: 'cus_closing' } },
     });
     expect((await post(body, { 'Stripe-Signature': signed(body, now()) })).statusCode).toBe(200);
-    expect(await db.count({ partition: 'CUSTOMER#cus_closing' })).toBe(0);
+    expect(await db.page({ partition: 'CUSTOMER#cus_closing' }, 0, 1)).toEqual([]);
     // The event itself names nobody, and is applied.
     expect(stage.context().stripeEvents).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import { encodeTime, TIME_LEN } from 'ulid';
-import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
-import { changes, isNew, isThere, updateWrite } from '../../platform/dynamo/expression.ts';
+import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
+import { changes, updateWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import {
   type PagePlace,
@@ -14,33 +14,9 @@ import type { List } from '../rules/list.ts';
 import { listCountKey, listKey } from './keys.ts';
 import { listOf } from './list-item.ts';
 
-/** The number of a user's lists, kept by the transactions that add and delete one. */
-export function createListCount(db: Db) {
-  const kept = async (userId: string): Promise<number | undefined> => {
-    const total = (await db.get(listCountKey(userId)))?.['total'];
-    return typeof total === 'number' ? total : undefined;
-  };
-
-  const counted = (userId: string): Promise<number> =>
-    db.count({ partition: userPartition(userId), prefix: 'LIST#' });
-
-  return {
-    /** The number, counted where nothing has kept it so far. Writes nothing. */
-    total: async (userId: string): Promise<number> => (await kept(userId)) ?? counted(userId),
-
-    /** Sees to it that the number is kept. */
-    async keep(userId: string): Promise<void> {
-      if ((await kept(userId)) !== undefined) return;
-      // No list comes or goes without the count, so what is counted stays right until it is kept.
-      const item = { ...listCountKey(userId), total: await counted(userId) };
-      await db.put(item, isNew);
-    },
-
-    /** Part of a transaction; fails its condition unless `keep` was called once before. */
-    write: (userId: string, change: 1 | -1): TransactionStep =>
-      updateWrite(listCountKey(userId), changes({}, { total: change }), isThere),
-  };
-}
+/** Counts a list that comes or goes, as part of its transaction. */
+export const listCountWrite = (userId: string, change: 1 | -1): TransactionStep =>
+  updateWrite(listCountKey(userId), changes({}, { total: change }));
 
 /** Which page is wanted; with `since`, epoch milliseconds, only of lists created from then on. */
 export interface ListPageWish extends PageWish {
@@ -54,6 +30,8 @@ const firstId = (now: number): string => encodeTime(now, TIME_LEN);
 const listsOf = (userId: string, newestFirst: boolean) =>
   ({ partition: userPartition(userId), prefix: 'LIST#', descending: newestFirst }) as const;
 
+const totalOf = (count: Item | undefined): number => Number(count?.['total'] ?? 0);
+
 /** Rows up to which a page is read together with all that stand before it, in one query. */
 const ONE_QUERY_ROWS = 500;
 
@@ -61,15 +39,13 @@ const ONE_QUERY_ROWS = 500;
  * Lists page by page. The web app asks every few seconds, the newest first: such a page, and one of
  * the lists since a time, is one query.
  */
-export function createListPages(db: Db, listCount: ReturnType<typeof createListCount>) {
+export function createListPages(db: Db) {
   /** The kept number sorts behind every list, so a query that goes backwards finds it first. */
   async function newest(userId: string, wish: PageWish) {
     const end = wish.page * wish.size;
-    const found = await db.page({ ...listsOf(userId, true), prefix: 'LIST' }, 0, 1 + end);
-    const [first] = found;
-    const kept = first?.['SK'] === listCountKey(userId).SK ? Number(first['total']) : undefined;
-    const rows = found.slice(kept === undefined ? 0 : 1).slice(end - wish.size, end);
-    return placedOf(rows, wish, kept ?? (first ? await listCount.total(userId) : 0));
+    const newestFirst = { ...listsOf(userId, true), prefix: 'LIST' };
+    const [count, ...rows] = await db.page(newestFirst, 0, 1 + end);
+    return placedOf(rows.slice(end - wish.size, end), wish, totalOf(count));
   }
 
   async function since(time: number, userId: string, newestFirst: boolean, wish: PageWish) {
@@ -81,7 +57,8 @@ export function createListPages(db: Db, listCount: ReturnType<typeof createListC
   async function placed(userId: string, { since: time, newestFirst, ...wish }: ListPageWish) {
     if (time !== undefined) return since(time, userId, newestFirst, wish);
     if (newestFirst && wish.page * wish.size <= ONE_QUERY_ROWS) return newest(userId, wish);
-    return readPage(db, listsOf(userId, newestFirst), wish, await listCount.total(userId));
+    const total = totalOf(await db.get(listCountKey(userId)));
+    return readPage(db, listsOf(userId, newestFirst), wish, total);
   }
 
   return {

@@ -18,7 +18,7 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { listKey, RECHECK_PREFIX, uploadKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
-import { createListCount, createListPages } from './list-pages.ts';
+import { createListPages, listCountWrite } from './list-pages.ts';
 import { attributesOf, listOf } from './list-item.ts';
 import { createPendingLists, pendingListItem, pendingListWrite } from './pending-lists.ts';
 import { createListRequests } from './list-requests.ts';
@@ -42,8 +42,6 @@ const isBefore = (a: List, b: List): boolean =>
  * milliseconds.
  */
 export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'>) {
-  const listCount = createListCount(db);
-
   async function get(userId: string, listId: string): Promise<List | undefined> {
     const item = await db.get(listKey(userId, listId));
     return item && listOf(item);
@@ -102,7 +100,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
 
   return {
     ...createPendingLists(db),
-    ...createListPages(db, listCount),
+    ...createListPages(db),
     ...createReadingTurns(db, get),
 
     ...createListRequests(db, (upload: Upload, now: number) => [
@@ -135,11 +133,10 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       if (expected) {
         const list = newList(storedUpload.parse(expected), now);
         const item = { ...listKey(userId, listId), ...attributesOf(list) };
-        await listCount.keep(userId);
         await db.transact([
           deleteWrite(uploadKey(userId, listId), isThere),
           putWrite(item, isNew),
-          listCount.write(userId, 1),
+          listCountWrite(userId, 1),
         ]);
       }
       return get(userId, listId);
@@ -241,12 +238,11 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
      */
     async delete(list: List, now: number): Promise<boolean> {
       const { userId, listId, version, recheckOf } = list;
-      if (!recheckOf) await listCount.keep(userId);
       const entries = closingEntries(recheckOf ? { ...list, charged: 0 } : list);
       const outcome = await ledger.transact(userId, entries, [
         deleteWrite(listKey(userId, listId), where({ version })),
         pendingListWrite(pendingList(list, now, 0, true)),
-        ...(recheckOf ? [] : [listCount.write(userId, -1)]),
+        ...(recheckOf ? [] : [listCountWrite(userId, -1)]),
       ]);
       if (outcome === 'insufficient') throw new Error(`${listId} has lost its reservation`);
       return outcome === 'applied' || (await get(userId, listId)) === undefined;

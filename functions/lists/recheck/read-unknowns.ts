@@ -24,7 +24,7 @@ export async function readUnknowns(
 ): Promise<List | undefined> {
   const run = { listId: recheck.listId, readRun: ids.token(6) };
   const index = await readIndex(blobs, resultId);
-  const { column = 0 } = index;
+  const { column } = index;
   const addresses = createAddressIndex();
   let rows = 0;
   async function* numbers(): AsyncGenerator<number> {

@@ -46,7 +46,7 @@ export function resultRow(
   return ({ row, cells, suggestion, records, place }) =>
     toRow({
       row,
-      email: cells[index.column ?? 0] ?? '',
+      email: cells[index.column] ?? '',
       reason: index.reasons[(records.reasons[place] ?? 0) - 1] ?? 'bad_syntax',
       flags: records.flags[place] ?? 0,
       suggestion,

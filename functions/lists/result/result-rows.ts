@@ -56,7 +56,7 @@ export async function* resultRows(
   const { from } = start;
   const wanted = wantedBlocks(index, test, Math.floor(from / INDEXED_ROWS));
   const { blocks, left } = passOver(wanted, start.passOver);
-  const kind = kindOf(index, test.reasons);
+  const kind = kindOf(test.reasons);
   const most = test.text === undefined ? atOnce : Number.POSITIVE_INFINITY;
   const isCounted = test.text === undefined && test.domain === undefined;
   let size = 1;
@@ -72,9 +72,7 @@ export async function* resultRows(
     for (const chunk of chunksOf(found.slice(passed), most)) {
       const texts = await textsOf(blobs, resultKey(listId, kind), chunk, test.text);
       bytes += texts.bytes;
-      const rows = texts.rows.filter(({ cells }) =>
-        test.isOf(cells[index.column ?? 0] ?? '', cells),
-      );
+      const rows = texts.rows.filter(({ cells }) => test.isOf(cells[index.column] ?? '', cells));
       yield { rows, next: (chunk.at(-1)?.at(-1)?.row ?? 0) + 1, bytes };
       bytes = 0;
     }

@@ -16,11 +16,11 @@ export interface Candidate {
   readonly end: number;
 }
 
-/** The smallest file of a result that has all rows with these reasons, where the index knows it. */
-export function kindOf({ starts }: ResultIndex, reasons: RowTest['reasons']): ResultKind {
+/** The smallest file of a result that has all rows with these reasons. */
+export function kindOf(reasons: RowTest['reasons']): ResultKind {
   const kinds = new Set(Array.from(reasons, (reason) => KIND_OF[statusOf(reason)]));
   const [kind = 'all'] = kinds;
-  return starts && kinds.size === 1 ? kind : 'all';
+  return kinds.size === 1 ? kind : 'all';
 }
 
 /** The rows of a block from one on, in the file of a kind, that its records let through. */
@@ -39,7 +39,7 @@ export function* candidatesOf(
   ];
   const hash = test.domain === undefined ? undefined : domainHash(test.domain);
   let row = block * INDEXED_ROWS;
-  let start = (kind === 'all' ? files.all.offsets : starts?.[kind])?.[block] ?? 0;
+  let start = (kind === 'all' ? files.all.offsets : starts[kind])[block] ?? 0;
   for (let place = 0; place < INDEXED_ROWS; place += 1) {
     const reason = records.reasons[place] ?? 0;
     const end = isThere[reason] ? start + (records.lengths[place] ?? 0) : start;

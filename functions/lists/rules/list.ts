@@ -44,7 +44,7 @@ export const storedList = z.extend(storedUpload, {
    * may have been at work at the same time count as one.
    */
   attempts: z.number(),
-  /** Epoch milliseconds at which the last of them was counted; lists of before may have none. */
+  /** Epoch milliseconds at which the last of them was counted. */
   attemptedAt: z.optional(z.number()),
   /** Epoch milliseconds since when those runs fail one after the other. */
   failingSince: z.nullable(z.number()),

@@ -16,22 +16,14 @@ export interface Manifest extends TaskPlan {
   /** Cells to which its rows are filled up in the result. */
   readonly columns: number;
   /** The domains of most addresses, the largest first. */
-  readonly domains?: readonly string[];
+  readonly domains: readonly string[];
 }
 
 export const writeManifest = (manifest: TaskPlan): string => JSON.stringify(manifest);
-
-const FIRST_COLUMN = { column: 0 };
 
 /** Reads what `writeManifest` wrote; throws an Error for a version this code does not know. */
 export function readPlan<Plan extends TaskPlan = TaskPlan>(bytes: Uint8Array): Plan {
   const manifest = JSON.parse(Buffer.from(bytes).toString()) as Plan;
   if (manifest.version !== 1) throw new Error(`a manifest is of version ${manifest.version}`);
   return manifest;
-}
-
-/** The same of a file. One that names no column is of a release that read the first one. */
-export function readManifest(bytes: Uint8Array): Manifest {
-  const manifest = readPlan<Manifest>(bytes);
-  return { ...manifest, reading: { ...FIRST_COLUMN, ...manifest.reading } };
 }

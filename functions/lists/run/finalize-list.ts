@@ -8,7 +8,7 @@ import {
 } from '../rules/blob-keys.ts';
 import { readRows } from '../../../shared/list-file/rows.ts';
 import type { List } from '../rules/list.ts';
-import { type TaskPlan, readManifest, readPlan } from '../rules/manifest.ts';
+import { type Manifest, type TaskPlan, readPlan } from '../rules/manifest.ts';
 import { rechecked } from '../recheck/rules/recheck.ts';
 import { recheckedPieces } from '../recheck/rules/rechecked-pieces.ts';
 import { resultPieces } from '../result/rules/result-pieces.ts';
@@ -65,10 +65,10 @@ async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields
 
 async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefined> {
   const { blobs, clock } = deps;
-  const manifest = readManifest(await blobs.bytes(manifestKey(list)));
+  const manifest = readPlan<Manifest>(await blobs.bytes(manifestKey(list)));
   const sheet = createVerdictSheet(manifest.total);
   await collect(deps, list, manifest, sheet);
-  const breakdown = createBreakdown(manifest.domains ?? []);
+  const breakdown = createBreakdown(manifest.domains);
   await writeTogether(
     blobs,
     (name) => resultKey(list.listId, name),

@@ -49,7 +49,7 @@ async function roundTrip(content: Uint8Array, column = 0) {
     for (let at = 0; at < all.length; at += 7) yield all.subarray(at, at + 7);
   };
   const result: Uint8Array[] = [];
-  const shares = createBreakdown(manifest.domains ?? []);
+  const shares = createBreakdown(manifest.domains);
   const rows = readRows(pieces(), manifest.reading);
   for await (const [name, bytes] of resultPieces(rows, numbers(), manifest, sheet, shares))
     if (name === 'all') result.push(bytes);

@@ -48,8 +48,6 @@ export interface Db {
   /** False when the condition failed. */
   delete(key: Key, condition?: Expression): Promise<boolean>;
   query(query: Query): AsyncIterable<Item>;
-  /** How many items a query finds, those included whose `ttl` has passed. Costs reading them. */
-  count(query: Query): Promise<number>;
   /** The `limit` items behind the first `skip` of a query, in its order. Costs reading both. */
   page(query: Query, skip: number, limit: number): Promise<Item[]>;
   /** Undefined when applied, else what failed where. */

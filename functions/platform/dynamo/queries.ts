@@ -64,7 +64,7 @@ export function createQueries(documents: DynamoDBDocumentClient, table: string) 
       const response = await ask(query, {
         Select: 'COUNT',
         ExclusiveStartKey: next,
-        ...(Number.isFinite(limit) && { Limit: limit - passed }),
+        Limit: limit - passed,
       });
       passed += response.Count ?? 0;
       next = response.LastEvaluatedKey;

@@ -36,7 +36,7 @@ export async function* recheckedPieces(
   sheet: VerdictSheet,
   breakdown: Pick<ReturnType<typeof createBreakdown>, 'add' | 'providers'>,
 ): AsyncGenerator<ResultPiece> {
-  const { column = 0 } = index;
+  const { column } = index;
   const shape = { separator: index.separator, columns: 0 };
   const writer = createResultWriter(index.separator, column);
   const encode = createEncoder();

@@ -32,8 +32,8 @@ export interface ResultIndex {
   readonly version: 2;
   /** What parts the cells of a row. */
   readonly separator: string;
-  /** The column of the addresses, from 0; one that names none has them in the first. */
-  readonly column?: number;
+  /** The column of the addresses, from 0. */
+  readonly column: number;
   readonly counts: RowCounts;
   readonly blocks: ReasonBlocks;
   /** What the numbers in the records of rows stand for. */
@@ -44,9 +44,9 @@ export interface ResultIndex {
   readonly files: Readonly<Record<ResultKind, IndexedFile>>;
   /**
    * Where the rows of each block of `all` begin in the files by verdict: so few rows of a kind are
-   * read together, however far apart they are in `all`. Results of an earlier release have none.
+   * read together, however far apart they are in `all`.
    */
-  readonly starts?: Readonly<Record<VerdictKind, readonly number[]>>;
+  readonly starts: Readonly<Record<VerdictKind, readonly number[]>>;
 }
 
 /** Throws an Error for a version this code does not know. */

@@ -64,6 +64,6 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     ['NAME'],
     setting,
     'CHECK_DAYS',
-    'Give it a type, a default and its meaning. Proof: npm run unit -- --update=all tests/architecture/settings',
+    'Give it a type, a default and its meaning. Proof: npm run unit -- tests/architecture/settings',
   ),
 };

@@ -14,7 +14,7 @@ import { createMemorySqs, type MemorySqs, memorySqsClient } from '../support/mem
 import {
   createMemoryStripe,
   type MemoryStripe,
-  StripeHttpClient,
+  stripeHttpClient,
 } from '../support/memory-stripe.ts';
 import {
   createMemoryTable,
@@ -180,7 +180,7 @@ export function createCloud(
     sleep: () => network.pause(),
     random: () => 0.5,
   };
-  const httpClient = new StripeHttpClient(stripeCalls(network, stripe));
+  const httpClient = stripeHttpClient(stripeCalls(network, stripe));
   const cheap = { ln: 1, r: 1, p: 1 };
 
   function process(): AllDeps {

@@ -3,9 +3,9 @@ import type { ScheduleHandler } from '../../functions/platform/schedule/serve-sc
 import { routes } from '../support/routes.ts';
 import { bundleOf, entries, scheduleNeeds } from '../../infra/features/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
+import type { Due } from '../../localstack/embedded/stripe/events/deliver.ts';
 import { apiEvent, type EventParts, lambdaContext } from '../support/api-event.ts';
 import type { Queued } from '../support/memory-sqs.ts';
-import type { DueEvent } from '../support/memory-stripe.ts';
 import { POISON } from '../support/fake-engine.ts';
 import { minutesBetween } from '../../infra/features/timing.ts';
 import { PASSWORD, type Person, person } from '../support/people.ts';
@@ -81,7 +81,7 @@ export interface Simulation extends Cloud {
   call<P>(handler: RouteHandler<Route, P>, parts: EventParts): Promise<RouteResponse | undefined>;
   /** Delivers up to so many messages of the queue; undefined when there are none. */
   deliver(queue: string, random: () => number): (() => Promise<void>) | undefined;
-  deliverEvent(event: DueEvent): Promise<void>;
+  deliverEvent(due: Due): Promise<void>;
   /** What an operator or a schedule does; where it fails by a fault, there is a next time. */
   command(name: string, work: (deps: AllDeps) => Promise<unknown>): Promise<void>;
   /** Runs of the schedules whose time has come since this was last asked. */
@@ -181,7 +181,8 @@ export async function createSimulation(
       return () => workOn(queue, messages, forgets);
     },
 
-    async deliverEvent({ delivery, payload }) {
+    async deliverEvent({ delivery, event }) {
+      const payload = JSON.stringify(event);
       const response = await world.call(routes.stripeWebhook, {
         body: payload,
         headers: { 'Stripe-Signature': signed(payload, clock.now()) },

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { failure, respondToCall } from '../../localstack/embedded/stripe/api/api.ts';
 import {
   type ApiResponse,
-  failure,
-  respondToCall,
-} from '../../localstack/embedded/stripe/api/api.ts';
-import { type Call, call, findCall } from '../../localstack/embedded/stripe/api/call.ts';
+  type Call,
+  call,
+  findCall,
+} from '../../localstack/embedded/stripe/api/call.ts';
 import type { Account } from '../../localstack/embedded/stripe/model/account.ts';
 import {
   cardDeclined,

@@ -40,7 +40,7 @@ export function createAccount(options: AccountOptions): Account {
     webhookSecret,
     invoicing: { finalize: true, draft: false, per_customer: false },
     emit(type, object) {
-      recordEvent(state, { id: newId('evt'), type, created: now(), object }, realNow());
+      recordEvent(state, { id: newId('evt'), type, created: now() }, object, realNow());
     },
     catchUp: () => runUntil(now()),
     advanceTo(time) {

@@ -9,10 +9,10 @@ import { portalSessionCalls } from './portal-sessions.ts';
 import { readCalls } from './read.ts';
 import { paymentCalls } from './payments.ts';
 import { shopCalls } from './shop.ts';
-import { findCall } from './call.ts';
+import { type ApiRequest, type ApiResponse, findCall } from './call.ts';
 import { expanded } from './expand.ts';
 import { type FormValue, parseForm } from './form.ts';
-import { fingerprintOf, keepResponse, keptResponse } from './idempotency.ts';
+import { once } from './idempotency.ts';
 import { StripeApiError, invalid } from '../model/errors.ts';
 
 /** Every call that the fake serves. */
@@ -28,67 +28,35 @@ const CALLS = [
   ...shopCalls,
 ];
 
-export interface ApiRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly url: string;
-  /** By names in lower case. */
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly body: string;
-}
-
-export interface ApiResponse {
-  readonly status: number;
-  readonly body: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 /** Responds to one call of Stripe's API. */
-export function respondToCall(
+export const respondToCall = (
   account: Account,
   secretKey: string,
   request: ApiRequest,
-): ApiResponse {
+): ApiResponse =>
+  attempt(() => {
+    const { method, url, headers, body } = request;
+    const { pathname, search } = new URL(url, 'http://stripe');
+    authenticate(headers, secretKey);
+    const found = findCall(CALLS, method, pathname);
+    if (found === undefined) {
+      const message = `Unrecognized request URL (${method}: ${pathname}).`;
+      throw new StripeApiError(404, 'invalid_request_error', message);
+    }
+    return once(account, request, () =>
+      attempt(() => {
+        const { expand = [], ...form } = parseForm(method === 'POST' ? body : search.slice(1));
+        const object = found.call.run(account, form, found.id);
+        return { status: 200, body: textOf(expanded(account.state, object, pathsOf(expand))) };
+      }),
+    );
+  });
+
+function attempt(respond: () => ApiResponse): ApiResponse {
   try {
-    return perform(account, secretKey, request);
+    return respond();
   } catch (error) {
     return failure(error);
-  }
-}
-
-function perform(
-  account: Account,
-  secretKey: string,
-  { method, url, headers, body: sent }: ApiRequest,
-): ApiResponse {
-  const { pathname, search } = new URL(url, 'http://stripe');
-  authenticate(headers, secretKey);
-  const found = findCall(CALLS, method, pathname);
-  if (found === undefined) {
-    const message = `Unrecognized request URL (${method}: ${pathname}).`;
-    throw new StripeApiError(404, 'invalid_request_error', message);
-  }
-  const { state } = account;
-  const key = headers['idempotency-key'];
-  const fingerprint = fingerprintOf(method, url, sent);
-  const kept = key && keptResponse(state, String(key), fingerprint, account.now());
-  if (kept)
-    return { status: kept.status, body: kept.body, headers: { 'idempotent-replayed': 'true' } };
-
-  const keep = (response: ApiResponse): ApiResponse => {
-    const { status, body } = response;
-    if (key && method !== 'GET')
-      keepResponse(state, String(key), { fingerprint, status, body, at: account.now() });
-    return response;
-  };
-  const { expand = [], ...form } = parseForm(method === 'POST' ? sent : search.slice(1));
-  try {
-    const object = found.call.run(account, form, found.id);
-    return keep({ status: 200, body: textOf(expanded(state, object, pathsOf(expand))) });
-  } catch (error) {
-    // A request that fails validation is forgotten; one that was executed is not.
-    if (error instanceof StripeApiError && error.status !== 400) return keep(failure(error));
-    throw error;
   }
 }
 

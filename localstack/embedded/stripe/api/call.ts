@@ -2,6 +2,21 @@ import type { z } from 'zod';
 import type { Account } from '../model/account.ts';
 import { readParameters } from './parameters.ts';
 
+export interface ApiRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: string;
+}
+
+export interface ApiResponse {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** One call of the API, or of a program. */
 export interface Call {
   /** `POST /v1/customers/:id` */

@@ -129,7 +129,6 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
     consent_collection: consent_collection
       ? shaped('consent_collection', consent_collection)
       : null,
-    custom_text: shaped('custom_text', {}),
     invoice_creation:
       fields.mode === 'payment'
         ? shaped('invoice_creation', { enabled: invoice_creation?.enabled ?? false })

@@ -1,40 +1,39 @@
 import { createHash } from 'node:crypto';
-import type { KeptResponse, State } from '../model/state.ts';
+import type { Account } from '../model/account.ts';
 import { StripeApiError } from '../model/errors.ts';
+import type { ApiRequest, ApiResponse } from './call.ts';
 
 const KEPT_SECONDS = 24 * 3600;
 
-/** The first responses to idempotency keys, for a day. */
-export const fingerprintOf = (method: string, path: string, body: string): string =>
-  createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64url');
-
 /**
- * The first response to a key, if there is one.
- * @throws {StripeApiError} when the request is not the same
+ * Responds to a request, or repeats the first response to its idempotency key for a day.
+ * @throws {StripeApiError} when the key came with another request
  */
-export function keptResponse(
-  state: State,
-  key: string,
-  fingerprint: string,
-  now: number,
-): KeptResponse | undefined {
-  const kept = state.responses[key];
-  if (kept === undefined || now - kept.at > KEPT_SECONDS) return undefined;
-  if (kept.fingerprint === fingerprint) return kept;
-  throw new StripeApiError(
-    400,
-    'idempotency_error',
-    'Keys for idempotent requests can only be used with the same parameters they were first used ' +
-      `with. Try using a key other than '${key}' if you meant to execute a different request.`,
-  );
-}
-
-export function keepResponse(state: State, key: string, response: KeptResponse): void {
+export function once(
+  { state, now }: Account,
+  { method, url, headers, body: sent }: ApiRequest,
+  respond: () => ApiResponse,
+): ApiResponse {
+  const key = headers['idempotency-key'];
+  if (typeof key !== 'string' || method === 'GET') return respond();
+  const fingerprint = createHash('sha256').update(`${method} ${url}\n${sent}`).digest('base64url');
+  // In the order of their time.
   for (const [old, { at }] of Object.entries(state.responses)) {
-    if (response.at - at <= KEPT_SECONDS) break;
+    if (now() - at <= KEPT_SECONDS) break;
     delete state.responses[old];
   }
-  // The newest last, also when a key is used again.
-  delete state.responses[key];
-  state.responses[key] = response;
+  const kept = state.responses[key];
+  if (kept && kept.fingerprint !== fingerprint)
+    throw new StripeApiError(
+      400,
+      'idempotency_error',
+      'Keys for idempotent requests can only be used with the same parameters they were first used ' +
+        `with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    );
+  if (kept)
+    return { status: kept.status, body: kept.body, headers: { 'idempotent-replayed': 'true' } };
+  const { status, body } = respond();
+  // A request that fails validation is forgotten; one that was executed is not.
+  if (status !== 400) state.responses[key] = { fingerprint, status, body, at: now() };
+  return { status, body };
 }

@@ -66,7 +66,7 @@ export const invoiceCalls = [
         throw invalid("The customer's location isn't recognized.", {
           code: 'customer_tax_location_invalid',
         });
-      const taxed = automatic_tax;
+      const taxed = automatic_tax.enabled;
       const invoice = draftInvoice(account, { customer, taxed, reason: 'manual' }, { items: [] });
       return Object.assign(invoice, {
         auto_advance: false,

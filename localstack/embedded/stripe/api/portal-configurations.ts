@@ -52,14 +52,11 @@ function withFeatures(state: State, was: Features, given: z.output<typeof featur
       const param = `features[subscription_update][products][${i}][prices][${k}]`;
       find(state, 'prices', price, param);
     }
-  return {
-    ...was,
-    customer_update: { ...was.customer_update, ...given.customer_update },
-    invoice_history: { ...was.invoice_history, ...given.invoice_history },
-    payment_method_update: { ...was.payment_method_update, ...given.payment_method_update },
-    subscription_cancel: { ...was.subscription_cancel, ...given.subscription_cancel },
-    subscription_update: { ...was.subscription_update, ...given.subscription_update },
-  };
+  const merged = Object.entries(given).map(([name, feature]) => [
+    name,
+    { ...Reflect.get(was, name), ...feature },
+  ]);
+  return { ...was, ...Object.fromEntries(merged) };
 }
 
 const path = pathOf('portalConfigurations');

@@ -6,30 +6,25 @@ import { create, find, shaped } from '../model/objects.ts';
 import type { PortalConfiguration, PortalSession, State } from '../model/state.ts';
 import { isLive } from '../operations/subscriptions.ts';
 
-const afterCompletion = z
-  .strictObject({ type: z.literal('redirect'), redirect: z.strictObject({ return_url: url }) })
-  .optional();
-
-const flowItem = z.strictObject({
-  id: text,
-  price: text,
-  quantity: integer.pipe(z.literal(1)).optional(),
-});
+const flow = <Type extends string, Own extends z.ZodRawShape>(type: Type, own: Own) =>
+  z.strictObject({
+    type: z.literal(type),
+    after_completion: z
+      .strictObject({ type: z.literal('redirect'), redirect: z.strictObject({ return_url: url }) })
+      .optional(),
+    ...own,
+  });
 
 const flowData = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('payment_method_update'), after_completion: afterCompletion }),
-  z.strictObject({
-    type: z.literal('subscription_cancel'),
-    subscription_cancel: z.strictObject({ subscription: text }),
-    after_completion: afterCompletion,
-  }),
-  z.strictObject({
-    type: z.literal('subscription_update_confirm'),
+  flow('payment_method_update', {}),
+  flow('subscription_cancel', { subscription_cancel: z.strictObject({ subscription: text }) }),
+  flow('subscription_update_confirm', {
     subscription_update_confirm: z.strictObject({
       subscription: text,
-      items: z.array(flowItem).length(1),
+      items: z.tuple([
+        z.strictObject({ id: text, price: text, quantity: integer.pipe(z.literal(1)).default(1) }),
+      ]),
     }),
-    after_completion: afterCompletion,
   }),
 ]);
 
@@ -104,19 +99,18 @@ function flowOf(
     const subscription_cancel = { retention: null, subscription };
     return shaped<Flow>('flow', { ...base, subscription_cancel });
   }
-  const items = given.subscription_update_confirm.items.map((one) => ({ quantity: 1, ...one }));
-  for (const { id, price } of items) {
-    const item = found.items.data.find((one) => one.id === id);
-    if (!item) throw noSuch('subscription_item', id, `${param}[items][0][id]`);
-    find(state, 'prices', price, `${param}[items][0][price]`);
-    if (!features.subscription_update.products?.some(({ prices }) => prices.includes(price)))
-      throw refuse(
-        `The price ${price} is not in the portal configuration's list of products.`,
-        '[items][0][price]',
-      );
-    if (item.price.id === price)
-      throw refuse('The subscription has this price already.', '[items][0][price]');
-  }
+  const { items } = given.subscription_update_confirm;
+  const [{ id, price }] = items;
+  const item = found.items.data.find((one) => one.id === id);
+  if (!item) throw noSuch('subscription_item', id, `${param}[items][0][id]`);
+  find(state, 'prices', price, `${param}[items][0][price]`);
+  if (!features.subscription_update.products?.some(({ prices }) => prices.includes(price)))
+    throw refuse(
+      `The price ${price} is not in the portal configuration's list of products.`,
+      '[items][0][price]',
+    );
+  if (item.price.id === price)
+    throw refuse('The subscription has this price already.', '[items][0][price]');
   const subscription_update_confirm = { discounts: null, items, subscription };
   return shaped<Flow>('flow', { ...base, subscription_update_confirm });
 }

@@ -1,11 +1,33 @@
 import { Stripe } from 'stripe';
-import type { Delivery, State } from '../model/state.ts';
+import type { Delivery, State, StoredEvent, WebhookEndpoint } from '../model/state.ts';
 
 /** Pauses of Stripe in test mode and live mode, in seconds; the last one repeats for three days. */
 const PAUSES = [300, 1800, 7200, 18_000, 36_000, 43_200];
 const ATTEMPTS = 11;
 /** Stripe hangs up on an endpoint that takes longer. */
 const TIMEOUT_MS = 30_000;
+
+/** An event that is to be sent now. */
+export interface Due {
+  readonly delivery: Delivery;
+  readonly event: StoredEvent;
+  readonly endpoint: WebhookEndpoint;
+}
+
+/**
+ * What is to be sent by now. A disabled endpoint gets nothing, not even later
+ * (docs.stripe.com/webhooks#event-delivery-behaviors).
+ * @param now real time in milliseconds
+ */
+export const dueDeliveries = (state: State, now: number): Due[] =>
+  state.deliveries.flatMap((delivery) => {
+    if (delivery.nextAt === null || delivery.nextAt > now) return [];
+    const event = state.events[delivery.event];
+    const endpoint = state.webhookEndpoints[delivery.endpoint];
+    if (event && endpoint?.status === 'enabled') return [{ delivery, event, endpoint }];
+    delivery.nextAt = null;
+    return [];
+  });
 
 interface DeliverOptions {
   readonly state: State;
@@ -31,25 +53,22 @@ export function createDeliverer(options: DeliverOptions): Deliverer {
   let timer: NodeJS.Timeout | undefined;
   const stopped = new AbortController();
 
-  const send = async (delivery: Delivery): Promise<void> => {
+  const send = async (due: Due): Promise<void> => {
     try {
-      await attempt(delivery, options, stopped.signal);
+      await attempt(due, options, stopped.signal);
     } catch (error) {
       console.error('Stripe:', error);
     }
-    inWork.delete(delivery);
+    inWork.delete(due.delivery);
     wake();
   };
 
   const wake = (): void => {
     clearTimeout(timer);
     if (stopped.signal.aborted) return;
-    const waiting = state.deliveries.filter(
-      (delivery) => delivery.nextAt !== null && !inWork.has(delivery),
-    );
-    const due = waiting.filter(({ nextAt }) => (nextAt ?? 0) <= now());
-    for (const delivery of due) inWork.set(delivery, send(delivery));
-    const later = waiting.flatMap(({ nextAt }) =>
+    for (const due of dueDeliveries(state, now()))
+      if (!inWork.has(due.delivery)) inWork.set(due.delivery, send(due));
+    const later = state.deliveries.flatMap(({ nextAt }) =>
       nextAt !== null && nextAt > now() ? nextAt : [],
     );
     if (later.length > 0) timer = setTimeout(wake, Math.min(...later) - now()).unref();
@@ -66,18 +85,10 @@ export function createDeliverer(options: DeliverOptions): Deliverer {
 }
 
 async function attempt(
-  delivery: Delivery,
-  options: DeliverOptions,
+  { delivery, event, endpoint }: Due,
+  { timeScale, now, changed }: DeliverOptions,
   stopped: AbortSignal,
 ): Promise<void> {
-  const { state, timeScale, now, changed } = options;
-  const event = state.events[delivery.event];
-  const endpoint = state.webhookEndpoints[delivery.endpoint];
-  // A disabled endpoint prevents further tries (docs.stripe.com/webhooks#event-delivery-behaviors).
-  if (event === undefined || endpoint?.status !== 'enabled') {
-    delivery.nextAt = null;
-    return;
-  }
   const payload = JSON.stringify(event, undefined, 2);
   const timestamp = Math.floor(now() / 1000);
   const secret = endpoint.secret ?? '';

@@ -6,23 +6,24 @@ import { API_VERSION, type State, type StoredEvent, type WebhookEndpoint } from 
  */
 export const KEPT_SECONDS = 30 * 86_400 + 3600;
 
-/** What tells an event from the others. */
-type EventOf = Pick<StoredEvent, 'id' | 'type' | 'created'> & { readonly object: object };
-
 /**
  * Keeps an event for thirty days, with one delivery for each endpoint that asked for its type.
  * @param sendAt real milliseconds from which it is sent
  */
-export function recordEvent(state: State, given: EventOf, sendAt: number): void {
-  deleteOld(state, given.created);
-  const { object, ...fields } = given;
+export function recordEvent(
+  state: State,
+  event: Pick<StoredEvent, 'id' | 'type' | 'created'>,
+  object: object,
+  sendAt: number,
+): void {
+  deleteOld(state, event.created);
   const endpoints = Object.values(state.webhookEndpoints).filter((endpoint) =>
-    wants(endpoint, given.type),
+    wants(endpoint, event.type),
   );
-  state.events[given.id] = {
-    ...fields,
+  state.events[event.id] = {
+    ...event,
     object: 'event',
-    api_version: endpoints[0]?.api_version ?? API_VERSION,
+    api_version: API_VERSION,
     data: { object: structuredClone(object) },
     livemode: false,
     pending_webhooks: endpoints.length,
@@ -30,7 +31,7 @@ export function recordEvent(state: State, given: EventOf, sendAt: number): void 
   };
   for (const { id: endpoint } of endpoints) {
     const delivery = { attempts: 0, nextAt: sendAt, delivered: false };
-    state.deliveries.push({ event: given.id, endpoint, ...delivery });
+    state.deliveries.push({ event: event.id, endpoint, ...delivery });
   }
 }
 

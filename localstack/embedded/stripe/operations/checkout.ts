@@ -11,8 +11,9 @@ import type {
   SubscriptionItem,
 } from '../model/state.ts';
 import { addCard, chargeCard } from './charge-card.ts';
-import { billSubscription, invoicePurchase } from './invoicing.ts';
-import { netOf, taxFields, taxOn } from './tax.ts';
+import { recordPayment, settle } from './collect.ts';
+import { billSubscription, draftInvoice, finalizeInvoice } from './invoicing.ts';
+import { grossOf, netOf, taxFields } from './tax.ts';
 import { itemFields } from './subscriptions.ts';
 
 /** Where people live whose address nobody knows yet. */
@@ -39,9 +40,7 @@ interface Payment {
 
 /** Cents that a session asks for, with the tax of where its customer lives, after a discount. */
 export function totalOf(account: Account, session: CheckoutSession, discount?: string): number {
-  const customer = known(account.state.customers[session.customer ?? ''], 'a customer');
-  const net = netOf(account, session.amount_subtotal ?? 0, discount);
-  return net + taxOn(account, customer, net, session.automatic_tax);
+  return grossOf(account, session, netOf(account, session.amount_subtotal ?? 0, discount));
 }
 
 /**
@@ -132,13 +131,13 @@ export function buyPack(
   if (intent) session.payment_intent = intent.id;
   const status = intent?.status ?? 'succeeded';
   if (status === 'succeeded' && session.invoice_creation?.enabled === true) {
-    const given = { customer, taxed: session.automatic_tax };
-    session.invoice = invoicePurchase(
-      account,
-      given,
-      { items: plan.lineItems, discount },
-      intent,
-    ).id;
+    const taxed = session.automatic_tax.enabled;
+    const given = { customer, reason: 'manual', taxed } as const;
+    const invoice = draftInvoice(account, given, { items: plan.lineItems, discount });
+    finalizeInvoice(account, invoice);
+    if (intent) recordPayment(account, invoice, intent);
+    else settle(account, invoice);
+    session.invoice = invoice.id;
   }
   return status;
 }

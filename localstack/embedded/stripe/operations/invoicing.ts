@@ -4,12 +4,11 @@ import type {
   Customer,
   Invoice,
   LineItem,
-  PaymentIntent,
   Subscription,
   SubscriptionItem,
 } from '../model/state.ts';
-import { attemptPayment, recordPayment, settle } from './collect.ts';
-import { netOf, type Taxed, taxesOn, taxFields } from './tax.ts';
+import { attemptPayment } from './collect.ts';
+import { grossOf, netOf, taxesOn, taxFields } from './tax.ts';
 
 const HOUR = 3600;
 
@@ -21,7 +20,7 @@ type InvoiceLine = Invoice['lines']['data'][number];
 interface InvoiceOf {
   readonly customer: Customer;
   readonly reason: Invoice['billing_reason'];
-  readonly taxed: Taxed;
+  readonly taxed: boolean;
   /** What its lines belong to, or nothing for a single purchase. */
   readonly subscription?: Subscription;
 }
@@ -54,7 +53,7 @@ function lineOf(
     amount,
     subtotal: amount,
     discount_amounts: discounts(amount - net, discount),
-    taxes: taxesOf(account, invoice, net),
+    taxes: taxesOn(account, invoice, net),
     description: item
       ? `${quantity} × ${product} (at €${(unitAmount / 100).toFixed(2)} / ${price.recurring?.interval})`
       : product,
@@ -83,22 +82,13 @@ function lineOf(
   });
 }
 
-const taxesOf = (account: Account, { customer, automatic_tax }: Invoice, net: number) =>
-  taxesOn(
-    account,
-    known(account.state.customers[customer ?? ''], 'a customer'),
-    net,
-    automatic_tax,
-  );
-
 /** Adds lines to a draft. */
 export function addLines(account: Account, invoice: Invoice, billed: Billed): void {
   const { discount, items } = billed;
   invoice.lines.data.push(...items.map((item) => lineOf(account, invoice, item, billed)));
   const subtotal = invoice.lines.data.reduce((sum, { amount }) => sum + amount, 0);
   const net = netOf(account, subtotal, discount);
-  const total_taxes = taxesOf(account, invoice, net);
-  const total = total_taxes.reduce((sum, { amount }) => sum + amount, net);
+  const total = grossOf(account, invoice, net);
   Object.assign(invoice, {
     amount_due: total,
     amount_remaining: total,
@@ -107,7 +97,7 @@ export function addLines(account: Account, invoice: Invoice, billed: Billed): vo
     total,
     total_discount_amounts: discounts(subtotal - net, discount),
     total_excluding_tax: net,
-    total_taxes,
+    total_taxes: taxesOn(account, invoice, net),
   } satisfies Partial<Invoice>);
 }
 
@@ -120,10 +110,10 @@ export function draftInvoice(account: Account, given: InvoiceOf, billed: Billed)
   const invoice = create(account, 'invoices', {
     id,
     automatic_tax: {
-      ...taxFields(taxed.enabled),
+      ...taxFields(taxed),
       disabled_reason: null,
-      provider: taxed.enabled ? 'stripe' : null,
-      status: taxed.enabled ? 'complete' : null,
+      provider: taxed ? 'stripe' : null,
+      status: taxed ? 'complete' : null,
     },
     billing_reason: given.reason,
     customer: customer.id,
@@ -183,7 +173,7 @@ export function billSubscription(
   const customer = known(state.customers[subscription.customer], 'a customer');
   const invoice = draftInvoice(
     account,
-    { customer, reason, taxed: subscription.automatic_tax, subscription },
+    { customer, reason, taxed: subscription.automatic_tax.enabled, subscription },
     { items, discount: subscription.discounts[0] },
   );
   if (!present && invoicing.draft) {
@@ -217,18 +207,4 @@ export function voidInvoice(account: Account, invoice: Invoice): void {
   invoice.auto_advance = false;
   invoice.next_payment_attempt = null;
   account.emit('invoice.voided', invoice);
-}
-
-/** The invoice of a one-time purchase that has been paid, or costs nothing (`invoice_creation`). */
-export function invoicePurchase(
-  account: Account,
-  given: Omit<InvoiceOf, 'reason'>,
-  billed: Billed,
-  intent: PaymentIntent | undefined,
-): Invoice {
-  const invoice = draftInvoice(account, { ...given, reason: 'manual' }, billed);
-  finalizeInvoice(account, invoice);
-  if (intent) recordPayment(account, invoice, intent);
-  else settle(account, invoice);
-  return invoice;
 }

@@ -1,9 +1,13 @@
 import type { Account } from '../model/account.ts';
 import { shaped } from '../model/objects.ts';
-import type { Customer, Invoice } from '../model/state.ts';
+import type { Invoice } from '../model/state.ts';
 
-/** Whether tax is computed, as sessions, subscriptions and invoices say it. */
-export type Taxed = { readonly enabled: boolean };
+/** A session, a subscription or an invoice. */
+interface Taxed {
+  readonly customer: string | null;
+  readonly automatic_tax: { readonly enabled: boolean };
+}
+
 type Tax = NonNullable<Invoice['total_taxes']>[number];
 
 /**
@@ -12,15 +16,14 @@ type Tax = NonNullable<Invoice['total_taxes']>[number];
  * (docs.stripe.com/tax/zero-tax).
  */
 export function taxesOn(
-  account: Account,
-  customer: Customer,
+  { state }: Account,
+  { customer, automatic_tax }: Taxed,
   taxable_amount: number,
-  taxed: Taxed,
 ): Tax[] {
-  if (!taxed.enabled) return [];
-  const country = customer.address?.country ?? 'FR';
-  const isCompany = Object.values(account.state.taxIds).some(
-    (each) => each.customer === customer.id && each.type === 'eu_vat' && each.country === country,
+  if (!automatic_tax.enabled) return [];
+  const country = state.customers[customer ?? '']?.address?.country ?? 'FR';
+  const isCompany = Object.values(state.taxIds).some(
+    (each) => each.customer === customer && each.type === 'eu_vat' && each.country === country,
   );
   const [rate, taxability_reason] =
     country === 'FR'
@@ -30,9 +33,9 @@ export function taxesOn(
   return [shaped('tax', { amount, taxable_amount, taxability_reason })];
 }
 
-/** Cents of it. */
-export const taxOn = (account: Account, customer: Customer, amount: number, taxed: Taxed): number =>
-  taxesOn(account, customer, amount, taxed).reduce((sum, tax) => sum + tax.amount, 0);
+/** Cents with the tax on them. */
+export const grossOf = (account: Account, taxed: Taxed, net: number): number =>
+  taxesOn(account, taxed, net).reduce((sum, { amount }) => sum + amount, net);
 
 /** Cents that a discount leaves of an amount. */
 export const netOf = ({ state }: Account, amount: number, discount: string | undefined): number =>

@@ -1,6 +1,5 @@
 import { type Html, html } from '../../inbox/html.ts';
 import type { Account } from '../model/account.ts';
-import { known } from '../model/objects.ts';
 import type { PortalSession, Price, Subscription } from '../model/state.ts';
 import { cardOf } from '../operations/charge-card.ts';
 import { configurationOf, isScheduled, subscriptionsOf, useCard } from '../operations/portal.ts';
@@ -12,7 +11,7 @@ import {
   schedulePrice,
   unschedule,
 } from '../operations/subscriptions.ts';
-import { taxOn } from '../operations/tax.ts';
+import { grossOf } from '../operations/tax.ts';
 import {
   type Page,
   buttonForm,
@@ -198,8 +197,7 @@ function changePage(
   const { account, session } = visit;
   const item = itemOf(subscription);
   const amount = price.unit_amount ?? 0;
-  const customer = known(account.state.customers[session.customer], 'a customer');
-  const due = money(amount + taxOn(account, customer, amount, subscription.automatic_tax));
+  const due = money(grossOf(account, subscription, amount));
   const later = isScheduled(configurationOf(account, session), subscription, price);
   const fields = { action: 'change', subscription: subscription.id, price: price.id };
   const content = html`${facts({

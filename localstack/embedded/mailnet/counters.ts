@@ -4,8 +4,6 @@ import { connectionLimit } from './world.ts';
 import type { Domain, World } from './world.ts';
 
 /** What the counters page shows. */
-export type Counters = ReturnType<typeof countersOf>;
-
 export const countersOf = (world: World, stats: Stats) => ({
   ...stats.counts,
   least: least(world, stats),

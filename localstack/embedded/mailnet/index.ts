@@ -1,4 +1,4 @@
-import { type Counters, countersOf } from './counters.ts';
+import { countersOf } from './counters.ts';
 import { Answerer } from './dns/answer.ts';
 import { startDns } from './dns/server.ts';
 import { Network } from './network.ts';
@@ -10,7 +10,7 @@ import { World } from './world.ts';
 /** A simulated mail internet: real DNS and SMTP on loopback, all computed from a seed. */
 
 export { addresses } from './listing.ts';
-export { arrivalTeller, truthOf, truthTeller } from './truth.ts';
+export { arrivalTeller, truthTeller } from './truth.ts';
 
 export interface MailnetOptions {
   /** An integer from 0 to 2^53 - 1: all there is to know of this net. */
@@ -28,16 +28,10 @@ export interface MailnetOptions {
   now: () => number;
 }
 
-export interface Mailnet {
-  dnsPort: number;
-  smtpPort: number;
-  counters(): Counters;
-  resetCounters(): void;
-  close(): Promise<void>;
-}
+export type Mailnet = Awaited<ReturnType<typeof startMailnet>>;
 
 /** Starts the net. Rejects with the system's error (`EADDRINUSE`, `EACCES`) of a port. */
-export async function startMailnet(options: MailnetOptions): Promise<Mailnet> {
+export async function startMailnet(options: MailnetOptions) {
   const { seed, dnsPort = 0, smtpPort = 0, delayMs = 0, timeScale = 1, now } = options;
   const { greylistScale = timeScale } = options;
   const world = new World(seed);

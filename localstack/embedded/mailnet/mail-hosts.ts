@@ -1,4 +1,4 @@
-import type { Server } from './kinds/kind.ts';
+import type { Server, Zone } from './kinds/kind.ts';
 import { KINDS } from './kinds/table.ts';
 import type { Domain, World } from './world.ts';
 
@@ -49,36 +49,30 @@ export interface Exchange {
   name: string;
 }
 
+/** The first labels of a domain's own mail hosts, in the order of preference: 10, 20. */
+const LABELS: Partial<Record<Zone, readonly string[]>> = {
+  'own-mx': ['mx'],
+  'alias-mx': ['mx'],
+  'dead-ipv6': ['mx'],
+  'dead-first': ['mx1', 'mx2'],
+  'all-dead': ['mx1'],
+  'missing-first': ['old', 'mx'],
+  'all-missing': ['old'],
+};
+
 /** The MX records of a domain. */
 export function exchangesOf({ name, variant }: Domain): readonly Exchange[] {
-  const at = (preference: number, label: string): Exchange => ({
-    preference,
-    name: label && `${label}.${name}`,
-  });
-  switch (variant.zone) {
-    case 'own-mx':
-    case 'alias-mx':
-    case 'dead-ipv6':
-      return [at(10, 'mx')];
-    case 'null-mx':
-      return [at(0, '')];
-    case 'dead-first':
-      return [at(10, 'mx1'), at(20, 'mx2')];
-    case 'all-dead':
-      return [at(10, 'mx1')];
-    case 'missing-first':
-      return [at(10, 'old'), at(20, 'mx')];
-    case 'all-missing':
-      return [at(10, 'old')];
-    case 'shared-mx':
-    case 'many-mx':
-      return (variant.shared?.names ?? []).map(([preference, host]) => ({
-        preference,
-        name: host.replace('*', name.replaceAll('.', '-')),
-      }));
-    default:
-      return [];
-  }
+  const { zone, shared } = variant;
+  if (zone === 'null-mx') return [{ preference: 0, name: '' }];
+  if (shared)
+    return shared.names.map(([preference, host]) => ({
+      preference,
+      name: host.replace('*', name.replaceAll('.', '-')),
+    }));
+  return (LABELS[zone] ?? []).map((label, place) => ({
+    preference: 10 * (place + 1),
+    name: `${label}.${name}`,
+  }));
 }
 
 /** Where a name that is no mail domain leads, `undefined` if it does not exist. */
@@ -96,38 +90,20 @@ export function targetOf(world: World, name: string): Target | undefined {
   }
   const domain = world.named(name.slice(dot + 1));
   if (!domain) return undefined;
-  const own = (role: Role, ...others: readonly string[]): Target => ({
-    addresses: [ownAddress(domain, role), ...others],
-  });
-  switch (`${domain.variant.zone} ${label}`) {
-    case 'own-mx mx':
-    case 'missing-first mx':
-    case 'dead-first mx2':
-      return own('mx');
-    case 'dead-ipv6 mx':
-      return own('mx', DEAD_IPV6);
-    case 'alias-mx mx':
-      return { alias: `smtp.${domain.name}` };
-    case 'alias-mx smtp':
-      return own('mx');
-    case 'dead-first mx1':
-    case 'all-dead mx1':
-      return own('spare');
-    default:
-      return undefined;
-  }
+  const { zone } = domain.variant;
+  const addresses = [ownAddress(domain, 'mx')];
+  if (zone === 'alias-mx' && label === 'smtp') return { addresses };
+  if (label === 'old' || !LABELS[zone]?.includes(label)) return undefined;
+  if (label === 'mx1') return { addresses: [ownAddress(domain, 'spare')] };
+  if (zone === 'alias-mx') return { alias: `smtp.${domain.name}` };
+  return { addresses: zone === 'dead-ipv6' ? [...addresses, DEAD_IPV6] : addresses };
 }
 
 /** The address record of a mail domain itself: its web site, or its mail server if it has no MX. */
 export function siteOf(domain: Domain): string | undefined {
-  switch (domain.variant.zone) {
-    case 'address-only':
-      return ownAddress(domain, 'mx');
-    case 'no-records':
-      return undefined;
-    default:
-      return ownAddress(domain, 'web');
-  }
+  const { zone } = domain.variant;
+  if (zone === 'no-records') return undefined;
+  return ownAddress(domain, zone === 'address-only' ? 'mx' : 'web');
 }
 
 const ownAddress = ({ index }: Domain, role: Role): string =>

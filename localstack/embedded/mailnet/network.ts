@@ -1,3 +1,9 @@
+/** A server of the net. */
+export interface Listening {
+  port: number;
+  close(): Promise<void>;
+}
+
 /** How far away the simulated net is, and how fast its clocks run. */
 export class Network {
   readonly #roundTripMs: number;

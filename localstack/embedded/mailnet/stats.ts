@@ -28,7 +28,6 @@ const MAX_NAMES = 200_000;
 /** Mailboxes beyond this number, on no list of a sane length, are not told apart. */
 const MAX_NAMED = 1 << 24;
 
-/** What the counters page shows. */
 const zero = () => ({
   connections: 0,
   /** Connections open now. */

@@ -75,9 +75,6 @@ export function arrivalTeller(seed: number): (email: string) => boolean {
   };
 }
 
-/** The same for a single address. */
-export const truthOf = (seed: number, email: string): Truth => truthTeller(seed)(email);
-
 function find(world: World, email: string): Finding {
   const mailbox = readAddress(email);
   if (!mailbox?.domain.includes('.')) return finding('undeliverable', 'bad_syntax');

@@ -3,22 +3,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { onFreePort } from '../free-port.ts';
-import type { Network } from '../network.ts';
+import type { Listening, Network } from '../network.ts';
 import type { Answerer } from './answer.ts';
 
 const LOOPBACK = '127.0.0.1';
 const TCP_IDLE_MS = 10_000;
 
-export interface DnsServer {
-  port: number;
-  close(): Promise<void>;
-}
-
 /** Serves DNS on one loopback port over UDP and TCP. Port 0 finds one that is free for both. */
-export const startDns = (port: number, answerer: Answerer, network: Network): Promise<DnsServer> =>
+export const startDns = (port: number, answerer: Answerer, network: Network): Promise<Listening> =>
   onFreePort(port, () => listen(port, answerer, network));
 
-async function listen(port: number, answerer: Answerer, network: Network): Promise<DnsServer> {
+async function listen(port: number, answerer: Answerer, network: Network): Promise<Listening> {
   const udp = createSocket({ type: 'udp4', recvBufferSize: 1 << 21, sendBufferSize: 1 << 21 });
   const connections = new Set<Socket>();
   const tcp = createServer((socket) => {

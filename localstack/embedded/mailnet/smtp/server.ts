@@ -4,7 +4,7 @@ import type { SecureContext } from 'node:tls';
 import type { Server } from '../kinds/kind.ts';
 import { exchangesOf, hostAt, isLoopback } from '../mail-hosts.ts';
 import type { Host } from '../mail-hosts.ts';
-import type { Network } from '../network.ts';
+import type { Listening, Network } from '../network.ts';
 import type { World } from '../world.ts';
 import { secureContext } from './certificate.ts';
 import { Connection } from './connection.ts';
@@ -16,11 +16,6 @@ import { worded } from './wording.ts';
 
 const BACKLOG = 4096;
 
-export interface SmtpServer {
-  port: number;
-  close(): Promise<void>;
-}
-
 /**
  * Every mail host of the net behind one port; the address dialled says which is meant. A
  * connection that does not come from and to loopback is closed before a word.
@@ -30,7 +25,7 @@ export async function startSmtp(
   context: Context,
   network: Network,
   now: () => number,
-): Promise<SmtpServer> {
+): Promise<Listening> {
   const sockets = new Set<Socket>();
   const serve = createHosts(context, network, now);
   const server = createServer({ noDelay: true }, (socket) => {

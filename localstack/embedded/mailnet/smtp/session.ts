@@ -1,6 +1,5 @@
 import { readAddress } from '../address.ts';
 import type { Stats } from '../stats.ts';
-import { readPath } from './path.ts';
 import { Recipients } from './recipients.ts';
 import type { Caller, Context } from './recipients.ts';
 import { closesAfter, fromOctets, worded } from './wording.ts';
@@ -15,6 +14,8 @@ export interface Reply {
   delay?: number;
 }
 
+const BRACKETED = /^(?:FROM|TO):\s*<((?:"(?:[^"\\]|\\.)*"|[^">\s])*)>((?:\s+\S+)*)\s*$/iu;
+const SOURCE_ROUTE = /^@[^:]*:/u;
 const MAX_ERRORS = 20;
 /** UTF-8 comes only from a client that said so (RFC 6531 §3.4). */
 const BEYOND_ASCII = /[\x80-\xff]/u;
@@ -241,4 +242,15 @@ export class Session {
     if (++this.#errors < MAX_ERRORS) return this.#status(code, enhanced, text);
     return { ...this.#status('421', '4.7.0', 'Error: too many errors'), next: 'close' };
   }
+}
+
+/**
+ * What follows MAIL or RCPT, such as `FROM:<a@b.c> SIZE=1` (RFC 5321 §4.1.2): the octets between
+ * the brackets, none for the null sender, and the parameters in upper case.
+ */
+function readPath(argument: string) {
+  const [, address, rest = ''] = BRACKETED.exec(argument) ?? [];
+  if (address === undefined) return undefined;
+  const parameters = rest.trim().toUpperCase().split(/\s+/u).filter(Boolean);
+  return { address: address.replace(SOURCE_ROUTE, ''), parameters };
 }

@@ -15,7 +15,7 @@ let origin: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'inbox-'));
-  const store = await openMailStore(join(folder, 'mails.ndjson'));
+  const store = openMailStore(join(folder, 'mails.ndjson'));
   const mail = { from: 'no-reply@tamis.test', text: 'Hello', html: '' };
   await store.add({
     ...mail,

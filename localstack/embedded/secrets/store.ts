@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { SecretSpec } from '../cloud/secrets.ts';
+import { replaceFile } from '../services/replace-file.ts';
 
 const stored = z.record(z.string(), z.string());
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -19,21 +19,13 @@ export function openSecrets(
   const known = read(file);
   const values = { ...known };
   for (const spec of specs) values[spec.name] ??= newValue(spec);
-  if (Object.keys(values).length > Object.keys(known).length) {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify(values), { mode: 0o600 });
-  }
+  if (Object.keys(values).length > Object.keys(known).length)
+    replaceFile(file, JSON.stringify(values));
   return new Map(Object.entries(values));
 }
 
-function read(file: string): Record<string, string> {
-  try {
-    return stored.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw error;
-  }
-}
+const read = (file: string): Record<string, string> =>
+  existsSync(file) ? stored.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 
 function newValue({ length, within }: SecretSpec): string {
   const made = randomText(length);

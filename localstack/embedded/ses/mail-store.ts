@@ -1,5 +1,5 @@
-import { appendFile, mkdir, readFile, truncate } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { replaceFile } from '../services/replace-file.ts';
 
@@ -41,11 +41,10 @@ const KEPT = 5000;
 
 /**
  * Opens the mails in a file of one JSON line each, which only ever grows while it is open.
- * A line that a crash cut short is dropped.
+ * A line that cannot be read, such as one that a crash cut short, is dropped.
  */
-export async function openMailStore(file: string): Promise<MailStore> {
-  await mkdir(dirname(file), { recursive: true });
-  const mails = await load(file);
+export function openMailStore(file: string): MailStore {
+  const mails = load(file);
   return {
     async add(mail) {
       await appendFile(file, `${JSON.stringify(mail)}\n`);
@@ -72,22 +71,13 @@ export const readerOf = (mails: () => readonly StoredMail[]): MailReader => ({
   find: (id) => mails().find((mail) => mail.id === id),
 });
 
-async function load(file: string): Promise<StoredMail[]> {
-  const content = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return Buffer.alloc(0);
-    throw error;
-  });
-  const whole = content.lastIndexOf('\n') + 1;
-  if (whole < content.length) await truncate(file, whole);
-  const lines = content.toString('utf8', 0, whole).split('\n').slice(0, -1);
-  if (lines.length > KEPT) {
-    lines.splice(0, lines.length - KEPT);
-    replaceFile(file, `${lines.join('\n')}\n`);
-  }
-  return lines.flatMap(parseLine);
+function load(file: string): StoredMail[] {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  const mails = lines.flatMap(parseLine).slice(-KEPT);
+  replaceFile(file, mails.map((mail) => `${JSON.stringify(mail)}\n`).join(''));
+  return mails;
 }
 
-/** A line that cannot be read must not keep the stack from starting. */
 function parseLine(line: string): StoredMail[] {
   try {
     return [StoredMail.parse(JSON.parse(line))];

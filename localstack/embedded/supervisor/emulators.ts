@@ -86,7 +86,7 @@ export async function startServices(
   cleanup.defer(() => s3.close());
   const s3Url = (await instruments.tap?.('s3', s3.url)) ?? s3.url;
 
-  const mails = await openMailStore(home.mailFile);
+  const mails = openMailStore(home.mailFile);
   const ses = await startSes(mails);
   cleanup.defer(() => ses.close());
 

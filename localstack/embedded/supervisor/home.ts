@@ -2,29 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** Where a stack keeps everything: data, logs and what it tells about itself. */
-export interface Home {
-  readonly folder: string;
-  /** The owner and its children, while a stack runs. */
-  readonly pidFile: string;
-  /** How to reach the running stack; see stack-file.ts. */
-  readonly stackFile: string;
-  /** What was deployed to an emulator on another port; see emulator/deployment.ts. */
-  readonly deploymentFile: string;
-  /** Says which seed the data has. */
-  readonly seedFile: string;
-  readonly secretsFile: string;
-  readonly mailFile: string;
-  /** What the fake of Stripe knows. */
-  readonly stripeFile: string;
-  readonly database: string;
-  readonly queueFolder: string;
-  readonly objectFolder: string;
-  /** The synthesized template: may be lost at any time. */
-  readonly cacheFolder: string;
-  /** What Node has compiled; stacks that start with one NODE_COMPILE_CACHE share it. */
-  readonly compiledFolder: string;
-  log(name: string): string;
-}
+export type Home = ReturnType<typeof openHome>;
 
 const LARGE_LOG_BYTES = 50 * 1024 * 1024;
 
@@ -32,7 +10,7 @@ const LARGE_LOG_BYTES = 50 * 1024 * 1024;
  * The home of a stack: TAMIS_HOME, or `.tamis` in the current folder. Creates its folders, for this
  * user alone: they hold codes, links and hashes.
  */
-export function openHome(given = process.env['TAMIS_HOME'] || '.tamis'): Home {
+export function openHome(given = process.env['TAMIS_HOME'] || '.tamis') {
   const folder = resolve(given);
   const inside = (...parts: string[]): string => join(folder, ...parts);
   for (const name of ['log', 'cache']) mkdirSync(inside(name), { recursive: true });
@@ -40,19 +18,26 @@ export function openHome(given = process.env['TAMIS_HOME'] || '.tamis'): Home {
   dropLargeLogs(inside('log'));
   return {
     folder,
+    /** The owner and its children, while a stack runs. */
     pidFile: inside('pids.json'),
+    /** How to reach the running stack; see stack-file.ts. */
     stackFile: inside('stack.json'),
+    /** What was deployed to an emulator on another port; see emulator/deployment.ts. */
     deploymentFile: inside('deployment.json'),
+    /** Says which seed the data has. */
     seedFile: inside('data/seed'),
     secretsFile: inside('data/secrets.json'),
     mailFile: inside('data/mails.ndjson'),
+    /** What the fake of Stripe knows. */
     stripeFile: inside('data/stripe.json'),
     database: inside('data/dynamodb/dynamodb.db'),
     queueFolder: inside('data/sqs'),
     objectFolder: inside('data/s3'),
+    /** The synthesized template: may be lost at any time. */
     cacheFolder: inside('cache'),
+    /** What Node has compiled; stacks that start with one NODE_COMPILE_CACHE share it. */
     compiledFolder: process.env['NODE_COMPILE_CACHE'] ?? inside('cache/compiled'),
-    log: (name) => inside('log', `${name}.log`),
+    log: (name: string) => inside('log', `${name}.log`),
   };
 }
 

@@ -6,8 +6,15 @@ import { text } from 'node:stream/consumers';
  * Runs a program of ours to its end in a process of its own, which takes its memory with it.
  * @throws with what it wrote to standard error when it fails
  */
-export async function runNode(file: string, args: readonly string[] = []): Promise<void> {
-  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+export async function runNode(
+  file: string,
+  args: readonly string[] = [],
+  env = process.env,
+): Promise<void> {
+  const child = spawn(process.execPath, [file, ...args], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   if (code !== 0) throw new Error(errors.trim() || `${file} ended with code ${code}`);
 }

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { replaceFile } from '../services/replace-file.ts';
 import type { Home } from './home.ts';
+import { runNode } from './run-node.ts';
 
-const command = (path: string): string =>
-  fileURLToPath(new URL(`../../../functions/${path}.ts`, import.meta.url));
+type Environment = Readonly<Record<string, string>>;
 
 /** Raise it when the seed changes, so that data that was seeded before gets the rest. */
 const VERSION = '1';
@@ -18,10 +16,9 @@ export const DEMO_ACCOUNTS = [
 ] as const;
 
 /** Seeds the data of a home and remembers it: a hash of two passwords takes a second. */
-export async function seedOnce(home: Home, env: Readonly<Record<string, string>>): Promise<void> {
+export async function seedOnce(home: Home, env: Environment): Promise<void> {
   await seed(home, env);
-  mkdirSync(dirname(home.seedFile), { recursive: true });
-  writeFileSync(home.seedFile, VERSION);
+  replaceFile(home.seedFile, VERSION);
 }
 
 export const isSeeded = ({ seedFile }: Home): boolean =>
@@ -30,22 +27,17 @@ export const isSeeded = ({ seedFile }: Home): boolean =>
 /**
  * Makes the demo accounts by the application's own command; those that are there stay.
  * @param env environment in which a command reaches the stack
- * @throws when the command fails; its words are in the log
+ * @throws with its words when the command fails
  */
-export const seed = (home: Home, env: Readonly<Record<string, string>>): Promise<void> =>
+export const seed = (home: Home, env: Environment): Promise<void> =>
   run(home, env, 'admin/commands/seed');
 
 /** Makes at the fake of Stripe what the product sells by, as `npm run stripe:setup` does. */
-export const setUpStripe = (home: Home, env: Readonly<Record<string, string>>): Promise<void> =>
+export const setUpStripe = (home: Home, env: Environment): Promise<void> =>
   run(home, env, 'billing/commands/setup-stripe');
 
-async function run(home: Home, env: Readonly<Record<string, string>>, path: string): Promise<void> {
-  const log = openSync(home.log('seed'), 'a');
-  const child = spawn(process.execPath, [command(path)], {
-    env: { ...env, NODE_COMPILE_CACHE: home.compiledFolder },
-    stdio: ['ignore', log, log],
+const run = (home: Home, env: Environment, path: string): Promise<void> =>
+  runNode(fileURLToPath(new URL(`../../../functions/${path}.ts`, import.meta.url)), [], {
+    ...env,
+    NODE_COMPILE_CACHE: home.compiledFolder,
   });
-  closeSync(log);
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${path} failed (log: ${home.log('seed')}).`);
-}

@@ -67,7 +67,6 @@ const credentialsOf = (event: ApiEvent): Credentials => ({
   apiKey: givenKey(headerOf(event, 'x-api-key')) ?? givenKey(event.form?.fields['api_key']),
 });
 
-/** Whether the user's role and acceptance of the terms open the route. */
 function authorize({ auth }: Route, user: User): void {
   const { caller } = AUTH[auth];
   if (caller === 'user' || caller === 'nobody') return;
@@ -77,7 +76,6 @@ function authorize({ auth }: Route, user: User): void {
     throw new AppError('terms_required');
 }
 
-/** Whether the key that calls was made for calls of this kind. */
 function authorizeKey({ scope }: Route, caller: Caller): void {
   if (caller.via === 'key' && scope !== undefined && !caller.scopes.includes(scope))
     throw new AppError('key_scope', { security: 'key_refused', body: { scope } });

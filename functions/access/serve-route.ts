@@ -26,13 +26,11 @@ import { rateLimitHeaders } from './limits/rate-limit-headers.ts';
 const STACK = { accounts, apiKeys, clock, env, keyUse, limits, log, secrets, sessions };
 type StackDeps = DepsOf<typeof STACK>;
 
-/** What a handler does with a call. */
 type Serve<R extends Route, F extends Factories> = (
   call: Call<R, CallerOf<R>>,
   deps: DepsOf<F>,
 ) => Promise<ResultOf<R>>;
 
-/** The Lambda handler of a route. */
 export interface RouteHandler<R extends Route, Deps> {
   (event: APIGatewayProxyEvent, lambda: LambdaContext): Promise<APIGatewayProxyResult>;
   readonly route: R;

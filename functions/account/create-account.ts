@@ -2,7 +2,6 @@ import type { Language, Role } from '../../shared/model/account.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { AccountDeps } from './deps.ts';
 
-/** An account as an operator asks for it. */
 interface NewAccount {
   readonly email: string;
   readonly firstName: string;

@@ -4,5 +4,4 @@ import type { MailDeps } from '../mail/deps.ts';
 import type { DepsOf } from '../platform/container.ts';
 import type * as account from './context.ts';
 
-/** What the use cases of `account` may be given: its own dependencies, and those below. */
 export type AccountDeps = AccessDeps & CreditsDeps & MailDeps & DepsOf<typeof account>;

@@ -19,7 +19,6 @@ const macOf = (
 ): string =>
   createHmac('sha256', key).update(`${registrationId}|${challengeId}|${code}`).digest('hex');
 
-/** Whether the code is the one of the challenge. */
 export function isCode(
   secrets: Secrets,
   registrationId: string,

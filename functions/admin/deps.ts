@@ -4,5 +4,4 @@ import type { ListsDeps } from '../lists/deps.ts';
 import type { DepsOf } from '../platform/container.ts';
 import type * as admin from './context.ts';
 
-/** What the use cases of `admin` may be given: its own dependencies, and those below. */
 export type AdminDeps = AccountDeps & BillingDeps & ListsDeps & DepsOf<typeof admin>;

@@ -9,7 +9,6 @@ import { replacedOf } from './give-credits.ts';
 
 type Described = OutputOf<(typeof adminRoutes)['getUser']>['data'];
 
-/** Payments that are shown. */
 const MAX_PAYMENTS = 100;
 /** Lists that may be chosen for a replacement. */
 const LISTS = 50;

@@ -1,7 +1,6 @@
 import type { AdminDeps } from './deps.ts';
 import { giveCredits } from './give-credits.ts';
 
-/** No account has this address. */
 export class NoSuchAccountError extends Error {
   override readonly name = 'NoSuchAccountError';
 }

@@ -12,7 +12,6 @@ import type { AdminDeps } from './deps.ts';
 type ListUsers = (typeof adminRoutes)['listUsers'];
 type Query = z.output<ListUsers['query']>;
 
-/** Purchases of a customer that a row shows. */
 const MAX_PURCHASES = 100;
 
 const STATUS: Readonly<Record<Query['status'], UserStatus | undefined>> = {

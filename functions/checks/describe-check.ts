@@ -11,7 +11,6 @@ import type { ChecksDeps } from './deps.ts';
 import { sandboxCheckVerdict } from './rules/sandbox.ts';
 import { withScore } from './rules/score.ts';
 
-/** A check in the background. */
 export interface Pending {
   readonly requestId: string;
   /** When its address is asked, epoch milliseconds. */

@@ -1,6 +1,5 @@
 import type { DnsRecords } from './adapters/dns-records.ts';
 
-/** What of an egress address is looked up. */
 export interface EgressName {
   /** What it says at EHLO; its A record tells its public address. */
   readonly helo: string;

@@ -5,7 +5,6 @@ import { createMailJournal } from './adapters/mail-journal.ts';
 import { createQueue } from '../platform/sqs/queue.ts';
 import type { Get } from '../platform/container.ts';
 
-/** Mails that wait to be sent. */
 export const mailQueue = (get: Get) =>
   createQueue<MailMessage>(get(sender), get(env).MAIL_QUEUE_URL);
 /** What SES tells of mails that did not arrive. */

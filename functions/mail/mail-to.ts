@@ -1,7 +1,6 @@
 import type { MailContent, MailMessage } from '../../shared/messages/mail.ts';
 import type { Language } from '../../shared/model/account.ts';
 
-/** Whom a mail is for, as accounts and registrations know it. */
 interface Addressee {
   readonly email: string;
   readonly firstName: string;

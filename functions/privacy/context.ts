@@ -5,6 +5,5 @@ import { createQueue } from '../platform/sqs/queue.ts';
 import type { Get } from '../platform/container.ts';
 
 export const personalItems = (get: Get) => createPersonalItems(get(db));
-/** Exports and closings that wait. */
 export const privacyQueue = (get: Get) =>
   createQueue<PrivacyMessage>(get(sender), get(env).PRIVACY_QUEUE_URL);

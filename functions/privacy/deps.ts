@@ -5,7 +5,6 @@ import type { DepsOf } from '../platform/container.ts';
 import type { WebhooksDeps } from '../webhooks/deps.ts';
 import type * as privacy from './context.ts';
 
-/** What the use cases of `privacy` may be given: its own dependencies, and those below. */
 export type PrivacyDeps = AccountDeps &
   BillingDeps &
   ListsDeps &

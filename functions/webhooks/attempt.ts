@@ -24,7 +24,6 @@ export interface Run {
   readonly endpoint: Endpoint;
   /** In the clear, the current one first. */
   readonly secrets: readonly string[];
-  /** As the endpoint has it. */
   failingSince: number | null;
   delivered: number;
   failed: number;

@@ -4,5 +4,4 @@ import type { MailDeps } from '../mail/deps.ts';
 import type { DepsOf } from '../platform/container.ts';
 import type * as webhooks from './context.ts';
 
-/** What the use cases of `webhooks` may be given: its own dependencies, and those below. */
 export type WebhooksDeps = AccessDeps & EventsDeps & MailDeps & DepsOf<typeof webhooks>;

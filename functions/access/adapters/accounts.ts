@@ -37,7 +37,6 @@ export interface PasswordChange {
   readonly except?: string;
 }
 
-/** What a customer changes in the settings. */
 interface ProfileChange {
   readonly firstName: string;
   readonly lastName: string;

@@ -12,6 +12,7 @@ import { changeKeys } from './change-keys.ts';
 import { createKeyCopies, KEY_FIELDS } from './key-copies.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { findStored } from '../../platform/dynamo/stored.ts';
 import { removalOfKey } from './account-removal.ts';
 import { apiKeyKey, userKey } from './keys.ts';
 
@@ -82,8 +83,7 @@ export function createApiKeys(
   /** Whose a key is and what it is for; undefined for a key that is wrong or not valid. */
   async function find(key: string): Promise<z.infer<typeof foundKey> | undefined> {
     if (!isApiKey(key)) return undefined;
-    const item = await db.get(apiKeyKey(hashApiKey(key)));
-    return item && foundKey.parse(item);
+    return findStored(db, foundKey, apiKeyKey(hashApiKey(key)));
   }
 
   return {
@@ -118,7 +118,6 @@ export function createApiKeys(
       return outcome && key;
     },
 
-    /** Makes the test key of a customer who has none. */
     async ensureTest(userId: string): Promise<void> {
       await changeKeys(accounts, userId, async (user) =>
         user.role === ROLE.admin || user.testKeyHash !== undefined

@@ -12,7 +12,6 @@ import { DIRECTORY_PREFIX, directoryKey } from './keys.ts';
 export const whoOf = ({ email, firstName, lastName, createdAt }: Omit<DirectoryRow, 'status'>) =>
   JSON.stringify([email, firstName, lastName, createdAt]);
 
-/** The item of a customer in the directory. */
 export const directoryItem = (row: DirectoryRow): Item & Key => ({
   ...directoryKey(row.id),
   who: whoOf(row),

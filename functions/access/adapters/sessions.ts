@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { deleteWrite, putWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
+import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import { sessionKey, userSessionKey } from './keys.ts';
 
 /** Signed-in browsers a user may have at once; one more ends the oldest. */
@@ -17,8 +18,6 @@ const stored = z.object({
 });
 export type Session = Readonly<z.infer<typeof stored>>;
 
-const sessionOf = (item: Item): Session => stored.parse(item);
-
 /**
  * Who is signed in, on the single table: each session twice, by its token's hash, which is how it
  * is found, and below its user, which is how all of them are ended. Reads are strongly consistent,
@@ -26,12 +25,8 @@ const sessionOf = (item: Item): Session => stored.parse(item);
  */
 export function createSessions(db: Db) {
   /** The sessions of a user that have not expired, in no particular order. */
-  async function list(userId: string): Promise<Session[]> {
-    const sessions: Session[] = [];
-    const rows = db.query({ partition: userPartition(userId), prefix: 'SESSION#' });
-    for await (const row of rows) sessions.push(sessionOf(row));
-    return sessions;
-  }
+  const list = (userId: string): Promise<Session[]> =>
+    listStored(db, stored, { partition: userPartition(userId), prefix: 'SESSION#' });
 
   async function deleteSession(userId: string, id: string): Promise<void> {
     await db.transact([deleteWrite(sessionKey(id)), deleteWrite(userSessionKey(userId, id))]);
@@ -59,10 +54,7 @@ export function createSessions(db: Db) {
     },
 
     /** Undefined when it has ended, expired, or never was. */
-    async find(id: string): Promise<Session | undefined> {
-      const item = await db.get(sessionKey(id));
-      return item && sessionOf(item);
-    },
+    find: (id: string): Promise<Session | undefined> => findStored(db, stored, sessionKey(id)),
 
     delete: deleteSession,
     list,

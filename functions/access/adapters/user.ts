@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { LANGUAGES, ROLE, USER_STATUS } from '../../../shared/model/account.ts';
 
-/** The profile of an account, as the table holds it. */
 export const storedUser = z.object({
   id: z.string(),
   /** As typed at registration; compared by its normal form. */
@@ -44,7 +43,6 @@ export const storedUser = z.object({
   /** How the plan goes on: at its end it renews, maybe as another plan, or `ends`. */
   renewal: z.optional(
     z.object({
-      /** The last payment has failed. */
       pastDue: z.boolean(),
       ends: z.boolean(),
       at: z.optional(z.string()),

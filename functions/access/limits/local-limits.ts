@@ -6,7 +6,6 @@ import { allowed, type Limits, refused } from './limits.ts';
 /** Buckets above which those are dropped that are full again. */
 const MAX_BUCKETS = 10_000;
 
-/** Limits counted in the memory of one process. */
 export function createLocalLimits(clock: Clock, factor: number): Limits['local'] {
   /** By rule and subject, the theoretical arrival time, in epoch milliseconds. */
   const arrivals = new Map<string, number>();

@@ -62,7 +62,6 @@ export function createCaptcha(
   }
 
   return {
-    /** What the browser has to solve. */
     async challenge(): Promise<Record<string, unknown>> {
       const challenge = await createChallenge({
         algorithm: 'PBKDF2/SHA-256',

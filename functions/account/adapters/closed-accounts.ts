@@ -5,6 +5,7 @@ import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { isNewOrExpired, isThere, putWrite } from '../../platform/dynamo/expression.ts';
 import { PENDING } from '../../platform/dynamo/key.ts';
+import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { CLOSED_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
@@ -40,7 +41,6 @@ export type Tombstone = Readonly<z.infer<typeof storedTombstone>>;
 
 const storedPending = z.object({ userId: z.string() });
 
-/** Closed accounts on the single table. */
 export function createClosedAccounts(
   db: Db,
   clock: Clock,
@@ -71,10 +71,8 @@ export function createClosedAccounts(
       return cancelled === undefined;
     },
 
-    async find(userId: string): Promise<Tombstone | undefined> {
-      const item = await db.get(tombstoneKey(userId));
-      return item && storedTombstone.parse(item);
-    },
+    find: (userId: string): Promise<Tombstone | undefined> =>
+      findStored(db, storedTombstone, tombstoneKey(userId)),
 
     /** Whether a mailbox had welcome credits, or an account that was closed, for five years. */
     async hadAddress(emailHmac: string): Promise<boolean> {
@@ -88,15 +86,11 @@ export function createClosedAccounts(
       return putWrite({ ...formerAddressKey(emailHmac), ttl }, condition);
     },
 
-    async *list(): AsyncIterable<Tombstone> {
-      for await (const item of db.query({ partition: CLOSED_PARTITION, prefix: 'USER#' }))
-        yield storedTombstone.parse(item);
-    },
+    list: (): AsyncIterable<Tombstone> =>
+      queryStored(db, storedTombstone, { partition: CLOSED_PARTITION, prefix: 'USER#' }),
 
-    async getOwner(userId: string): Promise<FormerOwner | undefined> {
-      const item = await db.get(formerOwnerKey(userId));
-      return item && storedOwner.parse(item);
-    },
+    getOwner: (userId: string): Promise<FormerOwner | undefined> =>
+      findStored(db, storedOwner, formerOwnerKey(userId)),
 
     async deleteOwner(userId: string): Promise<void> {
       await db.delete(formerOwnerKey(userId));
@@ -115,10 +109,8 @@ export function createClosedAccounts(
       );
     },
 
-    /** Closings that are not at their end. */
     pendingItems: () => dueItems(db, storedPending, PENDING, { prefix: 'CLOSING#' }),
 
-    /** The closing is at its end. */
     async deletePending(userId: string): Promise<void> {
       await db.delete(pendingClosingKey(userId));
     },

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Accounts, PasswordChange } from '../../access/adapters/accounts.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, isNew, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { findStored } from '../../platform/dynamo/stored.ts';
 import { passwordResetKey } from './keys.ts';
 
 const stored = z.object({
@@ -55,8 +56,7 @@ export function createPasswordResets(db: Db, accounts: Pick<Accounts, 'passwordW
 
     /** Undefined for a token that is unknown, used or expired. */
     async find(tokenHash: string, now: number): Promise<PasswordReset | undefined> {
-      const item = await db.get(passwordResetKey(tokenHash));
-      const reset = item && stored.parse(item);
+      const reset = await findStored(db, stored, passwordResetKey(tokenHash));
       if (!reset || reset.used || reset.expiresAt <= now) return undefined;
       const { userId, replaces } = reset;
       return {

@@ -74,5 +74,4 @@ export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST) {
   };
 }
 
-/** Slow, salted password hashes. */
 export type Passwords = ReturnType<typeof createPasswords>;

@@ -148,7 +148,6 @@ export function createRegistrations(db: Db) {
         values: { ':challenge': challengeId },
       }),
 
-    /** Removes all of an address. */
     async deleteAll(address: string): Promise<void> {
       for (const { id } of await registrations.list(address))
         await db.delete(registrationKey(address, id));

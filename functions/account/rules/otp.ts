@@ -37,11 +37,9 @@ export type Asker = 'owner' | 'anybody';
 export const historyFor = (history: OtpHistory, asker: Asker): OtpHistory =>
   asker === 'owner' ? history : { ...history, ...history.byAnybody };
 
-/** Whether the password was proven a moment ago. */
 export const isProven = ({ passwordAt }: OtpHistory, now: number): boolean =>
   passwordAt !== undefined && passwordAt > now - OTP_PASSWORD_GRACE_MS;
 
-/** Whether a registration may be sent another code. */
 export function mayIssue(history: OtpHistory, now: number): boolean {
   const today = history.issuedAt.filter((at) => at > now - DAY_MS);
   const last = history.issuedAt.at(-1);

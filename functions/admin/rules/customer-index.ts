@@ -3,7 +3,6 @@ import type { UserSortField } from '../../../shared/model/users-page.ts';
 import type { DirectoryRow } from '../../access/rules/directory-row.ts';
 import { fold } from './fold.ts';
 
-/** What an administrator asks for. */
 export interface Selection {
   /** Words, each of which is part of a name or the address; none takes everybody. */
   readonly search: string;
@@ -21,7 +20,6 @@ type Order = (a: Entry, b: Entry) => number;
 
 /** The customers in memory, ready to be searched, counted and paged. */
 export interface CustomerIndex {
-  /** Customers of each status. */
   count(status: UserStatus): number;
   /** Takes in a customer, in place of the one of the same id. */
   put(row: DirectoryRow): void;

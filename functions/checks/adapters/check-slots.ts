@@ -7,7 +7,6 @@ import { CHECK_SLOT, checkSlotKey } from './keys.ts';
 /** Longer than the function of a check may run (29 s), so that it holds its slot to its end. */
 const SLOT_SECONDS = 30;
 
-/** A place for one check in flight. */
 export interface CheckSlot {
   readonly userId: string;
   readonly number: number;

@@ -3,6 +3,7 @@ import { verdict, type Verdict } from '../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
+import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import { debitEntry, undoEntry } from '../../credits/rules/ledger.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
@@ -69,18 +70,12 @@ const close = (
 /** Single checks on the single table. Each change and its ledger entry are one transaction. */
 export function createChecks(db: Db, ledger: Ledger) {
   return {
-    async get(userId: string, requestId: string): Promise<Check | undefined> {
-      const item = await db.get(checkKey(userId, requestId));
-      return item && storedCheck.parse(item);
-    },
+    get: (userId: string, requestId: string): Promise<Check | undefined> =>
+      findStored(db, storedCheck, checkKey(userId, requestId)),
 
     /** The checks of a user that are kept, in no particular order. */
-    async list(userId: string): Promise<Check[]> {
-      const found: Check[] = [];
-      const query = { partition: userPartition(userId), prefix: 'CHECK#' };
-      for await (const item of db.query(query)) found.push(storedCheck.parse(item));
-      return found;
-    },
+    list: (userId: string): Promise<Check[]> =>
+      listStored(db, storedCheck, { partition: userPartition(userId), prefix: 'CHECK#' }),
 
     /**
      * Takes the credit and notes the check as pending, once for a request id. `known`: it was noted
@@ -149,7 +144,6 @@ export function createChecks(db: Db, ledger: Ledger) {
       return failed === undefined;
     },
 
-    /** Checks without a verdict. */
     pendingItems: () => dueItems(db, storedPendingCheck, PENDING_CHECKS),
 
     /** Takes the note of a check away that has ended, or whose record has expired. */

@@ -95,7 +95,6 @@ const CHECK_PREFIX = 'test-';
 export const sandboxCheckId = (address: string): string =>
   `${CHECK_PREFIX}${address.trim().toLowerCase().split('@', 1)[0]}`;
 
-/** The verdict that such an id stands for. */
 export const sandboxCheckVerdict = (id: string): SandboxVerdict | undefined =>
   id.startsWith(CHECK_PREFIX)
     ? sandboxVerdict(`${id.slice(CHECK_PREFIX.length)}@${DOMAIN}`)

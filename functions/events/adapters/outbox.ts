@@ -7,6 +7,7 @@ import {
   putWrite,
 } from '../../platform/dynamo/expression.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
+import { queryStored } from '../../platform/dynamo/stored.ts';
 import { type EventOf, type StoredEvent, storedEvent } from '../rules/event.ts';
 import { eventKey, eventsOfUser, PENDING_EVENTS, toldKey } from './keys.ts';
 
@@ -40,9 +41,8 @@ export function createOutbox(db: Db, ids: Ids) {
     },
 
     /** What a user is still to be told, the oldest first. */
-    async *ofUser(userId: string): AsyncIterable<StoredEvent> {
-      for await (const item of db.query(eventsOfUser(userId))) yield storedEvent.parse(item);
-    },
+    ofUser: (userId: string): AsyncIterable<StoredEvent> =>
+      queryStored(db, storedEvent, eventsOfUser(userId)),
 
     /** What anybody is still to be told, user by user. */
     pending: () => dueItems(db, storedEvent, PENDING_EVENTS, { prefix: 'EVENT#' }),

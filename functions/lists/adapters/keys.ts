@@ -14,7 +14,6 @@ export const RECHECK_PREFIX = 'RECHECK#';
 /** A recheck is no list that is shown, counted or paged, so it stands beside those. */
 export const listKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `${isRecheckId(listId) ? RECHECK_PREFIX : 'LIST#'}${listId}`);
-/** The number of a user's lists. */
 export const listCountKey = (userId: string): Key => key(userPartition(userId), 'LISTCOUNT');
 /** The list that is read, of all of a user. */
 export const readingKey = (userId: string): Key => key(userPartition(userId), 'READING');

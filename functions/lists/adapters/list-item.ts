@@ -12,7 +12,6 @@ export const attributesOf = ({ reasons = {}, ...attributes }: Partial<List>): It
   ...countersOf(reasons),
 });
 
-/** The attributes that count reasons. */
 export const countersOf = (reasons: ReasonCounts): Record<string, number> =>
   Object.fromEntries(
     Object.entries(reasons).map(([reason, times]) => [reasonAttribute(reason), times]),

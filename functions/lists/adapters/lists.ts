@@ -108,7 +108,6 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       pendingListWrite(pendingList(upload, now, FIRST_REVIEW_MS)),
     ]),
 
-    /** Whether an upload was announced and has not arrived. */
     expectsUpload: async (userId: string, listId: string): Promise<boolean> =>
       (await db.get(uploadKey(userId, listId))) !== undefined,
 

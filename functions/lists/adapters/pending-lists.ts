@@ -12,7 +12,6 @@ export const pendingListItem = (pending: PendingList): Item & Key => ({
   ...pending,
 });
 
-/** Notes a list as pending, as part of a transaction. */
 export const pendingListWrite = (pending: PendingList): TransactionStep =>
   putWrite(pendingListItem(pending));
 
@@ -34,7 +33,6 @@ export const createPendingLists = (db: Db) => ({
     return scheduled;
   },
 
-  /** Nothing is left to do for it. */
   async endReview(pending: PendingList): Promise<void> {
     // Where another item stands under the same key, the list was deleted meanwhile.
     await db.delete(keyOf(pending), where({ since: pending.since }));

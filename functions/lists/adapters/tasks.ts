@@ -4,6 +4,7 @@ import type { List } from '../rules/list.ts';
 import type { Tally } from '../rules/tally.ts';
 import type { Db, Query } from '../../platform/dynamo/db.ts';
 import { changes, isNew, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import { listKey, listPartition, taskKey } from './keys.ts';
 import { countersOf } from './list-item.ts';
 
@@ -17,20 +18,18 @@ const counted = ({ reasons, ...counters }: Tally): Record<string, number> =>
 
 const below = (listId: string): Query => ({ partition: listPartition(listId), prefix: 'TASK#' });
 
-/** Task completions on the single table, below their list. */
 export function createTasks(db: Db) {
   return {
     /** Strongly consistent. */
-    async getCompletion(listId: string, task: string): Promise<Completion | undefined> {
-      const item = await db.get(taskKey(listId, task));
-      return item && storedCompletion.parse(item);
-    },
+    getCompletion: (listId: string, task: string): Promise<Completion | undefined> =>
+      findStored(db, storedCompletion, taskKey(listId, task)),
 
     /** In the order of tasks; only those from `from` on, where one is named. */
-    async *listCompletions(listId: string, from?: string): AsyncIterable<Completion> {
-      const query = { ...below(listId), ...(from !== undefined && { from: `TASK#${from}` }) };
-      for await (const item of db.query(query)) yield storedCompletion.parse(item);
-    },
+    listCompletions: (listId: string, from?: string): AsyncIterable<Completion> =>
+      queryStored(db, storedCompletion, {
+        ...below(listId),
+        ...(from !== undefined && { from: `TASK#${from}` }),
+      }),
 
     /**
      * Writes the completion and adds to the list's counters, in one transaction.

@@ -41,7 +41,6 @@ export async function listFiles(
   return { ...paged, data: paged.data.map(rowOf) };
 }
 
-/** A text without case and accents. */
 const folded = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 

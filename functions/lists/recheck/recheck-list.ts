@@ -11,14 +11,12 @@ interface ListReader {
   readonly lists: Pick<ListsDeps['lists'], 'get'>;
 }
 
-/** The recheck of a list that was begun last. */
 export const lastRecheck = async (
   { lists }: ListReader,
   { userId, listId, rechecks }: List,
 ): Promise<List | undefined> =>
   rechecks === undefined ? undefined : lists.get(userId, recheckId(listId, rechecks));
 
-/** The recheck of a list that has not ended. */
 export async function runningRecheck(deps: ListReader, list: List): Promise<List | undefined> {
   const recheck = await lastRecheck(deps, list);
   return recheck && !isFinal(recheck.status) ? recheck : undefined;

@@ -67,7 +67,6 @@ export async function downloadResult(
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Throws `expired` where the result is gone. */
 const expiredIfMissing = (error: unknown): never => {
   throw error instanceof BlobMissingError ? new AppError('expired', {}, { cause: error }) : error;
 };

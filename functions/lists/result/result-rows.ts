@@ -19,7 +19,6 @@ export interface ResultRow {
   readonly place: number;
 }
 
-/** Blocks whose records are read at a time. */
 const MAX_BLOCKS = 128;
 /** Of rows, what is read at a time: bytes, and ranges, as each may be a request. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
@@ -80,13 +79,11 @@ export async function* resultRows(
   }
 }
 
-/** A block and how many of its rows have a wanted reason. */
 interface WantedBlock {
   readonly block: number;
   readonly rows: number;
 }
 
-/** Blocks that have a row of a wanted reason, from one on. */
 function wantedBlocks(
   { blocks, files }: ResultIndex,
   { reasons }: RowTest,

@@ -5,7 +5,6 @@ import { domainOfCell } from '../rules/domain-of-cell.ts';
 
 /** What a filter asks of a row, each question alone. */
 export interface RowTest {
-  /** The reasons it lets through. */
   readonly reasons: ReadonlySet<VerdictReason>;
   /** In ASCII and lower case; undefined where every one is let through. */
   readonly domain: string | undefined;

@@ -20,7 +20,6 @@ function fingerprint(
 export const writeCursor = (list: List, filter: RowFilter, at: string): string =>
   encodeCursor(fingerprint(list, filter) + at);
 
-/** What is said of a cursor that leads nowhere. */
 export const badCursor = (options?: ErrorOptions): AppError =>
   new AppError('validation', { fields: { cursor: ['field.invalid'] } }, options);
 

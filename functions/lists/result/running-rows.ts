@@ -8,7 +8,6 @@ import { parseAddressLines, parseVerdictLines } from '../rules/work-lines.ts';
 
 type Reader = Pick<ListsDeps, 'blobs' | 'tasks'>;
 
-/** Tasks that are read at a time. */
 const TASKS_AT_ONCE = 8;
 
 /** An answer of a list that is not finished: the line of a part, and the address it is about. */

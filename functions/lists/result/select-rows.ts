@@ -20,7 +20,6 @@ const SHEET = { name: PRODUCT_NAME, tooMany: () => new AppError('too_many_for_sh
 
 type Blobs = Pick<ListsDeps['blobs'], 'bytes' | 'size' | 'write'>;
 
-/** Rows that are read at a time. */
 const ROWS_AT_ONCE = 2000;
 
 export interface Selection {
@@ -84,7 +83,6 @@ async function* selectedRows(
     yield rows.map((row) => cellsOf(row.cells, toRow(row)));
 }
 
-/** The names of the file's own columns. */
 async function headerOf(
   blobs: Blobs,
   listId: string,

@@ -3,7 +3,6 @@ import { isRecheckId } from './recheck-id.ts';
 
 /** The names of a list's objects, made here and nowhere else. */
 
-/** A list and the run of ingest that read it. */
 interface ReadList {
   readonly listId: string;
   readonly readRun: string | null;
@@ -61,7 +60,6 @@ const RESULT_OBJECTS = {
   unknown: 'unknown.csv',
   /** Where the rows are in the files. */
   index: 'index.json',
-  /** The records of the rows. */
   rows: 'rows',
   /** What mail servers said, by the numbers in those records. */
   replies: 'replies.json',

@@ -24,7 +24,6 @@ export const rowOf = (list: List) => ({
   expires_at: list.expiresAt,
 });
 
-/** A recheck as it stands beside its list. */
 export const recheckRow = (recheck: List, now: number) => {
   const eta = etaOf(recheck, now);
   return {
@@ -45,7 +44,6 @@ export const recheckRow = (recheck: List, now: number) => {
   };
 };
 
-/** What may be told of a list. */
 export type ListEventType = Extract<EventType, `list.${string}`>;
 
 /** What the endpoints of the list's owner, or the one it names, are told of it or of a recheck. */

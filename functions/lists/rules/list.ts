@@ -68,7 +68,6 @@ export const storedList = z.extend(storedUpload, {
   mailDue: z.nullable(z.string()),
   /** Counted when the list is finished. */
   shares: z.optional(storedBreakdown),
-  /** How many rechecks of it were begun. */
   rechecks: z.optional(z.number()),
   /** The recheck that wrote the list's present result; without one the list itself did. */
   result: z.optional(z.string()),
@@ -134,7 +133,6 @@ export const resultOf = ({ listId, result }: Pick<List, 'listId' | 'result'>): s
 export const isRunning = (list: Pick<List, 'status'>): boolean =>
   list.status === LIST_STATUS.wait_on_queue || list.status === LIST_STATUS.working;
 
-/** Whether a list is paused until its owner has credits for it. */
 export const awaitsCredits = (list: Pick<List, 'status' | 'reason'>): boolean =>
   list.status === LIST_STATUS.paused && list.reason === 'insufficient_credit';
 

@@ -2,7 +2,6 @@ import type { Reading } from '../../../shared/list-file/rows.ts';
 import type { ListCounts } from './list.ts';
 import type { TaskRange } from './plan-tasks.ts';
 
-/** What a list starts with, and its tasks. */
 export interface TaskPlan extends ListCounts {
   readonly version: 1;
   readonly tasks: readonly TaskRange[];

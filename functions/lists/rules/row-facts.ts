@@ -25,7 +25,6 @@ type Kinds = Readonly<Record<Kind, boolean>>;
 const EVIDENCE = 0xc0;
 type RowFlags = Kinds & { readonly catch_all: boolean };
 
-/** Of a verdict, what may be kept. */
 interface Answer {
   readonly email: string;
   readonly status: VerdictStatus;
@@ -53,7 +52,6 @@ export function factsOf(verdict: Answer): Pick<TaskVerdict, 'flags' | 'provider'
   return { flags: bits, provider, reply: line.slice(0, MAX_REPLY_LENGTH).toWellFormed() };
 }
 
-/** The flags with another evidence. */
 export const withEvidence = (flags: number, evidence: Evidence): number =>
   (flags & ~EVIDENCE) | (evidence << 6);
 

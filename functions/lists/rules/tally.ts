@@ -15,7 +15,6 @@ export interface Tally {
   readonly reasons: ReasonCounts;
 }
 
-/** What of a list is paid for. */
 export type Charge = 'nothing' | 'answers' | 'every address';
 
 export function tallyOf(

@@ -15,7 +15,6 @@ export const rootTask = (number: number): string => String(number).padStart(5, '
 
 export const childTask = (task: string, hop: RetryKind): string => `${task}${hop}`;
 
-/** The number of a task's root. */
 export const rootNumber = (task: string): number => Number.parseInt(task, 10);
 
 export const retriesOf = (task: string): number => task.length - 5;

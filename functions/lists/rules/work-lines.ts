@@ -6,7 +6,6 @@ export interface TaskAddress {
   readonly address: string;
 }
 
-/** What became of one address. */
 export interface TaskVerdict {
   readonly ordinal: number;
   readonly status: VerdictStatus;

@@ -85,13 +85,11 @@ async function sendTasks(
   await queues.sendVerify(rootMessages(list, manifest), queueFor(list));
 }
 
-/** A message to verify a task of a list. */
 export const verifyMessage = (
   { userId, listId, epoch }: List,
   task: Pick<VerifyMessage, 'task' | 'attempt' | 'range' | 'notBefore'>,
 ): VerifyMessage => ({ kind: 'verify', v: 1, userId, listId, epoch, ...task });
 
-/** The messages of a list's root tasks, in their order. */
 export const rootMessages = (
   list: List,
   { tasks }: TaskPlan,

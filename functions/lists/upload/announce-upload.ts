@@ -87,7 +87,6 @@ export async function announceUpload(
   return { file_id: listId, upload };
 }
 
-/** Whether a file's name says that it may be a list. */
 export const hasListExtension = (fileName: string): boolean =>
   UPLOAD_EXTENSIONS.some((extension) => fileName.toLowerCase().endsWith(extension));
 

@@ -1,7 +1,6 @@
 import type { MailContent } from '../../../shared/messages/mail.ts';
 import type { Phrases } from './phrases.ts';
 
-/** The parameters of every mail, by its template. */
 type MailParams = { readonly [C in MailContent as C['template']]: C['params'] };
 
 /** What a mail says, before it becomes text and HTML. Nothing in it is markup. */

@@ -22,7 +22,6 @@ export interface ApiEvent extends APIGatewayProxyEvent {
   form?: RawForm | undefined;
 }
 
-/** The parts of a call, parsed by the contract. */
 export interface Input<R extends Route> {
   readonly params: z.output<R['params']>;
   readonly query: z.output<R['query']>;
@@ -70,7 +69,6 @@ export interface AcceptedResult<B = unknown> {
   readonly retryAfter: number;
 }
 
-/** What a handler returns. */
 export type ResultOf<R extends Route> = R extends { redirect: string }
   ? RedirectResult
   : | OutputOf<R>

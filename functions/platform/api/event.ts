@@ -37,7 +37,6 @@ export function acceptedLanguage(event: APIGatewayProxyEvent): Language | undefi
   return best !== undefined && isLanguage(best) ? best : undefined;
 }
 
-/** Notes the language that the call asks for. */
 export const readLanguage = (): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({
   before: ({ event }) => {
     event.language = acceptedLanguage(event);

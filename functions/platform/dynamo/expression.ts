@@ -54,9 +54,7 @@ export const allOf = (conditions: readonly Expression[]): Expression | undefined
         values: Object.assign({}, ...conditions.map(({ values }) => values)) as Item,
       };
 
-/** The condition that there is no item of the key yet. */
 export const isNew: Expression = { text: 'attribute_not_exists(PK)' };
-/** The condition that there is an item of the key. */
 export const isThere: Expression = { text: 'attribute_exists(PK)' };
 /**
  * The condition that there is no item of the key, or one whose end has passed: DynamoDB deletes it
@@ -103,17 +101,14 @@ export const updateOf = (key: Key, update: Expression, condition?: Expression) =
   ...bound(update, condition),
 });
 
-/** A put as part of a transaction. */
 export const putWrite =
   (...of: Parameters<typeof putOf>): TransactionStep =>
   (TableName) => ({ Put: { TableName, ...putOf(...of) } });
 
-/** A deletion as part of a transaction. */
 export const deleteWrite =
   (...of: Parameters<typeof deleteOf>): TransactionStep =>
   (TableName) => ({ Delete: { TableName, ...deleteOf(...of) } });
 
-/** An update as part of a transaction. */
 export const updateWrite =
   (...of: Parameters<typeof updateOf>): TransactionStep =>
   (TableName) => ({ Update: { TableName, ...updateOf(...of) } });

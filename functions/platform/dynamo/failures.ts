@@ -7,7 +7,6 @@ import {
 
 /** What a failure of DynamoDB means to its caller. */
 
-/** Some items of a batch were not read or written. */
 export class UnprocessedError extends Error {
   override readonly name = 'UnprocessedError';
 }

@@ -9,7 +9,6 @@ import { bound } from './expression.ts';
 /** Sorts behind every key of ours that begins with `prefix`: those are ASCII. */
 const behind = (prefix: string): string => `${prefix}\u{7f}`;
 
-/** The keys that a query is for. */
 function keysOf({ partition, prefix, from, to }: Query): Expression {
   const values = { ':pk': partition };
   if (prefix === undefined) return { text: 'PK = :pk', values };

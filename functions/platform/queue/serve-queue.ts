@@ -40,7 +40,6 @@ function contentOf({ body }: SQSRecord): unknown {
   }
 }
 
-/** The Lambda handler of a queue. */
 export interface QueueHandler<Deps> {
   (event: SQSEvent, lambda: LambdaContext): Promise<SQSBatchResponse>;
   readonly worker: string;

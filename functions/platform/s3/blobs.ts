@@ -1,4 +1,3 @@
-/** An object that should be there is not. */
 export class BlobMissingError extends Error {
   override readonly name = 'BlobMissingError';
 }

@@ -59,7 +59,6 @@ const failureOf =
 
 const rangeHeader = ([start, end]: ByteRange): string => `bytes=${start}-${end - 1}`;
 
-/** Blobs in two S3 buckets. */
 export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
   const placeOf = (key: string) => ({
     Bucket: key.startsWith('uploads/') ? buckets.uploads : buckets.files,

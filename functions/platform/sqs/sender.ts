@@ -14,7 +14,6 @@ const BATCH_SIZE = 10;
 /** Batches on their way at once: the tasks of a list of a million are two hundred batches. */
 const CONCURRENCY = 8;
 
-/** Some messages of a batch were not taken. */
 class NotTakenError extends Error {
   override readonly name = 'NotTakenError';
 }
@@ -33,7 +32,6 @@ function attributes() {
   return { MessageAttributes: { requestId: { DataType: 'String', StringValue } } };
 }
 
-/** A message of many. */
 export interface Delayed {
   readonly message: unknown;
   /** From 0 to MAX_DELAY_SECONDS. */

@@ -1,6 +1,5 @@
 /** The names of the objects of exports, made here and nowhere else. */
 
-/** All exports of a user. */
 export const exportPrefix = (userId: string): string => `exports/${userId}/`;
 export const exportKey = (userId: string, exportId: string): string =>
   `${exportPrefix(userId)}${exportId}.json`;

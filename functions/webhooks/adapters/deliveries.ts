@@ -7,6 +7,7 @@ import {
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
+import { findStored, listStored, queryStored } from '../../platform/dynamo/stored.ts';
 import { newestPage } from '../../platform/paging.ts';
 import {
   type Attempt,
@@ -62,14 +63,8 @@ export function createDeliveries(db: Db) {
     if (cancelled) await db.delete(waitingKey(userId, endpointId, id));
   }
 
-  async function get(
-    userId: string,
-    endpointId: string,
-    id: string,
-  ): Promise<Delivery | undefined> {
-    const item = await db.get(deliveryKey(userId, endpointId, id));
-    return item && storedDelivery.parse(item);
-  }
+  const get = (userId: string, endpointId: string, id: string): Promise<Delivery | undefined> =>
+    findStored(db, storedDelivery, deliveryKey(userId, endpointId, id));
 
   return {
     ...pending,
@@ -96,12 +91,8 @@ export function createDeliveries(db: Db) {
     },
 
     /** Every delivery of a user. Costs reading them all. */
-    list: async (userId: string): Promise<Delivery[]> =>
-      (
-        await Array.fromAsync(
-          db.query({ partition: userPartition(userId), prefix: DELIVERY_PREFIX }),
-        )
-      ).map((item) => storedDelivery.parse(item)),
+    list: (userId: string): Promise<Delivery[]> =>
+      listStored(db, storedDelivery, { partition: userPartition(userId), prefix: DELIVERY_PREFIX }),
 
     /** The newest first: those older than the one that the cursor names. */
     async page(userId: string, endpointId: string, cursor: string | undefined, size: number) {
@@ -117,9 +108,9 @@ export function createDeliveries(db: Db) {
     },
 
     /** All that waits for an endpoint, be it due or not, in the order of the events. */
-    async *waiting(userId: string, endpointId: string): AsyncIterable<Waiting> {
+    waiting(userId: string, endpointId: string): AsyncIterable<Waiting> {
       const { PK: partition, SK: prefix } = waitingKey(userId, endpointId);
-      for await (const item of db.query({ partition, prefix })) yield storedWaiting.parse(item);
+      return queryStored(db, storedWaiting, { partition, prefix });
     },
 
     /** It waits no longer, after an attempt or, where its endpoint is off or gone, without one. */
@@ -136,7 +127,6 @@ export function createDeliveries(db: Db) {
         answer,
       ),
 
-    /** It waits for another attempt. */
     postpone: (
       waiting: Waiting,
       attempt: Attempt,

@@ -12,6 +12,7 @@ import {
   where,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
+import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import {
   type Endpoint,
@@ -48,17 +49,11 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids) {
   const sealed = createEndpointSecrets(secrets, ids);
   const endpoints = {
     /** Oldest first. */
-    list: async (userId: string): Promise<Endpoint[]> =>
-      (
-        await Array.fromAsync(
-          db.query({ partition: userPartition(userId), prefix: ENDPOINT_PREFIX }),
-        )
-      ).map((item) => storedEndpoint.parse(item)),
+    list: (userId: string): Promise<Endpoint[]> =>
+      listStored(db, storedEndpoint, { partition: userPartition(userId), prefix: ENDPOINT_PREFIX }),
 
-    async get(userId: string, id: string): Promise<Endpoint | undefined> {
-      const item = await db.get(endpointKey(userId, id));
-      return item && storedEndpoint.parse(item);
-    },
+    get: (userId: string, id: string): Promise<Endpoint | undefined> =>
+      findStored(db, storedEndpoint, endpointKey(userId, id)),
 
     /** Undefined when the user has as many as there may be. */
     async create(wanted: NewEndpoint): Promise<Opened | undefined> {

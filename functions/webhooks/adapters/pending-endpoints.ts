@@ -1,6 +1,7 @@
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
+import { findStored } from '../../platform/dynamo/stored.ts';
 import { storedPendingEndpoint, type PendingEndpoint } from '../rules/delivery.ts';
 import { PENDING_ENDPOINTS, workKey } from './keys.ts';
 
@@ -14,10 +15,8 @@ export const createPendingEndpoints = (db: Db) => ({
   pendingEndpoints: () => dueItems(db, storedPendingEndpoint, PENDING_ENDPOINTS),
 
   /** Undefined where nothing waits for the endpoint. */
-  async findPending(userId: string, endpointId: string): Promise<PendingEndpoint | undefined> {
-    const item = await db.get(workKey(userId, endpointId));
-    return item && storedPendingEndpoint.parse(item);
-  },
+  findPending: (userId: string, endpointId: string): Promise<PendingEndpoint | undefined> =>
+    findStored(db, storedPendingEndpoint, workKey(userId, endpointId)),
 
   /** Has the endpoint looked at again then; with `pausedUntil`, never before. */
   async reschedule(pending: PendingEndpoint, dueAt: number, pausedUntil?: number): Promise<void> {

@@ -25,7 +25,6 @@ function askedMs(retryAfter: string | undefined, now: number): number {
   return Number.isNaN(wanted) ? 0 : Math.min(MAX_ASKED_MS, Math.max(0, wanted));
 }
 
-/** A delivery that was not taken. */
 interface Failed {
   /** Attempts that failed, this one included. */
   readonly attempts: number;

@@ -7,7 +7,6 @@ const KEPT_SECONDS = 30 * 24 * 3600;
 /** One attempt. Moments are epoch milliseconds. */
 const storedAttempt = z.object({
   at: z.number(),
-  /** How long it took. */
   ms: z.number(),
   /** HTTP status of the response; null where there was none. */
   status: z.nullable(z.number()),
@@ -55,7 +54,6 @@ export const newDelivery = ({ at, ...event }: NewDelivery): Delivery => ({
   ttl: Math.floor(at / 1000) + KEPT_SECONDS,
 });
 
-/** A delivery that is still to be sent. */
 export const storedWaiting = z.object({
   userId: z.string(),
   endpointId: z.string(),
@@ -69,7 +67,6 @@ export const storedWaiting = z.object({
 });
 export type Waiting = Readonly<z.infer<typeof storedWaiting>>;
 
-/** An endpoint for which deliveries wait. */
 export const storedPendingEndpoint = z.object({
   userId: z.string(),
   endpointId: z.string(),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { ENDPOINT_STATUS, EVENT_TYPES } from '../../../shared/model/webhook.ts';
 
-/** An endpoint as it is stored. */
 export const storedEndpoint = z.object({
   userId: z.string(),
   id: z.string(),

@@ -13,14 +13,12 @@ const NO_VERDICT: Added = ['', '', ''];
 export const RESULT_START = '\ufeff';
 export const BLANK_ROW = '\r\n';
 
-/** What a row's address came to. */
 export interface RowVerdict {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
   readonly suggestion: string;
 }
 
-/** How the rows of one result are written. */
 export interface ResultShape {
   readonly separator: string;
   /** Cells to which rows are filled up; wider ones carry their verdict further right. */
@@ -92,7 +90,6 @@ export function headerLine(
   return line(names, [status, reason, suggestion], shape);
 }
 
-/** Cells as a line of a result. */
 export const lineOfCells = (cells: readonly string[], separator: string): string =>
   `${cells.map(quoted).join(separator)}\r\n`;
 

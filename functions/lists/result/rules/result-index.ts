@@ -9,7 +9,6 @@ import type { BreakdownRow } from '../../rules/breakdown.ts';
 /** Rows from one offset of an index to the next. */
 export const INDEXED_ROWS = 1000;
 
-/** One file of a result. */
 export interface IndexedFile {
   /** Lines below the header, blank ones included. */
   readonly rows: number;
@@ -30,7 +29,6 @@ export type ReasonBlocks = Partial<Record<VerdictReason, number[]>>;
  */
 export interface ResultIndex {
   readonly version: 2;
-  /** What parts the cells of a row. */
   readonly separator: string;
   /** The column of the addresses, from 0. */
   readonly column: number;

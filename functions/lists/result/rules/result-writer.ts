@@ -62,7 +62,6 @@ export function createResultWriter(separator: string, column: number) {
       return full;
     },
 
-    /** The rest. */
     end(
       { providers, replies }: { providers: readonly string[]; replies: readonly string[] },
       breakdown: readonly BreakdownRow[],

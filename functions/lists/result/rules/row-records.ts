@@ -35,7 +35,6 @@ function columnsOf(block: ArrayBuffer): RowRecords {
   };
 }
 
-/** The records of a block, from its bytes. */
 export function readRecords(bytes: Uint8Array): RowRecords {
   const columns = columnsOf(new Uint8Array(bytes).buffer);
   const { replies } = columns;

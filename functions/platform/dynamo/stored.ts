@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import type { Db, Query } from './db.ts';
+import type { Key } from './key.ts';
+
+/** What is stored under a key; undefined where nothing is. */
+export async function findStored<S extends z.core.$ZodType>(
+  db: Db,
+  schema: S,
+  key: Key,
+): Promise<z.output<S> | undefined> {
+  const item = await db.get(key);
+  return item && z.parse(schema, item);
+}
+
+/** What a query finds, in its order. */
+export async function* queryStored<S extends z.core.$ZodType>(
+  db: Db,
+  schema: S,
+  query: Query,
+): AsyncGenerator<z.output<S>> {
+  for await (const item of db.query(query)) yield z.parse(schema, item);
+}
+
+/** All that a query finds, in its order. Costs reading it. */
+export const listStored = <S extends z.core.$ZodType>(
+  db: Db,
+  schema: S,
+  query: Query,
+): Promise<z.output<S>[]> => Array.fromAsync(queryStored(db, schema, query));

@@ -4,29 +4,32 @@
  */
 export type CreditAccount = 'source' | 'available' | 'reserved' | 'consumed' | 'held' | 'debt';
 
-/** Those that a balance tells. */
+/** Those that a balance shows. */
 export const BALANCE_ACCOUNTS = ['available', 'reserved', 'consumed', 'held', 'debt'] as const;
 
-export const ENTRY_KINDS = [
-  'grant',
-  'reserve',
-  'settle',
-  'release',
-  'debit',
-  'undo',
-  'clawback',
-  'hold',
-  'unhold',
-  'forfeit',
-  'borrow',
-  'repay',
-] as const;
+/** Every kind of movement there is: from which account to which. */
+export const MOVEMENTS = {
+  grant: ['source', 'available'],
+  reserve: ['available', 'reserved'],
+  settle: ['reserved', 'consumed'],
+  release: ['reserved', 'available'],
+  debit: ['available', 'consumed'],
+  undo: ['consumed', 'available'],
+  clawback: ['available', 'source'],
+  hold: ['available', 'held'],
+  unhold: ['held', 'available'],
+  forfeit: ['available', 'source'],
+  borrow: ['debt', 'available'],
+  repay: ['available', 'debt'],
+} as const satisfies Record<string, readonly [CreditAccount, CreditAccount]>;
+export type EntryKind = keyof typeof MOVEMENTS;
+export const ENTRY_KINDS = Object.keys(MOVEMENTS) as EntryKind[];
 
 /** One immutable movement of credits between two accounts. */
 export interface LedgerEntry {
   /** Deterministic: the same event always makes the same id, and an id is written at most once. */
   readonly id: string;
-  readonly kind: (typeof ENTRY_KINDS)[number];
+  readonly kind: EntryKind;
   readonly from: CreditAccount;
   readonly to: CreditAccount;
   /** 0 only where the event alone has to be remembered. */

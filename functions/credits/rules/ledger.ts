@@ -1,76 +1,77 @@
-import type { Balance, CreditAccount, LedgerEntry, Movement } from './ledger-entry.ts';
+import {
+  type Balance,
+  type CreditAccount,
+  type EntryKind,
+  type LedgerEntry,
+  type Movement,
+  MOVEMENTS,
+} from './ledger-entry.ts';
 
-/** Every kind of movement there is, with the id that makes it happen at most once. */
-
-const entry = (
-  kind: LedgerEntry['kind'],
-  id: string,
-  from: CreditAccount,
-  to: CreditAccount,
-  amount: number,
-  why: string,
-): LedgerEntry => {
+/** @param event with the kind it makes the id by which a movement happens at most once */
+function entry(kind: EntryKind, event: string, amount: number, why: string): LedgerEntry {
+  const id = `${kind}:${event}`;
   if (!Number.isSafeInteger(amount) || amount < 0)
     throw new RangeError(`${id} moves whole credits, not ${amount}`);
+  const [from, to] = MOVEMENTS[kind];
   return { id, kind, from, to, amount, why };
-};
+}
 
 /**
  * `source` names the event that brings the credits: `welcome:<user>`, `cs:<session>`,
  * `in:<invoice>`, `adm:<uuid>`, `replacement:<list>:<uuid>` …
  */
 export const grantEntry = (source: string, amount: number, why: string): LedgerEntry =>
-  entry('grant', `grant:${source}`, 'source', 'available', amount, why);
+  entry('grant', source, amount, why);
 
 export const reserveEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
-  entry('reserve', `reserve:${listId}:${epoch}`, 'available', 'reserved', amount, 'list started');
+  entry('reserve', `${listId}:${epoch}`, amount, 'list started');
 
 export const settleEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
-  entry('settle', `settle:${listId}:${epoch}`, 'reserved', 'consumed', amount, 'list answered');
+  entry('settle', `${listId}:${epoch}`, amount, 'list answered');
 
 export const releaseEntry = (listId: string, epoch: number, amount: number): LedgerEntry =>
-  entry('release', `release:${listId}:${epoch}`, 'reserved', 'available', amount, 'not answered');
+  entry('release', `${listId}:${epoch}`, amount, 'not answered');
 
 /** `by` is as in `LedgerEntry`. */
 export const debitEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({
-  ...entry('debit', `debit:${requestId}`, 'available', 'consumed', amount, 'single check'),
+  ...entry('debit', requestId, amount, 'single check'),
   ...(by !== undefined && { by }),
 });
 
 export const undoEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({
-  ...entry('undo', `undo:${requestId}`, 'consumed', 'available', amount, 'no answer'),
+  ...entry('undo', requestId, amount, 'no answer'),
   ...(by !== undefined && { by }),
 });
 
 /** A refund: `id` names the charge and what was refunded of it so far. */
 export const clawBackEntry = (id: string, amount: number, why: string): LedgerEntry =>
-  entry('clawback', `clawback:${id}`, 'available', 'source', amount, why);
+  entry('clawback', id, amount, why);
 
 /** A disputed payment: the credits it brought cannot be used until the dispute has `ended`. */
 export const holdEntry = (dispute: string, asked: number, ended: boolean): LedgerEntry => ({
-  ...entry('hold', holdId(dispute), 'available', 'held', ended ? 0 : asked, 'payment disputed'),
+  ...entry('hold', dispute, ended ? 0 : asked, 'payment disputed'),
   asked,
 });
 export const holdId = (dispute: string): string => `hold:${dispute}`;
 
 /** The end of a hold, however the dispute ended. Written once, also where nothing was held. */
 export const unholdEntry = (dispute: string, amount: number): LedgerEntry => ({
-  ...entry('unhold', unholdId(dispute), 'held', 'available', amount, 'dispute ended'),
+  ...entry('unhold', dispute, amount, 'dispute ended'),
   asked: 0,
 });
 export const unholdId = (dispute: string): string => `unhold:${dispute}`;
 
 /** A dispute was lost. */
 export const forfeitEntry = (dispute: string, amount: number, why: string): LedgerEntry =>
-  entry('forfeit', `forfeit:${dispute}`, 'available', 'source', amount, why);
+  entry('forfeit', dispute, amount, why);
 
 /** What a claw-back or a hold lacks. */
 export const borrowEntry = (of: LedgerEntry, amount: number): LedgerEntry =>
-  entry('borrow', `borrow:${of.id}`, 'debt', 'available', amount, 'no longer there');
+  entry('borrow', of.id, amount, 'no longer there');
 
 /** What an entry that makes credits available gives to a debt. */
 export const repayEntry = (of: LedgerEntry, amount: number): LedgerEntry =>
-  entry('repay', `repay:${of.id}`, 'available', 'debt', amount, 'debt paid');
+  entry('repay', of.id, amount, 'debt paid');
 
 export type Deltas = Readonly<Record<CreditAccount, number>>;
 

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from './ledger-entry.ts';
+import { ENTRY_KINDS, type LedgerEntry, MOVEMENTS } from './ledger-entry.ts';
 
 /** What the entries of one day moved for one subject: sums of their amounts by kind. */
 export interface UsageLine {
@@ -31,19 +31,11 @@ export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts']
   return amounts;
 }
 
-const IN: readonly LedgerEntry['kind'][] = ['grant', 'release', 'undo', 'unhold', 'borrow'];
-const OUT: readonly LedgerEntry['kind'][] = [
-  'reserve',
-  'debit',
-  'clawback',
-  'hold',
-  'forfeit',
-  'repay',
-];
-
 /** What a line did to the available credits. */
 export function changeOf(amounts: UsageLine['amounts']): number {
-  const sum = (kinds: readonly LedgerEntry['kind'][]): number =>
-    kinds.reduce((all, kind) => all + (amounts[kind] ?? 0), 0);
-  return sum(IN) - sum(OUT);
+  return ENTRY_KINDS.reduce((change, kind) => {
+    const [from, to] = MOVEMENTS[kind];
+    const moved = amounts[kind] ?? 0;
+    return change + (to === 'available' ? moved : 0) - (from === 'available' ? moved : 0);
+  }, 0);
 }

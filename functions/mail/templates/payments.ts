@@ -96,64 +96,39 @@ export const paymentMails = {
     ],
     action: { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
   }),
-  money_taken_back: ({ what, customer, cents, reason, dueAt, page }, { day, euros, say }) => {
+  /** For the operator, who is written to in English. */
+  money_taken_back: ({ what, customer, cents, reason, dueAt, page }, { day, euros }) => {
     const { subject, text, sum } = {
       dispute: {
-        subject: say(
-          `${customer} disputes a payment of ${euros(cents)}`,
-          `${customer} conteste un paiement de ${euros(cents)}`,
-        ),
-        text: say(
-          'The bank of this customer has taken the money back. The dispute can be answered at Stripe, and is lost without an answer.',
-          'La banque de ce client a repris l’argent. Il est possible de répondre chez Stripe ; sans réponse, la contestation est perdue.',
-        ),
-        sum: say('Amount disputed', 'Montant contesté'),
+        subject: `${customer} disputes a payment of ${euros(cents)}`,
+        text: 'The bank of this customer has taken the money back. The dispute can be answered at Stripe, and is lost without an answer.',
+        sum: 'Amount disputed',
       },
       inquiry: {
-        subject: say(
-          `The bank of ${customer} asks about a payment of ${euros(cents)}`,
-          `La banque de ${customer} se renseigne sur un paiement de ${euros(cents)}`,
-        ),
-        text: say(
-          'No money has moved. Without an answer at Stripe the bank may take it back; a refund of all of it before then can avoid that.',
-          'Aucun argent n’a été repris. Sans réponse chez Stripe, la banque peut le reprendre ; un remboursement total avant cela peut l’éviter.',
-        ),
-        sum: say('Amount asked about', 'Montant en question'),
+        subject: `The bank of ${customer} asks about a payment of ${euros(cents)}`,
+        text: 'No money has moved. Without an answer at Stripe the bank may take it back; a refund of all of it before then can avoid that.',
+        sum: 'Amount asked about',
       },
       refund: {
-        subject: say(
-          `A payment of ${customer} was refunded at Stripe`,
-          `Un paiement de ${customer} a été remboursé chez Stripe`,
-        ),
-        text: say(
-          'Somebody at Stripe, or a bank, has sent money back. Its share of the credits has been taken back.',
-          'Quelqu’un chez Stripe, ou une banque, a rendu de l’argent. Sa part des crédits a été reprise.',
-        ),
-        sum: say('Refunded', 'Montant remboursé'),
+        subject: `A payment of ${customer} was refunded at Stripe`,
+        text: 'Somebody at Stripe, or a bank, has sent money back. Its share of the credits has been taken back.',
+        sum: 'Refunded',
       },
       fraud_warning: {
-        subject: say(
-          `A payment of ${customer} is reported as fraud`,
-          `Un paiement de ${customer} est signalé comme frauduleux`,
-        ),
-        text: say(
-          'The bank that issued the card reports this payment as fraud. No money has moved. Most such payments are disputed later; a refund of all of it before then, in the list of users, can avoid the dispute and its fee.',
-          'La banque qui a émis la carte signale ce paiement comme frauduleux. Aucun argent n’a été repris. La plupart de ces paiements sont contestés plus tard ; le rembourser en entier avant, depuis la liste des utilisateurs, peut éviter la contestation et ses frais.',
-        ),
-        sum: say('Amount', 'Montant'),
+        subject: `A payment of ${customer} is reported as fraud`,
+        text: 'The bank that issued the card reports this payment as fraud. No money has moved. Most such payments are disputed later; a refund of all of it before then, in the list of users, can avoid the dispute and its fee.',
+        sum: 'Amount',
       },
     }[what];
     return {
       subject,
       paragraphs: [text],
       facts: [
-        [say('Customer', 'Client'), customer],
+        ['Customer', customer],
         [sum, euros(cents)],
-        [say('Reason', 'Motif'), reason],
-        ...(dueAt === undefined
-          ? []
-          : [[say('To be answered by', 'Réponse avant le'), day(dueAt)] as const]),
-        [say('At Stripe', 'Chez Stripe'), page],
+        ['Reason', reason],
+        ...(dueAt === undefined ? [] : [['To be answered by', day(dueAt)] as const]),
+        ['At Stripe', page],
       ],
     };
   },

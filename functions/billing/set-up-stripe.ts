@@ -1,5 +1,5 @@
+import type { Env } from '../platform/env.ts';
 import type { BillingDeps } from './deps.ts';
-import type { FooterSettings } from './rules/invoice-footer.ts';
 
 const WEBHOOK = {
   made: 'registered, its secret kept',
@@ -20,10 +20,7 @@ export async function setUpStripe({
   stripeSetup,
   env,
 }: Pick<BillingDeps, 'stripeSetup'> & {
-  readonly env: FooterSettings & {
-    readonly PUBLIC_ORIGIN: string;
-    readonly STRIPE_API_BASE?: string | undefined;
-  };
+  readonly env: Pick<Env, 'INVOICE_SELLER' | 'PUBLIC_ORIGIN' | 'STRIPE_API_BASE' | 'TAX'>;
 }): Promise<string[]> {
   const { PUBLIC_ORIGIN, STRIPE_API_BASE } = env;
   const prices = await stripeSetup.ensurePlans();

@@ -82,8 +82,7 @@ export function createProcessedEvents(
     },
 
     async finish(eventId: string): Promise<void> {
-      // What Stripe said of a person has done its work; the ids stay to know it again.
-      const done = changes({ doneAt: new Date(clock.now()).toISOString(), raw: undefined });
+      const done = changes({ doneAt: new Date(clock.now()).toISOString() });
       await db.transact([
         updateWrite(eventKey(eventId), done, isThere),
         deleteWrite(waitingEventKey(eventId)),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { applyRefunds } from '../reversal/apply-refunds.ts';
@@ -5,7 +6,6 @@ import type { Log } from '../../platform/log.ts';
 import type { BillingDeps } from '../deps.ts';
 import { keptInvoice, recordDocuments } from '../documents/record-documents.ts';
 import { MAILED_SECONDS, receiptPath } from '../documents/open-receipt.ts';
-import { purchaseIdOf } from '../purchase/purchase-id.ts';
 import { refreshPaid } from '../purchase/refresh-paid.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
 import type { PlanVersion } from '../rules/plans.ts';
@@ -41,6 +41,10 @@ interface Paid {
   readonly at: number;
   readonly invoice: Invoice | undefined;
 }
+
+/** The same however often a payment is announced; ids sort by the time of their payments. */
+const purchaseIdOf = (source: string, paidAt: number): string =>
+  paidAt.toString(36).padStart(9, '0') + hash('sha256', source).slice(0, 15);
 
 /** Writes the line that raises an alarm where VAT was to be computed, and was not. */
 export function reportTax(log: Log, source: string, taxMissing: boolean): void {

@@ -13,7 +13,7 @@ import {
 } from '../rules/purchase.ts';
 import { isLive } from '../rules/subscription.ts';
 import type { Dispute, Subscription } from '../rules/stripe-objects.ts';
-import { tellOperator } from './tell-operator.ts';
+import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 type DisputeDeps = Pick<
@@ -81,7 +81,7 @@ async function report(
   deps.log.alarm('payment_disputed', `${id}: ${state}`, { dispute: id, state, reason });
   if (state === 'lost') return;
   const what = state === 'inquiry' ? 'inquiry' : 'dispute';
-  await tellOperator(deps, `${what}:${id}`, user, paymentId, { what, cents, reason, dueAt });
+  await mailOperator(deps, `${what}:${id}`, user, paymentId, { what, cents, reason, dueAt });
 }
 
 async function mailCustomer(

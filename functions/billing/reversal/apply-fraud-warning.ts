@@ -1,6 +1,6 @@
 import type { BillingDeps } from '../deps.ts';
 import type { FraudWarning } from '../rules/stripe-objects.ts';
-import { tellOperator } from './tell-operator.ts';
+import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 type WarningDeps = Pick<
@@ -26,7 +26,7 @@ export async function applyFraudWarning(
       const fields = { payment: paymentId, warning: id, type };
       deps.log.alarm('payment_reported', `${id}: ${type}`, fields);
       const news = { what: 'fraud_warning', cents, reason: type } as const;
-      await tellOperator(deps, `fraud:${id}`, user, paymentId, news);
+      await mailOperator(deps, `fraud:${id}`, user, paymentId, news);
     }
     await deps.purchases.update(purchase, { fraudWarnings: { ...fraudWarnings, [id]: type } });
     return true;

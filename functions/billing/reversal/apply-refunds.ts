@@ -2,7 +2,7 @@ import { mailTo } from '../../mail/mail-to.ts';
 import type { BillingDeps } from '../deps.ts';
 import { issueCreditNotes } from '../documents/issue-credit-notes.ts';
 import { revocationOf } from '../rules/purchase.ts';
-import { tellOperator } from './tell-operator.ts';
+import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 type RefundDeps = Pick<
@@ -52,7 +52,7 @@ const alignCredits = (deps: RefundDeps, paymentId: string): Promise<'in_line' | 
       deps.log.alarm('payment_refunded', says, { payment: paymentId, refunded });
       const user = await deps.accounts.get(userId);
       const taken = { what: 'refund', cents: refunded, reason: says } as const;
-      if (user) await tellOperator(deps, `refund:${paymentId}:${refunded}`, user, paymentId, taken);
+      if (user) await mailOperator(deps, `refund:${paymentId}:${refunded}`, user, paymentId, taken);
     }
     const change = { refunded, revoked };
     // The same sum can occur twice where a refund failed. The number of those tells the two apart.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { Outcome } from '../../../shared/model/outcome.ts';
 import type { LogFields } from '../../platform/log.ts';
@@ -60,7 +61,7 @@ export async function updatePlan(deps: PlanDeps, user: User): Promise<Subscripti
     for (const each of ours.filter(isLive)) if (each.id !== first?.id) await endSecond(deps, each);
     const planId = planOf(first)?.planId;
     const plan = { planId, renewal: first && planId !== undefined ? renewalOf(first) : undefined };
-    const isWritten = isSame(plan, written);
+    const isWritten = isDeepStrictEqual(plan, written);
     if (attempt === 0 || !isWritten) await deps.accounts.setPlan(user.id, plan);
     written = plan;
     return isWritten ? first : 'again';
@@ -120,13 +121,6 @@ export async function applyRenewal(
   );
   return { user: userId, outcome: 'mail' };
 }
-
-const isSame = (a: PlanState, b: PlanState): boolean =>
-  a.planId === b.planId &&
-  a.renewal?.pastDue === b.renewal?.pastDue &&
-  a.renewal?.ends === b.renewal?.ends &&
-  a.renewal?.at === b.renewal?.at &&
-  a.renewal?.changesTo === b.renewal?.changesTo;
 
 /** Ends a subscription beside the one that the customer keeps, and sends its payments back. */
 async function endSecond(deps: PlanDeps, { id, customerId }: Subscription): Promise<void> {

@@ -9,7 +9,7 @@ type Taken = Extract<MailContent, { template: 'money_taken_back' }>['params'];
  * Mails the operator of the stage, where one is set, that money was taken back or may be, once for an
  * id, with the page of the payment in Stripe's dashboard.
  */
-export async function tellOperator(
+export async function mailOperator(
   { env, mailQueue }: Pick<BillingDeps, 'env' | 'mailQueue'>,
   id: string,
   { email: customer }: User,

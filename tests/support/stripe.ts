@@ -1,5 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { Stripe } from 'stripe';
 import { startHttpService } from '../../localstack/embedded/services/http-service.ts';
 import { createFakeStripe } from '../../localstack/embedded/stripe/fake.ts';
@@ -9,7 +7,7 @@ import type { State } from '../../localstack/embedded/stripe/model/state.ts';
 import { createStripeControl } from './stripe-control.ts';
 
 export const STRIPE_KEY = 'sk_test_embedded';
-const WEBHOOK_SECRET = 'whsec_test_0123456789';
+export const WEBHOOK_SECRET = 'whsec_test_0123456789';
 
 /** The fake of Stripe on a free port, and the SDK that talks to it. */
 export interface TestStripe extends AsyncDisposable {
@@ -74,53 +72,4 @@ export function stripeAt(url: string, options: Partial<Stripe.StripeConfig> = {}
     telemetry: false,
     ...options,
   });
-}
-
-/** What an endpoint got. */
-export interface Received {
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-  readonly event: Stripe.Event;
-}
-
-export interface TestEndpoint extends AsyncDisposable {
-  readonly url: string;
-  readonly received: Received[];
-  /** Answers this to the next requests, then 200. */
-  failNext(...statuses: number[]): void;
-  /** Resolves when as many have come. */
-  got(count: number): Promise<readonly Received[]>;
-}
-
-/** An endpoint for webhooks, which checks every signature at the time `now()` (ms). */
-export async function startTestEndpoint(now: () => number = Date.now): Promise<TestEndpoint> {
-  const received: Received[] = [];
-  const failures: number[] = [];
-  const waiting: { count: number; resolve: () => void }[] = [];
-  const service = await startHttpService(async (message, response) => {
-    const body = await text(message);
-    const signature = String(message.headers['stripe-signature']);
-    const event = Stripe.webhooks.constructEvent(
-      body,
-      signature,
-      WEBHOOK_SECRET,
-      300,
-      undefined,
-      now(),
-    );
-    received.push({ headers: message.headers, body, event });
-    response.writeHead(failures.shift() ?? 200).end();
-    for (const { count, resolve } of waiting) if (received.length >= count) resolve();
-  });
-  return {
-    url: `${service.url}/hook`,
-    received,
-    failNext: (...statuses) => void failures.push(...statuses),
-    async got(count) {
-      if (received.length < count)
-        await new Promise<void>((resolve) => waiting.push({ count, resolve }));
-      return received;
-    },
-    [Symbol.asyncDispose]: () => service.close(),
-  };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InboxHandler } from '../inbox/inbox.ts';
 import { type HttpService, startHttpService } from '../services/http-service.ts';
-import type { StripeHandler } from '../stripe/serve.ts';
+import type { FakeStripe } from '../stripe/fake.ts';
 import type { ApiHandler } from './api.ts';
 import { isKnownHost } from './known-host.ts';
 import type { SiteHandler } from './site.ts';
@@ -11,7 +11,7 @@ interface Backends {
   readonly api: ApiHandler;
   readonly inbox: InboxHandler;
   /** The fake of Stripe, unless the real one is used. */
-  readonly stripe?: StripeHandler | undefined;
+  readonly stripe?: FakeStripe['handler'] | undefined;
   readonly site: SiteHandler;
   /** Headers of the web app's own responses. */
   readonly siteHeaders: Readonly<Record<string, string>>;

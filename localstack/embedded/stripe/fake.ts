@@ -7,7 +7,7 @@ import { createDeliverer } from './events/deliver.ts';
 import { emptyState } from './model/objects.ts';
 import type { State } from './model/state.ts';
 import { nextDue } from './operations/due.ts';
-import { type Service, type StripeHandler, createHandler } from './serve.ts';
+import { type Service, createHandler } from './serve.ts';
 
 export interface FakeStripeOptions {
   /** Where it keeps everything; in memory only when absent. */
@@ -26,13 +26,7 @@ export interface FakeStripeOptions {
   readonly respond?: Service['respond'];
 }
 
-export interface FakeStripe extends Pick<Service, 'account' | 'change'> {
-  readonly handler: StripeHandler;
-  /** Whether anybody gets its events. */
-  hasEndpoint(): boolean;
-  /** Hangs up on endpoints and writes what there is. */
-  close(): Promise<void>;
-}
+export type FakeStripe = ReturnType<typeof createFakeStripe>;
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const ID_LENGTH = 24;
@@ -43,7 +37,7 @@ const newId = (prefix: string): string =>
   `${prefix}_${Array.from({ length: ID_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
 
 /** Opens the fake of Stripe: its API and its pages. */
-export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
+export function createFakeStripe(options: FakeStripeOptions) {
   const { file, secretKey, timeScale = 1, now = Date.now, respond = respondToCall } = options;
   const state = readState(file);
   const save = (): void => {
@@ -78,8 +72,10 @@ export function createFakeStripe(options: FakeStripeOptions): FakeStripe {
     account,
     change: service.change,
     handler: createHandler(service),
-    hasEndpoint: () => Object.keys(state.webhookEndpoints).length > 0,
-    async close() {
+    /** Whether anybody gets its events. */
+    hasEndpoint: (): boolean => Object.keys(state.webhookEndpoints).length > 0,
+    /** Hangs up on endpoints and writes what there is. */
+    async close(): Promise<void> {
       clearInterval(timer);
       await deliverer.stop();
       save();

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { startTestEndpoint, startTestStripe } from '../../../tests/support/stripe.ts';
-import type { TestEndpoint, TestStripe } from '../../../tests/support/stripe.ts';
+import { startTestStripe } from '../../../tests/support/stripe.ts';
+import type { TestStripe } from '../../../tests/support/stripe.ts';
 import { idOf, openSession, makeCatalogue } from '../../../tests/support/stripe-catalogue.ts';
 import type { Catalogue } from '../../../tests/support/stripe-catalogue.ts';
 
@@ -12,16 +12,13 @@ const now = (): number => START;
 
 let fake: TestStripe;
 let stripe: Stripe;
-let endpoint: TestEndpoint;
 let catalogue: Catalogue;
 
 beforeEach(async () => {
-  endpoint = await startTestEndpoint(now);
   fake = await startTestStripe({ now });
   onTestFinished(() => fake[Symbol.asyncDispose]());
-  onTestFinished(() => endpoint[Symbol.asyncDispose]());
   ({ stripe } = fake);
-  catalogue = await makeCatalogue(stripe, endpoint.url);
+  catalogue = await makeCatalogue(stripe);
 });
 
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);

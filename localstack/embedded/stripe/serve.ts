@@ -17,17 +17,16 @@ export interface Service {
   change<T>(run: () => T): Promise<T>;
 }
 
-/** Responds to requests for `/v1/…` and `/stripe/…`; says whether the request was one. */
-export type StripeHandler = (message: IncomingMessage, response: ServerResponse) => boolean;
-
 interface Reply {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
   readonly body?: string;
 }
 
-export const createHandler = (service: Service): StripeHandler => {
-  return (message, response) => {
+/** Responds to requests for `/v1/…` and `/stripe/…`; says whether the request was one. */
+export const createHandler =
+  (service: Service) =>
+  (message: IncomingMessage, response: ServerResponse): boolean => {
     const { pathname } = new URL(message.url ?? '/', 'http://stripe');
     const [, first] = pathname.split('/');
     if (first !== 'v1' && first !== 'stripe') return false;
@@ -46,7 +45,6 @@ export const createHandler = (service: Service): StripeHandler => {
     });
     return true;
   };
-};
 
 async function replyToCall(
   { account, secretKey, respond, change }: Service,

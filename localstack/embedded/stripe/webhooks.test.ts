@@ -1,23 +1,37 @@
-import type { Stripe } from 'stripe';
+import type { IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Stripe } from 'stripe';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { startTestEndpoint, startTestStripe } from '../../../tests/support/stripe.ts';
-import type { TestEndpoint, TestStripe } from '../../../tests/support/stripe.ts';
+import { startTestStripe, WEBHOOK_SECRET } from '../../../tests/support/stripe.ts';
+import type { TestStripe } from '../../../tests/support/stripe.ts';
+import { startHttpService } from '../services/http-service.ts';
 import { API_VERSION } from './model/state.ts';
 
 /** Events on their way; the endpoint of these tests checks every signature. */
 
 let fake: TestStripe;
 let stripe: Stripe;
-let endpoint: TestEndpoint;
+/** What the endpoint got. */
+let received: { headers: IncomingHttpHeaders; body: string; event: Stripe.Event }[];
+/** What it answers to the next requests, then 200. */
+let failures: number[];
 
 beforeEach(async () => {
-  endpoint = await startTestEndpoint();
+  received = [];
+  failures = [];
+  const endpoint = await startHttpService(async (message, response) => {
+    const body = await text(message);
+    const signature = String(message.headers['stripe-signature']);
+    const event = Stripe.webhooks.constructEvent(body, signature, WEBHOOK_SECRET);
+    received.push({ headers: message.headers, body, event });
+    response.writeHead(failures.shift() ?? 200).end();
+  });
   fake = await startTestStripe();
   onTestFinished(() => fake[Symbol.asyncDispose]());
-  onTestFinished(() => endpoint[Symbol.asyncDispose]());
+  onTestFinished(() => endpoint.close());
   ({ stripe } = fake);
   await stripe.webhookEndpoints.create({
-    url: endpoint.url,
+    url: `${endpoint.url}/hook`,
     enabled_events: ['customer.created', 'customer.deleted'],
     api_version: API_VERSION,
   });
@@ -33,7 +47,8 @@ async function settled(): Promise<void> {
 test('an event comes signed, with the object as it was, and only where it was asked for', async () => {
   const customer = await stripe.customers.create({ name: 'Anna' });
   await stripe.customers.update(customer.id, { name: 'Berta' });
-  const [first] = await endpoint.got(1);
+  await settled();
+  const [first] = received;
   expect(first?.event).toMatchObject({
     object: 'event',
     type: 'customer.created',
@@ -42,8 +57,7 @@ test('an event comes signed, with the object as it was, and only where it was as
     data: { object: { id: customer.id, name: 'Anna' } },
   });
   expect(first?.headers['content-type']).toBe('application/json; charset=utf-8');
-  await settled();
-  expect(endpoint.received).toHaveLength(1);
+  expect(received).toHaveLength(1);
   const { data } = await stripe.events.list();
   expect(data.map(({ pending_webhooks }) => pending_webhooks)).toEqual([0, 0]);
   expect(data[0]?.data).toMatchObject({ object: { name: 'Berta' } });
@@ -58,9 +72,9 @@ test('a disabled endpoint gets nothing, not even later; its events are listed fo
   const { created } = await stripe.customers.create({ name: 'Anna' });
   await stripe.webhookEndpoints.update(id, { disabled: false });
   await stripe.customers.create({ name: 'Berta' });
-  expect((await endpoint.got(1))[0]?.event.data.object).toMatchObject({ name: 'Berta' });
   await settled();
-  expect(endpoint.received).toHaveLength(1);
+  expect(received[0]?.event.data.object).toMatchObject({ name: 'Berta' });
+  expect(received).toHaveLength(1);
 
   const types = ['customer.created'];
   const list = async (params = {}) => (await stripe.events.list({ types, ...params })).data;
@@ -73,11 +87,11 @@ test('a disabled endpoint gets nothing, not even later; its events are listed fo
 });
 
 test('what an endpoint does not take is sent again until it does', async () => {
-  endpoint.failNext(500, 404, 302);
+  failures.push(500, 404, 302);
   await stripe.customers.create({});
   expect(undelivered()).toHaveLength(1);
-  const got = await endpoint.got(4);
-  expect(new Set(got.map(({ event }) => event.id)).size).toBe(1);
-  expect(new Set(got.map(({ body }) => body)).size).toBe(1);
   await settled();
+  expect(received).toHaveLength(4);
+  expect(new Set(received.map(({ event }) => event.id)).size).toBe(1);
+  expect(new Set(received.map(({ body }) => body)).size).toBe(1);
 });

@@ -39,30 +39,34 @@ interface DeliverOptions {
   readonly changed: () => void;
 }
 
-export interface Deliverer {
-  /** Sends what is due, and goes on as long as anything waits. */
-  wake(): void;
-  /** Hangs up, and resolves when nothing is being sent; what was not taken is sent again later. */
-  stop(): Promise<void>;
-}
-
 /** Posts events to their endpoints until they are taken. */
-export function createDeliverer(options: DeliverOptions): Deliverer {
-  const { state, now } = options;
+export function createDeliverer({ state, timeScale, now, changed }: DeliverOptions) {
   const inWork = new Map<Delivery, Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
   const stopped = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+
+  const attempt = async ({ delivery, event, endpoint }: Due): Promise<void> => {
+    const payload = JSON.stringify(event, undefined, 2);
+    const timestamp = Math.floor(now() / 1000);
+    const secret = endpoint.secret ?? '';
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+    const status = await post(endpoint.url, payload, signature, stopped.signal);
+    delivery.attempts += 1;
+    delivery.delivered = status >= 200 && status < 300;
+    const pause = PAUSES[delivery.attempts - 1] ?? PAUSES.at(-1) ?? 0;
+    const isOver = delivery.delivered || delivery.attempts >= ATTEMPTS;
+    delivery.nextAt = isOver ? null : now() + (pause * 1000) / timeScale;
+    if (delivery.delivered) event.pending_webhooks -= 1;
+    changed();
+  };
 
   const send = async (due: Due): Promise<void> => {
-    try {
-      await attempt(due, options, stopped.signal);
-    } catch (error) {
-      console.error('Stripe:', error);
-    }
+    await attempt(due).catch((error: unknown) => console.error('Stripe:', error));
     inWork.delete(due.delivery);
     wake();
   };
 
+  /** Sends what is due, and goes on as long as anything waits. */
   const wake = (): void => {
     clearTimeout(timer);
     if (stopped.signal.aborted) return;
@@ -76,34 +80,14 @@ export function createDeliverer(options: DeliverOptions): Deliverer {
 
   return {
     wake,
-    async stop() {
+
+    /** Hangs up, and resolves when nothing is being sent; what was not taken is sent again later. */
+    async stop(): Promise<void> {
       stopped.abort();
       clearTimeout(timer);
       await Promise.all(inWork.values());
     },
   };
-}
-
-async function attempt(
-  { delivery, event, endpoint }: Due,
-  { timeScale, now, changed }: DeliverOptions,
-  stopped: AbortSignal,
-): Promise<void> {
-  const payload = JSON.stringify(event, undefined, 2);
-  const timestamp = Math.floor(now() / 1000);
-  const secret = endpoint.secret ?? '';
-  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-  const status = await post(endpoint.url, payload, signature, stopped);
-  delivery.attempts += 1;
-  delivery.delivered = status >= 200 && status < 300;
-  if (delivery.delivered) {
-    delivery.nextAt = null;
-    event.pending_webhooks -= 1;
-  } else {
-    const pause = PAUSES[delivery.attempts - 1] ?? PAUSES.at(-1) ?? 0;
-    delivery.nextAt = delivery.attempts < ATTEMPTS ? now() + (pause * 1000) / timeScale : null;
-  }
-  changed();
 }
 
 /** @returns the status, 0 without a response */

@@ -45,13 +45,15 @@ export const itemFields = (
   current_period_end: periodEnd(anchor, start, monthsOf(price)),
 });
 
-/** The items of a subscription with another price or another period. */
-const itemsWith = (
+/** The items of a subscription at a price, in the period that begins at `start`. */
+const itemsAt = (
   subscription: Subscription,
-  fields: Partial<SubscriptionItem>,
+  price: Price,
+  start: number,
+  anchor = subscription.billing_cycle_anchor,
 ): Subscription['items'] => ({
   ...subscription.items,
-  data: [{ ...itemOf(subscription), ...fields }],
+  data: [{ ...itemOf(subscription), ...itemFields(price, start, anchor) }],
 });
 
 const UPDATED = 'customer.subscription.updated';
@@ -109,7 +111,7 @@ export function endAtPeriodEnd(
  */
 export function changePrice(account: Account, subscription: Subscription, price: Price): boolean {
   const now = account.now();
-  const items = itemsWith(subscription, itemFields(price, now, now));
+  const items = itemsAt(subscription, price, now, now);
   const invoice = billSubscription(account, subscription, items.data, 'subscription_update');
   if (invoice.status === 'paid') {
     releaseSchedule(account, subscription);
@@ -132,11 +134,7 @@ export function swapPrice(account: Account, subscription: Subscription, price: P
   const { price: was, current_period_start: start } = itemOf(subscription);
   if (monthsOf(was) !== monthsOf(price))
     throw invalid('The fake bills whole periods: the interval has to stay.', { param: 'items' });
-  const items = itemsWith(
-    subscription,
-    itemFields(price, start, subscription.billing_cycle_anchor),
-  );
-  update(account, UPDATED, subscription, { items });
+  update(account, UPDATED, subscription, { items: itemsAt(subscription, price, start) });
 }
 
 /** Ends a change of price that was not paid in time, with its invoice. */
@@ -216,10 +214,7 @@ export function renew(account: Account, subscription: Subscription): void {
   const item = itemOf(subscription);
   const scheduled = nextPhase(state, subscription)?.items[0]?.price;
   const price = scheduled === undefined ? item.price : known(state.prices[scheduled], 'a price');
-  const items = itemsWith(
-    subscription,
-    itemFields(price, item.current_period_end, subscription.billing_cycle_anchor),
-  );
+  const items = itemsAt(subscription, price, item.current_period_end);
   const invoice = billSubscription(account, subscription, items.data, 'subscription_cycle');
   update(account, UPDATED, subscription, {
     items,

@@ -22,7 +22,7 @@ export function respondWithPage(
   const session = state.portalSessions[id];
   if (kind === 'portal' && session) {
     const visit = { account, session };
-    return fields ? portalAction(visit, fields) : portalPage(visit, rest);
+    return fields ? portalAction(visit, fields) : portalPage(visit, rest[0]);
   }
   const charge = state.charges[id];
   if (kind === 'receipts' && charge?.paid === true && !fields) return receiptPage(charge);

@@ -58,25 +58,16 @@ const gone = ({ session }: Visit): Page =>
 const form = (visit: Visit, button: string, fields: Record<string, string>, more?: Html): Html =>
   buttonForm(pathOf(visit), button, fields, more);
 
-/** @param rest what follows the id of the session: nothing, or `cancel` and a subscription … */
-export function portalPage(visit: Visit, rest: readonly string[]): Page {
-  const { account, session } = visit;
-  const [view = 'home', id, priceId] = rest.length > 0 ? rest : flowView(session);
-  const subscription = findSubscription(visit, id);
-  const price = account.state.prices[priceId ?? ''];
-  if (view === 'home') return homePage(visit);
-  if (subscription === undefined) return gone(visit);
-  if (view === 'cancel' && subscription.cancel_at === null) return cancelPage(visit, subscription);
-  if (view === 'change' && price) return changePage(visit, subscription, price);
-  return gone(visit);
-}
-
-/** The page that a flow begins with, as the path of a link to it. */
-function flowView({ flow }: PortalSession): string[] {
-  if (flow?.subscription_cancel) return ['cancel', flow.subscription_cancel.subscription];
-  if (!flow?.subscription_update_confirm) return ['home'];
-  const { subscription, items } = flow.subscription_update_confirm;
-  return ['change', subscription, items[0]?.price ?? ''];
+/** @param view `home`, or what its flow asks for */
+export function portalPage(visit: Visit, view?: string): Page {
+  const { subscription_cancel: ending, subscription_update_confirm: change } =
+    visit.session.flow ?? {};
+  const asked = ending ?? change;
+  if (!asked || view === 'home') return homePage(visit);
+  const subscription = findSubscription(visit, asked.subscription);
+  const price = visit.account.state.prices[change?.items[0]?.price ?? ''];
+  if (ending && subscription?.cancel_at === null) return cancelPage(visit, subscription);
+  return subscription && price ? changePage(visit, subscription, price) : gone(visit);
 }
 
 /** Does what a form of the portal asks for, and leads on. */
@@ -152,24 +143,23 @@ function subscriptionPart(visit: Visit, subscription: Subscription): Html {
   const { price, current_period_end } = itemOf(subscription);
   const { cancel_at, status, id } = subscription;
   const nextPrice = state.prices[nextPhase(state, subscription)?.items[0]?.price ?? ''];
-  const path = pathOf(visit);
-  const products = features.subscription_update.enabled && features.subscription_update.products;
-  const others = (products || [])
+  const { subscription_cancel, subscription_update } = features;
+  const offered = subscription_update.enabled ? (subscription_update.products ?? []) : [];
+  const others = offered
     .flatMap(({ prices }) => prices)
-    .flatMap((other) => (other === price.id ? [] : (state.prices[other] ?? [])))
-    .map((other) => {
-      const to = `${path}/change/${id}/${other.id}`;
-      return html`<li><a href="${to}">Change to ${textOf(visit, other)}</a></li>`;
-    });
-  const links = html`<ul>
-    ${others}
-    ${features.subscription_cancel.enabled ? html`<li><a href="${path}/cancel/${id}">Cancel subscription</a></li>` : ''}
-  </ul>`;
+    .flatMap((other) => (other === price.id ? [] : (state.prices[other] ?? [])));
+  const act = (button: string, action: string, more = {}): Html =>
+    form(visit, button, { action, subscription: id, ...more });
+  const choices = [
+    ...others.map((other) =>
+      act(`Change to ${textOf(visit, other)}`, 'change', { price: other.id }),
+    ),
+    ...(subscription_cancel.enabled ? [act('Cancel subscription', 'cancel')] : []),
+  ];
   const undo =
     cancel_at !== null
-      ? form(visit, 'Do not cancel', { action: 'keep', subscription: id })
-      : nextPrice &&
-        form(visit, 'Cancel scheduled update', { action: 'unschedule', subscription: id });
+      ? act('Do not cancel', 'keep')
+      : nextPrice && act('Cancel scheduled update', 'unschedule');
   return html`${status === 'past_due' ? html`<p role="alert">The last payment failed.</p>` : ''}
     <p>${textOf(visit, price)}</p>
     ${facts({
@@ -177,7 +167,7 @@ function subscriptionPart(visit: Visit, subscription: Subscription): Html {
       'Ends on': cancel_at === null ? undefined : date(cancel_at),
       'Changes on the same day to': nextPrice && nameOf(visit, nextPrice),
     })}
-    ${undo ?? links}`;
+    ${undo ?? choices}`;
 }
 
 function cancelPage(visit: Visit, subscription: Subscription): Page {

@@ -11,7 +11,7 @@ export function CustomerFrame() {
   const { t } = useTranslation();
   const menu = usePageLinks('customer', 'menuIcon');
   const foot = [...usePageLinks('customer', 'footIcon'), ...usePageLinks('anyone', 'footIcon')];
-  const uploads = useOfUploads((queue) => queue.underWay(), 0);
+  const uploads = useOfUploads((queue) => queue.underWay());
   const logoutText = uploads > 0 ? t('uploads.logout', { count: uploads }) : t('layout.logoutText');
   return (
     <CustomerLayout menu={menu} foot={foot} logoutText={logoutText} below={<UploadsPanel />}>

@@ -5,10 +5,8 @@ import type { Config } from './config.ts';
 import { takeFirstMe } from './first-me.ts';
 import type { Session } from './session.ts';
 
-/** Calls a route of the contract by its row. */
 export type Api = ReturnType<typeof createApi>;
 
-/** What every page stands on. */
 export interface Services {
   config: Config;
   session: Session;

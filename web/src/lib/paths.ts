@@ -23,7 +23,6 @@ export const paths = {
 export const pricesFor = (credits: number): string =>
   credits > 0 ? `${paths.pricing}?credits=${credits}` : paths.pricing;
 
-/** Leads to the user's first page. */
 export const homePath = '/';
 
 /** The API's documentation: a page beside the app, so a link to it is an external one. */

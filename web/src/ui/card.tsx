@@ -8,7 +8,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A section of a page, with its heading. */
 export function Card({ title, aside, children }: Props) {
   return (
     <section className={`panel ${styles.card}`}>

@@ -7,7 +7,6 @@ import { afterCheck, type CheckResponse } from './verdict.ts';
 
 const KEY = ['check'];
 
-/** How many checks are shown below the current one. */
 const EARLIER = 5;
 
 /** Checks one address. Responses are kept as long as the session of the tab. */

@@ -38,6 +38,5 @@ export function Button({
 
 type Look = Pick<ButtonProps, 'variant' | 'wide' | 'className'>;
 
-/** The classes of what looks like a button. */
 export const buttonClass = ({ variant = 'secondary', wide = false, className }: Look): string =>
   [styles.button, styles[variant], wide && styles.wide, className].filter(Boolean).join(' ');

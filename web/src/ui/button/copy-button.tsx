@@ -8,7 +8,6 @@ interface Props extends Pick<ButtonProps, 'variant' | 'children' | 'aria-label'>
   done: string;
 }
 
-/** Copies a text. */
 export function CopyButton({ text, done, children, ...button }: Props) {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);

@@ -4,7 +4,6 @@ import styles from './icon-button.module.css';
 interface Props {
   icon: IconName;
   size?: number;
-  /** For screen readers. */
   label: string;
   className?: string | undefined;
   onClick: () => void;

@@ -6,11 +6,9 @@ import { Modal, ModalActions } from './modal.tsx';
 interface Question {
   title: string;
   text: string;
-  /** What the button that confirms says. */
   confirm: string;
   /** By default, something is lost by the confirmation. */
   variant?: 'danger' | 'primary';
-  /** Further lines below the text. */
   details?: ReactNode;
   /** Stands in the place of the button that confirms. */
   instead?: ReactNode;
@@ -18,7 +16,6 @@ interface Question {
 
 interface DialogProps extends Question {
   open: boolean;
-  /** The confirmed action is running. */
   busy: boolean;
   onClose: () => void;
   onConfirm: () => void;
@@ -43,7 +40,6 @@ export function ConfirmDialog({ confirm, variant = 'danger', ...props }: DialogP
 }
 
 interface Props<Answer> {
-  /** The button that opens the dialog. */
   button: Pick<ButtonProps, 'variant' | 'aria-label' | 'children'>;
   question: Question;
   call: () => Promise<Answer>;

@@ -58,7 +58,6 @@ interface ActionsProps {
   children: ReactNode;
 }
 
-/** The buttons at the foot of a dialog. */
 export function ModalActions({ onCancel, children }: ActionsProps) {
   const { t } = useTranslation();
   return (

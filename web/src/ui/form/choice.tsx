@@ -16,7 +16,6 @@ interface Option<T extends string> {
   lang?: string;
 }
 
-/** A few buttons of which one is pressed. */
 export function Choice<T extends string>({ label, options, chosen, onChoose }: Props<T>) {
   return (
     <div role="group" aria-label={label} className={styles.group}>

@@ -5,7 +5,6 @@ export type FormErrors = Readonly<Record<string, string>>;
 
 interface FormState {
   errors: FormErrors;
-  /** The form is being sent. */
   pending: boolean;
 }
 

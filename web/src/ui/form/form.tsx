@@ -115,7 +115,6 @@ function valuesOf(form: HTMLFormElement): Record<string, unknown> {
 const errorsOf = (issues: readonly z.core.$ZodIssue[]): FormErrors =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
 
-/** Sends the form around it. */
 export function SubmitButton({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
   const { pending } = useContext(FormContext);
   return (

@@ -14,7 +14,6 @@ interface LanguageProps {
   onChoose?: (language: Language) => void;
 }
 
-/** Switches the language of the app. */
 export function LanguageSwitch({ onChoose }: LanguageProps) {
   const { t } = useTranslation();
   return (
@@ -35,7 +34,6 @@ export function LanguageSwitch({ onChoose }: LanguageProps) {
   );
 }
 
-/** Switches the theme: as the system, light or dark. */
 export function ThemeSwitch() {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,6 @@ interface Props {
   label: string;
   current: number;
   last: number;
-  /** The address of a page. */
   hrefOf: (page: number) => string;
 }
 

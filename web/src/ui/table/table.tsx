@@ -11,7 +11,6 @@ interface Props {
   columns: readonly { name: string; label: string; className?: string | undefined }[];
   /** Undefined while they are loading. */
   rows: readonly ReactNode[] | undefined;
-  /** Shown when there are no rows. */
   empty: ReactNode;
   /** A row below all others. */
   last?: ReactNode;

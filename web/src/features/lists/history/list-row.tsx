@@ -19,7 +19,6 @@ interface Props {
   row: Row;
   /** A word beside the name. */
   mark?: string;
-  /** The list is being deleted. */
   deleting?: boolean;
   /** Gets the focus after the last list was deleted. */
   fallback?: RefObject<HTMLElement | null>;

@@ -67,7 +67,6 @@ function Reason({ row, reason }: { row: ListRow; reason: ListReason }) {
   );
 }
 
-/** The result of a finished list, and until when it is kept. */
 export function ListResult({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const format = useFormat();

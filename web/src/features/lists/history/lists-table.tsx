@@ -31,7 +31,6 @@ interface Props {
   /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
   sort: ListsView['sort'];
-  /** Shown when there are no rows. */
   empty: ReactNode;
   /** A row below all others. */
   last?: ReactNode;

@@ -1,15 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, COLUMNS, type RowFilter } from '../../../../../shared/contract/list-rows.ts';
-import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
-import { useApi } from '../../../lib/api.ts';
-import { saveFile, saveFrom } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
 import { Choice } from '../../../ui/form/choice.tsx';
 import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
+import { useDownload } from '../row/download.tsx';
 import styles from './list-page.module.css';
 import { isCounted, useRowCount } from './use-rows.ts';
 
@@ -37,7 +35,6 @@ interface Props {
 /** The rows that are shown, with columns and a format of choice. */
 export function ExportDialog({ list, filter, onClose }: Props) {
   const { t } = useTranslation();
-  const api = useApi();
   const [before] = useState(chosenBefore);
   const [columns, setColumns] = useState(before.columns);
   const [wanted, setFormat] = useState(before.format);
@@ -45,18 +42,17 @@ export function ExportDialog({ list, filter, onClose }: Props) {
   const format = isSample ? 'csv' : wanted;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const count = useRowCount({ list, filter });
-  const take = useMutation({
-    mutationFn: () =>
-      api(listRoutes.download, {
-        body: { ...filter, file_id: list.id, type: 'all', columns: [...columns], format },
-      }),
-    onSuccess: (result) => {
-      localStorage.setItem(STORAGE_KEY, [wanted, ...columns].join(' '));
-      if (result.kind === 'file') saveFile(result.blob, result.name ?? `${list.file_name}.csv`);
-      else saveFrom(result.url);
-      onClose();
-    },
-  });
+  const download = useDownload(list);
+  const take = (): void =>
+    download.mutate(
+      { ...filter, type: 'all', columns: [...columns], format },
+      {
+        onSuccess() {
+          localStorage.setItem(STORAGE_KEY, [wanted, ...columns].join(' '));
+          onClose();
+        },
+      },
+    );
   const rows = isCounted({ list, filter })
     ? count !== undefined && t('list.rows.total', { count })
     : t('list.take.found');
@@ -97,7 +93,7 @@ export function ExportDialog({ list, filter, onClose }: Props) {
           onChoose={setFormat}
         />
       )}
-      {take.isPending && (
+      {download.isPending && (
         <p role="status" className="muted">
           {t('list.take.writing')}
         </p>
@@ -105,9 +101,9 @@ export function ExportDialog({ list, filter, onClose }: Props) {
       <ModalActions onCancel={onClose}>
         <Button
           variant="primary"
-          busy={take.isPending}
+          busy={download.isPending}
           disabled={columns.length === 0 || count === 0}
-          onClick={() => take.mutate()}
+          onClick={take}
         >
           {t('lists.download')}
         </Button>

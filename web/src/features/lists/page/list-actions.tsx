@@ -20,11 +20,9 @@ const ExportDialog = lazy(async () => ({
 
 interface Props {
   list: ListDetail;
-  /** Which rows are shown. */
   filter: RowFilter;
 }
 
-/** What a customer can do with a list. */
 export function ListActions({ list, filter }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();

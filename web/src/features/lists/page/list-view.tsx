@@ -148,7 +148,6 @@ function Content({ list, filter, show, explain }: ContentProps) {
   );
 }
 
-/** What a list came to, in one sentence. */
 function Sentence({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const parts = VERDICT_KINDS.filter((kind) => list[kind] > 0).map((kind) =>

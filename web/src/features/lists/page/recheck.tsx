@@ -12,7 +12,6 @@ import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './list-page.module.css';
 
-/** What was asked again of a finished list, and what can be. */
 export function RecheckPanel({ list }: { list: ListDetail }) {
   const { recheck, unknown } = list;
   const mayAsk = unknown > 0 && (!recheck || isFinal(recheck.status));

@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
 import { KIND_OF } from '../../../../../shared/model/verdict.ts';
@@ -73,13 +73,10 @@ export function RowLine({ index, top, row, isStop, isOpen, explain, ...on }: Pro
 
 function Words({ children, onHeight }: { children: ReactNode; onHeight: Props['onHeight'] }) {
   const cell = useRef<HTMLDivElement>(null);
-  const tell = useRef(onHeight);
-  tell.current = onHeight;
+  const tell = useEffectEvent(onHeight);
   useLayoutEffect(() => {
     if (cell.current === null) return undefined;
-    const observer = new ResizeObserver(([entry]) =>
-      tell.current(entry?.borderBoxSize[0]?.blockSize ?? 0),
-    );
+    const observer = new ResizeObserver(([entry]) => tell(entry?.borderBoxSize[0]?.blockSize ?? 0));
     observer.observe(cell.current);
     return () => observer.disconnect();
   }, []);

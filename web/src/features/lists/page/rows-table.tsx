@@ -2,6 +2,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -34,10 +35,9 @@ export function RowsTable({ rows, explain }: Props) {
   const tall = useTallRows(count, opened);
   const { scroller, first, last, margin, reveal } = tall;
 
-  const seen = useRef(see);
-  seen.current = see;
+  const onSeen = useEffectEvent(see);
   useEffect(
-    () => seen.current(Math.max(0, first - AHEAD), Math.min(count - 1, last + AHEAD)),
+    () => onSeen(Math.max(0, first - AHEAD), Math.min(count - 1, last + AHEAD)),
     [first, last, count],
   );
   useLayoutEffect(() => {

@@ -6,10 +6,8 @@ type Counts = Pick<
   'processed' | 'unknown' | 'duplicates' | 'credits_charged' | 'reasons'
 >;
 
-export type UnchargedKind = 'duplicates' | 'syntax' | 'unknown';
-
 /** What of a list cost nothing, as far as there is any. Unknowns may be charged. */
-export function unchargedCounts(list: Counts): (readonly [UnchargedKind, number])[] {
+export function unchargedCounts(list: Counts) {
   const syntax = list.reasons.bad_syntax ?? 0;
   const unpaid = list.processed - syntax - list.credits_charged / CREDITS_PER_EMAIL;
   const kinds = [

@@ -48,7 +48,6 @@ export function useTallRows(count: number, opened: Opened | undefined) {
     head,
     probe,
     layout,
-    /** The rows that are seen. */
     first: rowAt(place.offset),
     last: rowAt(place.offset + view),
     margin: MARGIN,

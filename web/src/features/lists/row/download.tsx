@@ -12,15 +12,14 @@ import { Menu } from '../../../ui/popup/menu.tsx';
 import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 import styles from './download.module.css';
 
-/** All rows of a result, or those of one category. */
-type Part = z.output<typeof listRoutes.download.body>['type'];
+type Choice = z.output<typeof listRoutes.download.body>;
 
 /** Saves the result of a finished list: all of it, or from a menu the rows of one category. */
 export function Download({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const format = useFormat();
   const download = useDownload(row);
-  const counts: readonly (readonly [Part, number])[] = [
+  const counts: readonly (readonly [Choice['type'], number])[] = [
     ['all', row.total_email],
     ...VERDICT_KINDS.map((kind) => [kind, row[kind]] as const),
   ];
@@ -33,7 +32,7 @@ export function Download({ row }: { row: ListRow }) {
             aria-label={t('lists.downloadNamed', { name: row.file_name })}
             aria-describedby={id}
             busy={download.isPending}
-            onClick={() => download.mutate('all')}
+            onClick={() => download.mutate({ type: 'all' })}
           >
             {!download.isPending && <Icon name="tray" />}
             {t('lists.download')}
@@ -47,7 +46,7 @@ export function Download({ row }: { row: ListRow }) {
           label: t(`lists.details.part.${part}`),
           note: format.number(count),
           disabled: count === 0 || download.isPending,
-          onChoose: () => download.mutate(part),
+          onChoose: () => download.mutate({ type: part }),
         }))}
         foot={row.duplicates > 0 ? t('lists.details.rows', { count: row.duplicates }) : undefined}
       />
@@ -55,11 +54,12 @@ export function Download({ row }: { row: ListRow }) {
   );
 }
 
-/** The server sends a file or, if it is large, a link. */
-function useDownload({ file_id, file_name }: ListRow) {
+/** Saves chosen rows of a result. The server sends a file or, if it is large, a link. */
+export function useDownload({ file_id, file_name }: ListRow) {
   const api = useApi();
   return useMutation({
-    mutationFn: (type: Part) => api(listRoutes.download, { body: { file_id, type } }),
+    mutationFn: (chosen: Omit<Choice, 'file_id'>) =>
+      api(listRoutes.download, { body: { ...chosen, file_id } }),
     onSuccess: (result) =>
       result.kind === 'file'
         ? saveFile(result.blob, result.name ?? `${file_name}.csv`)

@@ -18,7 +18,6 @@ export const listsView = z.pick(listRoutes.listFiles.query, {
 });
 export type ListsView = z.output<typeof listsView>;
 
-/** What is shown at first. */
 export const NEWEST = listsView.parse({});
 
 /** The key of every page of the history. */
@@ -43,7 +42,6 @@ export const listsQuery = (api: Api, view: ListsView) =>
     placeholderData: keepPreviousData,
   });
 
-/** A page without one of its rows. */
 export const without = (page: ListPage, id: ListRow['id']): ListPage => ({
   ...page,
   data: page.data.filter((row) => row.id !== id),

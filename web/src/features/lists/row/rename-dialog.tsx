@@ -9,7 +9,6 @@ import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { listsKey } from './queries.ts';
 
-/** Asks for another name of a list. */
 export function RenameDialog({ row, onClose }: { row: ListRow; onClose: () => void }) {
   const { t } = useTranslation();
   const api = useApi();

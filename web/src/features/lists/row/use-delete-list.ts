@@ -31,7 +31,6 @@ export function useDeleteList() {
   });
 }
 
-/** The lists that are being deleted. */
 export const useDeleting = (): ReadonlySet<Id> =>
   new Set(
     useMutationState({

@@ -15,7 +15,6 @@ interface Props {
   setFlag: (name: Flag) => void;
   /** An address has been checked since the tab was opened. */
   checked: boolean;
-  /** There is a list. */
   uploaded: boolean;
   onCheck: () => void;
   onChoose: () => void;

@@ -15,7 +15,6 @@ interface Props {
   onPaste: () => void;
 }
 
-/** The area for dropping or choosing a list. */
 export function DropZone({ onFiles, onPaste }: Props) {
   const { t } = useTranslation();
   const format = useFormat();

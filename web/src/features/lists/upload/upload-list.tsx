@@ -35,7 +35,7 @@ export function UploadList() {
 
 /** Whether the banner is shown: for ten seconds from the arrival of a file. */
 function useBanner(): boolean {
-  const arrived = useOfUploads((queue) => queue.state().arrived, 0);
+  const arrived = useOfUploads((queue) => queue.state().arrived);
   const [seen, setSeen] = useState(arrived);
   useEffect(() => {
     if (arrived === seen) return undefined;

@@ -65,8 +65,8 @@ export function useTakeFiles(): (files: readonly File[]) => Promise<void> {
   };
 }
 
-/** Something that is known of the queue; `none` until there is one. */
-export function useOfUploads<T>(select: (queue: UploadQueue) => T, none: T): T {
+/** A count of the queue; 0 until there is one. */
+export function useOfUploads(select: (queue: UploadQueue) => number): number {
   const queue = useUploads()?.queue;
-  return useSyncExternalStore(queue?.subscribe ?? subscribe, () => (queue ? select(queue) : none));
+  return useSyncExternalStore(queue?.subscribe ?? subscribe, () => (queue ? select(queue) : 0));
 }

@@ -4,8 +4,6 @@ import styles from './pre-flight.module.css';
 import type { Preview } from './inspect-file.ts';
 
 const SHOWN_ROWS = 4;
-/** Of a cell: enough for nearly every address. */
-const SHOWN_CHARACTERS = 100;
 
 const separatorNames = {
   ';': 'semicolon',
@@ -44,8 +42,7 @@ export function FirstRows({ preview, isWorkbook, column: chosen, onColumn }: Pro
     (_, at) => at,
   );
   const nameOf = (column: number): string =>
-    (header && shown(rows[0]?.[column]?.trim())) ||
-    t('preflight.columnName', { column: column + 1 });
+    (header && rows[0]?.[column]?.trim()) || t('preflight.columnName', { column: column + 1 });
   return (
     <figure className={styles.rows}>
       {width > 1 && (
@@ -89,7 +86,7 @@ export function FirstRows({ preview, isWorkbook, column: chosen, onColumn }: Pro
               <tr key={place}>
                 {columns.map((column) => (
                   <td key={column} data-marked={width > 1 && column === chosen}>
-                    <label htmlFor={`${id}-${column}`}>{shown(row[column])}</label>
+                    <label htmlFor={`${id}-${column}`}>{row[column]}</label>
                   </td>
                 ))}
               </tr>
@@ -111,9 +108,6 @@ export function FirstRows({ preview, isWorkbook, column: chosen, onColumn }: Pro
     </figure>
   );
 }
-
-const shown = (cell = ''): string =>
-  cell.length > SHOWN_CHARACTERS ? `${cell.slice(0, SHOWN_CHARACTERS)}…` : cell;
 
 /** Why the addresses are read from a column: it holds them, as others do, or it was chosen. */
 function reasonOf({ addresses, proposed }: Preview, chosen: number) {

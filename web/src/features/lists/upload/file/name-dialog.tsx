@@ -13,15 +13,6 @@ import { WorkbookSheet } from './workbook-sheet.tsx';
 
 const schema = z.pick(uploadRequest, { name: true });
 
-/** A list as its user wants it. */
-interface Named {
-  name: string;
-  /** The file, or what was read of the workbook that it is. */
-  list: File;
-  /** Of the addresses, from 1, unless it is the first. */
-  column: number | undefined;
-}
-
 interface Props {
   file: File;
   /** Of the list, until the user gives another. */
@@ -29,7 +20,11 @@ interface Props {
   /** What there is to say of the file, beside its content. */
   note: string | undefined;
   onClose: () => void;
-  onNamed: (named: Named) => void;
+  /**
+   * Gets the file, or what was read of the workbook that it is, and the column of the addresses
+   * from 1, unless it is the first.
+   */
+  onNamed: (named: { name: string; list: File; column: number | undefined }) => void;
 }
 
 /** Asks for the name of a list and shows what is in its file. */

@@ -23,7 +23,6 @@ interface Props {
   faultId: string;
 }
 
-/** What is in a file, before it is sent. */
 export function PreFlight({ inspection, isWorkbook, column, onColumn, faultId }: Props) {
   const { t } = useTranslation();
   const { preview, share = 0, counts, fault, failed } = inspection;

@@ -18,9 +18,7 @@ export interface WorkbookFinding {
   /** The names of the sheets that are not hidden, and which of them is read, from 0. */
   readonly sheets?: readonly string[];
   readonly sheet?: number;
-  /** Rows so far. */
   readonly rows?: number;
-  /** The sheet as CSV, complete. */
   readonly file?: File;
   readonly fault?: WorkbookFault;
 }

@@ -154,7 +154,6 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
       return () => void listeners.delete(listener);
     },
     dispatch,
-    /** Takes files that were chosen together. */
     take(files: readonly File[]) {
       dispatch({ type: 'chosen', files: files.map((file) => ({ id: ++lastId, file })) });
     },

@@ -43,7 +43,6 @@ export interface Announced {
 export interface Item {
   readonly id: number;
   readonly file: File;
-  /** Of the list. */
   readonly name: string;
   /** What is sent: the file, unless it is a workbook. */
   readonly list?: File | undefined;
@@ -60,7 +59,6 @@ export interface Queue {
   readonly items: readonly Item[];
   /** Whose dialog is open, and whether it has not been closed since the file was chosen. */
   readonly open?: { readonly id: number; readonly first: boolean } | undefined;
-  /** How many have been sent so far. */
   readonly arrived: number;
   /** Whose phase was the last to change. */
   readonly changed?: number | undefined;
@@ -187,7 +185,6 @@ export const isUnderWay = ({ phase }: Item): boolean =>
 export const isAtStake = (item: Item): boolean =>
   isUnderWay(item) || ['waiting', 'reading', 'unconfirmed'].includes(item.phase.name);
 
-/** Whether something works on it. */
 export const isRunning = ({ phase }: Item): boolean =>
   phase.name === 'reading' || phase.name === 'sending';
 

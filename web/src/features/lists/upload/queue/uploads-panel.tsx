@@ -101,7 +101,6 @@ function useNote({ items, open }: Queue, asked: Item | undefined): string | unde
   return notes.length > 0 ? notes.join(' ') : undefined;
 }
 
-/** How many files stand where. */
 function Totals({ items }: { items: readonly Item[] }) {
   const { t } = useTranslation();
   const count = (...names: readonly Item['phase']['name'][]): number =>

@@ -85,7 +85,7 @@ export function addStacks(app: App, config: StageConfig, { code, site }: Built =
 
   const egress =
     account?.egress.kind === 'hosts'
-      ? new EgressStack(app, named('-Egress'), { ...common('-Egress'), places: account.hosts })
+      ? new EgressStack(app, named('-Egress'), common('-Egress'))
       : undefined;
   const core = new CoreStack(app, named(''), {
     ...common(''),

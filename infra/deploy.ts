@@ -8,7 +8,7 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { concurrencyProblem } from './features/concurrency.ts';
 import { configOf, type StageConfig } from './stage/config.ts';
-import { checkCredentials, type DeployedStack, stacksOf } from './stage/deployed.ts';
+import { checkCredentials, type DeployedStack, regionOf, stacksOf } from './stage/deployed.ts';
 import { deployStage } from './deploy-stage.ts';
 import { originSecretName } from './constructs/origin-secret.ts';
 import { originVersions } from './origin-versions.ts';
@@ -74,8 +74,7 @@ function configGiven(): StageConfig {
 /** @throws {IncompleteError} when it is another account, or a deployment would fail half-way */
 async function checkAccount(config: StageConfig): Promise<void> {
   await checkCredentials(config);
-  const region = config.account?.env.region;
-  const { AccountLimit } = await new LambdaClient({ ...(region && { region }) }).send(
+  const { AccountLimit } = await new LambdaClient(regionOf(config)).send(
     new GetAccountSettingsCommand(),
   );
   const problem = concurrencyProblem(config, AccountLimit?.ConcurrentExecutions ?? 0);
@@ -85,29 +84,33 @@ async function checkAccount(config: StageConfig): Promise<void> {
 }
 
 function originOf(config: StageConfig) {
-  const { env, domain } = config.account ?? {};
-  const secrets = new SecretsManagerClient({ ...(env?.region && { region: env.region }) });
+  const secrets = new SecretsManagerClient(regionOf(config));
   const rotate = given.includes(ROTATE);
   return async (shown: string | undefined): Promise<string[]> =>
-    domain ? await originVersions(secrets, { name: originSecretName(config), shown, rotate }) : [];
+    config.account?.domain
+      ? await originVersions(secrets, { name: originSecretName(config), shown, rotate })
+      : [];
 }
 
 /** Tries the stage by the test key that its secret holds. */
-function smokeOf({ account }: StageConfig) {
-  const { env, domain } = account ?? {};
+function smokeOf(config: StageConfig) {
   return async (stacks: ReadonlyMap<string, DeployedStack>): Promise<void> => {
     const secret = [...stacks.values()]
       .map(({ outputs }) => outputs['ServiceKeySecretId'])
       .find(Boolean);
-    const client = new SecretsManagerClient({ ...(env?.region && { region: env.region }) });
+    const client = new SecretsManagerClient(regionOf(config));
     const key =
       secret && (await client.send(new GetSecretValueCommand({ SecretId: secret }))).SecretString;
     if (key === undefined || key === 'off')
       return console.warn(`Nobody has tried this stage: ${secret ?? 'it'} holds no test key.`);
-    const { status } = spawnSync(process.execPath, [SMOKE, '--url', `https://${domain}`], {
-      stdio: 'inherit',
-      env: { ...process.env, TAMIS_API_KEY: key },
-    });
+    const { status } = spawnSync(
+      process.execPath,
+      [SMOKE, '--url', `https://${config.account?.domain}`],
+      {
+        stdio: 'inherit',
+        env: { ...process.env, TAMIS_API_KEY: key },
+      },
+    );
     if (status !== 0) throw new IncompleteError('The smoke test failed, see above.');
   };
 }

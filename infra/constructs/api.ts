@@ -18,7 +18,6 @@ import type { RouteName } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { bundleOf, routeNames, routeNeeds } from '../features/index.ts';
 import type { RouteNeeds } from '../features/feature.ts';
-import { reservedForRoute } from '../features/concurrency.ts';
 import type { StageConfig } from '../stage/config.ts';
 import type { Foundation } from './foundation.ts';
 import { gatewayResponses } from './gateway-responses.ts';
@@ -156,7 +155,7 @@ export class Api extends Construct {
       memoryMb: needs.memoryMb ?? memoryMb,
       timeoutSeconds,
       grants: AUTH[contract[name].auth].keys ? [...needs.grants, 'key-use'] : needs.grants,
-      reserved: reservedForRoute(needs, base.config),
+      reserved: needs.concurrency,
     });
     this.functions.push(handler);
     return handler;

@@ -57,7 +57,7 @@ export const secured = (config: StageConfig): BucketProps => ({
   enforceSSL: true,
   removalPolicy: removalPolicyOf(config),
   // A bucket with objects cannot be deleted. Emulators have no function that empties it.
-  autoDeleteObjects: !config.keepsData && !config.onLaptop,
+  autoDeleteObjects: !config.keepsData && config.account !== undefined,
 });
 
 const abandonedParts: LifecycleRule = { abortIncompleteMultipartUploadAfter: Duration.days(1) };

@@ -16,7 +16,7 @@ interface ServiceFunctionProps {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   readonly grants: readonly Grant[];
-  /** Invocations that are its own, and the most it gets. */
+  /** Invocations that are its own where a stage reserves any, and the most it gets. */
   readonly reserved?: number | undefined;
   /** Gets what a run failed on that nobody waits for; such a run is then not tried again. */
   readonly failedRuns?: IQueue | undefined;
@@ -49,8 +49,9 @@ export class ServiceFunction extends LambdaFunction {
     super(scope, id, {
       // Pinned: a newer runtime is a change to be tested, not one that arrives.
       runtime: Runtime.NODEJS_24_X,
+      // A laptop runs functions on its own processor; in the cloud arm64 costs a fifth less.
       architecture:
-        base.config.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
+        base.config.account || process.arch === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       handler: 'index.handler',
       code: base.code(bundle),
       memorySize: memoryMb,
@@ -58,7 +59,8 @@ export class ServiceFunction extends LambdaFunction {
       environment: environmentOf(base, memoryMb),
       role,
       logGroup,
-      ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
+      ...(base.config.reservesConcurrency &&
+        reserved !== undefined && { reservedConcurrentExecutions: reserved }),
       ...(failedRuns && { deadLetterQueue: failedRuns, retryAttempts: 0 }),
       ...(inNetwork && { vpc: inNetwork.vpc, securityGroups: [inNetwork.securityGroup] }),
     });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Fn, Stack, Tags } from 'aws-cdk-lib';
 import { CfnAutoScalingGroup } from 'aws-cdk-lib/aws-autoscaling';
 import {
+  CfnEIP,
   CfnEIPAssociation,
   CfnLaunchTemplate,
   CfnNetworkInterface,
@@ -11,7 +12,7 @@ import {
 import type { CfnInstanceProfile } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
-import { type EgressAddress, createAddress } from './address.ts';
+import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { hostGroup, type HostPlace, NETWORK } from '../stage/host-names.ts';
 
 interface EgressHostProps {
@@ -47,14 +48,20 @@ const INSTANCE_TYPE = 't4g.nano';
  * https://docs.aws.amazon.com/autoscaling/ec2/userguide/examples-launch-templates-aws-cli.html
  */
 export class EgressHost extends Construct {
-  readonly address: EgressAddress;
+  /** What is said at EHLO. */
+  readonly name: string;
+  readonly address: CfnEIP;
   readonly networkInterface: CfnNetworkInterface;
   readonly group: CfnAutoScalingGroup;
 
   constructor(scope: Construct, id: string, props: EgressHostProps) {
     super(scope, id);
     const { config, place, index, subnet, securityGroup, profile, after } = props;
-    this.address = createAddress(this, place.name, config);
+    this.name = place.name;
+    this.address = new CfnEIP(this, 'address', { domain: 'vpc' });
+    // Production keeps it whatever becomes of its stack: it has a reputation.
+    this.address.applyRemovalPolicy(removalPolicyOf(config));
+    Tags.of(this.address).add('Name', place.name);
     this.networkInterface = new CfnNetworkInterface(this, 'interface', {
       subnetId: subnet.subnetId,
       privateIpAddress: place.privateAddress,
@@ -64,7 +71,7 @@ export class EgressHost extends Construct {
       description: place.name,
     });
     const associated = new CfnEIPAssociation(this, 'association', {
-      allocationId: this.address.address.attrAllocationId,
+      allocationId: this.address.attrAllocationId,
       networkInterfaceId: this.networkInterface.attrId,
     });
     // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-dependson.html#gatewayattachment

@@ -4,7 +4,7 @@ import { CfnReceiptRule, CfnReceiptRuleSet } from 'aws-cdk-lib/aws-ses';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { StageConfig } from '../stage/config.ts';
 import { topicFor } from '../constructs/topic-for.ts';
-import type { EgressAddress } from './address.ts';
+import type { EgressHost } from './host.ts';
 
 /** A TXT record is made of texts of 255 characters, and `ip4:` with an address takes 20. */
 const ADDRESSES_A_TEXT = 10;
@@ -22,18 +22,17 @@ const idOf = (name: string, what: string): string => `${name.split('.', 1)[0]}${
 export function addReversePath(
   stack: Stack,
   config: StageConfig,
-  addresses: readonly EgressAddress[],
+  hosts: readonly EgressHost[],
 ): void {
   const domain = config.settings.SMTP_MAIL_FROM.split('@').at(-1) ?? '';
-  const records: [string, 'A' | 'MX' | 'TXT', string][] = addresses.map(({ name, address }) => [
+  const records: [string, 'A' | 'MX' | 'TXT', string][] = hosts.map(({ name, address }) => [
     name,
     'A',
     address.attrPublicIp,
   ]);
   // RFC 7208, 2.3: the name at EHLO is checked too.
-  for (const { name } of addresses)
-    if (name !== domain) records.push([name, 'TXT', '"v=spf1 a -all"']);
-  records.push([domain, 'TXT', spfOf(addresses)]);
+  for (const { name } of hosts) if (name !== domain) records.push([name, 'TXT', '"v=spf1 a -all"']);
+  records.push([domain, 'TXT', spfOf(hosts)]);
   records.push([domain, 'MX', `10 inbound-smtp.${stack.region}.amazonaws.com`]);
   const { hostedZoneId, alarmEmail } = config.account ?? {};
   for (const [name, type, value] of records)
@@ -47,7 +46,7 @@ export function addReversePath(
         ttl: '3600',
         resourceRecords: [value],
       });
-  for (const { name, address } of addresses) {
+  for (const { name, address } of hosts) {
     new CfnOutput(stack, idOf(name, 'Address'), { value: address.attrPublicIp });
     new CfnOutput(stack, idOf(name, 'ReverseName'), {
       description: 'To be run once the A record of the name is there',
@@ -58,8 +57,8 @@ export function addReversePath(
 }
 
 /** `ip4:` of all addresses, and of no others. */
-function spfOf(addresses: readonly EgressAddress[]): string {
-  const terms = addresses.map(({ address }) => ` ip4:${address.attrPublicIp}`);
+function spfOf(hosts: readonly EgressHost[]): string {
+  const terms = hosts.map(({ address }) => ` ip4:${address.attrPublicIp}`);
   const texts: string[] = [];
   for (let at = 0; at < terms.length; at += ADDRESSES_A_TEXT)
     texts.push(terms.slice(at, at + ADDRESSES_A_TEXT).join(''));

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { concurrencyProblem, reservedFor } from './concurrency.ts';
-import { configOf, laptopConfig } from '../stage/config.ts';
+import { concurrencyProblem } from './concurrency.ts';
+import { configOf } from '../stage/config.ts';
 import { account } from './account.ts';
 import { billing } from './billing.ts';
 import { checks } from './checks.ts';
-import { lists } from './lists.ts';
 import { QUEUES } from './queues.ts';
 import { PRODUCTION } from '../../tests/infra/production.ts';
 
@@ -21,15 +20,5 @@ describe('the functions an account may run at once', () => {
     expect(concurrencyProblem(prod, needed - 1)).toMatch(
       /^This account may run \d+ functions at once in this region\. The stage prod needs \d+: /,
     );
-  });
-
-  it('are reserved for a worker of two queues as the sum of both, in production alone', () => {
-    const { verify, abandon } = lists.workers;
-    expect(reservedFor(verify, prod)).toBe(
-      QUEUES.verifyExpress.concurrency + QUEUES.verifyBulk.concurrency,
-    );
-    expect(reservedFor(abandon, prod)).toBe(4);
-    for (const config of [laptopConfig(), configOf('dev', { kind: 'dev' })])
-      expect(reservedFor(verify, config)).toBeUndefined();
   });
 });

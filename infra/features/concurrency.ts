@@ -6,7 +6,7 @@ import { type QueueName, QUEUES } from './queues.ts';
 /** Few messages get there, and nobody waits for them. */
 const DEAD_LETTERS_AT_ONCE = 2;
 /** A run that begins while the last one still works finds nothing to do. */
-const SCHEDULED_AT_ONCE = 1;
+export const SCHEDULED_AT_ONCE = 1;
 /** What AWS keeps for functions without a reservation; it refuses a deployment with less. */
 const UNRESERVED_MINIMUM = 100;
 
@@ -14,29 +14,16 @@ const UNRESERVED_MINIMUM = 100;
 export function concurrencyOf(
   queue: QueueName,
   { deadLetters }: WorkerNeeds,
-  { onLaptop }: StageConfig,
+  { account }: StageConfig,
 ): number {
   const { concurrency, laptopConcurrency } = QUEUES[queue];
   if (deadLetters) return DEAD_LETTERS_AT_ONCE;
-  return onLaptop ? laptopConcurrency : concurrency;
+  return account ? concurrency : laptopConcurrency;
 }
 
-/**
- * Invocations that a stage keeps free for a worker: as many as its queues hand it at once, since a
- * throttled receive counts as a failed one. Undefined where a stage reserves nothing.
- */
-export const reservedFor = (needs: WorkerNeeds, config: StageConfig): number | undefined =>
-  config.reservesConcurrency ? atOnce(needs, config) : undefined;
-
-/** The same for what runs on a schedule. */
-export const reservedForSchedule = ({ reservesConcurrency }: StageConfig): number | undefined =>
-  reservesConcurrency ? SCHEDULED_AT_ONCE : undefined;
-
-/** The same for calls of one route; undefined also where it shares what is left. */
-export const reservedForRoute = (
-  { concurrency }: RouteNeeds,
-  { reservesConcurrency }: StageConfig,
-): number | undefined => (reservesConcurrency ? concurrency : undefined);
+/** As many as its queues hand a worker at once, since a throttled receive counts as a failed one. */
+export const atOnce = (needs: WorkerNeeds, config: StageConfig): number =>
+  needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);
 
 /**
  * Says what an account lacks to run a stage, or undefined when it lacks nothing.
@@ -55,6 +42,3 @@ export function concurrencyProblem(config: StageConfig, limit: number): string |
     `${UNRESERVED_MINIMUM} for all others. Ask for more in Service Quotas: AWS Lambda, Concurrent executions.`
   );
 }
-
-const atOnce = (needs: WorkerNeeds, config: StageConfig): number =>
-  needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);

@@ -1,7 +1,6 @@
 import type { Contract, RouteName } from '../../shared/contract/index.ts';
 import type { ItemsOf } from './partitions.ts';
 import type { QueueName } from './queues.ts';
-import type { Timing } from './timing.ts';
 
 /** Arrived files; work in progress; what customers download; their own data. */
 export type FileArea = 'uploads' | 'work' | 'results' | 'exports';
@@ -57,8 +56,12 @@ export interface WorkerNeeds extends FunctionNeeds {
 }
 
 /** A function that runs by the clock: functions/<feature>/workers/<name>.ts. */
-export type ScheduleNeeds = FunctionNeeds &
-  Timing & { readonly memoryMb: number; readonly timeoutSeconds: number };
+export interface ScheduleNeeds extends FunctionNeeds {
+  /** Half a week at most: observe/schedule-alarms.ts. */
+  readonly everyMinutes: number;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+}
 
 type RoutesOf<F> = {
   readonly [Name in RouteName as Contract[Name]['feature'] extends F ? Name : never]: RouteNeeds;
@@ -70,6 +73,10 @@ export interface Feature<F extends string> {
   readonly workers?: Readonly<Record<string, WorkerNeeds>>;
   readonly schedules?: Readonly<Record<string, ScheduleNeeds>>;
 }
+
+/** `checkEmail` → `check-email`, as files and folders of functions are called. */
+export const kebab = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** What a route needs that counts its calls in the table. */
 export const readingTable = ['table:read', 'limits'] as const;

@@ -4,7 +4,13 @@ import { admin } from './admin.ts';
 import { billing } from './billing.ts';
 import { checks } from './checks.ts';
 import { credits } from './credits.ts';
-import type { Feature, FunctionNeeds, ScheduleNeeds, WorkerNeeds } from './feature.ts';
+import {
+  type Feature,
+  type FunctionNeeds,
+  kebab,
+  type ScheduleNeeds,
+  type WorkerNeeds,
+} from './feature.ts';
 import { lists } from './lists.ts';
 import { mail } from './mail.ts';
 import { privacy } from './privacy.ts';
@@ -74,9 +80,6 @@ export function featureOf(name: string): FeatureName {
   if (feature === undefined) throw new TypeError(`No feature has the function ${name}`);
   return feature;
 }
-
-const kebab = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The folder below dist/functions that holds the bundle of a route, worker or schedule. */
 export const bundleOf = kebab;

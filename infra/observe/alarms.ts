@@ -13,63 +13,58 @@ import { addHostAlarms } from './host-alarms.ts';
 import { addQueueAlarms } from './queue-alarms.ts';
 import { addScheduleAlarms } from './schedule-alarms.ts';
 
-interface AlarmsProps {
-  readonly config: StageConfig;
-  readonly core: Core;
-  readonly topic: ITopic;
+/** What somebody has to know of, all on one topic; docs/runbooks says what to do. */
+export function addAlarms(
+  scope: Construct,
+  id: string,
+  { config, core, topic }: { config: StageConfig; core: Core; topic: ITopic },
+): void {
+  const on = { scope: new Construct(scope, id), topic };
+  addQueueAlarms(on, core.queues);
+  addFunctionAlarms(on, core);
+  addScheduleAlarms(on, core.workers);
+  addApiAlarms(on, core);
+  if (config.account?.domain) addServiceAlarm(on, config.stage);
+  addAnswerAlarms(on, config);
+  addHostAlarms(on, config);
+  addMailAlarms(on);
+}
+
+/** What a schedule finds that comes as a customer does: functions/system/check-service.ts. */
+function addServiceAlarm(on: AlarmPlace, stage: string): void {
+  createAlarm(on, 'serviceFails', {
+    metric: new Metric({
+      namespace: PRODUCT_NAME,
+      metricName: 'failed',
+      dimensionsMap: { stage, worker: 'checkService' },
+      statistic: 'Maximum',
+      period: Duration.minutes(5),
+    }),
+    above: 0,
+    missing: TreatMissingData.BREACHING,
+    periods: 2,
+    says: 'Neither web app nor API can be trusted to answer at the public domain: customers may get nothing.',
+    runbook: 'The service does not answer',
+  });
 }
 
 /** SES' own figure over all mails of the account. */
 const rate = (metricName: string): Metric =>
   new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Average' });
 
-/** What somebody has to know of, all on one topic; docs/runbooks says what to do. */
-export class Alarms extends Construct {
-  constructor(scope: Construct, id: string, { config, core, topic }: AlarmsProps) {
-    super(scope, id);
-    const on = { scope: this, topic };
-    addQueueAlarms(on, core.queues);
-    addFunctionAlarms(on, core);
-    addScheduleAlarms(on, core.workers);
-    addApiAlarms(on, core);
-    if (config.account?.domain) this.ofService(on, config.stage);
-    addAnswerAlarms(on, config);
-    addHostAlarms(on, config);
-    this.ofMail(on);
-  }
-
-  /** What a schedule finds that comes as a customer does: functions/system/check-service.ts. */
-  private ofService(on: AlarmPlace, stage: string): void {
-    createAlarm(on, 'serviceFails', {
-      metric: new Metric({
-        namespace: PRODUCT_NAME,
-        metricName: 'failed',
-        dimensionsMap: { stage, worker: 'checkService' },
-        statistic: 'Maximum',
-        period: Duration.minutes(5),
-      }),
-      above: 0,
-      missing: TreatMissingData.BREACHING,
-      periods: 2,
-      says: 'Neither web app nor API can be trusted to answer at the public domain: customers may get nothing.',
-      runbook: 'The service does not answer',
-    });
-  }
-
-  /** Of the account as a whole, below the rates at which SES stops sending for it. */
-  private ofMail(on: AlarmPlace): void {
-    const runbook = 'Mail does not arrive';
-    createAlarm(on, 'mailBounceRate', {
-      metric: rate('Reputation.BounceRate'),
-      above: 0.04,
-      says: 'More than 4% of our mails come back: SES may soon send for nobody.',
-      runbook,
-    });
-    createAlarm(on, 'mailComplaintRate', {
-      metric: rate('Reputation.ComplaintRate'),
-      above: 0.0008,
-      says: 'More than 0.08% of our mails are called spam: SES may soon send for nobody.',
-      runbook,
-    });
-  }
+/** Of the account as a whole, below the rates at which SES stops sending for it. */
+function addMailAlarms(on: AlarmPlace): void {
+  const runbook = 'Mail does not arrive';
+  createAlarm(on, 'mailBounceRate', {
+    metric: rate('Reputation.BounceRate'),
+    above: 0.04,
+    says: 'More than 4% of our mails come back: SES may soon send for nobody.',
+    runbook,
+  });
+  createAlarm(on, 'mailComplaintRate', {
+    metric: rate('Reputation.ComplaintRate'),
+    above: 0.0008,
+    says: 'More than 0.08% of our mails are called spam: SES may soon send for nobody.',
+    runbook,
+  });
 }

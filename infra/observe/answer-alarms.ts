@@ -11,9 +11,9 @@ const ENOUGH = 50;
 const runbook = 'Mail servers do not answer';
 
 /** Servers of the others are many and often gone; those of a watched provider answer. */
-const MOST_UNKNOWN_PERCENT = { watched: 30, other: 60, egress: 50 };
+const MAX_UNKNOWN_PERCENT = { watched: 30, other: 60, egress: 50 };
 /** Small servers refuse an address now and then. */
-const MOST_BLOCKED = { watched: 10, egress: 200 };
+const MAX_BLOCKED = { watched: 10, egress: 200 };
 
 /** What the engine counts of its verdicts: functions/checks/adapters/counted-engine.ts. */
 const counted = (metricName: string, dimensionsMap: Readonly<Record<string, string>>): Metric =>
@@ -31,7 +31,7 @@ export function addAnswerAlarms(on: AlarmPlace, { account, settings, stage }: St
   if (account === undefined || account.egress.kind === 'off') return;
   for (const provider of [...WATCHED_PROVIDERS, OTHER_PROVIDERS]) {
     const isOther = provider === OTHER_PROVIDERS;
-    const above = MOST_UNKNOWN_PERCENT[isOther ? 'other' : 'watched'];
+    const above = MAX_UNKNOWN_PERCENT[isOther ? 'other' : 'watched'];
     const where = isOther ? 'servers of no watched provider' : provider;
     createAlarm(on, `${provider}UnknownShare`, {
       metric: unknownPercent({ stage, provider }),
@@ -49,7 +49,7 @@ export function addAnswerAlarms(on: AlarmPlace, { account, settings, stage }: St
       usingMetrics,
       period,
     }),
-    above: MOST_BLOCKED.watched,
+    above: MAX_BLOCKED.watched,
     says: `One of ${WATCHED_PROVIDERS.join(', ')} refuses an egress address of ours: customers learn nothing of addresses there.`,
     runbook,
   });
@@ -57,13 +57,13 @@ export function addAnswerAlarms(on: AlarmPlace, { account, settings, stage }: St
     const [host = ''] = egress.split('.');
     createAlarm(on, `${host}UnknownShare`, {
       metric: unknownPercent({ stage, egress }),
-      above: MOST_UNKNOWN_PERCENT.egress,
-      says: `More than ${MOST_UNKNOWN_PERCENT.egress}% of addresses asked from ${egress} stay unknown: customers learn nothing of them, and pay nothing.`,
+      above: MAX_UNKNOWN_PERCENT.egress,
+      says: `More than ${MAX_UNKNOWN_PERCENT.egress}% of addresses asked from ${egress} stay unknown: customers learn nothing of them, and pay nothing.`,
       runbook,
     });
     createAlarm(on, `${host}Blocks`, {
       metric: counted('blocked', { stage, egress }),
-      above: MOST_BLOCKED.egress,
+      above: MAX_BLOCKED.egress,
       says: `Mail servers refuse the egress address ${egress}: customers learn nothing of addresses there.`,
       runbook,
     });

@@ -1,10 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
-import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { GraphWidget } from 'aws-cdk-lib/aws-cloudwatch';
+import { GraphWidget, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
-import { graph } from './graph.ts';
 
 const period = Duration.minutes(5);
+
+/** A graph of half the width of a dashboard. */
+export const graph = (title: string, left: IMetric[]): GraphWidget =>
+  new GraphWidget({ title, left, width: 12, height: 6 });
 
 /** Graphs of the runs of workers: functions/platform/metrics.ts makes the metrics. */
 export function customerWork(stage: string): GraphWidget[][] {

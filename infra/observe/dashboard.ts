@@ -2,8 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { queueNames } from '../features/queues.ts';
-import { customerWork } from './customer-work.ts';
-import { graph } from './graph.ts';
+import { customerWork, graph } from './customer-work.ts';
 import type { Core } from '../constructs/core.ts';
 
 const period = Duration.minutes(5);

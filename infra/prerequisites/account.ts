@@ -2,12 +2,12 @@ import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
 import { concurrencyProblem } from '../features/concurrency.ts';
 import { EDGE_REGION } from '../stage/config.ts';
-import { wasMade } from '../stage/deployed.ts';
-import { done, type Finding, missing, outputsOf, type Place, regionOf } from './finding.ts';
+import { regionOf, wasMade } from '../stage/deployed.ts';
+import { done, type Finding, missing, outputsOf, type Place } from './finding.ts';
 
 /** Functions that the account may run at once, against what the stage reserves. */
 export async function concurrency(place: Place): Promise<Finding> {
-  const { AccountLimit } = await new LambdaClient(regionOf(place)).send(
+  const { AccountLimit } = await new LambdaClient(regionOf(place.config)).send(
     new GetAccountSettingsCommand(),
   );
   const limit = AccountLimit?.ConcurrentExecutions ?? 0;

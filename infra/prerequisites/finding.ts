@@ -20,12 +20,6 @@ export interface Finding {
 export const done = (what: string): Finding => ({ state: 'done', what });
 export const missing = (what: string, next: string): Finding => ({ state: 'missing', what, next });
 
-/** Options of a client for the region of the stage. */
-export const regionOf = ({ config }: Place): { region?: string } => {
-  const region = config.account?.env.region;
-  return region === undefined ? {} : { region };
-};
-
 /** The outputs of a stack of the stage, `` for the core; empty where it is not deployed. */
 export const outputsOf = (
   { config, stacks }: Place,

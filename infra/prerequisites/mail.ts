@@ -1,7 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { mailDomain } from '../stage/config.ts';
-import { done, type Finding, missing, outputsOf, type Place, regionOf } from './finding.ts';
+import { regionOf } from '../stage/deployed.ts';
+import { done, type Finding, missing, outputsOf, type Place } from './finding.ts';
 
 /**
  * In the sandbox, SES sends to verified addresses alone.
@@ -9,7 +10,7 @@ import { done, type Finding, missing, outputsOf, type Place, regionOf } from './
  */
 export async function sendingAccess(place: Place): Promise<Finding> {
   const { ProductionAccessEnabled, SendingEnabled, SendQuota } = await new SESv2Client(
-    regionOf(place),
+    regionOf(place.config),
   ).send(new GetAccountCommand());
   if (ProductionAccessEnabled && SendingEnabled)
     return done(`SES sends ${SendQuota?.Max24HourSend ?? 0} mails a day.`);
@@ -26,7 +27,7 @@ export async function sendingAccess(place: Place): Promise<Finding> {
 export async function sendingDomain(place: Place): Promise<Finding> {
   const domain = mailDomain(place.config);
   const command = new GetEmailIdentityCommand({ EmailIdentity: domain });
-  const { DkimAttributes, MailFromAttributes } = await new SESv2Client(regionOf(place))
+  const { DkimAttributes, MailFromAttributes } = await new SESv2Client(regionOf(place.config))
     .send(command)
     .catch((error: unknown) => {
       if (error instanceof Error && error.name === 'NotFoundException')

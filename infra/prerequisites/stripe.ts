@@ -1,6 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { z } from 'zod';
-import { done, type Finding, missing, outputsOf, type Place, regionOf } from './finding.ts';
+import { regionOf } from '../stage/deployed.ts';
+import { done, type Finding, missing, outputsOf, type Place } from './finding.ts';
 
 const secret = z.object({ secret_key: z.string() });
 const endpoints = z.object({ data: z.array(z.object({ url: z.string(), status: z.string() })) });
@@ -17,7 +18,7 @@ export async function stripe(place: Place): Promise<Finding> {
   const SecretId = outputsOf(place)['StripeSecretId'];
   if (SecretId === undefined)
     return missing('Stripe has no key yet.', 'Its secret comes with the first deployment.');
-  const { SecretString = '{}' } = await new SecretsManagerClient(regionOf(place)).send(
+  const { SecretString = '{}' } = await new SecretsManagerClient(regionOf(place.config)).send(
     new GetSecretValueCommand({ SecretId }),
   );
   const key = secret.parse(JSON.parse(SecretString)).secret_key.trim();

@@ -38,7 +38,7 @@ export class CoreStack extends Stack implements Core {
     super(scope, id, { description: 'Tamis: email-address verification', ...props });
 
     const own = createTable(this, 'table', config);
-    const restored = config.account?.restoredTable;
+    const restored = config.account?.table;
     this.table = restored ? Table.fromTableName(this, 'restored', restored) : own;
     this.queues = createQueues(this, 'queues', config);
     this.buckets = new Buckets(this, 'buckets', { config, arrivals: this.queues.list });
@@ -66,7 +66,7 @@ export class CoreStack extends Stack implements Core {
 
     this.api = new Api(this, 'api', base);
     this.workers = new Workers(this, 'workers', base);
-    const vaultArn = config.account?.backupVault;
+    const vaultArn = config.account?.backup;
     if (vaultArn) new TableCopies(this, 'tableCopies', { config, table, vaultArn });
     if (config.account) new MailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
 

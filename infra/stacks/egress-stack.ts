@@ -21,12 +21,11 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import type { EgressNetwork } from '../constructs/foundation.ts';
 import { EgressHost } from '../egress/host.ts';
-import { HOST_METRICS, type HostPlace, NETWORK, ZONES } from '../stage/host-names.ts';
+import { HOST_METRICS, NETWORK, ZONES } from '../stage/host-names.ts';
 import { addReversePath } from '../egress/reverse-path.ts';
 
 interface EgressStackProps extends StackProps {
   readonly config: StageConfig;
-  readonly places: readonly HostPlace[];
 }
 
 /**
@@ -35,9 +34,8 @@ interface EgressStackProps extends StackProps {
  */
 export class EgressStack extends Stack {
   readonly network: EgressNetwork;
-  readonly hosts: readonly EgressHost[];
 
-  constructor(scope: Construct, id: string, { config, places, ...props }: EgressStackProps) {
+  constructor(scope: Construct, id: string, { config, ...props }: EgressStackProps) {
     super(scope, id, { description: 'Tamis: the way out to mail servers', ...props });
     const vpc = new Vpc(this, 'vpc', {
       ipAddresses: IpAddresses.cidr(NETWORK),
@@ -60,12 +58,10 @@ export class EgressStack extends Stack {
     });
     this.network = { vpc, securityGroup };
     securityGroup.addEgressRule(Peer.anyIpv4(), Port.tcp(443));
-    this.hosts = this.addHosts(places, config);
-    const addresses = this.hosts.map(({ address }) => address);
-    addReversePath(this, config, addresses);
+    addReversePath(this, config, this.addHosts(config));
   }
 
-  private addHosts(places: readonly HostPlace[], config: StageConfig): EgressHost[] {
+  private addHosts(config: StageConfig): EgressHost[] {
     const { vpc, securityGroup: workers } = this.network;
     const securityGroup = new SecurityGroup(this, 'hosts', {
       vpc,
@@ -82,7 +78,7 @@ export class EgressStack extends Stack {
       securityGroup.addEgressRule(Peer.anyIpv4(), port);
     const profile = this.addProfile();
     const hosts: EgressHost[] = [];
-    for (const [index, place] of places.entries()) {
+    for (const [index, place] of (config.account?.hosts ?? []).entries()) {
       const subnet = vpc.publicSubnets[place.zone];
       if (subnet === undefined) throw new RangeError(`There is no zone ${place.zone}`);
       const after = hosts.at(-1);

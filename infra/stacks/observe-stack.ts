@@ -4,7 +4,7 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { createAlarmTopic } from '../observe/alarm.ts';
-import { Alarms } from '../observe/alarms.ts';
+import { addAlarms } from '../observe/alarms.ts';
 import { createDashboard } from '../observe/dashboard.ts';
 import type { Core } from '../constructs/core.ts';
 
@@ -18,7 +18,7 @@ export class ObserveStack extends Stack {
   constructor(scope: Construct, id: string, { config, core, ...props }: ObserveStackProps) {
     super(scope, id, { description: 'Tamis: alarms, dashboard, budget', ...props });
     const topic = createAlarmTopic(this, 'topic', config);
-    new Alarms(this, 'alarms', { config, core, topic });
+    addAlarms(this, 'alarms', { config, core, topic });
     createDashboard(this, 'dashboard', { core, stage: config.stage });
     const { alarmEmail, monthlyBudget } = config.account ?? {};
     if (alarmEmail !== undefined && monthlyBudget !== undefined)

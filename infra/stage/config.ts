@@ -10,71 +10,35 @@ import { type Egress, IncompleteError, parseStage, type StageValues } from './st
 /** CloudFront's certificates and firewalls are here, and so is the stack that holds them. */
 export const EDGE_REGION = 'us-east-1';
 
-/** Settings of functions that are no resource; functions/platform/env.ts explains each. */
-interface Settings {
-  readonly PUBLIC_ORIGIN: string;
-  readonly MAIL_FROM: string;
-  readonly SMTP_HELO: string;
-  readonly SMTP_MAIL_FROM: string;
-  readonly SMTP_EGRESS: string;
-  readonly [name: string]: string;
-}
-
-/** What is around the application in an account. */
-interface AccountConfig {
+/** What the file of a stage says, and what follows from it. */
+interface AccountConfig extends StageValues {
   /** The account and region; without them the stacks fit any. */
   readonly env: { readonly account?: string; readonly region?: string };
-  /** Where CloudFront serves web app and API. Without one there is the API alone. */
-  readonly domain: string | undefined;
-  readonly hostedZoneId: string | undefined;
-  readonly alarmEmail: string | undefined;
   readonly egress: Egress;
   /** Where its hosts are, if it has any. */
   readonly hosts: readonly HostPlace[];
-  /** A restored table to use in the place of the stack's own. */
-  readonly restoredTable: string | undefined;
-  /** The vault elsewhere that gets a copy of the table a day. */
-  readonly backupVault: string | undefined;
-  /** Dollars a month, above which somebody is told. */
-  readonly monthlyBudget: number;
-  /** All that its file says. */
+  /** As it is compared with that of the next deployment. */
   readonly file: StageValues;
 }
 
-export interface StageConfig {
+/** Settings of functions that are no resource; functions/platform/env.ts explains each. */
+type Settings = Readonly<ReturnType<typeof settingsOf> & Record<string, string>>;
+
+export interface StageConfig extends Readonly<typeof cloud> {
   /** `local`, or the name of its file. */
   readonly stage: string;
   readonly settings: Settings;
-  /** A laptop runs functions on its own processor; in the cloud arm64 costs a fifth less. */
-  readonly architecture: 'arm64' | 'x86_64';
-  /** Absent on a laptop. */
+  /** Absent on a laptop, where every environment of a function is a process of one machine. */
   readonly account: AccountConfig | undefined;
   /** Table and files survive the deletion of the stack. */
   readonly keepsData: boolean;
   readonly logDays: 7 | 30;
-  readonly api: {
-    readonly memoryMb: number;
-    readonly timeoutSeconds: number;
-    /** Requests a second over all callers, and the burst above it. */
-    readonly throttle: { readonly rate: number; readonly burst: number };
-  };
-  /** Every environment of a function is a process of one machine. */
-  readonly onLaptop: boolean;
   /** Workers and some calls have their concurrency reserved, so that none takes the others'. */
   readonly reservesConcurrency: boolean;
-  /** A message is set aside when this many receives have failed. */
-  readonly maxReceives: number;
-  readonly retentionDays: {
-    readonly uploads: number;
-    readonly work: number;
-    readonly results: number;
-    readonly exports: number;
-    readonly deadMessages: number;
-  };
 }
 
+/** The same in all stages. */
 const cloud = {
-  architecture: 'arm64',
   api: {
     memoryMb: 512,
     // The gateway gives up after 29 s; the response of a function that ran longer would reach
@@ -84,10 +48,7 @@ const cloud = {
     // with a burst of 5,000: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
     throttle: { rate: 2500, burst: 5000 },
   },
-  onLaptop: false,
-  // A new account may run fewer functions at once than would be reserved.
-  reservesConcurrency: false,
-  // A receive counts also where the account had no room for the function.
+  // A message is set aside then. A receive counts also where the account had no room for the function.
   maxReceives: 12,
   // A list may wait 30 days for credits and then needs what was made of its file. A result can be
   // downloaded for 365 days, an export for 7; the application says so before the object is gone.
@@ -98,10 +59,10 @@ const cloud = {
     exports: 8,
     deadMessages: 14,
   },
-} as const satisfies Partial<StageConfig>;
+};
 
 /** Addresses of a company's own. */
-const settingsOf = (domain: string): Settings => ({
+const settingsOf = (domain: string) => ({
   PUBLIC_ORIGIN: `https://${domain}`,
   MAIL_FROM: `no-reply@${domain}`,
   SMTP_HELO: `mta.${domain}`,
@@ -113,24 +74,17 @@ const settingsOf = (domain: string): Settings => ({
 /** What mails and links of a stage without a domain of its own name. */
 const NO_DOMAIN = 'tamis.example';
 
-type Numbers = Omit<StageConfig, 'stage' | 'settings' | 'account'>;
-
-const numbers: Readonly<Record<StageValues['kind'], Numbers>> = {
-  dev: { ...cloud, keepsData: false, logDays: 7 },
-  prod: { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true },
-};
+/** A new account may run fewer functions at once than would be reserved. */
+const dev = { ...cloud, keepsData: false, logDays: 7, reservesConcurrency: false } as const;
+const prod = { ...cloud, keepsData: true, logDays: 30, reservesConcurrency: true } as const;
 
 /** An address that every domain has (RFC 5321, 4.5.1), where a mail server always replies. */
 const EGRESS_TEST_ADDRESS = 'postmaster@gmail.com';
 
 /** The stage `local`. @param settings of functions, to lay over its own */
 export const laptopConfig = (settings: Readonly<Record<string, string>> = {}): StageConfig => ({
-  ...cloud,
+  ...dev,
   stage: 'local',
-  architecture: process.arch === 'arm64' ? 'arm64' : 'x86_64',
-  keepsData: false,
-  logDays: 7,
-  onLaptop: true,
   settings: {
     ...settingsOf('tamis.test'),
     PUBLIC_ORIGIN: 'http://localhost:3000',
@@ -151,7 +105,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
   const hosts = hostsOf(stage, egress, values.domain);
   return {
     stage,
-    ...numbers[values.kind],
+    ...(values.kind === 'prod' ? prod : dev),
     settings: {
       ...settingsOf(values.domain ?? NO_DOMAIN),
       ...(egress.kind === 'hosts' ? hostSettings(hosts) : { SMTP_EGRESS: SETTING[egress.kind] }),
@@ -165,18 +119,13 @@ export function configOf(stage: string, file: unknown): StageConfig {
       ...values.settings,
     },
     account: {
+      ...values,
       env: {
         ...(values.account && { account: values.account }),
         ...(values.region && { region: values.region }),
       },
-      domain: values.domain,
-      hostedZoneId: values.hostedZoneId,
-      alarmEmail: values.alarmEmail,
       egress,
       hosts,
-      restoredTable: values.table,
-      backupVault: values.backup,
-      monthlyBudget: values.monthlyBudget,
       file: values,
     },
   };

@@ -20,11 +20,17 @@ export const regionsOf = ({ account }: StageConfig): (string | undefined)[] => [
   ...new Set([account?.env.region, ...(account?.domain ? [EDGE_REGION] : [])]),
 ];
 
+/** Options of a client for the region of the stage. */
+export const regionOf = ({ account }: StageConfig): { region?: string } => {
+  const { region } = account?.env ?? {};
+  return region === undefined ? {} : { region };
+};
+
 /** @throws {IncompleteError} when AWS takes no credentials, or those of another account */
-export async function checkCredentials({ stage, account }: StageConfig): Promise<void> {
-  const { region, account: wanted } = account?.env ?? {};
-  const client = new STSClient({ ...(region && { region }) });
-  const { Account: found } = await client
+export async function checkCredentials(config: StageConfig): Promise<void> {
+  const { stage, account } = config;
+  const wanted = account?.env.account;
+  const { Account: found } = await new STSClient(regionOf(config))
     .send(new GetCallerIdentityCommand())
     .catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { z } from 'zod';
 import { configOf } from './config.ts';
-import { checkCredentials, stacksOf } from './deployed.ts';
+import { checkCredentials, regionOf, stacksOf } from './deployed.ts';
 import { IncompleteError, readStage } from './stage-file.ts';
 
 const runResult = z.object({ found: z.array(z.string()).default([]) });
@@ -48,6 +48,6 @@ async function functionOf(named: string, output: 'AnyFunction' | 'EgressCheck') 
   const name = (await stacksOf(config)).get(`Tamis-${stage}`)?.outputs[output];
   if (name === undefined)
     throw new IncompleteError(`The stage ${stage} is not deployed: npm run deploy -- ${named}`);
-  const region = config.account?.env.region;
-  return { lambda: new LambdaClient({ ...(region && { region }) }), name, region };
+  const { region } = regionOf(config);
+  return { lambda: new LambdaClient(regionOf(config)), name, region };
 }

@@ -1,12 +1,5 @@
-import {
-  camel,
-  kebab,
-  needCamelCase,
-  pascal,
-  RecipeError,
-  type Scaffold,
-  sentence,
-} from './scaffold.ts';
+import { camel, needCamelCase, pascal, RecipeError, type Scaffold, sentence } from './scaffold.ts';
+import { kebab } from '../../infra/features/feature.ts';
 
 const onATable = (
   imports: string,

@@ -1,4 +1,5 @@
-import { kebab, needCamelCase, pascal, RecipeError, type Scaffold, sentence } from './scaffold.ts';
+import { kebab } from '../../infra/features/feature.ts';
+import { needCamelCase, pascal, RecipeError, type Scaffold, sentence } from './scaffold.ts';
 
 /** A page for customers, with its texts in both languages and a screen that is looked at. */
 export function page(

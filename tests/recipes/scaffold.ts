@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { kebab } from '../../infra/features/feature.ts';
 
 /** A recipe cannot be carried out as it was asked for; nothing was written. */
 export class RecipeError extends Error {}
@@ -75,9 +76,6 @@ export function needCamelCase(name: string): void {
 
 export type Scaffold = ReturnType<typeof createScaffold>;
 
-/** `forgetChecks` → `forget-checks`. */
-export const kebab = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 /** `forgetChecks` and `forget-checks` → `Forget checks`. */
 export function sentence(name: string): string {
   const text = kebab(name).replaceAll(/[-_]/g, ' ');

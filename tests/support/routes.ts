@@ -1,11 +1,9 @@
 import type { RouteHandler } from '../../functions/access/serve-route.ts';
+import { kebab } from '../../infra/features/feature.ts';
 import { contract, type Contract, type RouteName } from '../../shared/contract/index.ts';
 import type { AllDeps } from './compose.ts';
 
 export type Handlers = { readonly [Name in RouteName]: RouteHandler<Contract[Name], AllDeps> };
-
-const kebab = (name: string): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 async function handlerOf(name: RouteName): Promise<unknown> {
   // Vitest reads from this shape of an import which handlers a test reaches.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { countersOf } from './counters.ts';
 import { addresses } from './listing.ts';
-import { Stats } from './stats.ts';
-import { connectionLimit, World } from './world.ts';
-import type { Domain } from './world.ts';
+import { Stats } from './net/stats.ts';
+import { connectionLimit, World } from './net/world.ts';
+import type { Domain } from './net/world.ts';
 
 const world = new World(1);
 const domains = [...addresses(1, 3000)].flatMap(

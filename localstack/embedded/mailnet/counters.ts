@@ -1,7 +1,7 @@
-import { exchangesOf } from './mail-hosts.ts';
-import type { DomainStats, Stats } from './stats.ts';
-import { connectionLimit } from './world.ts';
-import type { Domain, World } from './world.ts';
+import { exchangesOf } from './net/mail-hosts.ts';
+import type { DomainStats, Stats } from './net/stats.ts';
+import { connectionLimit } from './net/world.ts';
+import type { Domain, World } from './net/world.ts';
 
 /** What the counters page shows. */
 export const countersOf = (world: World, stats: Stats) => ({

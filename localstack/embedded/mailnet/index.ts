@@ -1,11 +1,11 @@
 import { countersOf } from './counters.ts';
 import { Answerer } from './dns/answer.ts';
 import { startDns } from './dns/server.ts';
-import { Network } from './network.ts';
+import { Network } from './net/network.ts';
 import { ClientMemory } from './smtp/client-memory.ts';
 import { startSmtp } from './smtp/server.ts';
-import { Stats } from './stats.ts';
-import { World } from './world.ts';
+import { Stats } from './net/stats.ts';
+import { World } from './net/world.ts';
 
 /** A simulated mail internet: real DNS and SMTP on loopback, all computed from a seed. */
 

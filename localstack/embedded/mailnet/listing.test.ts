@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAddress } from './address.ts';
+import { readAddress } from './net/address.ts';
 import type { Kind } from './kinds/kind.ts';
 import { KINDS } from './kinds/table.ts';
 import { addresses } from './listing.ts';
-import { localPart, ordinalOf } from './users.ts';
+import { localPart, ordinalOf } from './net/users.ts';
 import { truthTeller } from './truth.ts';
-import { World } from './world.ts';
-import type { Domain } from './world.ts';
+import { World } from './net/world.ts';
+import type { Domain } from './net/world.ts';
 
 const world = new World(1);
 const domainOf = (email: string): Domain => {

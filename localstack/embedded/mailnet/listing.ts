@@ -1,9 +1,9 @@
-import { hash, Shuffle } from './hash.ts';
+import { hash, Shuffle } from './net/hash.ts';
 import { BLOCK } from './kinds/table.ts';
-import { localPart } from './users.ts';
-import type { Spelling } from './users.ts';
-import { BLOCKS, indexAt, World } from './world.ts';
-import type { Domain } from './world.ts';
+import { localPart } from './net/users.ts';
+import type { Spelling } from './net/users.ts';
+import { BLOCKS, indexAt, World } from './net/world.ts';
+import type { Domain } from './net/world.ts';
 
 /**
  * The list is made of laps. A lap names one more mailbox of every domain it reaches, in shuffled

@@ -3,14 +3,14 @@ import { networkInterfaces } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAddress } from './address.ts';
+import { readAddress } from './net/address.ts';
 import { addresses, startMailnet } from './index.ts';
 import type { Mailnet } from './index.ts';
-import { isLoopback } from './mail-hosts.ts';
+import { isLoopback } from './net/mail-hosts.ts';
 import { Dialogue } from '../../../tests/support/mailnet/dialogue.ts';
 import { query } from '../../../tests/support/mailnet/resolver.ts';
-import { World } from './world.ts';
-import type { Domain } from './world.ts';
+import { World } from './net/world.ts';
+import type { Domain } from './net/world.ts';
 
 const HAS_IPV6 = networkInterfaces()['lo']?.some(({ address }) => address === '::1') === true;
 const SEED = 1;

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Reason, Status } from './kinds/kind.ts';
 import { KINDS } from './kinds/table.ts';
 import { addresses } from './listing.ts';
-import { localPart } from './users.ts';
+import { localPart } from './net/users.ts';
 import { arrivalTeller, truthTeller } from './truth.ts';
 import type { Truth } from './truth.ts';
-import { mailboxState, World } from './world.ts';
-import type { Domain } from './world.ts';
+import { mailboxState, World } from './net/world.ts';
+import type { Domain } from './net/world.ts';
 
 const SEED = 1;
 const world = new World(SEED);

@@ -1,7 +1,7 @@
-import { readAddress } from './address.ts';
+import { readAddress } from './net/address.ts';
 import type { MailboxState, Reason, Status, Zone } from './kinds/kind.ts';
-import { ordinalOf } from './users.ts';
-import { greylistFor, hasDmarc, mailboxState, World } from './world.ts';
+import { ordinalOf } from './net/users.ts';
+import { greylistFor, hasDmarc, mailboxState, World } from './net/world.ts';
 
 /** What is so about an address, read off the configuration of the net and nothing else. */
 export interface Truth {

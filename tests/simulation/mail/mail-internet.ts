@@ -1,11 +1,11 @@
 import { Answerer } from '../../../localstack/embedded/mailnet/dns/answer.ts';
 import { addresses, truthTeller } from '../../../localstack/embedded/mailnet/index.ts';
-import { exchangesOf, targetOf } from '../../../localstack/embedded/mailnet/mail-hosts.ts';
-import { Network } from '../../../localstack/embedded/mailnet/network.ts';
+import { exchangesOf, targetOf } from '../../../localstack/embedded/mailnet/net/mail-hosts.ts';
+import { Network } from '../../../localstack/embedded/mailnet/net/network.ts';
 import { ClientMemory } from '../../../localstack/embedded/mailnet/smtp/client-memory.ts';
 import { createHosts } from '../../../localstack/embedded/mailnet/smtp/server.ts';
-import { Stats } from '../../../localstack/embedded/mailnet/stats.ts';
-import { World } from '../../../localstack/embedded/mailnet/world.ts';
+import { Stats } from '../../../localstack/embedded/mailnet/net/stats.ts';
+import { World } from '../../../localstack/embedded/mailnet/net/world.ts';
 import type { TestClock } from '../../support/test-context.ts';
 import { hostileDns, hostileServer } from './hostile-servers.ts';
 import type { Wire } from './over-wire.ts';

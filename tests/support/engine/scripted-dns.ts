@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { TRUNCATED_RESPONSE, decode, encode, streamDecode, streamEncode } from 'dns-packet';
 import type { Answer, Packet } from 'dns-packet';
-import { onFreePort } from '../../../localstack/embedded/mailnet/free-port.ts';
+import { onFreePort } from '../../../localstack/embedded/mailnet/dns/free-port.ts';
 
 /** The records of a name. A name that is not in the zone does not exist. */
 export interface Entry {

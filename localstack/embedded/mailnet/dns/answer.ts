@@ -6,8 +6,8 @@ import {
   TRUNCATED_RESPONSE,
 } from 'dns-packet';
 import type { DecodedPacket, OptAnswer, Packet } from 'dns-packet';
-import type { Stats, Transport } from '../stats.ts';
-import type { World } from '../world.ts';
+import type { Stats, Transport } from '../net/stats.ts';
+import type { World } from '../net/world.ts';
 import { resolve, SOA } from './zone.ts';
 
 /** What we say we take in one datagram, and the most we ever send: no fragments on any path. */

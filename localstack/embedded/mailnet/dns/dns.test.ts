@@ -4,8 +4,8 @@ import { startMailnet } from '../index.ts';
 import type { Mailnet } from '../index.ts';
 import { addresses } from '../listing.ts';
 import { exchange, query, queryOrSilence } from '../../../../tests/support/mailnet/resolver.ts';
-import { World, hasDmarc } from '../world.ts';
-import type { Domain } from '../world.ts';
+import { World, hasDmarc } from '../net/world.ts';
+import type { Domain } from '../net/world.ts';
 
 const world = new World(1);
 const domainOf = (kind: string, zone?: string): Domain => {

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 import type { Answer } from 'dns-packet';
-import { exchangesOf, siteOf, targetOf } from '../mail-hosts.ts';
-import { hasDmarc } from '../world.ts';
-import type { World } from '../world.ts';
+import { exchangesOf, siteOf, targetOf } from '../net/mail-hosts.ts';
+import { hasDmarc } from '../net/world.ts';
+import type { World } from '../net/world.ts';
 
 export interface Resolution {
   code: 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL';

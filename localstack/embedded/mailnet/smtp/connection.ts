@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { SecureContext } from 'node:tls';
 import type { Server } from '../kinds/kind.ts';
-import type { Network } from '../network.ts';
+import type { Network } from '../net/network.ts';
 import { hangUp } from './hang-up.ts';
 import type { Reply, Session } from './session.ts';
 

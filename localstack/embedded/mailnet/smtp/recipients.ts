@@ -1,11 +1,11 @@
-import type { Mailbox } from '../address.ts';
+import type { Mailbox } from '../net/address.ts';
 import type { Server } from '../kinds/kind.ts';
-import { serves } from '../mail-hosts.ts';
-import type { Host } from '../mail-hosts.ts';
-import { ordinalOf } from '../users.ts';
-import type { Stats } from '../stats.ts';
-import { connectionLimit, greylistFor, mailboxState } from '../world.ts';
-import type { Domain, World } from '../world.ts';
+import { serves } from '../net/mail-hosts.ts';
+import type { Host } from '../net/mail-hosts.ts';
+import { ordinalOf } from '../net/users.ts';
+import type { Stats } from '../net/stats.ts';
+import { connectionLimit, greylistFor, mailboxState } from '../net/world.ts';
+import type { Domain, World } from '../net/world.ts';
 import type { ClientMemory } from './client-memory.ts';
 import { closesAfter } from './wording.ts';
 

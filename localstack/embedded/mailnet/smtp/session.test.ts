@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { addresses } from '../listing.ts';
-import { exchangesOf, hostAt, targetOf } from '../mail-hosts.ts';
-import { localPart } from '../users.ts';
-import { Stats } from '../stats.ts';
-import { mailboxState, World } from '../world.ts';
-import type { Domain } from '../world.ts';
+import { exchangesOf, hostAt, targetOf } from '../net/mail-hosts.ts';
+import { localPart } from '../net/users.ts';
+import { Stats } from '../net/stats.ts';
+import { mailboxState, World } from '../net/world.ts';
+import type { Domain } from '../net/world.ts';
 import { ClientMemory } from './client-memory.ts';
 import { Session } from './session.ts';
 

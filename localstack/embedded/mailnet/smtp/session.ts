@@ -1,5 +1,5 @@
-import { readAddress } from '../address.ts';
-import type { Stats } from '../stats.ts';
+import { readAddress } from '../net/address.ts';
+import type { Stats } from '../net/stats.ts';
 import { Recipients } from './recipients.ts';
 import type { Caller, Context } from './recipients.ts';
 import { closesAfter, fromOctets, worded } from './wording.ts';

@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { foldSeed, hash, pick, Shuffle } from './hash.ts';
-import type { Kind, MailboxState, Server, Variant } from './kinds/kind.ts';
-import { BLOCK, KINDS, LAST_PLACES } from './kinds/table.ts';
+import type { Kind, MailboxState, Server, Variant } from '../kinds/kind.ts';
+import { BLOCK, KINDS, LAST_PLACES } from '../kinds/table.ts';
 import { DOMAIN_WORDS, INTERNATIONAL_WORDS, ROLES } from './names.ts';
 
 /** A domain of the simulated net. Computed on demand from the seed; never stored here. */

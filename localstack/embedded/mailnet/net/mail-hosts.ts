@@ -1,5 +1,5 @@
-import type { Server, Zone } from './kinds/kind.ts';
-import { KINDS } from './kinds/table.ts';
+import type { Server, Zone } from '../kinds/kind.ts';
+import { KINDS } from '../kinds/table.ts';
 import type { Domain, World } from './world.ts';
 
 /**

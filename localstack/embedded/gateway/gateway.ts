@@ -25,7 +25,6 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** The port is taken by another program. */
 export class PortTakenError extends Error {
   override readonly name = 'PortTakenError';
   constructor(port: number) {

@@ -6,15 +6,8 @@ import { pathToFileURL } from 'node:url';
  * started with the file and the name of the handler's export as arguments, and speaks the words of
  * protocol.ts. Plain JavaScript: stripping types would cost every environment 30 MB and twice the
  * time to start.
- *
- * @typedef {import('./protocol.ts').EnvironmentMessage} EnvironmentMessage
- * @typedef {import('./protocol.ts').ErrorReport} ErrorReport
- * @typedef {import('./protocol.ts').InvokeMessage} InvokeMessage
- * @typedef {import('./protocol.ts').Usage} Usage
- * @typedef {(event: unknown, context: object) => unknown} Handler
  */
 
-/** @param {EnvironmentMessage} message */
 const say = (message) => process.send?.(message);
 
 // Without a runner nobody is left to respond to, however it ended.
@@ -33,11 +26,6 @@ try {
   say({ kind: 'init-failed', error: report(error) });
 }
 
-/**
- * @param {string} path
- * @param {string} exportName
- * @returns {Promise<Handler>}
- */
 async function load(path, exportName) {
   const module = await import(pathToFileURL(path).href);
   const handler = module[exportName];
@@ -46,10 +34,6 @@ async function load(path, exportName) {
   return handler;
 }
 
-/**
- * @param {Handler} handler
- * @param {InvokeMessage} message
- */
 async function invoke(handler, message) {
   const before = process.cpuUsage();
   try {
@@ -61,19 +45,12 @@ async function invoke(handler, message) {
   }
 }
 
-/**
- * @param {NodeJS.CpuUsage} before
- * @returns {Usage}
- */
 function usageSince(before) {
   const { user, system } = process.cpuUsage(before);
   return { cpuMs: (user + system) / 1000, peakMb: process.resourceUsage().maxRSS / 1024 };
 }
 
-/**
- * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html
- * @param {InvokeMessage} message
- */
+/** https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
 function contextOf({ requestId, deadline }) {
   const { env } = process;
   const functionName = env['AWS_LAMBDA_FUNCTION_NAME'];
@@ -90,10 +67,6 @@ function contextOf({ requestId, deadline }) {
   };
 }
 
-/**
- * @param {unknown} error
- * @returns {ErrorReport}
- */
 function report(error) {
   if (!(error instanceof Error))
     return { errorType: typeof error, errorMessage: String(error), trace: [] };

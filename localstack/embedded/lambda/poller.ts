@@ -12,7 +12,6 @@ import { REGION } from '../cloud/resolver.ts';
 export interface PollerOptions {
   readonly source: EventSource;
   readonly sqs: SQSClient;
-  /** Runs the function of the source. */
   readonly invoke: (event: unknown) => Promise<unknown>;
   /** Hears, in words, of batches that failed and of receives that did. */
   readonly report: (line: string) => void;

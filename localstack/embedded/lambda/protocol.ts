@@ -8,14 +8,12 @@ export interface InvokeMessage {
   readonly deadline: number;
 }
 
-/** An error as Lambda reports it. */
 export interface ErrorReport {
   readonly errorType: string;
   readonly errorMessage: string;
   readonly trace: readonly string[];
 }
 
-/** What a process has used. */
 export interface Usage {
   /** Milliseconds of processor time in this invocation. */
   readonly cpuMs: number;

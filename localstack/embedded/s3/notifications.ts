@@ -3,12 +3,10 @@ import type { Place } from './s3-request.ts';
 
 /** Which new objects of a bucket are announced on which queue. */
 export interface NotificationRule {
-  /** What their keys begin with. */
   readonly prefix: string;
   readonly queueUrl: string;
 }
 
-/** How an object came into being. */
 export type CreationEvent = 'Put' | 'Post' | 'Copy' | 'CompleteMultipartUpload';
 
 type Created = Pick<StoredObject, 'etag' | 'size'>;

@@ -12,7 +12,6 @@ export interface DynoxideOptions extends ChildOptions {
   readonly dbPath?: string;
 }
 
-/** There is no embedded DynamoDB for this kind of machine. */
 export class NoDynoxideError extends Error {
   override readonly name = 'NoDynoxideError';
   constructor(platform: string) {

@@ -6,7 +6,6 @@ import { replaceFile } from './replace-file.ts';
 const Child = ProcessId.extend({ name: z.string() });
 const Content = z.object({ owner: ProcessId, children: z.array(Child) });
 
-/** The data directory belongs to a stack that is running right now. */
 export class AlreadyRunningError extends Error {
   override readonly name = 'AlreadyRunningError';
   constructor(pid: number) {
@@ -16,9 +15,7 @@ export class AlreadyRunningError extends Error {
 
 /** The children of one running stack, on disk, so that a later start can end what a kill left. */
 export interface PidFile {
-  /** Records a child that has just been started. */
   add(name: string, pid: number): void;
-  /** Removes a child that has ended. */
   remove(pid: number): void;
   /** Gives the data directory back; call it after the last child ended. */
   release(): void;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredMail } from './mail-store.ts';
 
-/** An error that the SES API knows. */
 export class SesError extends Error {
   override readonly name = 'SesError';
   readonly status: number;
@@ -14,7 +13,6 @@ export class SesError extends Error {
   }
 }
 
-/** How many addresses one mail may have. */
 const MAX_RECIPIENTS = 50;
 
 /**

@@ -19,13 +19,6 @@ const finish = (state: number): number => {
 /** MurmurHash3 (32 bit) of one integer under a key. */
 export const hash = (key: number, value: number): number => finish(absorb(key, value));
 
-/** The same over the UTF-16 units of a text. */
-export function hashText(key: number, text: string): number {
-  let state = key;
-  for (let i = 0; i < text.length; i++) state = absorb(state, text.charCodeAt(i));
-  return finish(state ^ text.length);
-}
-
 /** Folds a seed of up to 53 bits into the 32 that the hashes work with. */
 export const foldSeed = (seed: number): number =>
   hash(Math.floor(seed / 2 ** 32) | 0, (seed % 2 ** 32) | 0);

@@ -88,10 +88,7 @@ function splitCredentials({ bearer, apiKey }: Credentials): { token?: string; ke
   return { token: bearer, ...(apiKey !== undefined && { key: apiKey }) };
 }
 
-/**
- * Finds out who is signed in. Throws `unauthenticated`, also for a caller who shows nothing but a
- * key.
- */
+/** Throws `unauthenticated`, also for a caller who shows nothing but a key. */
 export async function authenticateSession(
   deps: AuthenticateDeps,
   credentials: Credentials,

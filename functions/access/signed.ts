@@ -46,10 +46,7 @@ type LinkDeps = Pick<AccessDeps, 'clock' | 'secrets'>;
 const linkText = ({ purpose, subject }: LinkTarget, userId: string, expires: string): string =>
   JSON.stringify([purpose, subject, userId, expires]);
 
-/**
- * A token for a link, which carries no session: it names the user and the moment it expires, and is
- * good for one target.
- */
+/** A token for a link, which carries no session: names user and end, and is good for one target. */
 export async function signLink(
   deps: LinkDeps,
   target: LinkTarget,

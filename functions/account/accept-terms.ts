@@ -3,10 +3,7 @@ import { TERMS_VERSION } from '../../shared/model/account.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { AccountDeps } from './deps.ts';
 
-/**
- * Records who accepted which version of the general conditions, by which the customer declares to
- * act for a business, when and from where.
- */
+/** Records the acceptance, by which the customer declares to act for a business. */
 export async function acceptTerms(
   { accounts, clock }: Pick<AccountDeps, 'accounts' | 'clock'>,
   { userId, sourceIp }: { userId: string; sourceIp: string },

@@ -3,10 +3,7 @@ import type { Language } from '../../shared/model/account.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { AccountDeps } from './deps.ts';
 
-/**
- * Chooses the language of the mails, and of the documents of who has bought something. Throws
- * `unauthenticated` when the account is gone.
- */
+/** Throws `unauthenticated` when the account is gone. */
 export async function setLanguage(
   { accounts, billingNews }: Pick<AccountDeps, 'accounts' | 'billingNews'>,
   userId: string,

@@ -28,10 +28,7 @@ export async function customerOf(
   return user;
 }
 
-/**
- * The money and credits of a customer, and what administrators have done to them.
- * @throws {AppError} as `customerOf`
- */
+/** @throws {AppError} as `customerOf` */
 export async function describeUser(
   deps: Pick<AdminDeps, 'accounts' | 'adjustments' | 'ledger' | 'lists' | 'purchases'>,
   userId: string,

@@ -18,10 +18,7 @@ export function checkSandbox(email: string, waits: boolean, now: number): Answer
   return waits ? { verdict, charged: false } : { requestId: sandboxCheckId(email), nextAt: now };
 }
 
-/**
- * What stands in for the engine where a list is a test: the sandbox addresses have their verdicts,
- * every other one is unknown since no server may be asked.
- */
+/** The engine of a test: what is no sandbox address is unknown, since no server may be asked. */
 export const sandboxEngine: Engine = {
   connections: 0,
   async *verify(addresses) {

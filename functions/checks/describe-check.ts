@@ -21,10 +21,7 @@ export interface Pending {
 /** A server that answers at all has usually done so by then. */
 const USUAL_SECONDS = 5;
 
-/**
- * What is known of a check.
- * @throws {AppError} `not_found`, also of one that is kept no longer or was given up
- */
+/** @throws {AppError} `not_found`, also of one that is kept no longer or was given up */
 export async function describeCheck(
   { checks, env }: Pick<ChecksDeps, 'checks' | 'env'>,
   ownerId: string,

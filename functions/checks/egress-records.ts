@@ -55,9 +55,6 @@ const permits = (texts: readonly string[], terms: readonly string[]): boolean =>
     .filter((text) => text.startsWith('v=spf1 '))
     .some((text) => text.split(' ').some((term) => terms.includes(term)));
 
-/**
- * RFC 5782, 2.1. 127.255.255.0/24 says that the question was refused:
- * https://www.spamhaus.org/faqs/dnsbl-usage/
- */
+/** RFC 5782, 2.1; 127.255.255.0/24 refuses: https://www.spamhaus.org/faqs/dnsbl-usage/ */
 const isListing = (answer: string): boolean =>
   answer.startsWith('127.') && !answer.startsWith('127.255.255.');

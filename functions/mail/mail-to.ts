@@ -7,10 +7,7 @@ interface Addressee {
   readonly language: Language;
 }
 
-/**
- * The message that has a mail sent.
- * @param id names the event that the mail tells of: one mail at most is sent for an id
- */
+/** @param id names the event that the mail tells of: one mail at most is sent for an id */
 export const mailTo = (
   { email, firstName, language }: Addressee,
   id: string,

@@ -1,9 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/**
- * Reads once in `ms`, however many ask in between. A read that failed or found nothing is not
- * cached.
- */
+/** Reads once in `ms`, however many ask; what failed or found nothing is read again. */
 export function cached<T>(read: () => Promise<T>, ms: number, clock: Clock): () => Promise<T> {
   let copy: { readonly value: Promise<T>; readonly until: number } | undefined;
   return async () => {

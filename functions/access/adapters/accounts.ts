@@ -71,10 +71,7 @@ export function createAccounts(db: Db, clock: Clock) {
       return guard && accounts.get(String(guard['userId']));
     },
 
-    /**
-     * Creates an account, a customer's where no role is given. Undefined when the address is taken.
-     * Throws a TypeError for what is no address.
-     */
+    /** Undefined when the address is taken. Throws a TypeError for what is no address. */
     async create(
       userId: string,
       registration: Registration,
@@ -84,10 +81,7 @@ export function createAccounts(db: Db, clock: Clock) {
       return (await db.transact(writes)) ? undefined : user;
     },
 
-    /**
-     * The account that `create` makes, and the writes that make it, for a transaction of more.
-     * Their conditions hold as long as the address and the id are free.
-     */
+    /** For a transaction of more: the writes hold as long as the address and the id are free. */
     draft(
       userId: string,
       registration: Registration,
@@ -113,10 +107,7 @@ export function createAccounts(db: Db, clock: Clock) {
       };
     },
 
-    /**
-     * The writes that take an account away, for a transaction of more: profile, address and API
-     * keys. Their conditions hold as long as the account is as it was read.
-     */
+    /** They hold as long as the account is as it was read. */
     deleteWrites: (user: User): readonly TransactionStep[] => [
       ...removalOf(user),
       ...directoryWrites.leave(clock.now(), user),
@@ -178,10 +169,7 @@ export function createAccounts(db: Db, clock: Clock) {
       return item && String(item['userId']);
     },
 
-    /**
-     * Gives the account its customer at Stripe, once: the account afterwards, with the customer it
-     * had before where there was one. Undefined when the account is gone.
-     */
+    /** The account afterwards, with the customer it had before where there was one. */
     async setCustomer(userId: string, customerId: string): Promise<User | undefined> {
       await db.transact([
         updateWrite(
@@ -210,10 +198,7 @@ export function createAccounts(db: Db, clock: Clock) {
       await db.delete(customerKey(customerId), where({ userId }));
     },
 
-    /**
-     * A condition for the transactions of others: it holds while there is an account of this id,
-     * which was not closed.
-     */
+    /** Holds while there is an account of this id, which was not closed. */
     requireAccount: (userId: string): TransactionStep =>
       // What is kept of a closed account has no password.
       checkWrite(userKey(userId), { text: 'attribute_exists(passwordHash)' }),
@@ -222,10 +207,7 @@ export function createAccounts(db: Db, clock: Clock) {
     requireCustomer: (customerId: string): TransactionStep =>
       checkWrite(customerKey(customerId), isThere),
 
-    /**
-     * A condition for the transactions of others: it holds while this is the hash of the account's
-     * password, and the account is active.
-     */
+    /** Holds while this is the hash of the account's password, and the account is active. */
     requirePassword: ({ id, passwordHash }: Pick<User, 'id' | 'passwordHash'>): TransactionStep =>
       checkWrite(userKey(id), where({ passwordHash, status: USER_STATUS.active })),
 

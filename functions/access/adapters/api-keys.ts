@@ -126,10 +126,7 @@ export function createApiKeys(
       );
     },
 
-    /**
-     * Seals the copies of the user's keys with the application secret in use, where they are not.
-     * Returns how many it sealed, and how many cannot be opened any more.
-     */
+    /** Seals the copies with the application secret in use, where they are not. */
     async reseal(
       userId: string,
     ): Promise<{ readonly resealed: number; readonly unreadable: number }> {

@@ -2,10 +2,7 @@ import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { Accounts } from './accounts.ts';
 import type { User } from './user.ts';
 
-/**
- * Changes the keys of an account as it is, again where `change` says `again`. Undefined where there
- * is no account.
- */
+/** Again where `change` says `again`. Undefined where there is no account. */
 export const changeKeys = <Result>(
   accounts: Pick<Accounts, 'get'>,
   userId: string,

@@ -28,10 +28,7 @@ const directoryChange = (now: number, userId: string): TransactionStep =>
 const listed = (now: number, { id, role }: Pick<User, 'id' | 'role'>, write: TransactionStep) =>
   role === ROLE.admin ? [] : [write, directoryChange(now, id)];
 
-/**
- * What a transaction writes beside the account it makes, changes or erases, so that the directory
- * is right at all times.
- */
+/** Beside the account that a transaction changes, so that the directory is right at all times. */
 export const directoryWrites = {
   enter: (now: number, user: User): TransactionStep[] =>
     listed(now, user, putWrite(directoryItem(user))),

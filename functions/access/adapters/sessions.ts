@@ -33,10 +33,7 @@ export function createSessions(db: Db) {
   }
 
   return {
-    /**
-     * Stores a session; of more than `MAX_SESSIONS` live ones of a user the oldest end. False when
-     * the condition did not hold; nothing was written.
-     */
+    /** Of more than `MAX_SESSIONS` the oldest end. False when the condition did not hold. */
     async create(session: Session, condition: TransactionStep): Promise<boolean> {
       const item = { ...session, ttl: Math.ceil(session.expiresAt / 1000) };
       const cancelled = await db.transact([

@@ -20,10 +20,7 @@ export interface Limits {
   consume(name: LimitName, subject: string): Promise<Consumed>;
   /** Gives back one call that turned out to be legitimate. */
   refund(name: LimitName, subject: string): Promise<void>;
-  /**
-   * The same counted in the memory of this process, for calls that are not worth a write: each
-   * environment of a function then has a limit of its own.
-   */
+  /** Counted in memory, for calls not worth a write: each environment of a function has its own. */
   readonly local: Pick<Limits, 'consume'>;
 }
 

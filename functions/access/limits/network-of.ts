@@ -3,10 +3,7 @@ import { isIPv6 } from 'node:net';
 /** An IPv4 address as a dual-stack socket shows it (RFC 4291 §2.5.5.2). */
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/**
- * What of a caller's address is counted: an IPv4 address, or the /64 of an IPv6 address, since
- * who has one address of a /64 has all of them.
- */
+/** An IPv4 address, or the /64 of an IPv6 address: who has one address of it has all of them. */
 export function networkOf(ip: string): string {
   const mapped = MAPPED_IPV4.exec(ip)?.[1];
   if (mapped !== undefined) return mapped;

@@ -24,10 +24,7 @@ interface PasswordReset {
   readonly replaces: (passwordHash: string) => boolean;
 }
 
-/**
- * Links by which a forgotten password is replaced, on the single table. A used one stays until its
- * time is over, so that it is known.
- */
+/** A used one stays until its time is over, so that it is known. */
 export function createPasswordResets(db: Db, accounts: Pick<Accounts, 'passwordWrite'>) {
   return {
     /** Stores a token for the password an account has now; one that is known stays as it is. */

@@ -57,10 +57,7 @@ export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST) {
       return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
     },
 
-    /**
-     * Whether the password is the one that was hashed. Without a hash, for an account that does not
-     * exist, the same work is done and the result is false.
-     */
+    /** Without a hash, for lack of an account, the same work is done and it is false. */
     async matches(password: string, hash: string | undefined): Promise<boolean> {
       const stored = hash === undefined ? nobody : parse(hash);
       return timingSafeEqual(await derive(password, stored.salt, stored.cost), stored.hash);

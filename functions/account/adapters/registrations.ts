@@ -110,10 +110,7 @@ export function createRegistrations(db: Db) {
       return updated !== undefined;
     },
 
-    /**
-     * Takes one of the tries of a live challenge, before the code is compared, so that parallel
-     * guesses count. Undefined when there is no live challenge, or fewer tries than `left`.
-     */
+    /** Taken before codes are compared, so that parallel guesses count. */
     async takeTry(
       { address, id }: RegistrationName,
       asker: Asker,

@@ -10,10 +10,7 @@ const USAGE = 'Usage: npm run admin:create -- EMAIL --first-name NAME --last-nam
 /** 144 bits of chance, shown once. */
 const PASSWORD_BYTES = 18;
 
-/**
- * The administrator that a command line describes.
- * @throws {Error} with one sentence that says what is wrong
- */
+/** @throws {Error} with one sentence that says what is wrong */
 export function readAdmin(args: readonly string[]): {
   email: string;
   firstName: string;

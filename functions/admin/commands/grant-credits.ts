@@ -12,10 +12,7 @@ const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT';
 /** Larger gifts are typing errors. */
 const MAX_CREDITS = 100_000_000;
 
-/**
- * The gift that a command line describes.
- * @throws {Error} with one sentence that says what is wrong
- */
+/** @throws {Error} with one sentence that says what is wrong */
 export function readGift(args: readonly string[]): { email: string; credits: number; why: string } {
   const { positionals, values } = parseArgs({
     args: [...args],

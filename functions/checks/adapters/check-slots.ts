@@ -13,10 +13,7 @@ export interface CheckSlot {
   readonly holder: string;
 }
 
-/**
- * Checks in flight, below their account on the single table: an item for each, which ends by itself
- * where the function that holds it died.
- */
+/** An item for each check in flight, which ends by itself where the function that holds it died. */
 export function createCheckSlots(db: Db, clock: Clock, ids: Ids) {
   const now = (): number => Math.floor(clock.now() / 1000);
   return {

@@ -38,10 +38,7 @@ const storedCheck = z.object({
 });
 type Check = Readonly<z.infer<typeof storedCheck>>;
 
-/**
- * A check without a verdict, for the reconciler; `since` (epoch milliseconds) is when its address is
- * asked, and `attempt` as in the check.
- */
+/** `since` (epoch milliseconds) is when its address is asked, and `attempt` as in the check. */
 const storedPendingCheck = z.object({
   userId: z.string(),
   requestId: z.string(),
@@ -77,10 +74,7 @@ export function createChecks(db: Db, ledger: Ledger) {
     list: (userId: string): Promise<Check[]> =>
       listStored(db, storedCheck, { partition: userPartition(userId), prefix: 'CHECK#' }),
 
-    /**
-     * Takes the credit and notes the check as pending, once for a request id. `known`: it was noted
-     * before; nothing was written.
-     */
+    /** Takes the credit and notes the check; `known` where it was noted before. */
     async begin(
       { userId, requestId, by }: CheckId,
       email: string,
@@ -101,10 +95,7 @@ export function createChecks(db: Db, ledger: Ledger) {
       return outcome === 'insufficient' ? outcome : 'known';
     },
 
-    /**
-     * Stores the verdict of a pending check, and returns the credit unless it is `charged`. False
-     * when the check is no longer pending: another verdict, or its end, was faster.
-     */
+    /** Returns the credit unless it is `charged`. False when the check is no longer pending. */
     async finish(
       { userId, requestId, by }: CheckId,
       given: Verdict,
@@ -119,10 +110,7 @@ export function createChecks(db: Db, ledger: Ledger) {
       return outcome === 'applied';
     },
 
-    /**
-     * Notes that a pending check is asked again in the background, at `nextAt` (epoch milliseconds).
-     * False where it is not pending, or so many attempts or more were noted before.
-     */
+    /** False where it is not pending, or so many attempts or more were noted before. */
     async postpone(
       { userId, requestId, by }: CheckId,
       attempt: number,

@@ -21,10 +21,7 @@ const stored = z.object({
   ),
 });
 
-/**
- * The leases of SMTP sessions on the single table: one item for each provider and egress address,
- * which stays. There are few of them.
- */
+/** One item for each provider and egress address, which stays: there are few of them. */
 export function createLeases(db: Db): LeaseStore {
   return {
     async read(key) {

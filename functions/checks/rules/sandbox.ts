@@ -79,10 +79,7 @@ export function sandboxVerdict(email: string): SandboxVerdict | undefined {
   return { ...verdictOf(address, scene), mx: `mx.${DOMAIN}` };
 }
 
-/**
- * The verdict on an address that no server was asked for, or none in time: every other one of a
- * test, where no server may be asked.
- */
+/** On an address that no server was asked for, or none in time. */
 export const unaskedVerdict = (
   email: string,
   reason: VerdictReason = 'egress_off',

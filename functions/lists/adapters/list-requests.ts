@@ -20,10 +20,7 @@ export const createListRequests = (
     await db.transact(announcing(upload, now));
   },
 
-  /**
-   * The same, once for a request. Returns which list the request is for: this one, or that of the
-   * first time; undefined where nothing is known of that any more.
-   */
+  /** Once for a request: returns that of the first time; undefined where it is forgotten. */
   async announceOnce(
     upload: Upload,
     { key, content }: { readonly key: string; readonly content: string },

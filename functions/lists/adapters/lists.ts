@@ -166,10 +166,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
     forgetRecheck: ({ userId, listId }: List): Promise<boolean> =>
       db.delete(listKey(userId, listId), isThere),
 
-    /**
-     * Begins a recheck of a list, which waits to be read from then on. Undefined where the list is
-     * no longer as it was read: somebody else began one, or it is gone.
-     */
+    /** The recheck waits to be read. Undefined where the list is no longer as it was read. */
     async startRecheck(list: List, recheck: List): Promise<List | undefined> {
       const { userId, version, rechecks = 0 } = list;
       const outcome = await db.transact([
@@ -184,10 +181,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       return outcome ? undefined : recheck;
     },
 
-    /**
-     * As `update`, for the end of a recheck: in the same transaction `to` becomes of its list, which
-     * has the recheck's answers from then on.
-     */
+    /** As `update`, for the end of a recheck: in the same transaction `to` becomes of its list. */
     async finishRecheck(
       recheck: List,
       transition: Transition | undefined,

@@ -22,10 +22,7 @@ export const createQueues = (sender: Sender, urls: QueueUrls) => ({
     sender.sendAll(urls.LIST_QUEUE_URL, [{ message, delaySeconds, group: message.userId }]),
   sendFinalize: (message: FinalizeMessage): Promise<void> =>
     sender.sendAll(urls.FINALIZE_QUEUE_URL, [{ message, delaySeconds: 0, group: message.userId }]),
-  /**
-   * Leaves tasks for the verify workers, in the express queue when the list is small. Throws when
-   * any message was not taken; sending again is harmless.
-   */
+  /** Throws when any message was not taken; sending again is harmless. */
   sendVerify: (
     messages: readonly { message: VerifyMessage; delaySeconds: number }[],
     queue: 'express' | 'bulk',

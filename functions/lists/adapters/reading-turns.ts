@@ -9,10 +9,7 @@ export const createReadingTurns = (
   db: Db,
   get: (userId: string, listId: string) => Promise<List | undefined>,
 ) => ({
-  /**
-   * Whether the file of a list may be read now. One list of a user is read at a time, so that no
-   * customer holds all workers.
-   */
+  /** One list of a user is read at a time, so that no customer holds all workers. */
   async takeReadingTurn({ userId, listId }: List, now: number): Promise<boolean> {
     const place = readingKey(userId);
     const holder = (await db.get(place))?.['listId'];

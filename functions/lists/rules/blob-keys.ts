@@ -37,10 +37,7 @@ export const addressesKey = (list: ReadList): string => `${readPrefix(list)}addr
 /** For each row of the source, four bytes little-endian: ordinal + 1, or 0 without an address. */
 export const rowsKey = (list: ReadList): string => `${readPrefix(list)}rows`;
 export const manifestKey = (list: ReadList): string => `${readPrefix(list)}manifest.json`;
-/**
- * Verdicts of one run of a task. A run that is not recorded in the task's completion left them for
- * nothing: that is why the run is part of the name.
- */
+/** Verdicts of one run of a task: those of a run that no completion names count for nothing. */
 export const partKey = (listId: string, task: string, run: string): string =>
   `${workPrefix(listId)}parts/${task}-${run}`;
 /** Addresses of a task that grew in one run of its parent. */

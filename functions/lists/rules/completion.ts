@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * The record that a task is done, and by which run: the objects of that run count, those of every
- * other run of the same task do not.
- */
+/** The record that a task is done, and by which run: the objects of no other run count. */
 export const storedCompletion = z.object({
   task: z.string(),
   run: z.string(),

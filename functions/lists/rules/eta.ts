@@ -3,10 +3,7 @@ import { type List, isRunning } from './list.ts';
 /** Below this many verdicts a rate says nothing. */
 const MIN_ANSWERS = 10;
 
-/**
- * When a list will be done if it goes on as it did so far, in epoch milliseconds; undefined while
- * it is not running or has too few verdicts to tell. Bad syntax needed none and is left out.
- */
+/** When a list will be done at its pace, epoch milliseconds; undefined where none can tell. */
 export function etaOf(
   list: Pick<List, 'status' | 'startDate' | 'processed' | 'total' | 'badSyntax'>,
   now: number,

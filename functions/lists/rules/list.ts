@@ -154,10 +154,7 @@ export const isHopeless = (
   now: number,
 ): boolean => attempts > MAX_ATTEMPTS || (failingSince !== null && now - failingSince > MENDING_MS);
 
-/**
- * How a reservation ends: what the list cost is paid, the rest comes back. Together the two
- * movements are always the whole reservation; without one there are none.
- */
+/** How a reservation ends: what the list cost is paid, the rest comes back. */
 export const closingEntries = (
   list: Pick<List, 'listId' | 'epoch' | 'reserved' | 'charged'>,
 ): LedgerEntry[] =>

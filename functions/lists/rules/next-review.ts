@@ -25,10 +25,7 @@ export const storedPendingList = z.object({
 
 export type PendingList = Readonly<z.infer<typeof storedPendingList>>;
 
-/**
- * The next of ever rarer moments: `firstMs` after `since`, then twice, four times … as long after
- * it; at most a day apart.
- */
+/** The next of `firstMs` after `since`, then twice, four times … as long; at most a day apart. */
 function rarer(since: number, firstMs: number, now: number): number {
   let at = since + firstMs;
   for (let step = firstMs; at <= now; step = Math.min(2 * step, RAREST_MS)) at += step;

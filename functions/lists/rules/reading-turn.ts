@@ -4,10 +4,7 @@ import { RUN_MS, timeoutsOf } from './timeouts.ts';
 
 const FIRST_WAIT_SECONDS = 2;
 
-/**
- * Whether a list still keeps the turn that was given to it: what shows no progress for longer than
- * a run may take is read by nobody.
- */
+/** What shows no progress for longer than a run may take is read by nobody. */
 export const keepsTurn = (
   list: Pick<List, 'status' | 'touchedAt'> | undefined,
   now: number,

@@ -7,10 +7,7 @@ const MAX_REPLY_LENGTH = 200;
 /** Stands for the address in a reply that repeats it, so that one text serves many addresses. */
 const ADDRESS = '\u0001';
 
-/**
- * The kinds of an address, each a bit of `flags`. The evidence is the two bits above the first six,
- * which stand in one byte of a result.
- */
+/** Bits of `flags`; the evidence is the two above the first six, to fill one byte of a result. */
 const KINDS = {
   role: 1,
   free: 2,

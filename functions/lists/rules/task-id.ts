@@ -5,10 +5,7 @@
  */
 export type RetryKind = 'r' | 'd';
 
-/**
- * Hops after which a verdict is final. Lambda stops a chain of functions that call each other
- * through queues at sixteen; this stays far below.
- */
+/** Hops after which a verdict is final: Lambda stops a chain through queues at sixteen. */
 export const MAX_RETRIES = 8;
 
 export const rootTask = (number: number): string => String(number).padStart(5, '0');

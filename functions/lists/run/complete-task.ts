@@ -73,10 +73,7 @@ const chargeOf = (list: List, { CHARGE_UNKNOWN }: ListsDeps['env']): Charge => {
   return CHARGE_UNKNOWN && !list.recheckOf ? 'every address' : 'answers';
 };
 
-/**
- * Sends what comes after a completed task: the tasks that grew from it, and the finish once
- * nothing is open. Harmless when it was sent before.
- */
+/** Sends the tasks that grew, and the finish once nothing is open. Harmless when sent before. */
 export async function followUp(
   deps: CompleteDeps,
   list: List,

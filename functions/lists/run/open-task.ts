@@ -24,10 +24,7 @@ export async function openTask(
   return 'done_before';
 }
 
-/**
- * The addresses of a task: a range of the list's addresses for a root, and for a task that grew
- * what that run of its parent left which counts.
- */
+/** A range of the list's addresses for a root, else what the run of its parent has left. */
 async function readAddresses(
   { blobs, tasks }: CompleteDeps,
   list: List,

@@ -13,10 +13,7 @@ function perUser<T>(ask: (userId: string) => Promise<T>): (userId: string) => Pr
   };
 }
 
-/**
- * What a run of the reconciler asks and does once for a user, however many lists want it. Use it
- * for one run: what it has asked it never asks again.
- */
+/** What one run of the reconciler asks and does once for a user, however many lists want it. */
 export function createResumeOnce(
   deps: Pick<ListsDeps, 'accounts' | 'ledger' | 'lists' | 'queues'>,
 ) {

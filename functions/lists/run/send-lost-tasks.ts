@@ -7,10 +7,7 @@ import type { ListsDeps } from '../deps.ts';
 import type { Completion } from '../rules/completion.ts';
 import { rootMessages, queueFor } from './start-list.ts';
 
-/**
- * Sends every task of a list again that has no completion, unless it is meant to wait and has not
- * been overdue for `timeoutMs`.
- */
+/** Sends again what has no completion, unless it waits and is not overdue for `timeoutMs`. */
 export async function sendLostTasks(
   deps: Pick<ListsDeps, 'blobs' | 'tasks' | 'queues' | 'clock'>,
   list: List,

@@ -14,10 +14,7 @@ export type StartDeps = NotifyDeps &
   CheckCreditsDeps &
   Pick<ListsDeps, 'blobs' | 'queues' | 'clock'>;
 
-/**
- * What became of a list that was to start. `paused`: its owner is inactive; `elsewhere`: another
- * message has moved it.
- */
+/** `paused`: its owner is inactive; `elsewhere`: another message has moved it. */
 export type Started = 'started' | 'insufficient' | 'paused' | 'elsewhere';
 
 /**

@@ -18,10 +18,7 @@ type ReviewDeps = NotifyDeps &
 const isOlder = ({ clock }: ReviewDeps, since: number, timeoutMs: number): boolean =>
   clock.now() - since >= timeoutMs;
 
-/**
- * Reviews every list that is due, and puts right what a lost message, a killed worker or a failed
- * mail left.
- */
+/** Puts right what a lost message, a killed worker or a failed mail has left. */
 export async function sweepLists(deps: ReviewDeps, reviewEach: ReviewEach): Promise<void> {
   const resumeOnce = createResumeOnce(deps);
   const due = deps.lists.pendingItems(deps.clock.now());

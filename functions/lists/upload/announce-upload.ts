@@ -67,10 +67,7 @@ export const arrived = ({ listId, name, status }: Pick<List, 'listId' | 'name' |
   status,
 });
 
-/**
- * Hands out a form with which the browser uploads a list by itself, or tells of the list where an
- * earlier call of this request has made it.
- */
+/** Hands out a form for the upload, or tells of the list that this request has made before. */
 export async function announceUpload(
   deps: AnnounceDeps & Pick<ListsDeps, 'blobs'>,
   file: AnnouncedFile,

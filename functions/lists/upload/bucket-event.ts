@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { parseUploadKey } from '../rules/blob-keys.ts';
 
-/**
- * A notification of S3: records of objects that were created, or the test event a bucket sends when
- * its notifications are set up. Of a record only the key matters; it comes form-encoded.
- */
+/** Records of S3, of which the form-encoded key matters, or its test event when it is set up. */
 export const bucketEvent = z.union([
   z.object({
     Records: z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) })),

@@ -61,10 +61,7 @@ function readParameters(given: Readonly<Record<string, string | undefined>> | nu
   return given ?? {};
 }
 
-/**
- * Parses a call by the contract of its route. Throws `malformed`, `unsupported_media_type` and
- * `validation`.
- */
+/** Parses a call. Throws `malformed`, `unsupported_media_type` and `validation`. */
 export const readInput = <R extends Route>(
   route: R,
 ): MiddlewareObj<ApiEvent & { input: Input<R> }, APIGatewayProxyResult> => ({

@@ -28,10 +28,7 @@ async function* removals(items: AsyncIterable<Item>): AsyncGenerator<BatchWrite[
   if (batch.length > 0) yield batch;
 }
 
-/**
- * Reads and deletes many items at once.
- * @param withRetries runs an action, and tries again what was done in part
- */
+/** @param withRetries runs an action, and tries again what was done in part */
 export function createBatches(
   documents: DynamoDBDocumentClient,
   table: string,

@@ -23,10 +23,7 @@ export function changes(set: Item, add: Readonly<Record<string, number>> = {}): 
   };
 }
 
-/**
- * The condition that attributes have these values, or one of these where a value is an array; an
- * attribute that is undefined must not be there.
- */
+/** Attributes have these values, or one of an array; one that is undefined must not be there. */
 export function where(attributes: Readonly<Record<string, unknown>>): Expression {
   const values: Item = {};
   const clauses = Object.entries(attributes).map(([name, wanted]) => {

@@ -31,10 +31,7 @@ export interface Blobs {
     key: string,
     limits: { readonly maxBytes: number; readonly seconds: number },
   ): Promise<{ url: string; fields: Record<string, string> }>;
-  /**
-   * A link to the object, served as text of `mediaType` (UTF-8) with `disposition` as its
-   * Content-Disposition.
-   */
+  /** A link to the object, served as text of `mediaType` (UTF-8) with this Content-Disposition. */
   link(
     key: string,
     options: {

@@ -46,10 +46,7 @@ async function* wholeOf(
     throw new TruncatedBlobError(`${key} ended after ${seen} of ${length} bytes`);
 }
 
-/**
- * Throws on what S3 said of an object. Copying has no failure of its own in the SDK: what is
- * missing is known by its name there.
- */
+/** The SDK has no failure of its own for copying what is missing: it is known by its name there. */
 const failureOf =
   (key: string) =>
   (error: unknown): never => {

@@ -15,14 +15,8 @@ export type Purpose = keyof typeof SECRET_OF;
 export type SecretSetting = (typeof SECRET_OF)[Purpose];
 
 export interface Secrets {
-  /**
-   * 32 bytes derived for one purpose from its secret. A key of one purpose opens no other, and a
-   * function can read the secrets of its own alone.
-   */
+  /** 32 bytes derived for one purpose from its secret; they open nothing of another. */
   key(purpose: Purpose): Promise<Uint8Array>;
-  /**
-   * The same key and, where the secret was replaced, the one made of the secret before: what was
-   * sealed or signed with it can still be read.
-   */
+  /** The same and, where the secret was replaced, that of the one before it. */
   keys(purpose: Purpose): Promise<readonly Uint8Array[]>;
 }

@@ -70,10 +70,7 @@ export function createDeliveries(db: Db) {
     ...pending,
     get,
 
-    /**
-     * Adds deliveries, one an endpoint, together with other writes. False when a condition of these
-     * did not hold: nothing was added.
-     */
+    /** One an endpoint, with other writes. False when a condition of these did not hold. */
     async add(
       userId: string,
       added: readonly NewDelivery[],

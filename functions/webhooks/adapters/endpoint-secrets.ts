@@ -24,10 +24,7 @@ export const createEndpointSecrets = (secrets: Secrets, ids: Ids) => {
       return { secret, sealed: await sealedFor(owner, secret) };
     },
 
-    /**
-     * Those in use, in the clear, the current one first. Throws where the application secret was
-     * replaced twice since they were sealed.
-     */
+    /** The current one first. Throws where the application secret was replaced twice since. */
     open(
       endpoint: Owner & Pick<Endpoint, 'secret' | 'formerSecret' | 'formerUntil'>,
       now: number,

@@ -2,10 +2,7 @@ const DEFAULT_ZONE = 'Europe/Paris';
 const DAY_MS = 24 * 3600 * 1000;
 const OFFSET = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
 
-/**
- * The first moment of the day that `now` falls on in an IANA time zone, in epoch milliseconds.
- * A zone that does not exist counts as Europe/Paris.
- */
+/** When the day of `now` began in an IANA time zone, or in Paris; epoch milliseconds. */
 export function startOfDay(now: number, zone: string = DEFAULT_ZONE): number {
   const format = formatOf(zone) ?? formatOf(DEFAULT_ZONE);
   if (!format) throw new RangeError(`this runtime does not know ${DEFAULT_ZONE}`);

@@ -8,10 +8,7 @@ const MAX_BYTES_OF_CHARACTER = 3;
 /** Bytes of one of the objects of a result, each behind those before. */
 export type ResultPiece = readonly [name: ResultObject, bytes: Uint8Array];
 
-/**
- * A function that makes lines into bytes, which hold until the next line: to keep the bytes of each
- * would cost as much as all the rest of writing it.
- */
+/** Makes lines into bytes that hold until the next line: to keep those of each would cost much. */
 export function createEncoder(): (line: string) => Uint8Array {
   let room = Buffer.allocUnsafe(PIECE_BYTES);
   return (line) => {

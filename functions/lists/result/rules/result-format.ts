@@ -50,10 +50,7 @@ function line(
   return `${text}"${status}"${separator}"${reason}"${separator}${quoted(suggestion)}\r\n`;
 }
 
-/**
- * A row of the input with its verdict, if it has an address, as a line of the result (RFC 4180, every
- * cell quoted).
- */
+/** A row of the input with its verdict as a line of the result (RFC 4180, every cell quoted). */
 export const resultLine = (
   cells: readonly string[],
   verdict: RowVerdict | undefined,
@@ -61,10 +58,7 @@ export const resultLine = (
 ): string =>
   line(cells, verdict ? [verdict.status, verdict.reason, verdict.suggestion] : NO_VERDICT, shape);
 
-/**
- * The cells of a line of a result, as they were before they were quoted: the row's, the empty ones
- * that fill it up, and the three that were added.
- */
+/** The cells of a line of a result before they were quoted, the three that were added included. */
 export const cellsOfLine = (text: string): string[] =>
   Array.from(text.matchAll(QUOTED), ([, cell = '']) => {
     const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));

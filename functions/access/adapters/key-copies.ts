@@ -14,21 +14,14 @@ export const KEY_FIELDS = {
 const PURPOSE = 'api-key';
 
 /** The sealed copies of keys, from which they are shown again. */
-export interface KeyCopies {
-  seal(userId: string, key: string): Promise<string>;
-  /** The key in the clear; null without a copy, and for one that no key of ours opens. */
-  open(user: User, kind: KeyKind): Promise<string | null>;
-  /** Whether a copy was sealed with the application secret that is in use. */
-  isCurrent(copy: string): Promise<boolean>;
-}
-
-export const createKeyCopies = (secrets: Secrets, ids: Ids, log: Log): KeyCopies => ({
-  async seal(userId, key) {
+export const createKeyCopies = (secrets: Secrets, ids: Ids, log: Log) => ({
+  async seal(userId: string, key: string): Promise<string> {
     const nonce = Buffer.from(ids.token(12), 'base64url');
     return seal(await secrets.key(PURPOSE), nonce, userId, key);
   },
 
-  async open(user, kind) {
+  /** The key in the clear; null without a copy, and for one that no key of ours opens. */
+  async open(user: User, kind: KeyKind): Promise<string | null> {
     const copy = user[KEY_FIELDS[kind].sealed];
     if (copy === undefined) return null;
     const keys = await secrets.keys(PURPOSE);
@@ -40,5 +33,7 @@ export const createKeyCopies = (secrets: Secrets, ids: Ids, log: Log): KeyCopies
     }
   },
 
-  isCurrent: async (copy) => isSealedWith(await secrets.key(PURPOSE), copy),
+  /** Whether a copy was sealed with the application secret that is in use. */
+  isCurrent: async (copy: string): Promise<boolean> =>
+    isSealedWith(await secrets.key(PURPOSE), copy),
 });

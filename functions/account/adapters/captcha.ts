@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod/mini';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { CaptchaReplays } from './captcha-replays.ts';
+import type { createCaptchaReplays } from './captcha-replays.ts';
 
 const LIFE_MS = 10 * 60_000;
 
@@ -49,7 +49,7 @@ function decode(solution: string): z.infer<typeof payload> | undefined {
  */
 export function createCaptcha(
   secrets: Secrets,
-  replays: CaptchaReplays,
+  replays: ReturnType<typeof createCaptchaReplays>,
   clock: Clock,
   work: CaptchaWork = PRODUCTION_WORK,
 ) {

@@ -18,16 +18,6 @@ interface Entry {
 
 type Order = (a: Entry, b: Entry) => number;
 
-/** The customers in memory, ready to be searched, counted and paged. */
-export interface CustomerIndex {
-  count(status: UserStatus): number;
-  /** Takes in a customer, in place of the one of the same id. */
-  put(row: DirectoryRow): void;
-  remove(userId: string): void;
-  /** Those who are wanted, in order; equal ones stand in the order of their ids. */
-  select(selection: Selection): readonly DirectoryRow[];
-}
-
 const entryOf = (row: DirectoryRow): Entry => ({
   row,
   text: [row.firstName, row.lastName, row.email].map(fold).join('\n'),
@@ -61,7 +51,7 @@ function placeOf(sorted: readonly Entry[], entry: Entry, order: Order): number {
 }
 
 /** @param rows customers of different ids */
-export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerIndex {
+export function createCustomerIndex(rows: readonly DirectoryRow[]) {
   const entries = new Map(rows.map((row) => [row.id, entryOf(row)]));
   /** Sorted when an order is first asked for, and kept sorted from then on. */
   const sorted = new Map<UserSortField, Entry[]>();
@@ -85,13 +75,14 @@ export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerInde
   }
 
   return {
-    count(status) {
+    count(status: UserStatus): number {
       let count = 0;
       for (const { row } of entries.values()) if (row.status === status) count += 1;
       return count;
     },
 
-    put(row) {
+    /** Takes in a customer, in place of the one of the same id. */
+    put(row: DirectoryRow): void {
       remove(row.id);
       const entry = entryOf(row);
       entries.set(row.id, entry);
@@ -101,7 +92,8 @@ export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerInde
 
     remove,
 
-    select({ search, status, sort }) {
+    /** Those who are wanted, in order; equal ones stand in the order of their ids. */
+    select({ search, status, sort }: Selection): readonly DirectoryRow[] {
       const words = fold(search)
         .split(' ')
         .filter((word) => word !== '');
@@ -115,3 +107,6 @@ export function createCustomerIndex(rows: readonly DirectoryRow[]): CustomerInde
     },
   };
 }
+
+/** The customers in memory, ready to be searched, counted and paged. */
+export type CustomerIndex = ReturnType<typeof createCustomerIndex>;

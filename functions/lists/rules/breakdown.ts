@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { KIND_OF, type VerdictStatus } from '../../../shared/model/verdict.ts';
+import { KIND_OF, VERDICT_KINDS, type VerdictStatus } from '../../../shared/model/verdict.ts';
 import { domainHash, domainOfCell } from './domain-of-cell.ts';
 
 /** How many of the largest domains, and of the largest providers, a list shows. */
@@ -37,7 +37,6 @@ const largest = (rows: Iterable<BreakdownRow>): BreakdownRow[] =>
     .toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a.name < b.name ? -1 : 1))
     .slice(0, MAX_BREAKDOWN_ROWS);
 
-const KINDS = ['valid', 'invalid', 'risky', 'unknown'] as const;
 /** The place of a status among what is counted by number, as counting by name takes too long. */
 const STATUS_AT = {
   deliverable: 0,
@@ -65,21 +64,21 @@ export function createBreakdown(domains: readonly string[], former?: FormerBreak
   /** By the hash of a domain: most rows are told by this that theirs is none of the largest. */
   const isLarge = new Uint8Array(0x10000);
   for (const domain of domains) isLarge[domainHash(domain)] = 1;
-  const byProvider = new Int32Array(KINDS.length * (MAX_PROVIDERS + 1));
+  const byProvider = new Int32Array(VERDICT_KINDS.length * (MAX_PROVIDERS + 1));
   if (former) {
     for (const each of former.domains) byDomain.set(each.name, { ...each });
     for (const each of former.shares) {
       const number = former.providers.indexOf(each.name);
       byProvider.set(
-        KINDS.map((kind) => each[kind]),
-        KINDS.length * number,
+        VERDICT_KINDS.map((kind) => each[kind]),
+        VERDICT_KINDS.length * number,
       );
     }
   }
   const named = (providers: readonly string[]): BreakdownRow[] =>
     providers.flatMap((name, number) => {
       const [valid = 0, invalid = 0, risky = 0, unknown = 0] = byProvider.subarray(
-        KINDS.length * number,
+        VERDICT_KINDS.length * number,
       );
       const counted = { name, valid, invalid, risky, unknown };
       return sizeOf(counted) > 0 ? [counted] : [];
@@ -101,7 +100,7 @@ export function createBreakdown(domains: readonly string[], former?: FormerBreak
         if (ofDomain) ofDomain[KIND_OF[status]] += times;
       }
       if (provider === 0) return;
-      const place = KINDS.length * provider + STATUS_AT[status];
+      const place = VERDICT_KINDS.length * provider + STATUS_AT[status];
       byProvider[place] = (byProvider[place] ?? 0) + times;
     },
     /** All providers. @param providers names by their numbers */

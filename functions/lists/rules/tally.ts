@@ -1,5 +1,5 @@
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
-import type { VerdictReason, VerdictStatus } from '../../../shared/model/verdict.ts';
+import { KIND_OF, type VerdictReason, type VerdictStatus } from '../../../shared/model/verdict.ts';
 import { isCharged } from '../../checks/rules/is-charged.ts';
 
 export type ReasonCounts = Partial<Record<VerdictReason, number>>;
@@ -21,29 +21,16 @@ export function tallyOf(
   verdicts: Iterable<{ readonly status: VerdictStatus; readonly reason: VerdictReason }>,
   charge: Charge,
 ): Tally {
-  const by: Record<VerdictStatus, number> = {
-    deliverable: 0,
-    undeliverable: 0,
-    risky: 0,
-    unknown: 0,
-  };
+  const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
   const reasons: ReasonCounts = {};
   let processed = 0;
   let charged = 0;
   for (const { status, reason } of verdicts) {
     processed += 1;
-    by[status] += 1;
+    counts[KIND_OF[status]] += 1;
     reasons[reason] = (reasons[reason] ?? 0) + 1;
     if (charge !== 'nothing' && isCharged(status, charge === 'every address'))
       charged += CREDITS_PER_EMAIL;
   }
-  return {
-    processed,
-    valid: by.deliverable,
-    invalid: by.undeliverable,
-    risky: by.risky,
-    unknown: by.unknown,
-    charged,
-    reasons,
-  };
+  return { processed, ...counts, charged, reasons };
 }

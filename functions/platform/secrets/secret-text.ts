@@ -4,19 +4,16 @@ import {
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 
-/** A secret that other parties gave us, as text. */
-export interface SecretText {
+export const createSecretText = (client: SecretsManagerClient, secretId: string) => ({
   /** Empty when it has no text. */
-  read(): Promise<string>;
-  write(text: string): Promise<void>;
-}
-
-export const createSecretText = (client: SecretsManagerClient, secretId: string): SecretText => ({
-  async read() {
+  async read(): Promise<string> {
     const response = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
     return response.SecretString ?? '';
   },
-  async write(text) {
+  async write(text: string): Promise<void> {
     await client.send(new PutSecretValueCommand({ SecretId: secretId, SecretString: text }));
   },
 });
+
+/** A secret that other parties gave us, as text. */
+export type SecretText = ReturnType<typeof createSecretText>;

@@ -3,12 +3,6 @@ import type { SQSRecord } from 'aws-lambda';
 import type { Log } from '../log.ts';
 import { retryDelay } from '../queue/retry-delay.ts';
 
-/** Decides when messages that failed come back. */
-export interface Retries {
-  /** Hides at most ten messages of one queue for a short time that grows. Never throws. */
-  schedule(failed: readonly SQSRecord[]): Promise<void>;
-}
-
 interface RetrySettings {
   /** Any queue: the others are at the same place. */
   readonly LIST_QUEUE_URL: string;
@@ -19,8 +13,9 @@ interface RetrySettings {
  * Left alone, a message that failed comes back when the visibility time-out of its queue has
  * passed, which is six times the time-out of its reader: up to ninety minutes.
  */
-export const createRetries = (client: SQSClient, settings: RetrySettings, log: Log): Retries => ({
-  async schedule(failed) {
+export const createRetries = (client: SQSClient, settings: RetrySettings, log: Log) => ({
+  /** Hides at most ten messages of one queue for a short time that grows. Never throws. */
+  async schedule(failed: readonly SQSRecord[]): Promise<void> {
     const [first] = failed;
     if (first === undefined) return;
     const queue = first.eventSourceARN.slice(first.eventSourceARN.lastIndexOf(':') + 1);

@@ -12,19 +12,6 @@ export interface SheetVerdict extends RowVerdict {
   readonly reply: number;
 }
 
-/** The verdicts of a list by ordinal: seven bytes an address, whatever the list's size. */
-export interface VerdictSheet {
-  /** Addresses with a verdict. */
-  readonly known: number;
-  /** Provider ids and replies by their number; number 0 is none. */
-  readonly providers: readonly string[];
-  readonly replies: readonly string[];
-  /** Takes the lines of one part. Throws an Error for a line that is none. */
-  take(part: string): void;
-  /** The verdict of an address; the few that no task had were of bad syntax. */
-  at(ordinal: number): SheetVerdict;
-}
-
 /** Replies of a list that are kept whole, and of those after them, the codes they begin with. */
 const MAX_REPLIES = 10_000;
 const MAX_CODES = 20_000;
@@ -62,8 +49,8 @@ function createTexts(former: readonly string[] = ['']) {
 /** @param former texts of a result, which keep the numbers that they have there */
 export function createVerdictSheet(
   total: number,
-  former: Partial<Pick<VerdictSheet, 'providers' | 'replies'>> = {},
-): VerdictSheet {
+  former: { readonly providers?: readonly string[]; readonly replies?: readonly string[] } = {},
+) {
   const statuses = new Uint8Array(total);
   const reasons = new Uint8Array(total);
   const flagsOf = new Uint16Array(total);
@@ -77,12 +64,15 @@ export function createVerdictSheet(
     replies.number(reply, MAX_REPLIES) ||
     replies.number(CODES.exec(reply)?.[0] ?? '', MAX_REPLIES + MAX_CODES);
   return {
+    /** Addresses with a verdict. */
     get known() {
       return known;
     },
+    /** Provider ids and replies by their number; number 0 is none. */
     providers: providers.texts,
     replies: replies.texts,
-    take(part) {
+    /** Takes the lines of one part. Throws an Error for a line that is none. */
+    take(part: string): void {
       for (const cells of parseVerdictLines(part)) {
         const [ordinal = '', status = '', reason = '', suggestion, flags, provider, reply] = cells;
         const place = Number(ordinal);
@@ -99,7 +89,8 @@ export function createVerdictSheet(
         if (reply) repliesOf[place] = replyNumber(reply);
       }
     },
-    at(ordinal) {
+    /** The verdict of an address; the few that no task had were of bad syntax. */
+    at(ordinal: number): SheetVerdict {
       const status = VERDICT_STATUSES[(statuses[ordinal] ?? 0) - 1];
       const code = reasons[ordinal] ?? 0;
       const reason = VERDICT_REASONS[code];
@@ -116,3 +107,6 @@ export function createVerdictSheet(
     },
   };
 }
+
+/** The verdicts of a list by ordinal: seven bytes an address, whatever the list's size. */
+export type VerdictSheet = ReturnType<typeof createVerdictSheet>;

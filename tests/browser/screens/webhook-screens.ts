@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { webhookExamples } from '../../../shared/contract/examples/webhooks.ts';
 import type { Delivery, DeliveryDetail, Endpoint } from '../../../shared/contract/webhooks.ts';
 import { button, dialog, openDialog, refusedField, waiting } from './parts.ts';
 import { says, screensOf, type Screen, type Texts } from './screen.ts';
@@ -9,21 +10,18 @@ const SINCE = '2026-11-19T08:00:00.000Z';
 
 const PATH = 'a-long-path-as-automations-have/';
 
+const { data: EXAMPLE } = webhookExamples.updateEndpoint.response;
 const endpoint = (id: string, given: Partial<Endpoint>): Endpoint => ({
+  ...EXAMPLE,
   id,
   url: `https://hooks.customer.test/${PATH}`,
   description: '',
   events: ['list.finished', 'list.paused', 'list.cancelled', 'check.answered'],
-  status: 'on',
-  created_at: '2026-11-12T09:00:00.000Z',
-  failing_since: null,
   ...given,
 });
 
-const ENDPOINT = endpoint('e1', {
-  description: 'Order system',
-  events: ['list.finished', 'credits.low'],
-});
+const { description, events } = EXAMPLE;
+const ENDPOINT = endpoint('e1', { description, events });
 const FAILING = endpoint('e2', {
   url: `https://hooks.customer.test/${PATH.repeat(3)}`,
   failing_since: SINCE,
@@ -33,16 +31,9 @@ const OTHERS = [
   endpoint('e4', { status: 'off', events: ['payment.failed'] }),
 ];
 
-const at = '2026-11-21T09:41:10.000Z';
-const delivered: Delivery = {
-  id: '01KAJ6Z9N8P7Q6R5S4T3V2W1X0',
-  type: 'list.finished',
-  created_at: at,
-  status: 'delivered',
-  attempts: 1,
-  next_attempt_at: null,
-  last: { at, ms: 84, status: 200, error: null },
-};
+const { data: opened } = webhookExamples.getDelivery.response;
+const { payload: _payload, answer: _answer, ...delivered } = opened;
+const { at } = delivered.last;
 const DELIVERED: readonly Delivery[] = [
   {
     ...delivered,
@@ -65,9 +56,8 @@ const DELIVERED: readonly Delivery[] = [
   },
 ];
 const OPENED: DeliveryDetail = {
-  ...delivered,
+  ...opened,
   payload: `{"type":"list.finished","timestamp":"${at}","data":{"id":"01KAJ4T6Q8Z3M5N7P9R1S2V4WX","file_name":"Clients été 2026","status":7,"valid":36}}`,
-  answer: '<!doctype html>\n<title>ok</title>',
 };
 
 /** Responds for endpoints and what was sent to them. */
@@ -84,9 +74,7 @@ async function fake(page: Page, endpoints: readonly Endpoint[]): Promise<void> {
     route.fulfill({ json: { data: OPENED } }),
   );
   await page.route('**/api/webhooks/*/secret', (route) =>
-    route.fulfill({
-      json: { data: { ...ENDPOINT, secret: `whsec_${'C2FVsBQIhrscChlQIMV+b5sS'.repeat(2)}` } },
-    }),
+    route.fulfill({ json: webhookExamples.rotateSecret.response }),
   );
 }
 

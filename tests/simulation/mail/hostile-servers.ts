@@ -1,17 +1,16 @@
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import { type Answer, decode, encode, RECURSION_AVAILABLE } from 'dns-packet';
+import { converse, type Script } from '../../support/engine/scripted-smtp.ts';
 
 /** Name servers and mail servers of a customer who wants to harm the others. */
-
-type Stage = 'greeting' | 'mail' | 'rcpt';
 
 interface Kind {
   /** Mail hosts of a domain, best first; undefined where its name server is silent. */
   readonly hosts: ((domain: string) => readonly string[]) | undefined;
   /** Whether each host has the address of an honest server, too. */
   readonly borrows?: true;
-  /** Replies that differ from a friendly server's; an empty one never comes. */
-  readonly says?: Partial<Record<Stage, string>>;
+  /** Replies that differ from a friendly server's. */
+  readonly says?: Script;
   readonly isDead?: true;
   /** Domains of one list. */
   readonly domains: number;
@@ -42,8 +41,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
     },
     domains: 6,
   },
-  silent: { hosts: tenant, says: { rcpt: '' }, domains: 8 },
-  mute: { hosts: own, says: { greeting: '' }, domains: 8 },
+  silent: { hosts: tenant, says: { rcpt: null }, domains: 8 },
+  mute: { hosts: own, says: { greeting: null }, domains: 8 },
   dead: { hosts: own, isDead: true, domains: OUTAGE },
   nameless: { hosts: undefined, domains: OUTAGE },
 };
@@ -98,24 +97,11 @@ export function hostileDns(packet: Buffer, victims: readonly string[]): Buffer |
  * The server of a hostile customer at an address; null where there is none, and undefined where
  * there is one that accepts no connection.
  */
-export function hostileServer(host: string): ((socket: Duplex) => void) | undefined | null {
+export function hostileServer(host: string): ((socket: Socket) => void) | undefined | null {
   const [first, second, at] = host.split('.');
   const kind = `${first}.${second}` === NET && KINDS[KIND_NAMES[Number(at)] ?? ''];
   if (!kind) return null;
   if (kind.isDead) return undefined;
-  return (socket) => {
-    const say = (stage: Stage | undefined, otherwise: string): void => {
-      const reply = (stage && kind.says?.[stage]) ?? otherwise;
-      if (reply !== '') socket.write(`${reply}\r\n`);
-    };
-    socket.on('error', () => socket.destroy());
-    say('greeting', '220 hostile.test');
-    socket.on('data', (chunk: Buffer) => {
-      for (const line of chunk.toString('latin1').split('\r\n').filter(Boolean))
-        if (/^MAIL/i.test(line)) say('mail', '250 2.1.0 Ok');
-        else if (/^RCPT/i.test(line)) say('rcpt', '250 2.1.5 Ok');
-        else if (/^QUIT/i.test(line)) socket.end('221 2.0.0 Bye\r\n');
-        else say(undefined, '250 hostile.test');
-    });
-  };
+  const script = { greeting: '220 hostile.test', ehlo: '250 hostile.test', ...kind.says };
+  return (socket) => converse(script, socket, [], 1);
 }

@@ -6,11 +6,8 @@ import {
 } from '../../../functions/checks/adapters/engine.ts';
 import type { Ids } from '../../../functions/platform/clock.ts';
 import type { Log } from '../../../functions/platform/log.ts';
-import {
-  createMemoryFacts,
-  type FactStore,
-  type LeaseStore,
-} from '../../../functions/verifier/index.ts';
+import { createMemoryFacts, type FactStore } from '../../../functions/verifier/index.ts';
+import { createMemoryLeases } from '../../support/engine/memory-leases.ts';
 import { type TestClock, testEnv } from '../../support/test-context.ts';
 import { isHostile } from './hostile-servers.ts';
 import { createMailInternet, isListed, type WireFault } from './mail-internet.ts';
@@ -29,19 +26,6 @@ const SETTINGS = {
 const BESIDE = 0.7;
 const BESIDE_MS = 45_000;
 const HEAD_START_MS = 1000;
-
-/** The table's leases, without its faults: an engine at work is not interrupted here. */
-function memoryLeases(): LeaseStore {
-  const items = new Map<string, Awaited<ReturnType<LeaseStore['read']>>>();
-  return {
-    read: async (key) => items.get(key),
-    async write(key, version, state) {
-      if ((items.get(key)?.version ?? 0) !== version) return false;
-      items.set(key, { version: version + 1, state });
-      return true;
-    },
-  };
-}
 
 interface MailDeps {
   readonly clock: TestClock;
@@ -64,7 +48,12 @@ function mailWorld({ clock, ids, log, noteFault, spoil }: MailDeps) {
   const wire = createMailInternet(clock, () => ids.random(), noteFault);
   const memory = createMemoryFacts(() => clock.now());
   const facts = spoil?.(memory) ?? memory;
-  const leases = memoryLeases();
+  // Without faults: an engine at work is not interrupted here.
+  const { storeOf } = createMemoryLeases(
+    { now: () => clock.now(), sleep: async () => undefined },
+    () => 0,
+  );
+  const leases = storeOf('any');
   const egress = async () => readEgress(env.SMTP_EGRESS, env.SMTP_HELO);
   return {
     newEngine: () => createEngine({ env, facts, leases, clock, ids, log, egress }),

@@ -106,8 +106,7 @@ export function createMailInternet(
       setImmediate(() => {
         happened();
         near.emit('connect');
-        if (hostile) hostile(far);
-        else serve(far.asSocket);
+        (hostile ?? serve)(far.asSocket);
       });
       return near;
     },

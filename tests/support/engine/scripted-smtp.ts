@@ -82,7 +82,8 @@ export async function startSmtp(
   };
 }
 
-function converse(script: Script, plain: Socket, heard: string[], connection: number): void {
+/** Speaks one connection of a server. @param heard gets every line received */
+export function converse(script: Script, plain: Socket, heard: string[], connection: number): void {
   let socket: Socket = plain;
   let buffer = '';
   const peer: Peer = {

@@ -26,7 +26,7 @@ export async function reviewAlert(
   const { warnBelow: level = 0, warnings } = alert;
   if (user && isWarningDue(alert, available)) {
     // The ids of mails outlive the account: this one must not name it. It counts, so that the mail
-    // is sent once, whatever is cut off before it is noted, and however many find it due.
+    // is sent once, whatever is cut off before it is recorded, and however many find it due.
     const id = hash('sha256', `${user.id}:${warnings}`).slice(0, 24);
     await mailQueue.send(
       mailTo(user, `credits_below:${id}`, {

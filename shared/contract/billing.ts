@@ -12,7 +12,7 @@ export const planRow = z.object({
   interval: z.enum(PLAN_INTERVALS),
   /** Added at each payment. */
   credits: count(),
-  /** As `€5.00`; what it says of VAT, tells `vat`. */
+  /** As `€5.00`; `vat` says whether VAT is added. */
   price: z.string(),
   price_cents: count(),
   /** `excluded`: VAT is added where it applies; `not_applicable`: by article 293 B of the CGI. */

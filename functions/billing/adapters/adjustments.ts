@@ -24,7 +24,6 @@ const storedAdjustment = z.object({
   reason: z.string(),
   /** ISO 8601 UTC. */
   at: z.string(),
-  /** Of a replacement. */
   listId: z.optional(z.string()),
   /** Of a refund: which purchase, euro cents, and what Stripe has said. */
   purchaseId: z.optional(z.string()),
@@ -54,7 +53,7 @@ export const createAdjustments = (db: Db) => ({
     return { all: all.toSorted((a, b) => b.at.localeCompare(a.at)), count };
   },
 
-  /** The writes that note one, after `count` others. */
+  /** The writes that record one, after `count` others. */
   createWrites: (adjustment: Adjustment, count: number | undefined): readonly TransactionStep[] => [
     putWrite({ ...adjustmentKey(adjustment.userId, adjustment.id), ...adjustment }, isNew),
     updateWrite(
@@ -64,7 +63,6 @@ export const createAdjustments = (db: Db) => ({
     ),
   ],
 
-  /** What Stripe has said of a refund. */
   async setState({ userId, id }: Adjustment, said: 'done' | 'refused'): Promise<void> {
     await db.update(adjustmentKey(userId, id), changes({ state: said }), isThere);
   },

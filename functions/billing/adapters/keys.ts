@@ -10,13 +10,11 @@ import {
 export const billingKey = (userId: string): Key => key(userPartition(userId), 'BILLING');
 export const purchaseKey = (userId: string, purchaseId: string): Key =>
   key(userPartition(userId), `PURCHASE#${purchaseId}`);
-/** What an administrator has done to the user's money or credits, by the id the browser gave it. */
 export const adjustmentKey = (userId: string, id: string): Key =>
   key(userPartition(userId), `ADJUSTMENT#${id}`);
 export const checkoutKey = (userId: string, slot: string): Key =>
   key(userPartition(userId), `CHECKOUT#${slot}`);
 
-/** From a payment at Stripe to its purchase. */
 export const paymentKey = (paymentId: string): Key => aloneKey('PAYMENT', paymentId);
 export const eventKey = (eventId: string): Key => aloneKey('STRIPEEVENT', eventId);
 /** Up to when Stripe's events have been read. */

@@ -69,7 +69,6 @@ export function createProcessedEvents(
       ]);
     },
 
-    /** Deletes what was kept of a customer as it came. */
     async deleteRaw(customerId: string): Promise<void> {
       const rows = db.query({ partition: rawEventKey(customerId, '').PK, prefix: 'RAW#' });
       for await (const { PK, SK } of rows) await db.delete(key(String(PK), String(SK)));

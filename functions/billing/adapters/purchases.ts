@@ -6,7 +6,6 @@ import { type Purchase, storedPurchase } from '../rules/purchase.ts';
 import { ACCOUNTING_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
 import { billingKey, paymentKey, purchaseKey } from './keys.ts';
 
-/** What may change of a purchase. */
 type PurchaseChange = Partial<
   Pick<
     Purchase,
@@ -72,7 +71,6 @@ export function createPurchases(db: Db) {
       return (await stateOf(userId)).purchases;
     },
 
-    /** Those of the users who have bought anything. */
     async findBuyers(userIds: readonly string[]): Promise<ReadonlySet<string>> {
       const keys = userIds.map((userId) => billingKey(userId));
       const items = await db.batchGet(keys, { consistent: true });

@@ -103,7 +103,6 @@ export function createCheckouts(
       for (const { id } of data) await expireSession(id);
     },
 
-    /** The session a payment was made in. */
     async findSessionOfPayment(paymentId: string): Promise<CheckoutSession | undefined> {
       const { data } = await client.call((sdk) =>
         sdk.checkout.sessions.list({

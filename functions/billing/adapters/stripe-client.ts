@@ -27,7 +27,6 @@ function translated(error: unknown): unknown {
     : new StripeRefusedError(error.code ?? error.type, answered);
 }
 
-/** Where Stripe's API is, when it is not at its own address. */
 function hostOf(base: string | undefined): Pick<Sdk.StripeConfig, 'host' | 'port' | 'protocol'> {
   if (base === undefined) return {};
   const { hostname, port, protocol } = new URL(base);

@@ -6,7 +6,6 @@ import type { StripeClient } from './stripe-client.ts';
 import { ENDED_BY_US, STOPPED_FOR, subscriptionOf } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
-/** Who becomes a customer at Stripe. */
 interface NewCustomer {
   readonly userId: string;
   readonly email: string;
@@ -14,7 +13,6 @@ interface NewCustomer {
   readonly language: Language;
 }
 
-/** A customer as Stripe knows it. */
 interface FoundCustomer {
   readonly userId: string | undefined;
   readonly language: string | undefined;

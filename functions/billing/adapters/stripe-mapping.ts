@@ -12,15 +12,12 @@ import {
 } from '../rules/stripe-objects.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
-/** Reads Stripe's objects, of the API version we name, into ours. */
-
 /** The comment by which we know a subscription that we have ended ourselves. */
 export const ENDED_BY_US = 'tamis:';
 
 /** The metadata of a subscription that say why we have it end with its period. */
 export const STOPPED_FOR = 'renewal_stopped_for';
 
-/** The metadata of a refund that name the adjustment of the administrator who made it. */
 export const ADJUSTMENT = 'adjustment';
 
 /** The metadata of an invoice that name the try of a top-up. No other invoice has them. */

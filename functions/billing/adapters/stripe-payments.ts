@@ -93,7 +93,6 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
         : invoiceOf(invoice, prices);
     },
 
-    /** The newest invoices of a customer. */
     async listInvoices(customerId: string): Promise<readonly Invoice[]> {
       const { data } = await client.call((sdk) =>
         sdk.invoices.list({

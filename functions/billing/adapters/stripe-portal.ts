@@ -56,7 +56,6 @@ export function createPortal(
   });
 
   return {
-    /** A page of Stripe where the customer manages cards, invoices and the subscription. */
     createPortal: (customerId: string, language: Language): Promise<string> =>
       open(customerId, language),
 

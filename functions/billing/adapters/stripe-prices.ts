@@ -16,7 +16,6 @@ const KEYS_A_CALL = 10;
 export const priceKey = (version: string, language: Language): string =>
   language === 'en' ? version : `${version}:${language}`;
 
-/** Each version by the keys of its prices. */
 const VERSIONS = new Map(
   PLAN_VERSIONS.flatMap((version) =>
     LANGUAGES.map((language) => [priceKey(version.id, language), version] as const),
@@ -30,7 +29,6 @@ interface Price {
   readonly isWrong: boolean;
 }
 
-/** Each price by its key. */
 async function readPrices(client: StripeClient): Promise<ReadonlyMap<string, Price>> {
   const byKey = new Map<string, Price>();
   const keys = [...VERSIONS.keys()];
@@ -85,7 +83,6 @@ export function createStripePrices(client: StripeClient, clock: Clock) {
       const price = (await read()).get(priceKey(version, language));
       return price?.isWrong === false ? price.id : undefined;
     },
-    /** Keys of the prices at Stripe that are not those of the plans. */
     listWrong: async (): Promise<string[]> =>
       [...(await read())].flatMap(([key, { isWrong }]) => (isWrong ? key : [])),
     /** The version a price stands for; undefined for a price that is none of ours. */

@@ -12,7 +12,6 @@ const stored = z.object({
   webhook_secret: z.string(),
 });
 
-/** What Stripe gave us to call it, and to know its events by. */
 export interface StripeSecret {
   /** Empty until somebody has set it. */
   readonly secretKey: string;

@@ -89,7 +89,7 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
           lookup_key,
           currency: 'eur',
           unit_amount: plan.cents,
-          // Prices are told without VAT. Stripe lets nobody change this later.
+          // Stripe lets nobody change this later.
           tax_behavior: 'exclusive',
           ...(plan.interval !== 'once' && { recurring: { interval: plan.interval } }),
         },
@@ -111,7 +111,6 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
       return made;
     },
 
-    /** Plan versions that nobody can buy, since their price at Stripe is another. */
     listWrongPrices: prices.listWrong,
 
     /** The rules of the customer portal, in each language; says whether any were missing. */
@@ -134,7 +133,6 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
       return made;
     },
 
-    /** The foot of each customer's invoices; says how many had another. */
     async ensureFooters(settings: FooterSettings): Promise<number> {
       let changed = 0;
       for await (const each of client.each((sdk) => sdk.customers.list({ limit: 100 }))) {

@@ -7,7 +7,6 @@ const LINK_SECONDS = 15 * 60;
 
 type LinkDeps = Pick<BillingDeps, 'clock' | 'env' | 'secrets'>;
 
-/** The link by which a user can pay for a plan. */
 async function paymentLink(deps: LinkDeps, userId: string, planId: string): Promise<string> {
   const t = await signLink(deps, { purpose: 'checkout', subject: planId }, userId, LINK_SECONDS);
   return `${deps.env.PUBLIC_ORIGIN}/api/checkout?plan=${planId}&t=${t}`;

@@ -12,7 +12,7 @@ interface Payer {
 /**
  * Ends what a user pays for and deletes the user's cards: cancels the subscriptions without a
  * refund and deletes the customer at Stripe, with what was kept of its events. A customer that was
- * made and never noted on the account is looked for. Once done it changes nothing.
+ * made and never written to the account is looked for. Once done it changes nothing.
  * @throws {StripeUnavailableError} when Stripe gives no response; call it again
  */
 export async function closeBilling(deps: CloseBillingDeps, payer: Payer): Promise<void> {

@@ -52,7 +52,7 @@ export async function openReceipt(
 
 const isInvoice = (id: string): boolean => id.startsWith('in_');
 
-/** Also that of a purchase on which none was noted. */
+/** Also that of a purchase which does not name it. */
 async function findInvoice(
   { stripe }: Pick<BillingDeps, 'stripe'>,
   purchase: Purchase,

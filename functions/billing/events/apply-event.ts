@@ -78,7 +78,6 @@ function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
   }
 }
 
-/** Does nothing for an object that Stripe no longer has. */
 async function ifThere<T>(
   find: Promise<T | undefined>,
   apply: (object: T) => Promise<Outcome>,
@@ -101,7 +100,6 @@ async function invoiceOfNote({ stripe }: EventDeps, id: string): Promise<Invoice
   return invoiceId === undefined ? undefined : stripe.findInvoice(invoiceId);
 }
 
-/** The payment that a charge or a refund belongs to. */
 async function paymentOf(
   { stripe }: EventDeps,
   { type, objectId, paymentId, chargeId }: KeptEvent,

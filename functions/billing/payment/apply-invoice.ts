@@ -15,7 +15,7 @@ import { mailTo } from '../../mail/mail-to.ts';
 /**
  * Grants the credits of a paid invoice of a subscription or a top-up. Those of a subscription that
  * we have ended ourselves, or of an account that is gone, are sent back. The invoice of a pack,
- * whose session grants, is noted on its purchase.
+ * whose session grants, is kept with its purchase.
  * @returns what was done, for the log
  */
 export async function applyPaidInvoice(
@@ -69,9 +69,9 @@ const endTopUp = (
   });
 
 /**
- * Tells a subscriber, once an invoice, that the payment of a further month did not work, or that the
- * bank asks for the customer, and leads to the invoice, where it can be paid. The first month needs
- * no word: the customer saw it happen.
+ * Mails a subscriber, once an invoice, that the payment of a further month did not work, or that the
+ * bank asks for the customer, with a link to the invoice. The first month needs no mail: the customer
+ * saw it happen.
  * @returns what was done, for the log
  */
 export async function applyUnpaidInvoice(

@@ -33,7 +33,7 @@ export async function applySession(
 
 /**
  * The same for one whose payment was under way and has failed, as a debit does after days
- * (docs.stripe.com/payments/checkout/fulfill-orders). Its customer is told, once.
+ * (docs.stripe.com/payments/checkout/fulfill-orders). Its customer is mailed, once.
  * @returns what was done, for the log
  */
 export async function applyFailedSession(

@@ -29,7 +29,6 @@ export type RecordDeps = Pick<
   | 'creditAlerts'
 >;
 
-/** A payment that has arrived. */
 interface Paid {
   /** `cs:<session>` or `in:<invoice>`. */
   readonly source: string;

@@ -27,7 +27,6 @@ interface Difference {
     | 'plan_differs'
     | 'subscription_without_account';
   readonly object: string;
-  /** What each side says. */
   readonly says: string;
   /** The news that has the worker put it right; absent where a person has to look. */
   readonly mend?: Pick<KeptEvent, 'type' | 'objectId' | 'paymentId'>;

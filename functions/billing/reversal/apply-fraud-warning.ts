@@ -9,8 +9,8 @@ type WarningDeps = Pick<
 >;
 
 /**
- * Notes on a purchase that the issuer of the card reports its payment as fraud. Credits stay, since
- * no money has moved: the operators are told, while a refund may keep a dispute away
+ * Records on a purchase that the issuer of the card reports its payment as fraud. Credits stay, since
+ * no money has moved: the operator is mailed, while a refund may keep a dispute away
  * (docs.stripe.com/disputes/how-disputes-work).
  */
 export async function applyFraudWarning(

@@ -13,7 +13,7 @@ type RefundDeps = Pick<
 /**
  * Brings a purchase in line with what Stripe says was refunded of its payment: credits go, or come
  * back where a refund has failed, in one transaction with the purchase. Its invoice gets its credit
- * notes, and its customer is told once of each sum that has gone back.
+ * notes, and its customer a mail for each sum that has gone back.
  */
 export async function applyRefunds(
   deps: RefundDeps,

@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/model/account.ts';
 
 /**
- * What a French seller tells professionals on invoices, though cards are charged at once: the
+ * What a French seller has to state on invoices, though cards are charged at once: the
  * rate of penalties and the sum for the costs of recovery (articles L441-9 and L441-10 of the Code
  * de commerce, D441-5 for the sum).
  */

@@ -10,7 +10,6 @@ export interface PlanVersion {
   /** Names the plan through all its versions. */
   readonly planId: string;
   readonly type: PlanType;
-  /** How often it is paid. */
   readonly interval: PlanInterval;
   /** Added at each payment. */
   readonly credits: number;
@@ -25,7 +24,6 @@ export interface PlanVersion {
 export const euros = (cents: number): string =>
   (cents / 100).toLocaleString('en', { style: 'currency', currency: 'EUR' });
 
-/** Where a description has the price of a thousand addresses. */
 const PER_THOUSAND = '{perThousand}';
 
 /** What a sum is called, after it. */
@@ -49,7 +47,6 @@ export function describePlan(
   return text.replace(PER_THOUSAND, `${price}${CALLED[locale][vat]}`);
 }
 
-/** What every plan has. The page of the prices says it once. */
 const COMMON = {
   en: [
     'Credits never expire',

@@ -63,7 +63,6 @@ export const isDisputed = (purchase: Purchase): boolean => disputeStates(purchas
 
 const isLost = (purchase: Purchase): boolean => disputeStates(purchase).includes('lost');
 
-/** Cents of the disputes in this state. */
 const centsOf = ({ disputes, disputed, cents }: Purchase, wanted: DisputeState): number =>
   Object.entries(disputes).reduce(
     (sum, [id, state]) => (state === wanted ? sum + (disputed?.[id] ?? cents) : sum),

@@ -43,7 +43,6 @@ export interface Invoice {
   readonly reason: string;
   /** The try of a top-up that made it; undefined for every other invoice. */
   readonly topUp: string | undefined;
-  /** Undefined for the invoice of a pack. */
   readonly subscriptionId: string | undefined;
   readonly customerId: string | undefined;
   /** What was paid, VAT included. */
@@ -72,7 +71,6 @@ export interface Subscription {
   readonly priceId: string | undefined;
   readonly version: string | undefined;
   readonly createdAt: number;
-  /** When the month that is paid ends. */
   readonly periodEnd: number | undefined;
   /** The version to which it changes then; undefined where none is scheduled, or was asked for. */
   readonly nextVersion: string | undefined;
@@ -96,7 +94,6 @@ export interface Subscription {
 export const RENEWAL_STOPS = ['deactivated', 'dispute'] as const;
 export type RenewalStop = (typeof RENEWAL_STOPS)[number];
 
-/** A document that takes back a part of an invoice. */
 export interface CreditNote {
   readonly id: string;
   readonly number: string;
@@ -111,7 +108,6 @@ export interface CreditNote {
   readonly pdf: string;
 }
 
-/** A payment with what became of its money. */
 export interface Payment {
   readonly id: string;
   readonly customerId: string | undefined;
@@ -136,7 +132,6 @@ export interface Refund {
   readonly adjustment: string | undefined;
 }
 
-/** Money that has arrived. */
 export interface Charge {
   readonly id: string;
   readonly paymentId: string;

@@ -1,7 +1,6 @@
 import type { Subscription } from './stripe-objects.ts';
 import { planVersion, type PlanVersion } from './plans.ts';
 
-/** Statuses of a subscription that holds its plan. */
 const CURRENT = new Set(['active', 'trialing', 'past_due']);
 /** Statuses of a subscription that may still charge: beside it there must not be another. */
 const LIVE = new Set([...CURRENT, 'unpaid', 'paused']);

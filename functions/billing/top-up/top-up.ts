@@ -38,7 +38,7 @@ export const packOf = (planId: string | undefined): PlanVersion | undefined =>
 /**
  * Buys the pack that a customer wants bought when few credits are left, or goes on with the try
  * that is under way. One try a user at a time, counted and named before Stripe is asked; a change
- * of the alert by somebody else has it decided anew. So told twice, late or cut off anywhere, it
+ * of the alert by somebody else has it decided anew. So asked twice, late or cut off anywhere, it
  * buys one pack for one reason, and never more in a month than its customer wants.
  * @returns what was done, for the log
  */
@@ -153,7 +153,7 @@ async function drop(
   return 'not_allowed';
 }
 
-/** Records that a try has failed, and tells the customer what can be done. @returns why */
+/** Records that a try has failed, and mails the customer. @returns why */
 async function fail<Why extends 'declined' | 'confirm' | 'no_card'>(
   { clock, mailQueue, outbox, creditAlerts }: TopUpDeps,
   user: User,

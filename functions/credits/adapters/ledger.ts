@@ -44,8 +44,8 @@ export type LedgerOutcome = 'applied' | 'replayed' | 'stale' | 'insufficient';
 /**
  * The credit ledger on the single table. Nothing else writes a balance or an entry. Entries may be
  * written together with writes of other items, all or nothing, and events may depend on the balance
- * they meet. An event names itself; told again it is `replayed`, whatever the balance is now, and
- * told with another amount it throws LedgerMismatchError. Amounts are whole and not negative.
+ * they meet. An event names itself; applied again it is `replayed`, whatever the balance is now, and
+ * with another amount it throws LedgerMismatchError. Amounts are whole and not negative.
  * Conflicts, throttling and lost responses are retried inside, under the same ids.
  */
 export function createLedger(db: Db, clock: Clock) {
@@ -169,7 +169,6 @@ export function createLedger(db: Db, clock: Clock) {
     /** Zeros for a user who never had a credit. Strongly consistent. */
     balance: async (userId: string): Promise<Balance> => (await read(userId)).balance,
 
-    /** The balances of several users, as `balance` tells each. */
     async balances(userIds: readonly string[]): Promise<ReadonlyMap<string, Balance>> {
       const keys = userIds.map((userId) => balanceKey(userId));
       const items = await db.batchGet(keys, { consistent: true });

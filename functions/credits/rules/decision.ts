@@ -17,7 +17,7 @@ export type Earlier = (id: string) => LedgerEntry | undefined;
 
 /** An event whose entries depend on the balance it meets. */
 export interface Decision {
-  /** The entry that names the event: what tells whether it was written before. */
+  /** The entry that names the event: whether it is there says whether the event was applied. */
   readonly main: LedgerEntry;
   /** Ids of earlier entries it depends on. */
   readonly reads: readonly string[];
@@ -38,7 +38,7 @@ export const clawBackOf = (given: { id: string; amount: number; why: string }): 
 
 /**
  * Sets aside `amount`; what is not there, such as what a list has reserved, becomes debt. Nothing
- * once the dispute has ended, in whatever order it is told.
+ * once the dispute has ended, in whatever order its events come.
  */
 export const holdOf = ({ dispute, amount }: { dispute: string; amount: number }): Decision => ({
   main: holdEntry(dispute, amount, false),

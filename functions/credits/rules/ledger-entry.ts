@@ -40,7 +40,7 @@ export interface LedgerEntry {
   readonly why: string;
   /**
    * Of a single check: `web` for the web app, or the last four characters of the API key. Entries
-   * of before this was noted have none.
+   * of before this was recorded have none.
    */
   readonly by?: string | undefined;
 }

@@ -39,7 +39,7 @@ export const storedAlert = z.object({
   ),
   /** No pack is bought before: epoch milliseconds. */
   notBefore: z.optional(z.number()),
-  /** When the worker was last told that a pack is due. */
+  /** When the worker was last asked for a pack. */
   askedAt: z.optional(z.number()),
   /** A list that waits for credits: the entry that its start will write, and what it needs. */
   waiting: z.optional(z.object({ entry: z.string(), needed: z.number(), at: z.number() })),
@@ -49,7 +49,7 @@ export type CreditAlert = Readonly<z.infer<typeof storedAlert>>;
 /** A list that waits for credits. */
 export type WaitingList = Readonly<Omit<NonNullable<CreditAlert['waiting']>, 'at'>>;
 
-/** The worker may have lost what it was told this long ago. */
+/** The worker may have lost what it was asked this long ago. */
 const ASK_AGAIN_MS = 5 * 60_000;
 /** What a list waited for this long ago may be past. */
 const WAITING_MS = 15 * 60_000;
@@ -61,7 +61,7 @@ export const monthOf = (at: number): string => new Date(at).toISOString().slice(
 export const triesOf = ({ tried, attempt }: CreditAlert, now: number): number =>
   tried?.month === monthOf(now) ? tried.times : attempt ? 1 : 0;
 
-/** What a list waits for, unless that was told too long ago. */
+/** What a list waits for, unless it is too long ago. */
 export const waitingOf = ({ waiting }: CreditAlert, now: number): WaitingList | undefined =>
   waiting && now - waiting.at < WAITING_MS ? waiting : undefined;
 

@@ -1,7 +1,7 @@
 import type { EventData } from '../../../../shared/contract/events.ts';
 import type { EventOf } from '../../../events/rules/event.ts';
 
-/** What the customer's endpoints are told of it. */
+/** The event for the customer's endpoints. */
 export const paymentFailed = (
   userId: string,
   at: number,

@@ -7,7 +7,7 @@ import { useMe } from '../../lib/me.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { billingsQuery, startedQuery } from './queries.ts';
 
-/** The payment provider tells of a payment within seconds. */
+/** The event of a payment comes within seconds. */
 const REFRESH_MS = 2000;
 const REFRESHES = 10;
 

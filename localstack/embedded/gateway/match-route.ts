@@ -45,7 +45,8 @@ const patternOf = (path: string): RegExp =>
       .join('')}$`,
   );
 
-function decoded(value: string): string {
+/** Without percent-encoding; what is not well-formed stays as it is. */
+export function decoded(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

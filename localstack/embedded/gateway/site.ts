@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { decoded } from './match-route.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -59,7 +60,8 @@ export function createSite(folder: string): SiteHandler {
     const { pathname } = new URL(`http://site${message.url ?? '/'}`);
     const isPage = !(pathname.split('/').at(-1) ?? '').includes('.');
     const page = DOCS.test(pathname) ? '/docs/index.html' : '/index.html';
-    const path = isPage ? page : normalize(safelyDecoded(pathname));
+    // `normalize` keeps a leading slash, so a path that climbs ends at the folder itself.
+    const path = isPage ? page : normalize(decoded(pathname));
     const content = HIDDEN.test(path) ? undefined : await readOrUndefined(join(folder, path));
     if (content === undefined) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such file.');
@@ -86,15 +88,6 @@ const acceptedBy = (header = ''): Encoding | undefined =>
   /\bbr\b/.test(header) ? 'br' : /\bgzip\b/.test(header) ? 'gzip' : undefined;
 
 const isHashed = (path: string): boolean => path.startsWith('/assets/');
-
-/** `normalize` keeps a leading slash, so a path that climbs ends at the folder itself. */
-function safelyDecoded(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return pathname;
-  }
-}
 
 async function readOrUndefined(path: string): Promise<Buffer | undefined> {
   try {

@@ -1,5 +1,5 @@
-import { type Kind, type Server, kind } from './kind.ts';
-import { NAMES_REFUSED, own } from './refusals.ts';
+import { type Kind, type Server, kind, own } from './kind.ts';
+import { refusing } from './refusals.ts';
 import { courier, exim, groupware, postfix, sendmail } from './software.ts';
 
 /** Servers that tell a mailbox's state to those alone who bear with their ways. */
@@ -82,5 +82,12 @@ export const DEMANDING: readonly Kind[] = [
     }),
   ]),
   kind('case-sensitive', [own({ ...postfix, caseSensitive: true })]),
-  kind('name-refused', NAMES_REFUSED),
+  kind(
+    'name-refused',
+    refusing('ip_blocked', [
+      ['ehlo', '550 5.7.1 <unknown>: Helo command rejected: Access denied'],
+      ['ehlo', '550 Access denied - Invalid HELO name (See RFC2821 4.1.1.1)'],
+      ['rcpt', '450 4.7.1 Client host rejected: cannot find your reverse hostname, [{client}]'],
+    ]),
+  ),
 ];

@@ -164,3 +164,6 @@ export const kind = (id: string, variants: Kind['variants'], more: Partial<Kind>
   variants,
   ...more,
 });
+
+/** A domain with one mail server of its own. */
+export const own = (server: Server): Variant => ({ zone: 'own-mx', server });

@@ -1,16 +1,10 @@
-import type { Replies, Server, Variant } from './kind.ts';
-import { exim, MIXED } from './software.ts';
+import { type Replies, type Variant, own } from './kind.ts';
+import { exim } from './software.ts';
 
 /** Servers that say it in words only: no enhanced code, and not in English. */
 
-const speaking = (replies: Pick<Replies, 'absent' | 'full' | 'disabled'>): Variant => ({
-  zone: 'own-mx',
-  server: {
-    extensions: exim.extensions,
-    mailboxes: MIXED,
-    replies: { ...exim.replies, greeting: '220 {host} ESMTP', ...replies },
-  } satisfies Server,
-});
+const speaking = (replies: Pick<Replies, 'absent' | 'full' | 'disabled'>): Variant =>
+  own({ ...exim, replies: { ...exim.replies, greeting: '220 {host} ESMTP', ...replies } });
 
 export const LANGUAGES: readonly [Variant, ...Variant[]] = [
   speaking({

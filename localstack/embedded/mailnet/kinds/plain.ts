@@ -1,7 +1,6 @@
-import { GREYLISTS, GREYLISTS_FOREVER, THROTTLES } from './deferrals.ts';
-import { type Kind, type Server, type Shares, type Variant, kind } from './kind.ts';
+import { type Kind, type Server, type Shares, type Variant, kind, own } from './kind.ts';
 import { LANGUAGES } from './languages.ts';
-import { BLOCKED, BROKEN, FOREIGN, SENDERS_REJECTED, own } from './refusals.ts';
+import { refusing } from './refusals.ts';
 import { exchange, exim, groupware, opensmtpd, postfix, qmail, sendmail } from './software.ts';
 
 /** Domains that run a server of their own, and those that run none. */
@@ -11,6 +10,12 @@ const keeping = (mailboxes: Shares): [Variant, Variant, Variant] => [
   own({ ...exim, mailboxes }),
   own({ ...sendmail, mailboxes }),
 ];
+
+const greylisting = (
+  software: Server,
+  reply: string,
+  greylist: Partial<Server['greylist']> = {},
+): Variant => own({ ...software, greylist: { reply, unknownFirst: false, ...greylist } });
 
 const BARE_550 = '550 Requested action not taken: mailbox unavailable';
 const bare: Server = {
@@ -34,7 +39,16 @@ export const PLAIN: readonly Kind[] = [
     ],
     { slots: 6 },
   ),
-  kind('always-throttling', THROTTLES),
+  kind(
+    'always-throttling',
+    refusing('throttled', [
+      ['greeting', '421 4.7.0 {host} Error: too many connections from {client}'],
+      ['mail', '450 4.7.1 Error: too much mail from {client}'],
+      ['mail', '421 4.7.0 {host} Too many messages from {client} this hour, closing'],
+      ['rcpt', '450 4.7.1 Error: too many recipients from {client}'],
+      ['rcpt', '421 4.7.28 {host} Rate limit exceeded for {client}, closing'],
+    ]),
+  ),
   kind('dns-silent', [{ zone: 'silent' }], {
     crowd: ['poste-muette.test', 'reseau-muet.test', 'courriel-muet.test'],
   }),
@@ -56,8 +70,23 @@ export const PLAIN: readonly Kind[] = [
     [own({ ...postfix, acceptsAll: true }), own({ ...exchange, acceptsAll: true })],
     { slots: 4 },
   ),
-  kind('greylisting', GREYLISTS),
-  kind('always-greylisting', GREYLISTS_FOREVER),
+  kind('greylisting', [
+    greylisting(
+      postfix,
+      '450 4.2.0 <{rcpt}>: Recipient address rejected: Greylisted, please retry in 4 minutes',
+      { unknownFirst: true },
+    ),
+    greylisting(postfix, '451 4.7.1 Greylisting in action, please come back later'),
+    greylisting(exim, '451 Temporarily deferred (greylist), try again later'),
+  ]),
+  kind('always-greylisting', [
+    greylisting(
+      postfix,
+      '450 4.2.0 <{rcpt}>: Recipient address rejected: Greylisted for 300 seconds',
+      { forever: true },
+    ),
+    greylisting(exim, '451 You have been greylisted, please try again later', { forever: true }),
+  ]),
   kind('full', keeping({ absent: 15, full: 50 })),
   kind('disabled', keeping({ absent: 15, disabled: 50 })),
   kind('text-only', LANGUAGES, { slots: 5 }),
@@ -77,7 +106,26 @@ export const PLAIN: readonly Kind[] = [
     own({ ...postfix, breaks: 'close' }),
     own({ ...postfix, breaks: 'reset' }),
   ]),
-  kind('ip-blocked', BLOCKED),
+  kind(
+    'ip-blocked',
+    refusing(
+      'ip_blocked',
+      [
+        ['greeting', '554 5.7.1 {host} Service unavailable; client {client} is on our blocklist'],
+        ['mail', '550 5.7.1 Your IP {client} has a poor reputation and is refused'],
+        ['mail', '554 5.7.1 Service refused for {client}, see https://blocklist.mailnet.test/'],
+        [
+          'rcpt',
+          '554 5.7.1 Service unavailable; Client host [{client}] blocked using bl.spam.test',
+        ],
+        [
+          'rcpt',
+          '550 5.1.1 <{rcpt}> refused: client {client} is listed in the blacklist bl.spam.test',
+        ],
+      ],
+      { undecidable: true },
+    ),
+  ),
   kind('starttls-only', [
     own({ ...postfix, starttls: 'required' }),
     own({ ...exchange, starttls: 'required' }),
@@ -119,8 +167,27 @@ export const PLAIN: readonly Kind[] = [
     }),
     own({ ...exim, perTransaction: { max: 5, reply: '452 too many recipients' } }),
   ]),
-  kind('relay-denied', FOREIGN),
-  kind('sender-rejected', SENDERS_REJECTED),
+  kind(
+    'relay-denied',
+    refusing('policy', [
+      ['rcpt', '554 5.7.1 <{rcpt}>: Relay access denied'],
+      ['rcpt', '550 relay not permitted'],
+      ['rcpt', '513 Relaying denied.'],
+    ]),
+  ),
+  kind(
+    'sender-rejected',
+    refusing('sender_rejected', [
+      ['mail', '553 5.1.8 <{sender}>: Sender address rejected: Domain of sender not found'],
+      [
+        'mail',
+        '517-Domain does not exist: {sender}.\n' +
+          '517 Invalid domain, see <URL:ftp://ftp.isi.edu/in-notes/rfc1035.txt>',
+      ],
+      ['rcpt', '550 5.1.7 <{sender}>: Sender address rejected: undeliverable address'],
+      ['rcpt', '550-Verification failed for <{sender}>\n550 Sender verify failed'],
+    ]),
+  ),
   kind('bare-550', [own(bare)]),
   kind('bare-550-alone', [
     own({
@@ -128,7 +195,19 @@ export const PLAIN: readonly Kind[] = [
       refusal: { stage: 'rcpt', reply: BARE_550, reason: 'policy', undecidable: true },
     }),
   ]),
-  kind('always-failing', BROKEN),
+  kind('always-failing', [
+    ...refusing('server_error', [
+      ['rcpt', '451 4.3.0 <{rcpt}>: Temporary lookup failure'],
+      ['rcpt', '452 4.3.1 Insufficient system storage'],
+      ['rcpt', '500 Error: (RuntimeError) dictionary changed size during iteration'],
+      // sendmail could not look the recipient up, and will try again with the mail in its queue.
+      ['rcpt', '250 2.1.5 <{rcpt}>... Recipient ok (will queue)'],
+      // Speaks LMTP alone (RFC 2033 §4.1).
+      ['ehlo', '500 5.5.1 Command unrecognized, this is LMTP'],
+      ['greeting', '421 {host} is under maintenance, come back tomorrow'],
+    ]),
+    own({ ...postfix, starttls: 'broken' }),
+  ]),
   kind('helo-only', [
     own({
       ...qmail,

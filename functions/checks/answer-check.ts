@@ -33,7 +33,7 @@ export async function answerCheck(
   const waitMs = (check.nextAt ?? 0) - deps.clock.now();
   if (waitMs > 0) {
     if (attempt > message.attempt) return { ...run, outcome: 'without_effect' };
-    await deps.checkQueue.send(message, Math.min(MAX_DELAY_SECONDS, Math.ceil(waitMs / 1000)));
+    await deps.checkQueue.send([message], Math.min(MAX_DELAY_SECONDS, Math.ceil(waitMs / 1000)));
     return { ...run, outcome: 'put_back' };
   }
 

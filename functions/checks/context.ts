@@ -1,7 +1,8 @@
+import type { CheckMessage } from '../../shared/messages/checks.ts';
 import { ledger } from '../credits/context.ts';
 import { clock, db, env, ids, log, sender } from '../platform/context.ts';
+import { createUserQueue } from '../platform/sqs/queue.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
-import { createCheckQueue } from './adapters/check-queue.ts';
 import { createCheckSlots } from './adapters/check-slots.ts';
 import { createChecks } from './adapters/checks.ts';
 import { countedEngine } from './adapters/counted-engine.ts';
@@ -14,7 +15,9 @@ import { secretsClient } from '../platform/clients.ts';
 import type { Get } from '../platform/container.ts';
 
 export const checks = (get: Get) => createChecks(get(db), get(ledger));
-export const checkQueue = (get: Get) => createCheckQueue(get(sender), get(env));
+/** Where checks are left that nobody waits for: with the tasks of small lists. */
+export const checkQueue = (get: Get) =>
+  createUserQueue<CheckMessage>(get(sender), get(env).VERIFY_EXPRESS_QUEUE_URL);
 export const checkSlots = (get: Get) => createCheckSlots(get(db), get(clock), get(ids));
 /** Reads our egress addresses, from a secret where the settings say so. */
 export const egressAddresses = (get: Get) => async () => {

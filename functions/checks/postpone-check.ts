@@ -26,6 +26,6 @@ export async function postponeCheck(
   const nextAt = clock.now() + delaySeconds * 1000;
   if (!(await checks.postpone({ userId, requestId, by }, attempt, nextAt))) return undefined;
   const message = { kind: 'check', v: 1, userId, requestId, by, attempt } as const;
-  await checkQueue.send(message, Math.min(MAX_DELAY_SECONDS, Math.ceil(delaySeconds)));
+  await checkQueue.send([message], Math.min(MAX_DELAY_SECONDS, Math.ceil(delaySeconds)));
   return nextAt;
 }

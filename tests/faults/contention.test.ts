@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CONTENDED_RETRIES, USUAL_RETRIES } from '../../functions/platform/dynamo/retry-times.ts';
+import { CONTENDED_RETRIES, USUAL_RETRIES } from '../../functions/platform/retry.ts';
 import { completeInAStorm } from '../support/contention.ts';
 import { startTable } from '../support/dynamo.ts';
 import { randomFrom } from '../support/random.ts';

@@ -11,7 +11,7 @@ import { type List, newList } from '../../functions/lists/rules/list.ts';
 import { tallyOf } from '../../functions/lists/rules/tally.ts';
 import { rootTask } from '../../functions/lists/rules/task-id.ts';
 import { createDb } from '../../functions/platform/dynamo/create-db.ts';
-import type { RetryTimes } from '../../functions/platform/dynamo/retry-times.ts';
+import type { RetryTimes } from '../../functions/platform/retry.ts';
 import { systemIds } from '../../functions/platform/system.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { TestTable } from './dynamo.ts';

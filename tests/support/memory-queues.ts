@@ -26,7 +26,9 @@ export function createMemoryQueues(clock: Clock, allow: () => void = () => {}): 
   return {
     // Nothing but `put` sends to these queues.
     waiting: sqs.messages as Waiting[],
-    checkQueue: { send: async (message, delaySeconds) => put('express', message, delaySeconds) },
+    checkQueue: {
+      send: async ([message], delaySeconds) => put('express', message, delaySeconds),
+    },
     mailQueue: { send: async (message) => put('mail', message) },
     privacyQueue: { send: async (message) => put('privacy', message) },
     put,

@@ -12,38 +12,29 @@ interface Scene {
   readonly reply?: readonly [code: number, enhanced: string, text: string];
 }
 
-/** One address for each verdict there is; each shows the commonest way to that verdict. */
-const SCENES: ReadonlyMap<string, Scene> = new Map<string, Scene>([
-  [
-    'deliverable',
-    {
-      status: 'deliverable',
-      reason: 'accepted',
-      confidence: 0.98,
-      reply: [250, '2.1.5', '2.1.5 Ok'],
-    },
-  ],
-  [
-    'undeliverable',
-    {
-      status: 'undeliverable',
-      reason: 'no_such_mailbox',
-      confidence: 0.98,
-      reply: [550, '5.1.1', '5.1.1 No such user here'],
-    },
-  ],
-  [
-    'risky',
-    {
-      status: 'risky',
-      reason: 'catch_all',
-      confidence: 0.9,
-      catchAll: true,
-      reply: [250, '2.1.5', '2.1.5 Ok'],
-    },
-  ],
-  ['unknown', { status: 'unknown', reason: 'timeout', confidence: 0.5 }],
-]);
+/** One address for each verdict there is, by its name; each shows the commonest way to it. */
+const SCENES: readonly Scene[] = [
+  {
+    status: 'deliverable',
+    reason: 'accepted',
+    confidence: 0.98,
+    reply: [250, '2.1.5', '2.1.5 Ok'],
+  },
+  {
+    status: 'undeliverable',
+    reason: 'no_such_mailbox',
+    confidence: 0.98,
+    reply: [550, '5.1.1', '5.1.1 No such user here'],
+  },
+  {
+    status: 'risky',
+    reason: 'catch_all',
+    confidence: 0.9,
+    catchAll: true,
+    reply: [250, '2.1.5', '2.1.5 Ok'],
+  },
+  { status: 'unknown', reason: 'timeout', confidence: 0.5 },
+];
 
 const verdictOf = (email: string, scene: Scene) => {
   const { status, reason, confidence, catchAll = false, reply } = scene;
@@ -74,7 +65,7 @@ type SandboxVerdict = ReturnType<typeof verdictOf> & { readonly mx?: string };
 export function sandboxVerdict(email: string): SandboxVerdict | undefined {
   const address = email.trim();
   const [name = '', domain, ...rest] = address.toLowerCase().split('@');
-  const scene = SCENES.get(name);
+  const scene = SCENES.find(({ status }) => status === name);
   if (!scene || domain !== DOMAIN || rest.length > 0) return undefined;
   return { ...verdictOf(address, scene), mx: `mx.${DOMAIN}` };
 }

@@ -1,6 +1,7 @@
 import { type List, type Upload, closingEntries, newList, storedUpload } from '../rules/list.ts';
 import { FIRST_REVIEW_MS, type PendingList } from '../rules/next-review.ts';
 import { listEvent } from '../rules/list-row.ts';
+import { keepsTurn } from '../rules/reading-turn.ts';
 import { MARK } from '../rules/recheck-id.ts';
 import { type Transition, start } from '../rules/transitions.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
@@ -15,14 +16,13 @@ import {
   where,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { listKey, RECHECK_PREFIX, uploadKey } from './keys.ts';
+import { listKey, readingKey, RECHECK_PREFIX, uploadKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
 import { createListPages, listCountWrite } from './list-pages.ts';
 import { attributesOf, listOf } from './list-item.ts';
 import { createPendingLists, pendingListItem, pendingListWrite } from './pending-lists.ts';
 import { createListRequests } from './list-requests.ts';
-import { createReadingTurns } from './reading-turns.ts';
 
 /** How a list is noted as pending that is to be reviewed `inMs` from now on. */
 const pendingList = (
@@ -101,7 +101,6 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
   return {
     ...createPendingLists(db),
     ...createListPages(db),
-    ...createReadingTurns(db, get),
 
     ...createListRequests(db, (upload: Upload, now: number) => [
       putWrite({ ...uploadKey(upload.userId, upload.listId), ...upload }),
@@ -216,6 +215,19 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
     ): Promise<List | 'insufficient' | undefined> {
       const transition = start(list, tasks, now);
       return transition && write(list, transition);
+    },
+
+    /**
+     * One list of a user is read at a time, so that no customer holds all workers. Its turn ends with
+     * its status: nobody has to give it back.
+     */
+    async takeReadingTurn({ userId, listId }: List, now: number): Promise<boolean> {
+      const place = readingKey(userId);
+      const holder = (await db.get(place))?.['listId'];
+      if (holder === listId) return true;
+      if (typeof holder !== 'string') return db.put({ ...place, listId }, isNew);
+      if (keepsTurn(await get(userId, holder), now)) return false;
+      return db.put({ ...place, listId }, where({ listId: holder }));
     },
 
     /** Gives a list another name, in any state. Undefined when there is no such list. */

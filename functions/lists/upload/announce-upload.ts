@@ -11,17 +11,12 @@ import type { ListsDeps } from '../deps.ts';
 
 type AnnounceDeps = Pick<ListsDeps, 'lists' | 'clock' | 'ids'>;
 
-export interface AnnouncedFile {
-  readonly userId: string;
-  /** The name typed in the dialog. */
-  readonly name: string;
+export interface AnnouncedFile extends Pick<Upload, 'userId' | 'name' | 'column'> {
   readonly fileName: string;
   /** As in `Upload`. */
   readonly by: string;
   /** Bytes. */
   readonly size: number;
-  /** As in `Upload`. */
-  readonly column?: number | undefined;
   /** The caller's name for this request; with the same name there is one list. */
   readonly requestKey?: string | undefined;
 }

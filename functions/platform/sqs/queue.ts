@@ -9,3 +9,15 @@ export interface Queue<Message> {
 export const createQueue = <Message>(sender: Sender, url: string): Queue<Message> => ({
   send: (message, delaySeconds) => sender.send(url, message, delaySeconds),
 });
+
+/** The same for messages of users: one who has many does not crowd out the others. */
+export const createUserQueue = <Message extends { readonly userId: string }>(
+  sender: Sender,
+  url: string,
+) => ({
+  send: (messages: readonly Message[], delaySeconds = 0): Promise<void> =>
+    sender.sendAll(
+      url,
+      messages.map((message) => ({ message, delaySeconds, group: message.userId })),
+    ),
+});

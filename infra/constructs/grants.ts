@@ -1,8 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { FileArea, Grant } from '../features/feature.ts';
+import { FILE_AREAS, type FileArea, type Grant } from '../features/feature.ts';
 import { type QueueName, queueNames } from '../features/queues.ts';
 import type { Foundation } from './foundation.ts';
 import { mailDomain } from '../stage/config.ts';
@@ -32,34 +31,31 @@ const TABLE_WRITES = [
   'dynamodb:ConditionCheckItem',
 ];
 
-const bucketOf = (area: FileArea, { buckets }: Foundation): Bucket =>
-  area === 'uploads' ? buckets.uploads : buckets.files;
+const FILE_ACTIONS = {
+  read: ['s3:GetObject'],
+  write: ['s3:PutObject', 's3:AbortMultipartUpload'],
+  delete: ['s3:DeleteObject'],
+} as const;
+type FileVerb = keyof typeof FILE_ACTIONS;
 
-const objects = (area: FileArea, base: Foundation): string =>
-  bucketOf(area, base).arnForObjects(`${area}/*`);
+const onFiles =
+  (area: FileArea, verb: FileVerb) =>
+  ({ buckets }: Foundation): Statements => {
+    const bucket = area === 'uploads' ? buckets.uploads : buckets.files;
+    const objects: Statement = [FILE_ACTIONS[verb], [bucket.arnForObjects(`${area}/*`)]];
+    // Without the right to list a bucket, S3 says 403 and not 404 of an object that is not there.
+    return verb === 'write' ? [objects] : [objects, [['s3:ListBucket'], [bucket.bucketArn]]];
+  };
 
-/** Without the right to list a bucket, S3 says 403 and not 404 of an object that is not there. */
-const listing = (area: FileArea, base: Foundation): Statements => [
-  [['s3:ListBucket'], [bucketOf(area, base).bucketArn]],
-];
+const filesByArea = Object.fromEntries(
+  FILE_AREAS.flatMap((area) =>
+    (Object.keys(FILE_ACTIONS) as FileVerb[]).map((verb) => [
+      `${area}:${verb}`,
+      onFiles(area, verb),
+    ]),
+  ),
+) as Pick<Meaning, `${FileArea}:${FileVerb}`>;
 
-const reads =
-  (area: FileArea) =>
-  (base: Foundation): Statements => [
-    [['s3:GetObject'], [objects(area, base)]],
-    ...listing(area, base),
-  ];
-const writes =
-  (area: FileArea) =>
-  (base: Foundation): Statements => [
-    [['s3:PutObject', 's3:AbortMultipartUpload'], [objects(area, base)]],
-  ];
-const deletes =
-  (area: FileArea) =>
-  (base: Foundation): Statements => [
-    [['s3:DeleteObject'], [objects(area, base)]],
-    ...listing(area, base),
-  ];
 const sends =
   (name: QueueName) =>
   ({ queues }: Foundation): Statements => [[['sqs:SendMessage'], [queues[name].queueArn]]];
@@ -85,24 +81,10 @@ const meaning: Meaning = {
   'csrf-secret': ({ csrfSecret }) => secretReads(csrfSecret),
   'link-secret': ({ linkSecret }) => secretReads(linkSecret),
   'stripe-secret': ({ stripeSecret }) => secretReads(stripeSecret),
-  'uploads:read': reads('uploads'),
-  'uploads:write': writes('uploads'),
-  'uploads:delete': deletes('uploads'),
-  'work:read': reads('work'),
-  'work:write': writes('work'),
-  'work:delete': deletes('work'),
-  'results:read': reads('results'),
-  'results:write': writes('results'),
-  'results:delete': deletes('results'),
+  ...filesByArea,
   'selections:write': (base) => [
-    [
-      ['s3:PutObject', 's3:AbortMultipartUpload'],
-      [base.buckets.files.arnForObjects('results/*/selections/*')],
-    ],
+    [FILE_ACTIONS.write, [base.buckets.files.arnForObjects('results/*/selections/*')]],
   ],
-  'exports:read': reads('exports'),
-  'exports:write': writes('exports'),
-  'exports:delete': deletes('exports'),
   ...sendsByQueue,
   'send-mail': (base) => [[['ses:SendEmail'], mailResources(base)]],
   'service-key': ({ serviceKeySecret }) => (serviceKeySecret ? secretReads(serviceKeySecret) : []),

@@ -1,7 +1,7 @@
 import type { StageConfig } from '../stage/config.ts';
 import type { RouteNeeds, WorkerNeeds } from './feature.ts';
 import { routeNeeds, scheduleNeeds, workerNeeds } from './index.ts';
-import { type QueueName, QUEUES } from './queues.ts';
+import { type QueueName, type QueueNumbers, QUEUES } from './queues.ts';
 
 /** Few messages get there, and nobody waits for them. */
 const DEAD_LETTERS_AT_ONCE = 2;
@@ -16,7 +16,7 @@ export function concurrencyOf(
   { deadLetters }: WorkerNeeds,
   { account }: StageConfig,
 ): number {
-  const { concurrency, laptopConcurrency } = QUEUES[queue];
+  const { concurrency, laptopConcurrency = 2 }: QueueNumbers = QUEUES[queue];
   if (deadLetters) return DEAD_LETTERS_AT_ONCE;
   return account ? concurrency : laptopConcurrency;
 }

@@ -3,7 +3,8 @@ import type { ItemsOf } from './partitions.ts';
 import type { QueueName } from './queues.ts';
 
 /** Arrived files; work in progress; what customers download; their own data. */
-export type FileArea = 'uploads' | 'work' | 'results' | 'exports';
+export const FILE_AREAS = ['uploads', 'work', 'results', 'exports'] as const;
+export type FileArea = (typeof FILE_AREAS)[number];
 
 /** What a function may touch; constructs/grants.ts says what each word means to IAM. */
 export type Grant =

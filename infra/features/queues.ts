@@ -1,8 +1,8 @@
-interface QueueNumbers {
+export interface QueueNumbers {
   /** Invocations of its reader at once. At least 2, which is Lambda's own minimum. */
   readonly concurrency: number;
-  /** The same on a laptop, where every environment is a process. */
-  readonly laptopConcurrency: number;
+  /** The same on a laptop, where every environment is a process; 2 if absent. */
+  readonly laptopConcurrency?: number;
   /**
    * Seconds a message may wait, a time-out of its reader included, before somebody should look;
    * those for which its sender delays it are none of them.
@@ -23,14 +23,12 @@ const MAX_DELAY_SECONDS = 900;
 export const QUEUES = {
   list: {
     concurrency: 5,
-    laptopConcurrency: 2,
     lateAfterSeconds: 2700,
     delaySeconds: MAX_DELAY_SECONDS,
     brings: 'the reading of an uploaded file',
   },
   verifyExpress: {
     concurrency: 10,
-    laptopConcurrency: 2,
     lateAfterSeconds: 360,
     delaySeconds: MAX_DELAY_SECONDS,
     brings: 'the verdicts of a small list',
@@ -44,7 +42,6 @@ export const QUEUES = {
   },
   finalize: {
     concurrency: 5,
-    laptopConcurrency: 2,
     lateAfterSeconds: 2700,
     delaySeconds: 0,
     brings: 'the result of a list',
@@ -52,35 +49,30 @@ export const QUEUES = {
   // Somebody waits for a reset link.
   account: {
     concurrency: 2,
-    laptopConcurrency: 2,
     lateAfterSeconds: 120,
     delaySeconds: 60,
     brings: 'a reset link, or the sessions that a change ends',
   },
   privacy: {
     concurrency: 2,
-    laptopConcurrency: 2,
     lateAfterSeconds: 3600,
     delaySeconds: 0,
     brings: 'an export, or the closing of an account',
   },
   billing: {
     concurrency: 2,
-    laptopConcurrency: 2,
     lateAfterSeconds: 600,
     delaySeconds: 0,
     brings: 'credits that were paid for',
   },
   mail: {
     concurrency: 2,
-    laptopConcurrency: 2,
     lateAfterSeconds: 600,
     delaySeconds: 0,
     brings: 'a mail with a code, a link or a result',
   },
   webhooks: {
     concurrency: 10,
-    laptopConcurrency: 2,
     lateAfterSeconds: 600,
     delaySeconds: MAX_DELAY_SECONDS,
     brings: 'what a program of a customer waits for',
@@ -88,7 +80,6 @@ export const QUEUES = {
   // Mails that did not arrive, by SES, and those that it refused, by the worker of `mail`.
   mailFeedback: {
     concurrency: 2,
-    laptopConcurrency: 2,
     lateAfterSeconds: 3600,
     delaySeconds: 0,
     brings: 'the mark that mail to the account does not arrive',

@@ -23,7 +23,7 @@ const INCREASE =
   '--quota-code L-B99A9384 --desired-value 1000';
 
 /** The stacks, and with them the budget, whose mails ask for no confirmation. */
-export function deployment({ config, stacks }: Place): Promise<Finding> {
+export function deployment({ config, stacks }: Place): Finding {
   const names = ['', '-Observe', ...(config.account?.domain ? ['-Edge'] : [])].map(
     (part) => `Tamis-${config.stage}${part}`,
   );
@@ -31,16 +31,29 @@ export function deployment({ config, stacks }: Place): Promise<Finding> {
     const stack = stacks.get(name);
     return stack === undefined || !wasMade(stack);
   });
-  return Promise.resolve(
-    waiting.length === 0
-      ? done(`${names.join(', ')} are deployed, with a budget.`)
-      : missing(`Not deployed: ${waiting.join(', ')}.`, `npm run deploy -- ${config.stage}`),
-  );
+  return waiting.length === 0
+    ? done(`${names.join(', ')} are deployed, with a budget.`)
+    : missing(`Not deployed: ${waiting.join(', ')}.`, `npm run deploy -- ${config.stage}`);
+}
+
+/** Port 25, and the names of our addresses: no call of AWS tells, mail servers do. */
+export function egress({ config }: Place): Finding {
+  const kind = config.account?.egress.kind ?? 'off';
+  return kind === 'off'
+    ? missing(
+        'The egress is off: what needs a mail server is unknown.',
+        `Write another "egress" into infra/stages/${config.stage}.json.`,
+      )
+    : {
+        state: 'unseen',
+        what: `Whether mail servers reply by the egress ${kind}, and find its names.`,
+        next: `npm run egress:check -- --stage ${config.stage}; afterwards the alarm checksErrorLines tells each hour.`,
+      };
 }
 
 /**
- * Whether the address of the alarms gets them, and the mail for our egress addresses: a subscription by email waits until somebody follows
- * the link in its first mail. https://docs.aws.amazon.com/sns/latest/dg/sns-email-notifications.html
+ * Whether the address of the alarms gets them, and the mail for our egress addresses: a subscription
+ * by email waits until somebody follows the link in its first mail. https://docs.aws.amazon.com/sns/latest/dg/sns-email-notifications.html
  */
 export async function alarmSubscription(place: Place): Promise<Finding> {
   const { env, alarmEmail = 'nobody' } = place.config.account ?? {};

@@ -1,7 +1,6 @@
 import type { StageConfig } from '../stage/config.ts';
 import { checkCredentials, stacksOf } from '../stage/deployed.ts';
-import { alarmSubscription, concurrency, deployment } from './account.ts';
-import { egress } from './egress.ts';
+import { alarmSubscription, concurrency, deployment, egress } from './account.ts';
 import type { Finding, Place } from './finding.ts';
 import { dmarc, sendingAccess, sendingDomain } from './mail.ts';
 import { stripe } from './stripe.ts';

@@ -14,8 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PRODUCTION } from '../../tests/infra/production.ts';
 import { configOf } from '../stage/config.ts';
 import type { DeployedStack } from '../stage/deployed.ts';
-import { alarmSubscription, concurrency, deployment } from './account.ts';
-import { egress } from './egress.ts';
+import { alarmSubscription, concurrency, deployment, egress } from './account.ts';
 import type { Place } from './finding.ts';
 import { dmarc, sendingAccess, sendingDomain } from './mail.ts';
 import { stripe } from './stripe.ts';
@@ -97,16 +96,16 @@ describe('concurrency', () => {
   });
 });
 
-it('the egress is seen by mail servers alone, and missing where it is off', async () => {
-  expect((await egress(placeOf())).next).toContain('the alarm checksErrorLines');
-  expect(await egress(placeOf('', { egress: { kind: 'off' } }))).toMatchObject({
+it('the egress is seen by mail servers alone, and missing where it is off', () => {
+  expect(egress(placeOf()).next).toContain('the alarm checksErrorLines');
+  expect(egress(placeOf('', { egress: { kind: 'off' } }))).toMatchObject({
     state: 'missing',
   });
 });
 
-it('the deployment is there once every stack is', async () => {
-  expect(await deployment(placeOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
-  expect(await deployment(placeOf('ROLLBACK_COMPLETE'))).toEqual({
+it('the deployment is there once every stack is', () => {
+  expect(deployment(placeOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
+  expect(deployment(placeOf('ROLLBACK_COMPLETE'))).toEqual({
     state: 'missing',
     what: 'Not deployed: Tamis-prod, Tamis-prod-Observe, Tamis-prod-Edge.',
     next: 'npm run deploy -- prod',

@@ -14,11 +14,7 @@ export async function certificate({ config, stacks }: Place): Promise<Finding> {
   if (stack && wasMade(stack)) return done(`${config.account?.domain} has its certificate.`);
   const what = `${config.account?.domain} has no certificate yet.`;
   if (stack === undefined)
-    return {
-      state: 'missing',
-      what,
-      next: 'Its record is told while the deployment waits for it.',
-    };
+    return missing(what, 'Its record is told while the deployment waits for it.');
   const client = new CloudFormationClient({ region: EDGE_REGION });
   for await (const { StackEvents = [] } of paginateDescribeStackEvents({ client }, { StackName }))
     for (const { ResourceStatusReason = '' } of StackEvents) {

@@ -148,7 +148,6 @@ interface GoldenMessages {
     `export const QUEUES = {
   recount: {
     concurrency: 2,
-    laptopConcurrency: 2,
     lateAfterSeconds: 900,
     delaySeconds: 0,
     brings: 'counts of checks',

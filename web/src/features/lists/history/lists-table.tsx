@@ -5,7 +5,7 @@ import { Table } from '../../../ui/table/table.tsx';
 import { ListRow } from './list-row.tsx';
 import styles from './lists-table.module.css';
 import type { ListsView } from '../row/queries.ts';
-import { useDeleting } from '../row/use-delete-list.ts';
+import { useDeleting } from '../row/delete-button.tsx';
 
 const columns = [
   'id',

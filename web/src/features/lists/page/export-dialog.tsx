@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, COLUMNS, type RowFilter } from '../../../../../shared/contract/list-rows.ts';
+import { type Column, COLUMNS, rowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
+import { useAddressView } from '../../../lib/address-view.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
 import { Choice } from '../../../ui/form/choice.tsx';
@@ -28,13 +29,13 @@ function chosenBefore(): { columns: readonly Column[]; format: Format } {
 
 interface Props {
   list: ListDetail;
-  filter: RowFilter;
   onClose: () => void;
 }
 
 /** The rows that are shown, with columns and a format of choice. */
-export function ExportDialog({ list, filter, onClose }: Props) {
+export function ExportDialog({ list, onClose }: Props) {
   const { t } = useTranslation();
+  const { view: filter } = useAddressView(rowFilter);
   const [before] = useState(chosenBefore);
   const [columns, setColumns] = useState(before.columns);
   const [wanted, setFormat] = useState(before.format);

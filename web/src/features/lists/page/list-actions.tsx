@@ -1,29 +1,22 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { DeleteButton } from '../row/delete-button.tsx';
+import { DeleteButton, useDeleting } from '../row/delete-button.tsx';
 import { Download } from '../row/download.tsx';
 import { isDeleted } from '../row/status-view.ts';
 import { RenameButton } from '../row/rename-button.tsx';
-import { useDeleting } from '../row/use-delete-list.ts';
 import styles from './list-page.module.css';
 
 const ExportDialog = lazy(async () => ({
   default: (await import('./export-dialog.tsx')).ExportDialog,
 }));
 
-interface Props {
-  list: ListDetail;
-  filter: RowFilter;
-}
-
-export function ListActions({ list, filter }: Props) {
+export function ListActions({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const group = useRef<HTMLDivElement>(null);
@@ -45,7 +38,7 @@ export function ListActions({ list, filter }: Props) {
       )}
       {taking && (
         <Suspense>
-          <ExportDialog list={list} filter={filter} onClose={() => setTaking(false)} />
+          <ExportDialog list={list} onClose={() => setTaking(false)} />
         </Suspense>
       )}
       <Button variant="quiet" className={styles.print} onClick={() => print()}>

@@ -45,7 +45,6 @@ export function ListView({ explain }: Props) {
   const query = useQuery(listQuery(useApi(), id));
   const missing = isMissing(query.error);
   const list = missing ? undefined : query.data;
-  const { view: filter, show } = useAddressView(rowFilter);
   const running = list && viewOf(list.status).progress;
   return (
     <>
@@ -54,7 +53,7 @@ export function ListView({ explain }: Props) {
           title={list?.file_name ?? t('list.title')}
           tab={running ? `${format.percent(shareDone(list))} · ${list.file_name}` : undefined}
         />
-        {list && <ListActions list={list} filter={filter} />}
+        {list && <ListActions list={list} />}
       </div>
       {missing ? (
         <div className={`panel ${styles.panel}`}>
@@ -66,7 +65,7 @@ export function ListView({ explain }: Props) {
       ) : (
         <Loaded query={query} failed={t('list.failed')}>
           {list ? (
-            <Content list={list} filter={filter} show={show} explain={explain} />
+            <Content list={list} explain={explain} />
           ) : (
             <p className="muted">{t('common.loading')}</p>
           )}
@@ -76,14 +75,9 @@ export function ListView({ explain }: Props) {
   );
 }
 
-interface ContentProps extends Props {
-  list: ListDetail;
-  filter: RowFilter;
-  show: (change: Partial<RowFilter>) => void;
-}
-
-function Content({ list, filter, show, explain }: ContentProps) {
+function Content({ list, explain }: Props & { list: ListDetail }) {
   const { t } = useTranslation();
+  const { view: filter, show } = useAddressView(rowFilter);
   const rows = useRef<HTMLDivElement>(null);
   const gone = isDeleted(list);
   const answers = answeredCounts(list);
@@ -135,7 +129,7 @@ function Content({ list, filter, show, explain }: ContentProps) {
               <p className="muted">{t('list.rows.gone')}</p>
             ) : (
               <Suspense fallback={<p className="muted">{t('common.loading')}</p>}>
-                <Rows list={answers} filter={filter} show={show} explain={explain} />
+                <Rows list={answers} explain={explain} />
               </Suspense>
             )}
           </Card>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
+import { rowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import {
   KIND_OF,
@@ -8,6 +8,7 @@ import {
   VERDICT_REASONS,
   VERDICT_STATUSES,
 } from '../../../../../shared/model/verdict.ts';
+import { useAddressView } from '../../../lib/address-view.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
@@ -17,15 +18,10 @@ import styles from './rows.module.css';
 /** What both fields share. */
 const typed = { pause: 300, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false };
 
-interface Props {
-  list: ListDetail;
-  filter: RowFilter;
-  show: (change: Partial<RowFilter>, options?: { replace: boolean }) => void;
-}
-
 /** Narrows the rows down. The address of the page has the filter, so that it can be passed on. */
-export function RowFilters({ list, filter, show }: Props) {
+export function RowFilters({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
+  const { view: filter, show } = useAddressView(rowFilter);
   const domains = useId();
   const { status, reason, domain, q } = filter;
   const isOn = Object.values(filter).some((value) => value !== undefined);

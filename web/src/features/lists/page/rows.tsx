@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-rows.ts';
+import {
+  type ListedRow,
+  type RowFilter,
+  rowFilter,
+} from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import { useAddressView } from '../../../lib/address-view.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { RowFilters } from './row-filters.tsx';
 import { RowsTable } from './rows-table.tsx';
@@ -10,25 +15,24 @@ import { isCounted, type Rows as Loaded, useCountedRows, useFoundRows } from './
 
 interface Props {
   list: ListDetail;
-  filter: RowFilter;
-  show: (change: Partial<RowFilter>, options?: { replace: boolean }) => void;
   explain: (row: ListedRow) => ReactNode;
 }
 
 /** The rows of a list, narrowed down by a filter. */
-export function Rows({ list, filter, show, explain }: Props) {
+export function Rows({ list, explain }: Props) {
+  const { view: filter } = useAddressView(rowFilter);
   const Kind = isCounted({ list, filter }) ? CountedRows : FoundRows;
   // Another filter begins at its first row, with nothing opened.
   const key = JSON.stringify([list.status, list.expires_at, filter]);
   return (
     <>
-      <RowFilters list={list} filter={filter} show={show} />
+      <RowFilters list={list} />
       <Kind key={key} list={list} filter={filter} explain={explain} />
     </>
   );
 }
 
-type KindProps = Omit<Props, 'show'>;
+type KindProps = Props & { filter: RowFilter };
 
 const CountedRows = ({ list, filter, explain }: KindProps) => (
   <LoadedRows rows={useCountedRows({ list, filter })} explain={explain} />

@@ -16,34 +16,24 @@ export function createMatcher(routes: readonly ApiMethod[]): RouteMatcher {
   const fixed = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
   const open = routes
     .filter(({ path }) => path.includes('{'))
-    .map((route) => ({ route, pattern: patternOf(route.path) }));
+    .map((route) => {
+      const pathname = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+      return { route, pattern: new URLPattern({ pathname }) };
+    });
   const find: RouteMatcher = (method, path) => {
     const route = fixed.get(`${method} ${path}`);
     if (route !== undefined) return { route, parameters: {} };
     for (const candidate of open) {
       if (candidate.route.method !== method) continue;
-      const groups = candidate.pattern.exec(path)?.groups;
+      const groups = candidate.pattern.exec({ pathname: path })?.pathname.groups;
       if (groups === undefined) continue;
-      const parameters = Object.entries(groups).map(([name, value]) => [name, decoded(value)]);
+      const parameters = Object.entries(groups).map(([name, value = '']) => [name, decoded(value)]);
       return { route: candidate.route, parameters: Object.fromEntries(parameters) };
     }
     return undefined;
   };
   return (method, path) => find(method, path) ?? find('ANY', path);
 }
-
-/** `/api/file/{id}` as an expression with a group for each parameter. */
-const patternOf = (path: string): RegExp =>
-  new RegExp(
-    `^${path
-      .split(/(\{\w+\})/)
-      .map((part) =>
-        part.startsWith('{')
-          ? `(?<${part.slice(1, -1)}>[^/]+)`
-          : part.replaceAll('.', String.raw`\.`),
-      )
-      .join('')}$`,
-  );
 
 /** Without percent-encoding; what is not well-formed stays as it is. */
 export function decoded(value: string): string {

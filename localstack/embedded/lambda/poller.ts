@@ -86,7 +86,7 @@ export function startPoller(options: PollerOptions): Poller {
 
 /** Runs the function on one batch, then deletes or hides its messages. Never throws. */
 async function work(options: PollerOptions, messages: readonly Message[]): Promise<void> {
-  const { source, report, timeScale, hiddenSeconds = HIDDEN_SECONDS } = options;
+  const { source, sqs, report, timeScale, hiddenSeconds = HIDDEN_SECONDS } = options;
   const heartbeat = setInterval(
     () => void hide(options, messages, hiddenSeconds),
     (hiddenSeconds * 1000) / 3,
@@ -100,10 +100,9 @@ async function work(options: PollerOptions, messages: readonly Message[]): Promi
       return;
     }
     // Those that failed come back when the function has said.
-    await deleteMessages(
-      options,
-      messages.filter((message) => !failed.has(message)),
-    );
+    const Entries = messages.filter((message) => !failed.has(message)).map(toEntry);
+    if (Entries.length > 0)
+      await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: source.queueUrl, Entries }));
   } catch (error) {
     // They come back when their time is over.
     report(`cannot delete messages of ${source.queueUrl}: ${String(error)}`);
@@ -148,25 +147,15 @@ const toRecord = (message: Message, source: EventSource) => ({
   awsRegion: REGION,
 });
 
-async function deleteMessages(
-  { source, sqs }: PollerOptions,
-  messages: readonly Message[],
-): Promise<void> {
-  if (messages.length === 0) return;
-  const Entries = messages.map(toEntry);
-  await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: source.queueUrl, Entries }));
-}
-
 async function hide(
   { source, sqs, report }: PollerOptions,
   messages: readonly Message[],
   VisibilityTimeout: number,
 ): Promise<void> {
-  if (messages.length === 0) return;
-  const Entries = messages.map((message, index) => {
-    const entry = toEntry(message, index);
-    return { Id: entry.Id, ReceiptHandle: entry.ReceiptHandle, VisibilityTimeout };
-  });
+  const Entries = messages.map((message, index) => ({
+    ...toEntry(message, index),
+    VisibilityTimeout,
+  }));
   try {
     await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: source.queueUrl, Entries }));
   } catch (error) {

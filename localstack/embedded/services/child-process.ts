@@ -17,8 +17,6 @@ export interface ChildCommand<T> {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** The whole environment of the child; this process's own when left out. */
-  readonly env?: NodeJS.ProcessEnv;
   /** Opens an IPC channel, for children that are Node programs. */
   readonly ipc?: boolean;
   /** Connects standard input and output by pipes, for children that use them to talk. */
@@ -61,7 +59,6 @@ export async function startChild<T>(
       ...(command.ipc ? (['ipc'] as const) : []),
     ],
     detached: true,
-    env: command.env ?? process.env,
   });
   closeSync(log);
   const { pid } = child;

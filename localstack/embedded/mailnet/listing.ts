@@ -21,19 +21,15 @@ function blocksOf(lap: number): number {
 /** How many earlier slots of its own kind each slot of a block has. */
 const TURN = BLOCK.map((kind, place) => BLOCK.slice(0, place).filter((k) => k === kind).length);
 
-export interface ListingOptions {
-  /** Mixes in quoted local parts, UTF-8 local parts and U-label domains. */
-  exotic?: boolean;
-}
-
 /**
  * The first `count` addresses of a seed's list: no duplicates, the same first N for any count. One
- * at a time, in constant memory.
+ * at a time, in constant memory. `exotic` mixes in quoted local parts, UTF-8 local parts and
+ * U-label domains.
  */
 export function* addresses(
   seed: number,
   count: number,
-  { exotic = false }: ListingOptions = {},
+  { exotic = false } = {},
 ): Generator<string, void, undefined> {
   const world = new World(seed);
   const firstLap: number[] = [];

@@ -29,9 +29,10 @@ const MAX_EXPIRES_S = 7 * 24 * 3600;
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
  */
 export function createSignatureVerifier(credentials: Credentials, region: string) {
-  const check = ({ credential, date, signature }: Claim, text: string): void => {
+  const check = (claim: Claim, text: string): void => {
+    const { date, signature } = claim;
     parseDate(date);
-    checkScope({ credential, date }, credentials.accessKeyId, region);
+    checkScope(claim, credentials.accessKeyId, region);
     const steps = [date.slice(0, 8), region, 's3', 'aws4_request', text];
     const expected = steps.reduce<string | Buffer>(hmac, `AWS4${credentials.secretAccessKey}`);
     if (!timingSafeEqual(hash(expected.toString('hex')), hash(signature)))
@@ -168,19 +169,15 @@ function checkSignedHeaders({ headers }: S3Request, names: readonly string[]): v
     });
 }
 
-function checkScope(
-  claim: Pick<Claim, 'credential' | 'date'>,
-  accessKeyId: string,
-  region: string,
-): void {
-  const [key, day, ...rest] = claim.credential.split('/');
+function checkScope({ credential, date }: Claim, accessKeyId: string, region: string): void {
+  const [key, day, ...rest] = credential.split('/');
   if (key !== accessKeyId)
     throw new S3Error(
       403,
       'InvalidAccessKeyId',
       'The AWS Access Key Id you provided does not exist in our records.',
     );
-  if (day !== claim.date.slice(0, 8) || rest.join('/') !== `${region}/s3/aws4_request`)
+  if (day !== date.slice(0, 8) || rest.join('/') !== `${region}/s3/aws4_request`)
     throw new S3Error(
       400,
       'AuthorizationHeaderMalformed',

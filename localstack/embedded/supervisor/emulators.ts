@@ -1,5 +1,4 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
-import type { SQSClient } from '@aws-sdk/client-sqs';
 import { bucketConfigs } from '../cloud/buckets.ts';
 import { createQueues } from '../cloud/queues.ts';
 import { REGION } from '../cloud/resolver.ts';
@@ -15,25 +14,17 @@ import { startFauxqs } from '../services/fauxqs.ts';
 import type { PidFile } from '../services/pid-file.ts';
 import { startSes } from '../ses/endpoint.ts';
 import { openMailStore } from '../ses/mail-store.ts';
-import type { MailStore } from '../ses/mail-store.ts';
 import { CREDENTIALS, dynamoClient, sqsClient } from './clients.ts';
-import type { Endpoints } from './clients.ts';
 import type { Home } from './home.ts';
 import type { Instruments, TappedService } from './instruments.ts';
 import { waitForAll } from './wait-for-all.ts';
 import { withStripeKeys } from './stripe.ts';
 
-/** The processes that keep data, each on a free port. */
-export interface Stores {
-  readonly dynamo: RunningChild<string>;
-  readonly queues: RunningChild<string>;
-}
-
-/** Starts them all at once; on a failure none is left. */
+/** Starts the processes that keep data, each on a free port. */
 export async function startStores(
   { home, pids, instruments }: { home: Home; pids: PidFile; instruments: Instruments },
   cleanup: AsyncDisposableStack,
-): Promise<Stores> {
+) {
   const start = async (service: TappedService, child: Promise<RunningChild<string>>) => {
     const running = await child;
     cleanup.defer(() => running.stop());
@@ -48,26 +39,20 @@ export async function startStores(
   return { dynamo, queues };
 }
 
-/** The services in front of the stores, with the resources of the template in them. */
-export interface Services {
-  readonly endpoints: Endpoints;
-  readonly sqs: SQSClient;
-  readonly mails: MailStore;
-  /** Values by name. */
-  readonly secrets: ReadonlyMap<string, string>;
-}
+export type Services = Awaited<ReturnType<typeof startServices>>;
 
 interface ServicesOptions {
   readonly template: ResolvedTemplate;
-  readonly stores: Stores;
+  readonly stores: Awaited<ReturnType<typeof startStores>>;
   readonly home: Home;
   readonly instruments: Instruments;
 }
 
+/** Starts the services in front of the stores, with the resources of the template in them. */
 export async function startServices(
   { template, stores, home, instruments }: ServicesOptions,
   cleanup: AsyncDisposableStack,
-): Promise<Services> {
+) {
   const { dynamo, queues } = stores;
   const sqs = sqsClient(queues.value);
   cleanup.defer(() => sqs.destroy());
@@ -111,6 +96,7 @@ export async function startServices(
     },
     sqs,
     mails,
+    /** Values by name. */
     secrets: values,
   };
 }

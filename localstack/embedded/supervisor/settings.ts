@@ -1,14 +1,6 @@
 import { settingNames } from '../../../functions/platform/env.ts';
 import type { MailnetPorts } from './mailnet.ts';
 
-/** What a stack can be told about how it verifies. */
-export interface VerificationChoice {
-  /** Ports of the simulated mail internet, or undefined to ask the real one. */
-  readonly mailnet: Pick<MailnetPorts, 'dnsPort' | 'smtpPort'> | undefined;
-  /** Divides greylist windows and retry delays. */
-  readonly timeScale: number;
-}
-
 /** What the template says, from its own resources. */
 const OF_RESOURCES = /^(STAGE|TABLE_NAME|\w+_(BUCKET|QUEUE_URL|SECRET_ID))$/;
 
@@ -28,11 +20,15 @@ export const usesRealStripe = (environment: NodeJS.ProcessEnv): boolean =>
 
 /**
  * The settings of functions that differ from those of any stage, and those that the environment of
- * `npm start` names; functions/platform/env.ts explains each.
+ * `npm start` names; functions/platform/env.ts explains each. Without `mailnet` the real mail
+ * internet is asked.
  */
 export function localSettings(
   origin: string,
-  { mailnet, timeScale }: VerificationChoice,
+  {
+    mailnet,
+    timeScale,
+  }: { mailnet: Pick<MailnetPorts, 'dnsPort' | 'smtpPort'> | undefined; timeScale: number },
   environment: NodeJS.ProcessEnv = process.env,
 ): Record<string, string> {
   const passedOn = settingNames().flatMap((name) => {

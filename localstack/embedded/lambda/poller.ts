@@ -21,11 +21,6 @@ export interface PollerOptions {
   readonly hiddenSeconds?: number;
 }
 
-export interface Poller {
-  /** Takes no further message; resolves when the batches in work are done. */
-  stop(): Promise<void>;
-}
-
 /**
  * While a function runs, its messages are hidden for this long again and again, so that they
  * reappear soon after everything was killed, and yet never while somebody works on them. (In the
@@ -39,7 +34,7 @@ const partialResult = z
   .nullish();
 
 /** Hands the messages of a queue to a function, as an event source mapping of Lambda does. */
-export function startPoller(options: PollerOptions): Poller {
+export function startPoller(options: PollerOptions) {
   const { source, sqs, report, hiddenSeconds = HIDDEN_SECONDS } = options;
   const stopping = new AbortController();
   const inWork = new Set<Promise<void>>();
@@ -76,7 +71,8 @@ export function startPoller(options: PollerOptions): Poller {
 
   const polling = poll();
   return {
-    async stop() {
+    /** Takes no further message; resolves when the batches in work are done. */
+    async stop(): Promise<void> {
       stopping.abort();
       await polling;
       await Promise.all(inWork);

@@ -14,19 +14,14 @@ export class AlreadyRunningError extends Error {
 }
 
 /** The children of one running stack, on disk, so that a later start can end what a kill left. */
-export interface PidFile {
-  add(name: string, pid: number): void;
-  remove(pid: number): void;
-  /** Gives the data directory back; call it after the last child ended. */
-  release(): void;
-}
+export type PidFile = Awaited<ReturnType<typeof claimPidFile>>;
 
 /**
  * Takes the data directory for this process: ends the children that an earlier owner left
  * behind when it was killed, then records this process as the owner.
  * @throws {AlreadyRunningError} when the earlier owner still runs
  */
-export async function claimPidFile(path: string): Promise<PidFile> {
+export async function claimPidFile(path: string) {
   const before = read(path);
   if (before !== undefined && isRunning(before.owner))
     throw new AlreadyRunningError(before.owner.pid);
@@ -38,14 +33,15 @@ export async function claimPidFile(path: string): Promise<PidFile> {
     replaceFile(path, JSON.stringify({ owner, children: [...children.values()] }));
   save();
   return {
-    add(name, pid) {
+    add(name: string, pid: number): void {
       children.set(pid, { name, ...identify(pid) });
       save();
     },
-    remove(pid) {
+    remove(pid: number): void {
       if (children.delete(pid)) save();
     },
-    release() {
+    /** Gives the data directory back; call it after the last child ended. */
+    release(): void {
       rmSync(path, { force: true });
     },
   };

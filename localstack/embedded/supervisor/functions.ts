@@ -7,7 +7,6 @@ import { readSchedules } from '../cloud/schedules.ts';
 import { FOREVER_MS, isDebugged } from '../lambda/environment.ts';
 import { startPoller } from '../lambda/poller.ts';
 import { createRunner } from '../lambda/runner.ts';
-import type { Runner } from '../lambda/runner.ts';
 import { startSchedule } from '../lambda/schedule.ts';
 import type { PidFile } from '../services/pid-file.ts';
 import { buildWhenCalled } from './build-when-called.ts';
@@ -30,17 +29,6 @@ interface FunctionsOptions {
   say(line: string): void;
 }
 
-export interface RunningFunctions {
-  /** Runs a function once. @throws {InvocationError} when it fails; the error of its build */
-  readonly invoke: Runner['invoke'];
-  /** How long a call may take, where that is not for the gateway to say: while somebody debugs. */
-  readonly timeoutMs: number | undefined;
-  /** Writes a line into the log of functions. */
-  report(line: string): void;
-  /** Waits for what is in work as far as it is quick, then ends every environment. */
-  stop(): Promise<void>;
-}
-
 /** Calls of one API function at once; a password hash alone takes a processor for a moment. */
 const API_ENVIRONMENTS = 4;
 /** Time for the work in hand at a stop; what takes longer comes back at the next start. */
@@ -61,7 +49,7 @@ function urgent(line: string): string | undefined {
 }
 
 /** The functions of the template, fed by its event sources and rules. */
-export function startFunctions(options: FunctionsOptions): RunningFunctions {
+export function startFunctions(options: FunctionsOptions) {
   const { template, specs, services, home, pids, timeScale, ran, watch, say } = options;
   const nodeOptions = process.env['FUNCTION_NODE_OPTIONS'] ?? '';
   const isWatched = watch || isDebugged({ nodeOptions });
@@ -118,10 +106,13 @@ export function startFunctions(options: FunctionsOptions): RunningFunctions {
     }),
   );
   return {
+    /** Runs a function once. @throws {InvocationError} when it fails; the error of its build */
     invoke,
+    /** How long a call may take, where that is not for the gateway to say: while somebody debugs. */
     timeoutMs: isDebugged({ nodeOptions }) ? FOREVER_MS : undefined,
     report,
-    async stop() {
+    /** Waits for what is in work as far as it is quick, then ends every environment. */
+    async stop(): Promise<void> {
       stopSchedules.forEach((stop) => stop());
       const finished = Promise.all(pollers.map((poller) => poller.stop()));
       const hurry = setTimeout(() => runner.stop(), GRACE_MS);

@@ -132,10 +132,7 @@ const CALLS: readonly Call[] = [
     'POST /stripe/charges/:id/refund',
     z.strictObject({ amount: cents.optional() }),
     (account, { amount }, id) =>
-      refundCharge(account, find(account.state, 'charges', id), {
-        amount,
-        reason: 'requested_by_customer',
-      }),
+      refundCharge(account, find(account.state, 'charges', id), { amount }),
   ),
   call(
     'POST /stripe/charges/:id/dispute',

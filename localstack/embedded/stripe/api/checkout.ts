@@ -6,7 +6,6 @@ import type { Account } from '../model/account.ts';
 import { create, find, shaped } from '../model/objects.ts';
 import type { CheckoutSession, LineItem } from '../model/state.ts';
 import { expireSession } from '../operations/checkout.ts';
-import { taxFields } from '../operations/tax.ts';
 
 const MINUTE = 60;
 const DAY = 86_400;
@@ -120,11 +119,10 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
     amount_total: subtotal,
     metadata: mergedMetadata({}, own),
     url: `${account.origin}/stripe/checkout/${id}`,
-    automatic_tax: {
-      ...taxFields(taxed),
-      provider: taxed ? 'stripe' : null,
+    automatic_tax: shaped('automatic_tax', {
+      enabled: taxed,
       status: taxed ? 'requires_location_inputs' : null,
-    },
+    }),
     tax_id_collection: { enabled: tax_id_collection?.enabled ?? false, required: 'never' },
     consent_collection: consent_collection
       ? shaped('consent_collection', consent_collection)

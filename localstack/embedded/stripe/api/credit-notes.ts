@@ -74,11 +74,9 @@ function fieldsOf(account: Account, { invoice: id, lines: wanted, refunds = [] }
       .filter((one) => one.invoice_line_item === line.id);
     const left = line.amount - sum(credited, (one) => one.amount);
     if (amount > left) throw invalid(`The amount to credit is more than ${left}.`, { param });
-    const { description } = line;
     return shaped<Line>('credit_note_line_item', {
       id: account.newId('cnli'),
       amount,
-      description,
       invoice_line_item,
     });
   });
@@ -99,7 +97,6 @@ function fieldsOf(account: Account, { invoice: id, lines: wanted, refunds = [] }
     amount: total,
     created: account.now(),
     customer: customer ?? '',
-    effective_at: account.now(),
     invoice: id,
     lines: wholeList(lines, '/v1/credit_notes/lines'),
     number: `${invoice.number ?? ''}-CN-${String(before.length + 1).padStart(2, '0')}`,
@@ -111,7 +108,6 @@ function fieldsOf(account: Account, { invoice: id, lines: wanted, refunds = [] }
       type: 'refund' as const,
     })),
     subtotal,
-    subtotal_excluding_tax: subtotal,
     total,
     total_excluding_tax: net,
     total_taxes: tax === 0 ? [] : [shaped<Tax>('tax', { amount: tax, taxable_amount: net })],

@@ -87,20 +87,13 @@ export const invoiceCalls = [
       const invoice = inStatus(account, id, 'draft', 'changed');
       addLines(account, invoice, { items: [shaped<LineItem>('item', { price, quantity })] });
       const line = known(invoice.lines.data.at(-1), 'a line');
-      const amount = (price.unit_amount ?? 0) * quantity;
       return shaped('invoiceitem', {
         id: line.id.replace(/^il_/, 'ii_'),
-        amount,
+        amount: line.amount,
         customer,
         date: account.now(),
         invoice: id,
-        net_amount: amount,
         period: { start: account.now(), end: account.now() },
-        pricing: {
-          price_details: { price: price.id, product: price.product },
-          type: 'price_details',
-          unit_amount_decimal: String(price.unit_amount),
-        },
         quantity,
         quantity_decimal: String(quantity),
       });

@@ -23,11 +23,9 @@ export class StripeApiError extends Error {
   }
 
   get body(): object {
-    const { code } = this.details;
     return {
       error: {
         ...this.details,
-        ...(code !== undefined && { doc_url: `https://stripe.com/docs/error-codes/${code}` }),
         message: this.message,
         type: this.type,
       },

@@ -1,7 +1,6 @@
-import type { Stripe } from 'stripe';
 import type { Account } from '../model/account.ts';
-import { create, find, shaped } from '../model/objects.ts';
-import type { Card, CardBehaviour, PaymentIntent, Stored } from '../model/state.ts';
+import { create, shaped } from '../model/objects.ts';
+import type { Card, CardBehaviour, PaymentIntent } from '../model/state.ts';
 
 /** Test numbers of Stripe with the same behaviour: https://docs.stripe.com/testing */
 export const CARD_NUMBERS: Readonly<Record<CardBehaviour, string>> = {
@@ -65,7 +64,7 @@ function statusOf({ behaviour }: Card, present: boolean): keyof typeof NEWS {
  * there is no charge while the bank or the customer has not decided.
  */
 export function chargeCard(account: Account, purchase: Purchase): PaymentIntent {
-  const { amount, card, present } = purchase;
+  const { card, present } = purchase;
   const status = statusOf(card, present);
   const paid = status === 'succeeded';
   const declined = status === 'requires_payment_method';
@@ -74,37 +73,18 @@ export function chargeCard(account: Account, purchase: Purchase): PaymentIntent 
   Object.assign(intent, {
     status,
     latest_charge: charge,
-    amount_received: paid ? amount : 0,
     payment_method: declined ? null : card.id,
-    next_action: status === 'requires_action' ? { type: 'use_stripe_sdk' } : null,
-    last_payment_error: declined
-      ? {
-          charge,
-          code: 'card_declined',
-          decline_code: 'generic_decline',
-          message: 'Your card was declined.',
-          type: 'card_error',
-        }
-      : null,
-  });
+  } satisfies Partial<PaymentIntent>);
   account.emit(NEWS[status], intent);
   return intent;
 }
 
 function createIntent(account: Account, { card, amount, metadata }: Purchase): PaymentIntent {
-  const id = account.newId('pi');
-  const intent = create(account, 'paymentIntents', {
-    id,
-    customer: card.customer,
-    amount,
-    metadata,
-    client_secret: `${id}_secret_test`,
-  });
+  const { customer } = card;
+  const intent = create(account, 'paymentIntents', { customer, amount, metadata });
   account.emit('payment_intent.created', intent);
   return intent;
 }
-
-type CardDetails = Stored<Stripe.Charge.PaymentMethodDetails.Card>;
 
 /** @returns its id */
 function createCharge(
@@ -113,30 +93,20 @@ function createCharge(
   payment_intent: string,
   paid: boolean,
 ): string {
-  const customer = find(account.state, 'customers', card.customer);
   const id = account.newId('ch');
   const charge = create(account, 'charges', {
     id,
     amount,
     amount_captured: paid ? amount : 0,
     billing_details: shaped('billing_details', {
-      address: customer.address ?? null,
-      email: customer.email,
-      name: customer.name ?? null,
+      email: account.state.customers[card.customer]?.email,
     }),
     captured: paid,
-    customer: customer.id,
-    failure_code: paid ? null : 'card_declined',
-    failure_message: paid ? null : 'Your card was declined.',
+    customer: card.customer,
     metadata,
-    outcome: shaped(paid ? 'outcome' : 'outcome_declined', {}),
     paid,
     payment_intent,
     payment_method: card.id,
-    payment_method_details: {
-      card: shaped<CardDetails>('card', { last4: card.last4 }),
-      type: 'card',
-    },
     receipt_url: paid ? `${account.origin}/stripe/receipts/${id}` : null,
     status: paid ? 'succeeded' : 'failed',
   });

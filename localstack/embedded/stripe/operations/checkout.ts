@@ -13,7 +13,7 @@ import type {
 import { addCard, chargeCard } from './charge-card.ts';
 import { recordPayment, settle } from './collect.ts';
 import { billSubscription, draftInvoice, finalizeInvoice } from './invoicing.ts';
-import { grossOf, netOf, taxFields } from './tax.ts';
+import { grossOf, netOf } from './tax.ts';
 import { itemFields } from './subscriptions.ts';
 
 /** Where people live whose address nobody knows yet. */
@@ -85,23 +85,14 @@ export function completeSession(
     delete state.cards[card.id];
     return false;
   }
-  const { amount_subtotal, automatic_tax, consent_collection } = session;
-  const net = netOf(account, amount_subtotal ?? 0, discount);
-  const amount_discount = (amount_subtotal ?? 0) - net;
   Object.assign(session, {
     status: 'complete',
     payment_status:
       amount === 0 ? 'no_payment_required' : status === 'succeeded' ? 'paid' : 'unpaid',
     url: null,
     amount_total: amount,
-    total_details: { amount_discount, amount_shipping: 0, amount_tax: amount - net },
-    customer_details: shaped('customer_details', { address, email: customer.email, name }),
   } satisfies Partial<CheckoutSession>);
-  if (automatic_tax.enabled) automatic_tax.status = 'complete';
-  if (consent_collection !== null) {
-    const asked = consent_collection.terms_of_service === 'required';
-    session.consent = { promotions: null, terms_of_service: asked ? 'accepted' : null };
-  }
+  if (session.automatic_tax.enabled) session.automatic_tax.status = 'complete';
   account.emit('checkout.session.completed', session);
   return true;
 }
@@ -168,7 +159,7 @@ function subscribe(
   );
   const subscription = create(account, 'subscriptions', {
     id,
-    automatic_tax: { ...taxFields(session.automatic_tax.enabled), disabled_reason: null },
+    automatic_tax: shaped('automatic_tax', { enabled: session.automatic_tax.enabled }),
     billing_cycle_anchor: now,
     customer: customer.id,
     default_payment_method: card.id,

@@ -8,12 +8,9 @@ import type {
   SubscriptionItem,
 } from '../model/state.ts';
 import { attemptPayment } from './collect.ts';
-import { grossOf, netOf, taxesOn, taxFields } from './tax.ts';
+import { grossOf, netOf, taxesOn } from './tax.ts';
 
 const HOUR = 3600;
-
-const discounts = (amount: number, discount: string | undefined) =>
-  discount === undefined ? [] : [{ amount, discount }];
 
 type InvoiceLine = Invoice['lines']['data'][number];
 
@@ -32,44 +29,31 @@ interface Billed {
   readonly discount?: string | undefined;
 }
 
-function lineOf(
-  account: Account,
-  invoice: Invoice,
-  billed: LineItem | SubscriptionItem,
-  { discount }: Billed,
-): InvoiceLine {
-  const id = account.newId('il');
+function lineOf(account: Account, billed: LineItem | SubscriptionItem): InvoiceLine {
   const now = account.now();
   const item = billed.object === 'subscription_item' ? billed : undefined;
   const price = known(billed.price ?? undefined, 'a price');
   const quantity = billed.quantity ?? 1;
   const unitAmount = price.unit_amount ?? 0;
   const amount = unitAmount * quantity;
-  const net = netOf(account, amount, discount);
   const product = account.state.products[price.product]?.name ?? price.product;
   return shaped<InvoiceLine>('line_item', {
-    id,
-    invoice: invoice.id,
+    id: account.newId('il'),
     amount,
     subtotal: amount,
-    discount_amounts: discounts(amount - net, discount),
-    taxes: taxesOn(account, invoice, net),
     description: item
       ? `${quantity} × ${product} (at €${(unitAmount / 100).toFixed(2)} / ${price.recurring?.interval})`
       : product,
-    metadata: invoice.parent?.subscription_details?.metadata ?? {},
-    parent: {
-      type: item ? 'subscription_item_details' : 'invoice_item_details',
-      subscription_item_details: item
-        ? shaped('subscription_item_details', {
+    parent: item
+      ? {
+          type: 'subscription_item_details',
+          subscription_item_details: shaped('subscription_item_details', {
             subscription: item.subscription,
             subscription_item: item.id,
-          })
-        : null,
-      invoice_item_details: item
-        ? null
-        : shaped('invoice_item_details', { invoice_item: id.replace(/^il_/, 'ii_') }),
-    },
+          }),
+          invoice_item_details: null,
+        }
+      : null,
     period: { start: item?.current_period_start ?? now, end: item?.current_period_end ?? now },
     pricing: {
       price_details: { price: price.id, product: price.product },
@@ -77,15 +61,12 @@ function lineOf(
       unit_amount_decimal: String(unitAmount),
     },
     quantity,
-    quantity_decimal: String(quantity),
-    subscription: item?.subscription ?? null,
   });
 }
 
 /** Adds lines to a draft. */
-export function addLines(account: Account, invoice: Invoice, billed: Billed): void {
-  const { discount, items } = billed;
-  invoice.lines.data.push(...items.map((item) => lineOf(account, invoice, item, billed)));
+export function addLines(account: Account, invoice: Invoice, { items, discount }: Billed): void {
+  invoice.lines.data.push(...items.map((item) => lineOf(account, item)));
   const subtotal = invoice.lines.data.reduce((sum, { amount }) => sum + amount, 0);
   const net = netOf(account, subtotal, discount);
   const total = grossOf(account, invoice, net);
@@ -93,9 +74,7 @@ export function addLines(account: Account, invoice: Invoice, billed: Billed): vo
     amount_due: total,
     amount_remaining: total,
     subtotal,
-    subtotal_excluding_tax: subtotal,
     total,
-    total_discount_amounts: discounts(subtotal - net, discount),
     total_excluding_tax: net,
     total_taxes: taxesOn(account, invoice, net),
   } satisfies Partial<Invoice>);
@@ -109,12 +88,7 @@ export function draftInvoice(account: Account, given: InvoiceOf, billed: Billed)
   const now = account.now();
   const invoice = create(account, 'invoices', {
     id,
-    automatic_tax: {
-      ...taxFields(taxed),
-      disabled_reason: null,
-      provider: taxed ? 'stripe' : null,
-      status: taxed ? 'complete' : null,
-    },
+    automatic_tax: shaped('automatic_tax', { enabled: taxed, status: taxed ? 'complete' : null }),
     billing_reason: given.reason,
     customer: customer.id,
     customer_address: customer.address ?? null,
@@ -124,7 +98,6 @@ export function draftInvoice(account: Account, given: InvoiceOf, billed: Billed)
       .filter((each) => each.customer === customer.id)
       .map(({ type, value }) => ({ type, value })),
     default_payment_method: subscription?.default_payment_method ?? null,
-    effective_at: now,
     footer: customer.invoice_settings.footer,
     hosted_invoice_url: `${origin}/stripe/invoices/${id}`,
     invoice_pdf: `${origin}/stripe/invoices/${id}?print`,
@@ -132,17 +105,13 @@ export function draftInvoice(account: Account, given: InvoiceOf, billed: Billed)
     parent: subscription
       ? {
           quote_details: null,
-          subscription_details: {
-            metadata: subscription.metadata,
-            subscription: subscription.id,
-          },
+          subscription_details: { metadata: null, subscription: subscription.id },
           type: 'subscription_details',
         }
       : null,
     period_end: now,
     period_start: now,
     status_transitions: shaped('status_transitions', {}),
-    webhooks_delivered_at: now,
   });
   addLines(account, invoice, billed);
   account.emit('invoice.created', invoice);

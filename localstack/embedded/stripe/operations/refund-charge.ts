@@ -6,7 +6,6 @@ import type { Charge, Dispute, Refund } from '../model/state.ts';
 interface RefundRequest {
   /** Cents; all that is left when absent. */
   readonly amount?: number | undefined;
-  readonly reason?: Refund['reason'];
   readonly metadata?: Record<string, string>;
 }
 
@@ -16,7 +15,7 @@ export const disputesOf = ({ state }: Account, { id }: Charge): Dispute[] =>
 /** Gives money of a charge back. @throws {StripeApiError} when there is not that much left */
 export function refundCharge(account: Account, charge: Charge, request: RefundRequest): Refund {
   const left = charge.amount_captured - charge.amount_refunded;
-  const { amount = left, reason = null, metadata = {} } = request;
+  const { amount = left, metadata = {} } = request;
   if (charge.refunded)
     throw invalid(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
@@ -39,7 +38,6 @@ export function refundCharge(account: Account, charge: Charge, request: RefundRe
     metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    reason,
   });
   account.emit('refund.created', refund);
   const amount_refunded = charge.amount_refunded + amount;

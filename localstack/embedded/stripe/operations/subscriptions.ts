@@ -26,21 +26,8 @@ export function itemOf(subscription: Subscription): SubscriptionItem {
 const monthsOf = ({ recurring }: Price): number => (recurring?.interval === 'year' ? 12 : 1);
 
 /** What an item says of its price and of the period that begins. */
-export const itemFields = (
-  price: Price,
-  start: number,
-  anchor: number,
-): Pick<SubscriptionItem, 'price' | 'plan' | 'current_period_start' | 'current_period_end'> => ({
+export const itemFields = (price: Price, start: number, anchor: number) => ({
   price,
-  // The old form of a recurring price, which items still carry.
-  plan: shaped('plan', {
-    id: price.id,
-    amount: price.unit_amount,
-    amount_decimal: price.unit_amount_decimal,
-    created: price.created,
-    interval: price.recurring?.interval,
-    product: price.product,
-  }),
   current_period_start: start,
   current_period_end: periodEnd(anchor, start, monthsOf(price)),
 });

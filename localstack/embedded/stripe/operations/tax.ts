@@ -40,9 +40,3 @@ export const grossOf = (account: Account, taxed: Taxed, net: number): number =>
 /** Cents that a discount leaves of an amount. */
 export const netOf = ({ state }: Account, amount: number, discount: string | undefined): number =>
   amount - Math.round((amount * (state.discounts[discount ?? ''] ?? 0)) / 100);
-
-/** How Stripe shows whether it computes the tax. */
-export const taxFields = (enabled: boolean) => ({
-  enabled,
-  liability: enabled ? ({ type: 'self' } as const) : null,
-});

@@ -17,12 +17,12 @@ import {
 
 /** Receipts, invoices and credit notes. */
 
-export function receiptPage(charge: Charge): Page {
-  const { amount_refunded: refunded, payment_method_details: details } = charge;
+export function receiptPage({ state }: Account, charge: Charge): Page {
+  const { amount_refunded: refunded } = charge;
   const content = facts({
     Number: charge.id.slice(-8).toUpperCase(),
     'Paid on': date(charge.created),
-    'Paid with': `Visa •••• ${details?.card?.last4 ?? ''}`,
+    'Paid with': `Visa •••• ${state.cards[charge.payment_method ?? '']?.last4 ?? ''}`,
     'Billed to': charge.billing_details.email ?? '',
     Total: money(charge.amount),
     Refunded: refunded > 0 ? money(refunded) : undefined,

@@ -25,7 +25,7 @@ export function respondWithPage(
     return fields ? portalAction(visit, fields) : portalPage(visit, rest[0]);
   }
   const charge = state.charges[id];
-  if (kind === 'receipts' && charge?.paid === true && !fields) return receiptPage(charge);
+  if (kind === 'receipts' && charge?.paid === true && !fields) return receiptPage(account, charge);
   const invoice = state.invoices[id];
   if (kind === 'invoices' && invoice)
     return fields ? payInvoicePage(account, invoice, fields) : invoicePage(invoice);

@@ -93,7 +93,8 @@ const STORIES: readonly Story[] = [
     async play(simulation, stripe) {
       const customer = await simulation.subscribe('monthly_5000_v1');
       const { id, lines, paymentId = '' } = await newest(stripe, customer);
-      await stripe.refund(paymentId, 'second_subscription');
+      const paid = await stripe.findPayment(paymentId);
+      if (paid) await stripe.refund(paid, 'second_subscription');
       const payment = await stripe.findPayment(paymentId);
       const credited = lines.map(({ id: line, cents }) => ({ line, cents }));
       const cents = await stripe.previewCreditNote(id, credited);

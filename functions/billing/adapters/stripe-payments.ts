@@ -22,19 +22,17 @@ import type { StripePrices } from './stripe-prices.ts';
 const RECENT_INVOICES = 24;
 
 export function createPayments(client: StripeClient, prices: StripePrices) {
-  async function findPayment(id: string): Promise<Payment | undefined> {
-    const found = await client.find((sdk) =>
-      sdk.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
-    );
-    if (!found) return undefined;
-    const refunds = await Array.fromAsync(
-      client.each((sdk) => sdk.refunds.list({ payment_intent: id, limit: 100 })),
-    );
-    return paymentOf(found, refunds);
-  }
-
   return {
-    findPayment,
+    async findPayment(id: string): Promise<Payment | undefined> {
+      const found = await client.find((sdk) =>
+        sdk.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
+      );
+      if (!found) return undefined;
+      const refunds = await Array.fromAsync(
+        client.each((sdk) => sdk.refunds.list({ payment_intent: id, limit: 100 })),
+      );
+      return paymentOf(found, refunds);
+    },
 
     async findPaymentOfCharge(chargeId: string): Promise<string | undefined> {
       const charge = await client.find((sdk) => sdk.charges.retrieve(chargeId));
@@ -42,14 +40,12 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
     },
 
     /** Sends all of a payment back; nothing while it is disputed, or when that was lost. */
-    async refund(paymentId: string, cause: RefundCause): Promise<void> {
-      const payment = await findPayment(paymentId);
-      if (payment?.chargeId === undefined || payment.refunded >= payment.cents) return;
+    async refund({ id, chargeId }: Payment, cause: RefundCause): Promise<void> {
       try {
         await client.call((sdk) =>
           sdk.refunds.create(
-            { payment_intent: paymentId, metadata: { cause } },
-            { idempotencyKey: `refund:${cause}:${payment.chargeId}` },
+            { payment_intent: id, metadata: { cause } },
+            { idempotencyKey: `refund:${cause}:${chargeId}` },
           ),
         );
       } catch (error) {

@@ -37,12 +37,7 @@ export function createTopUps(
 
   return {
     /** Makes a draft without a line: nobody pays it. @returns its id */
-    async draftTopUp({
-      id,
-      userId,
-      customerId,
-      version,
-    }: Omit<TopUp, 'language'>): Promise<string> {
+    async draftTopUp({ id, userId, customerId, version }: TopUp): Promise<string> {
       const draft = await client.call((sdk) =>
         sdk.invoices.create(
           {
@@ -66,7 +61,7 @@ export function createTopUps(
      */
     async collectTopUp(
       invoiceId: string,
-      { id, customerId, version, language }: Omit<TopUp, 'userId'>,
+      { id, customerId, version, language }: TopUp,
     ): Promise<{ invoice: Invoice; wantsCustomer: boolean }> {
       let invoice = await retrieve(invoiceId);
       if (invoice.status === 'draft') {

@@ -36,7 +36,8 @@ export async function openReceipt(
   if (userId === undefined) throw new AppError('expired');
   const purchase = await deps.purchases.find(userId, id);
   const page = await askStripe(deps, 'receipt_failed', { user: userId, purchase: id }, async () => {
-    if (!purchase) return isInvoice(id) ? (await deps.stripe.findInvoice(id))?.page : undefined;
+    if (!purchase)
+      return id.startsWith('in_') ? (await deps.stripe.findInvoice(id))?.page : undefined;
     const { paymentId, source, creditNotes = [] } = purchase;
     if (document === 'receipt' && !source.startsWith('in:'))
       return paymentId && (await deps.stripe.findPayment(paymentId))?.receipt;
@@ -49,8 +50,6 @@ export async function openReceipt(
   if (!page) throw new AppError('not_found');
   return page;
 }
-
-const isInvoice = (id: string): boolean => id.startsWith('in_');
 
 /** Also that of a purchase which does not name it. */
 async function findInvoice(

@@ -17,7 +17,7 @@ export async function refusePayment(
   if (paymentId === undefined) return;
   if (cause === 'no_account' && (await purchases.findByPayment(paymentId))) return;
   const payment = await stripe.findPayment(paymentId);
-  if (!payment || payment.refunded >= payment.cents) return;
+  if (payment?.chargeId === undefined || payment.refunded >= payment.cents) return;
   log.alarm(ALARM[cause], `${source} is sent back`, { source });
-  await stripe.refund(paymentId, cause);
+  await stripe.refund(payment, cause);
 }

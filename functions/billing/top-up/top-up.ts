@@ -121,19 +121,15 @@ async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
     return drop(deps, userId, attempt);
   if (!(await stripe.findCustomer(customerId))?.hasCard)
     return fail(deps, user, attempt, 'no_card');
-  const invoiceId = known ?? (await stripe.draftTopUp({ id, userId, customerId, version }));
+  const wanted = { id, userId, customerId, version, language: user.language };
+  const invoiceId = known ?? (await stripe.draftTopUp(wanted));
   // Nobody can pay it before it is known here.
   if (known === undefined)
     await creditAlerts.change(userId, ({ attempt: current }) =>
       current?.id === id ? { attempt: { ...current, invoiceId } } : undefined,
     );
   if ((await creditAlerts.find(userId)).attempt?.invoiceId !== invoiceId) return 'again';
-  const { invoice, wantsCustomer } = await stripe.collectTopUp(invoiceId, {
-    id,
-    customerId,
-    version,
-    language: user.language,
-  });
+  const { invoice, wantsCustomer } = await stripe.collectTopUp(invoiceId, wanted);
   if (invoice.paid) return applyPaidInvoice(deps, invoice);
   return fail(deps, user, { ...attempt, invoiceId }, wantsCustomer ? 'confirm' : 'declined');
 }

@@ -7,7 +7,6 @@ export type ConfirmDeps = Pick<AccountDeps, 'accounts' | 'mailQueue'>;
 /**
  * Tells the owner of an account by mail that the password was changed at `at`, if it was: one mail,
  * however often it is asked for.
- * @returns what stands in the log of this run
  */
 export async function confirmPasswordChange(
   { accounts, mailQueue }: ConfirmDeps,

@@ -12,9 +12,7 @@ interface NewAccount {
 }
 
 /**
- * Makes an account by hand, its address taken as proven.
- * @returns the account that holds the address: the new one, or one that was there before and stays
- *   as it is
+ * Makes an account by hand, its address taken as proven; one that holds the address stays as it is.
  * @throws when that one has another role
  */
 export async function createAccount(

@@ -22,7 +22,6 @@ const addressesOf = (recipients: readonly { readonly emailAddress: string }[]): 
 /**
  * Marks the accounts whose mail does not arrive. It sends no mail itself, and SES holds back every
  * further one, so that a bounce never leads to another.
- * @returns what stands in the log of this run
  */
 export async function markUndeliverable(
   { accounts }: Pick<AccountDeps, 'accounts'>,

@@ -9,8 +9,8 @@ import type { AccountDeps } from './deps.ts';
 export type ProvePasswordDeps = Pick<AccountDeps, 'limits' | 'passwords'>;
 
 /**
- * Whether the one who is signed in knows the password: a session that was left open does not
- * suffice to change it. A wrong one counts as a failed login does.
+ * A session that was left open does not suffice to change the password. A wrong one counts as a
+ * failed login does.
  * @throws {AppError} `too_many_requests`
  */
 export async function provePassword(

@@ -3,9 +3,8 @@ import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import { isCommonPassword } from './rules/common-password.ts';
 
 /**
- * A password everybody would guess, for this product or this person, protects nothing.
  * @param field the field of the form that it stands in
- * @throws {AppError} `validation`
+ * @throws {AppError} `validation` for a password that everybody would guess, or for this person
  */
 export function refuseCommonPassword(
   field: string,

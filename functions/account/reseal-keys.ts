@@ -17,9 +17,8 @@ interface Sealed {
 }
 
 /**
- * Seals every copy of a key, and every secret of an endpoint, with the application secret in use.
- * Done once between two replacements of the secret, none is ever lost. May be broken off and run
- * again.
+ * Seals what the application secret seals with the one in use. Done once between two replacements,
+ * none is ever lost. May be broken off and run again.
  */
 export async function resealKeys(
   { directory }: Pick<AccountDeps, 'directory'>,

@@ -8,7 +8,6 @@ import type { AccountDeps } from './deps.ts';
 /**
  * Mails the link of a reset to the account that has the address, if there is one. Run twice for one
  * message it stores one token and sends one mail; a used token is not made new.
- * @returns what stands in the log of this run
  */
 export async function sendResetLink(
   deps: Pick<AccountDeps, 'accounts' | 'clock' | 'mailQueue' | 'passwordResets'>,

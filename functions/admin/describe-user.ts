@@ -14,7 +14,6 @@ const MAX_PAYMENTS = 100;
 const LISTS = 50;
 
 /**
- * The customer of an id.
  * @throws {AppError} `not_found`; `forbidden` for an administrator, who has neither money nor
  *   credits, and so cannot give any to themselves
  */

@@ -6,9 +6,7 @@ export class NoSuchAccountError extends Error {
 }
 
 /**
- * Gives an account credits by hand and starts what was waiting for them.
- * @param grantId makes the gift happen once, however often it is tried
- * @returns the credits that are available afterwards
+ * Gives credits by hand, once for a `grantId`, and returns what is available afterwards.
  * @throws {NoSuchAccountError}
  */
 export async function grantCredits(

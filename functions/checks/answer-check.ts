@@ -16,7 +16,6 @@ export const MAX_ATTEMPTS = 8;
  * attempt does what is due by now: it may have waited for so long that it was taken for lost, and the
  * message in its place waits behind it.
  * @param deadline epoch milliseconds
- * @returns what stands in the log of this run
  */
 export async function answerCheck(
   deps: PostponeDeps & CompleteLaterDeps & Pick<ChecksDeps, 'engine'>,

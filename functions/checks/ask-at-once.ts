@@ -3,9 +3,7 @@ import type { Verdict } from '../../shared/contract/checks.ts';
 
 /**
  * Asks for one address whose verdict somebody waits for, before the lists that wait.
- * @param customer whose address it is
  * @param deadline epoch milliseconds
- * @param attempt how often it was asked before
  */
 export async function askAtOnce(
   engine: Engine,

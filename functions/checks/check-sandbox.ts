@@ -6,9 +6,8 @@ import type { Pending } from './describe-check.ts';
 import { sandboxCheckId, sandboxVerdict, unaskedVerdict } from './rules/sandbox.ts';
 
 /**
- * Checks one address for a test key: nothing is written, paid or asked.
+ * Nothing is written, paid or asked. `now` is epoch milliseconds.
  * @param waits whether the answer comes at once; else it is at another place
- * @param now epoch milliseconds
  * @throws {AppError} `bad_address`; `test_address_only` for an address that is not of the sandbox
  */
 export function checkSandbox(email: string, waits: boolean, now: number): Answer | Pending {

@@ -61,7 +61,6 @@ export async function completeLater(
 /**
  * Ends a check of the background that failed again and again, free of charge, unless it has gone on
  * since this attempt.
- * @returns what stands in the log of this run
  */
 export async function abandonCheck(
   deps: CompleteLaterDeps,

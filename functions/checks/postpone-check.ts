@@ -11,11 +11,9 @@ export const delayAfter = ({ reason, retry_after_s = 0 }: Verdict): number =>
   reason === 'not_answered' ? 0 : retry_after_s;
 
 /**
- * Has a pending check asked again in the background. It is noted before it is sent, so that the
- * reconciler finds what was lost between the two.
- * @param attempt how often its address was asked until now; one that was noted before is not again
- * @returns when it is asked, epoch milliseconds; undefined where the check goes on otherwise or has
- *   ended
+ * Has a pending check asked again. It is noted before it is sent, so that the reconciler finds what
+ * was lost between the two.
+ * @returns when, epoch milliseconds; undefined where the check goes on otherwise or has ended
  */
 export async function postponeCheck(
   { checks, checkQueue, clock }: PostponeDeps,

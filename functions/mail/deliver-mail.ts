@@ -14,7 +14,6 @@ class MailPostponedError extends TryAgainError {
 /**
  * Sends a mail, at most once for its id. A mail that was refused for good, or whose response was
  * lost, is noted and done with. One that was refused marks its account, as one that bounces does.
- * @returns what stands in the log of this run
  * @throws {MailPostponedError} when it has to be tried again
  */
 export async function deliverMail(deps: Deps, message: MailMessage): Promise<LogFields> {

@@ -1,8 +1,4 @@
-/**
- * One sorted sequence out of several. Reads one item ahead of each source, from all sources at the
- * same time at first.
- * @param compare negative where its first argument comes first
- */
+/** One sorted sequence out of several. Reads one item ahead of each source. */
 export async function* mergeSorted<T>(
   sources: readonly AsyncIterable<T>[],
   compare: (a: T, b: T) => number,

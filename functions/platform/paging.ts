@@ -62,8 +62,7 @@ export async function readPage(
 }
 
 /**
- * The newest `size` of what lies below a prefix and ends in an id, and the id that is the cursor of
- * the next page.
+ * The newest `size` of what lies below a prefix and ends in an id, and the cursor of the next page.
  * @param cursor only those older than the one of this id
  */
 export async function newestPage(

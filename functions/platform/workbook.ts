@@ -12,10 +12,8 @@ const MAX_CELLS = 5_000_000;
 const NUMBERED = /_(?=x[\dA-Fa-f]{4}_)/g;
 
 /**
- * Rows as an XLSX workbook with one sheet of text cells, which no spreadsheet takes for formulas or
- * numbers whatever they begin with; in constant memory.
- * @param batches of rows, each of its cells
- * @param name of the sheet
+ * An XLSX workbook with one sheet of text cells, which no spreadsheet takes for formulas or numbers
+ * whatever they begin with; in constant memory.
  * @param tooMany what is thrown where a sheet cannot hold them, or a call not write them
  */
 export async function* workbookOf(

@@ -94,7 +94,6 @@ const LATE_STEPS = [endSessions, deleteEndpoints, deleteLists, deleteFiles, dele
  * Goes on with closing an account, from wherever an earlier run stopped. May be run any number of
  * times, at any moment, and cut off anywhere. After the last step it is run once more when nobody
  * can be at work for the account any longer.
- * @returns what stands in the log of this run
  */
 export async function closeAccount(deps: CloseDeps, userId: string): Promise<LogFields> {
   const closed = await deps.closedAccounts.find(userId);

@@ -3,10 +3,8 @@ import { type DeleteDeps, deleteAccount } from './delete-account.ts';
 
 /**
  * Closes again what a restore has brought back: every account of the table in use that was closed
- * in the table it was restored from. The data go as they did the first time; the dates of what is
- * kept count from the first closing. Doing it again changes nothing.
+ * in the one it was restored from. The dates of what is kept count from the first closing.
  * @param before the closed accounts of the table that was left behind
- * @returns how many tombstones there are, and how many accounts were there again
  */
 export async function reapplyTombstones(
   deps: DeleteDeps,

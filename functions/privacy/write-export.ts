@@ -13,7 +13,6 @@ export type ExportDeps = CollectDeps &
 /**
  * Writes all data of an account into one file and mails a link to it. A message that comes again
  * writes the file again and mails nothing new.
- * @returns what stands in the log of this run
  */
 export async function writeExport(
   deps: ExportDeps,

@@ -19,7 +19,6 @@ const CONCURRENCY = 5;
  * Sends an endpoint what is due, one worker an endpoint at a time: events of one subject strictly
  * one after the other. Where the receiver does not respond at all, the rest waits, so that it costs
  * one attempt a run. Cut off anywhere, what was not noted is sent again, under the same id.
- * @returns what stands in the log of this run
  */
 export async function deliver(
   deps: DeliverDeps,

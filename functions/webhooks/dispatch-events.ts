@@ -7,7 +7,6 @@ type DispatchDeps = Pick<WebhooksDeps, 'deliveries' | 'endpoints' | 'outbox' | '
 /**
  * Makes a delivery of each event of a user for each endpoint that takes it. One transaction adds the
  * deliveries and takes the event away, so that an event is handed over once, also by two at a time.
- * @returns what stands in the log of this run
  */
 export async function dispatchEvents(deps: DispatchDeps, userId: string): Promise<LogFields> {
   const { deliveries, endpoints, outbox, webhookQueue } = deps;

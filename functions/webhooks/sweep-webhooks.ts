@@ -7,8 +7,7 @@ type SweepDeps = Pick<WebhooksDeps, 'clock' | 'deliveries' | 'outbox' | 'webhook
 const LATE_MS = 20_000;
 
 /**
- * Has everything sent whose message was lost, that waits longer than a queue can delay a message,
- * or that a worker was killed at.
+ * Has sent what waits longer than a queue can delay a message, or whose message or worker was lost.
  * @returns how many users have events, and how many endpoints deliveries, that are due
  */
 export async function sweepWebhooks(

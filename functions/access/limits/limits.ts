@@ -25,7 +25,6 @@ export interface Limits {
 }
 
 /**
- * Counts a call.
  * @returns what the limit leaves, where that is known
  * @throws {AppError} `code`, with the seconds to wait, when the limit is reached
  */

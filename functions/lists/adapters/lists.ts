@@ -37,9 +37,8 @@ const isBefore = (a: List, b: List): boolean =>
   a.createdAt === b.createdAt ? a.listId < b.listId : a.createdAt < b.createdAt;
 
 /**
- * Lists on the single table. Reads are strongly consistent. What moves credits happens in one
- * transaction with the ledger, and what endpoints are told of in one with its event. `now` is epoch
- * milliseconds.
+ * What moves credits happens in one transaction with the ledger, and what endpoints are told of in
+ * one with its event. `now` is epoch milliseconds.
  */
 export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'>) {
   async function get(userId: string, listId: string): Promise<List | undefined> {
@@ -199,9 +198,8 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
     },
 
     /**
-     * Writes a transition. Returns the list as it is afterwards, or undefined when there is nothing
-     * to write, or the list is gone or no longer where the transition starts: another message was
-     * faster, and nothing was changed.
+     * The list afterwards; undefined when there is nothing to write, or the list is no longer where
+     * the transition starts.
      */
     async update(list: List, transition: Transition | undefined): Promise<List | undefined> {
       return settled(list, transition && (await write(list, transition)));

@@ -14,8 +14,8 @@ type Query = z.output<ListFiles['query']>;
 const PAGE_SIZE = 10;
 
 /**
- * A page of a user's lists; `today` is the day in the client's time zone, or in Paris. By date it is
- * read as a page; a search, or another order, reads all lists of the user.
+ * `today` is the day in the client's time zone, or in Paris. A search, or another order than by
+ * date, reads all lists of the user.
  * @param language names are in its order
  */
 export async function listFiles(

@@ -24,11 +24,9 @@ export async function runningRecheck(deps: ListReader, list: List): Promise<List
 
 /**
  * Begins to ask the mail servers again about the addresses of a finished list that could not be
- * verified; where that is under way already, nothing happens. The list and its result stay as they
- * are until the recheck is whole. Credits are reserved when the addresses are read; should they have
- * gone by then, the recheck waits for some as a list does. `by` is as in `Upload`. The last recheck
- * that was begun by the same `requestKey` is the one that is asked for, also once it has ended.
- * @returns the recheck
+ * verified. List and result stay as they are until the recheck is whole; without enough credits it
+ * waits as a list does. One that is under way, or was begun last by the same `requestKey`, is
+ * returned.
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished and has such addresses,
  *   `expired`, `not_enough_credits` for an answer to each of them
  */

@@ -9,7 +9,6 @@ const MEANINGS = { en: reasonsEn, fr: reasonsFr };
 const USUAL: readonly Column[] = ['original', 'status', 'reason', 'suggestion'];
 
 /**
- * The columns that are asked for of the rows of a result.
  * @param header the names of the file's own columns
  * @param language of the meanings
  */

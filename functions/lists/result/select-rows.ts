@@ -32,9 +32,7 @@ export interface Selection {
 }
 
 /**
- * Writes the rows of a finished list that are asked for, with their columns, unless a call before
- * has done so.
- * @returns the key of the object
+ * Writes the rows and columns that are asked for, unless a call before has, and returns their key.
  * @throws {AppError} `too_many_for_sheet`
  */
 export async function selectRows(blobs: Blobs, list: List, selection: Selection): Promise<string> {

@@ -55,8 +55,7 @@ export interface FormerBreakdown {
 }
 
 /**
- * Counts verdicts by domain, of those that ingest found to be the largest, and by provider: exact,
- * in the memory of these alone.
+ * Counts verdicts by provider, and by domain of those that ingest found to be the largest.
  * @param former what to begin with, rather than with nothing
  */
 export function createBreakdown(domains: readonly string[], former?: FormerBreakdown) {

@@ -50,11 +50,9 @@ function momentsOf(
 }
 
 /**
- * When the reconciler reviews a list again. It depends on the state of the list more than on `now`,
- * so that a list which is noted twice is soon noted once: both notes come to the same moment.
- * @param list the list as it is now; undefined as long as its file has not arrived, or when it is
- *   gone
- * @returns epoch milliseconds, later than `now`
+ * When the reconciler reviews a list again, later than `now`. It depends on the state of the list
+ * more than on `now`, so that a list which is noted twice is soon noted once.
+ * @param list undefined as long as its file has not arrived, or when it is gone
  */
 export function nextReview(
   noted: Pick<PendingList, 'since' | 'deleted'>,

@@ -6,7 +6,6 @@ import { openTask } from './open-task.ts';
 /**
  * Ends a task that failed again and again: its addresses end as "could not be verified",
  * free of charge, so that one poisonous address never holds up a list.
- * @returns what stands in the log of this run
  */
 export async function abandonTask(deps: CompleteDeps, message: VerifyMessage): Promise<LogFields> {
   const run = { list: message.listId, task: message.task };

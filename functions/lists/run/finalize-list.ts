@@ -31,7 +31,6 @@ const PARALLEL_PARTS = 16;
 /**
  * Writes the result of a list whose tasks are all done, settles its credits and tells its owner.
  * Run twice, it writes the same bytes under the same key, and the rest happens once.
- * @returns what stands in the log of this run
  */
 export async function finalizeList(
   deps: FinalizeDeps,

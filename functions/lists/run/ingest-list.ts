@@ -25,7 +25,6 @@ interface Arrival {
  * Turns an arrived file, or the unknown rows of a result, into a list with tasks. It may run for one
  * file any number of times, at any moment, and be cut off anywhere: the objects of one run count,
  * and every move of the list happens once.
- * @returns what stands in the log of this run
  */
 export async function ingestList(
   deps: IngestDeps,

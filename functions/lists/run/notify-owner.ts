@@ -14,9 +14,8 @@ export type NotifyDeps = Pick<
 >;
 
 /**
- * Sends the events of a list, and the mail that its state is due. The mail's id names the state: it
- * is sent once however often this is called, and the reconciler takes the mark off the list. A test
- * is the subject of no mail.
+ * Sends the events of a list, and the mail that its state is due, once however often this is
+ * called: its id names the state. A test is the subject of no mail.
  */
 export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
   await announce(deps, { kind: 'events', v: 1, userId: list.userId });
@@ -30,9 +29,8 @@ export async function notifyOwner(deps: NotifyDeps, list: List): Promise<void> {
 }
 
 /**
- * Tells a paying customer after a list that few credits are left, once until credits arrive: the
- * mail's id names how many have arrived in all. While other lists hold a reservation nobody knows
- * what will be left.
+ * Tells a paying customer that few credits are left, once until credits arrive. While other lists
+ * hold a reservation nobody knows what will be left.
  */
 export async function warnOfFewCredits(
   deps: Pick<ListsDeps, 'accounts' | 'clock' | 'ledger' | 'mailQueue' | 'outbox'>,

@@ -9,10 +9,9 @@ import { type StartDeps, isOwnerActive, startList } from './start-list.ts';
 type ResumeDeps = StartDeps & Pick<ListsDeps, 'tasks'>;
 
 /**
- * Resumes the lists of a user. Those that were paused while the user was inactive have their
- * credits: their open tasks are sent again. Then starts what the user's credits suffice for:
- * waiting lists in the order of their upload, up to the first that still costs too much; smaller
- * ones behind it wait for their turn. Without effect while the user is inactive.
+ * Sends the open tasks of lists that were paused while the user was inactive, then starts what the
+ * credits suffice for: waiting lists in the order of their upload, up to the first that costs too
+ * much.
  * @returns how many lists it started
  */
 export async function resumeLists(deps: ResumeDeps, userId: string): Promise<number> {

@@ -11,7 +11,6 @@ export type RunDeps = NotifyDeps & Pick<ListsDeps, 'clock' | 'log'>;
  * A run that works on a whole list and has been counted on it. A list whose runs all ended early or
  * failed is given up instead: status 6, all its credits back, a mail to its owner, and a line at level
  * `error`, which is an alarm.
- * @returns what stands in the log of this run
  */
 export async function runOnList(
   deps: RunDeps,

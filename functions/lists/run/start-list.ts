@@ -18,9 +18,8 @@ export type StartDeps = NotifyDeps &
 export type Started = 'started' | 'insufficient' | 'paused' | 'elsewhere';
 
 /**
- * Starts a counted list: reserves all its credits, then sends its tasks. Without enough of them
- * the list waits in status 5, and its owner is told the first time. A list of an inactive owner
- * does not start.
+ * Reserves all credits of a counted list, then sends its tasks. Without enough of them the list
+ * waits in status 5, and its owner is told the first time.
  */
 export async function startList(deps: StartDeps, list: List, manifest: TaskPlan): Promise<Started> {
   const owner = await deps.accounts.get(list.userId);

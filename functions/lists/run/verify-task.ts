@@ -23,7 +23,6 @@ type VerifyDeps = CompleteDeps & Pick<ListsDeps, 'engine'>;
  * (`r`) where time ran out before `deadline`, epoch milliseconds, or deferred (`d`) where a
  * server asked to come back later. May be run any number of times for one message: only the first
  * run that completes counts.
- * @returns what stands in the log of this run
  */
 export async function verifyTask(
   deps: VerifyDeps,

@@ -5,12 +5,9 @@ import type { List, Upload } from '../rules/list.ts';
 
 /**
  * Remembers an upload that is expected, once for a request: a repetition finds that of the first
- * time.
- * @param requestKey the caller's name for the request
+ * time, and its list where there is one.
  * @param asked all that has to be the same in a repetition
- * @returns its id, and its list where there is one
- * @throws {AppError} `request_reused` when the key was used for something else, or for a list that
- * is gone
+ * @throws {AppError} `request_reused` when the key was used for something else, or the list is gone
  */
 export async function announceOnce(
   { clock, lists }: Pick<ListsDeps, 'clock' | 'lists'>,

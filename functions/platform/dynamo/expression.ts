@@ -54,8 +54,7 @@ export const allOf = (conditions: readonly Expression[]): Expression | undefined
 export const isNew: Expression = { text: 'attribute_not_exists(PK)' };
 export const isThere: Expression = { text: 'attribute_exists(PK)' };
 /**
- * The condition that there is no item of the key, or one whose end has passed: DynamoDB deletes it
- * hours later.
+ * There is no item of the key, or one whose end has passed: DynamoDB deletes it hours later.
  * @param now epoch seconds
  */
 export const isNewOrExpired = (now: number): Expression => ({

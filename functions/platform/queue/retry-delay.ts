@@ -3,10 +3,8 @@ const FIRST_SECONDS = 5;
 const MAX_SECONDS = 600;
 
 /**
- * Seconds for which a message that failed is hidden: few after the first failure, twice as many
- * after each further one. Twelve receives take fifty minutes.
+ * Seconds for which a message that failed is hidden. Twelve receives take fifty minutes.
  * @param receiveCount how often it was received, from 1
- * @param timeScale divides the delay
  */
 export const retryDelay = (receiveCount: number, timeScale: number): number =>
   Math.ceil(Math.min(MAX_SECONDS, FIRST_SECONDS * 2 ** (receiveCount - 1)) / timeScale);

@@ -5,9 +5,8 @@ import type { Breakdown } from '../../rules/breakdown.ts';
 import type { ReasonCounts } from '../../rules/tally.ts';
 
 /**
- * The next recheck of a finished list: a list of its own, of the addresses that could not be
- * verified, with the same life, reservation and tasks. `by` is as in `Upload`, `now` in epoch
- * milliseconds.
+ * The next recheck of a finished list: a list of its own, with the same life, reservation and
+ * tasks. `by` is as in `Upload`, `now` in epoch milliseconds.
  */
 export const newRecheck = (list: List, by: string, now: number, request?: string): List => ({
   ...newList(

@@ -25,9 +25,7 @@ export const byKind = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> 
 });
 
 /**
- * Writes the objects of a result from its lines: `all`, a file for each verdict, the records of the
- * rows, at the end the replies and the index. Pieces are taken out as they become full.
- * @param separator of the cells of a row
+ * Writes the objects of a result from its lines. Pieces are taken out as they become full.
  * @param column of the addresses
  */
 export function createResultWriter(separator: string, column: number) {

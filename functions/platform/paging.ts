@@ -1,4 +1,4 @@
-import type { Db, Item, Query } from './dynamo/db.ts';
+import type { Db, Item } from './dynamo/db.ts';
 
 /** Where a page begins, as a caller passes it on unread. */
 export const encodeCursor = (place: string): string => Buffer.from(place).toString('base64url');
@@ -42,23 +42,6 @@ export function pageOf<T>(
 ): PagePlace & { readonly data: readonly T[] } {
   const start = (page - 1) * size;
   return placedOf(rows.slice(start, start + size), { page, size }, rows.length);
-}
-
-/**
- * One page of what a query finds, in its order, without reading the pages behind it. The first page
- * costs one query of `size` rows. DynamoDB knows no offset: page k has the k - 1 before it passed
- * over inside the table, which costs reading them but not their transfer.
- * @param total how many rows there are, from a kept count
- */
-export async function readPage(
-  db: Db,
-  query: Query,
-  wish: PageWish,
-  total: number,
-): Promise<PagePlace & { readonly data: readonly Item[] }> {
-  const skip = (wish.page - 1) * wish.size;
-  const rows = skip < total ? await db.page(query, skip, wish.size) : [];
-  return placedOf(rows, wish, total);
 }
 
 /**

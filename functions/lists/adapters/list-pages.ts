@@ -8,7 +8,6 @@ import {
   newestPage,
   pageOf,
   placedOf,
-  readPage,
 } from '../../platform/paging.ts';
 import type { List } from '../rules/list.ts';
 import { listCountKey, listKey } from './keys.ts';
@@ -58,7 +57,10 @@ export function createListPages(db: Db) {
     if (time !== undefined) return since(time, userId, newestFirst, wish);
     if (newestFirst && wish.page * wish.size <= ONE_QUERY_ROWS) return newest(userId, wish);
     const total = totalOf(await db.get(listCountKey(userId)));
-    return readPage(db, listsOf(userId, newestFirst), wish, total);
+    const skip = (wish.page - 1) * wish.size;
+    // DynamoDB knows no offset: the rows before are read inside the table, but not sent.
+    const rows = skip < total ? await db.page(listsOf(userId, newestFirst), skip, wish.size) : [];
+    return placedOf(rows, wish, total);
   }
 
   return {

@@ -16,7 +16,7 @@ export const storedUpload = z.object({
   /** The name of the uploaded file. */
   sourceName: z.string(),
   createdAt: z.string(),
-  /** `web` for the web app, or the end of the API key; lists of before this was noted have none. */
+  /** `web` for the web app, or the end of the API key. */
   by: z.optional(z.string()),
   /** The column of the addresses, from 1; where there is none, the first. */
   column: z.optional(z.number()),

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createPasswords } from '../../functions/account/adapters/passwords.ts';
 import { createStripeClient } from '../../functions/billing/adapters/stripe-client.ts';
 import { stripeSecret } from '../../functions/billing/context.ts';
@@ -8,32 +8,18 @@ import type { Backoff } from '../../functions/platform/retry.ts';
 import type { FactStore } from '../../functions/verifier/index.ts';
 import type { AwsCall } from '../support/aws-client.ts';
 import { type AllDeps, compose } from '../support/compose.ts';
-import { createFakeEngine, type FakeEngine } from '../support/fake-engine.ts';
+import { createFakeEngine } from '../support/fake-engine.ts';
 import { createMemoryBlobs, type MemoryBlobs } from '../support/memory-blobs.ts';
-import { createMemorySqs, type MemorySqs, memorySqsClient } from '../support/memory-sqs.ts';
-import {
-  createMemoryStripe,
-  type MemoryStripe,
-  stripeHttpClient,
-} from '../support/memory-stripe.ts';
-import {
-  createMemoryTable,
-  type MemoryTable,
-  memoryDynamoClient,
-} from '../support/memory-table.ts';
-import {
-  TEST_STRIPE,
-  type TestClock,
-  testClock,
-  testEnv,
-  testSecrets,
-} from '../support/test-context.ts';
+import { createMemorySqs, memorySqsClient } from '../support/memory-sqs.ts';
+import { createMemoryStripe, stripeHttpClient } from '../support/memory-stripe.ts';
+import { createMemoryTable, memoryDynamoClient } from '../support/memory-table.ts';
+import { TEST_STRIPE, testClock, testEnv, testSecrets } from '../support/test-context.ts';
 import { mailEngines } from './mail/mail-engine.ts';
-import { type Neighbours, noNeighbours } from './mail/neighbours.ts';
-import { createNetwork, type Network } from './network.ts';
+import { noNeighbours } from './mail/neighbours.ts';
+import { createNetwork } from './network.ts';
 import { rulesOf } from './queues.ts';
 import { withinRoles } from './roles.ts';
-import { type SeededIds, seededIds } from './seeded-ids.ts';
+import { seededIds } from './seeded-ids.ts';
 import {
   blobCalls,
   engineCalls,
@@ -44,8 +30,8 @@ import {
   tableCalls,
 } from './services.ts';
 import { stripeAtStart } from './stripe-at-start.ts';
-import { createReceivers, type Receivers } from './webhooks/receivers.ts';
-import { createWebhookFacts, type WebhookFacts } from './webhooks/webhook-facts.ts';
+import { createReceivers } from './webhooks/receivers.ts';
+import { createWebhookFacts } from './webhooks/webhook-facts.ts';
 
 /** When every simulation begins. */
 const START = Date.parse('2026-03-02T08:00:00Z');
@@ -71,30 +57,6 @@ export interface Plant {
   readonly drops?: (queue: string) => boolean;
 }
 
-/** Everything that the product stands on, in one process. */
-export interface Cloud {
-  readonly clock: TestClock;
-  readonly ids: SeededIds;
-  readonly network: Network;
-  readonly table: MemoryTable;
-  readonly sqs: MemorySqs;
-  readonly blobs: MemoryBlobs;
-  readonly stripe: MemoryStripe;
-  readonly engine: FakeEngine;
-  readonly neighbours: Neighbours;
-  readonly receivers: Receivers;
-  readonly webhookFacts: WebhookFacts;
-  readonly mails: Accepted[];
-  /** Lines of the log from `warn` up. */
-  readonly lines: string[];
-  /** Of every call so far. */
-  readonly hash: Hash;
-  /** The last calls, oldest first. */
-  readonly trace: string[];
-  /** The dependencies of a new process. */
-  process(): AllDeps;
-}
-
 interface SentMail {
   readonly Destination?: { readonly ToAddresses?: readonly string[] };
   readonly Message?: {
@@ -117,15 +79,20 @@ function notifying(blobs: MemoryBlobs, notify: (notice: string) => void): Memory
   };
 }
 
-/** @param isWireFaulty whether datagrams and connections to mail servers get lost */
-export function createCloud(
-  { deps: bend, table: spoil, facts }: Plant,
-  isWireFaulty: boolean,
-): Cloud {
+export type Cloud = ReturnType<typeof createCloud>;
+
+/**
+ * Everything that the product stands on, in one process.
+ * @param isWireFaulty whether datagrams and connections to mail servers get lost
+ */
+export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFaulty: boolean) {
   const clock = testClock(START);
   const ids = seededIds();
+  /** Of every call so far. */
   const hash = createHash('sha256');
+  /** The last calls, oldest first. */
   const trace: string[] = [];
+  /** Lines of the log from `warn` up. */
   const lines: string[] = [];
   const mails: Accepted[] = [];
   const network = createNetwork(clock, (line) => {
@@ -183,6 +150,7 @@ export function createCloud(
   const httpClient = stripeHttpClient(stripeCalls(network, stripe));
   const cheap = { ln: 1, r: 1, p: 1 };
 
+  /** The dependencies of a new process. */
   function process(): AllDeps {
     const deps = compose({
       backoff: () => backoff,

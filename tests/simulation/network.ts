@@ -32,37 +32,21 @@ export interface Outgoing<T> {
   readonly conflict?: () => Error;
 }
 
-/**
- * All that lies between processes and the services they call: one call at a time, in an order that
- * chance picks, with the faults of the plan. The same chance and plan give the same trace.
- */
-export interface Network {
-  /** Performs a call of the process it comes from; of nobody else's it just gives the result. */
-  call<T>(outgoing: Outgoing<T>): Promise<T>;
-  /** Lets others go first, without a call. */
-  pause(): Promise<void>;
-  /** Runs a function as a process; undefined when it was killed. */
-  run<T>(name: string, subject: string, work: () => Promise<T>): Promise<T | undefined>;
-  /** Starts all at once, and ends when all have ended or were killed. */
-  together(
-    parties: readonly (() => Promise<unknown>)[],
-    plan: { readonly random: () => number; readonly faults: readonly Fault[] },
-  ): Promise<void>;
-  current(): Process | undefined;
-  /** Counts a fault that is none of the plan. */
-  readonly noteFault: (fault: string) => void;
-  /** How many faults of each kind were injected. */
-  readonly injected: Map<string, number>;
-  calls(): number;
-}
-
 const SLOW_TURNS = 6;
 const SLOW_MS = 20_000;
 
-/** @param trace gets a line for each call, in their order */
-export function createNetwork(clock: TestClock, trace: (line: string) => void): Network {
+export type Network = ReturnType<typeof createNetwork>;
+
+/**
+ * All that lies between processes and the services they call: one call at a time, in an order that
+ * chance picks, with the faults of the plan. The same chance and plan give the same trace.
+ * @param trace gets a line for each call, in their order
+ */
+export function createNetwork(clock: TestClock, trace: (line: string) => void) {
   const processes = new AsyncLocalStorage<Process>();
+  /** How many faults of each kind were injected. */
   const injected = new Map<string, number>();
+  /** Counts a fault, also one that is none of the plan. */
   const noteFault = (fault: string): void => {
     injected.set(fault, (injected.get(fault) ?? 0) + 1);
   };
@@ -121,14 +105,17 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void): 
     }
   }
 
-  const network: Network = {
+  return {
     noteFault,
     injected,
     calls: () => calls,
     current: () => processes.getStore(),
+
+    /** Lets others go first, without a call. */
     pause: () => (processes.getStore() ? pass() : Promise.resolve(undefined)),
 
-    async call(outgoing) {
+    /** Performs a call of the process it comes from; of nobody else's it just gives the result. */
+    async call<T>(outgoing: Outgoing<T>): Promise<T> {
       const process = processes.getStore();
       if (!process) return outgoing.effect();
       if (process.dead) throw new CrashError(outgoing.name);
@@ -147,7 +134,8 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void): 
       return result;
     },
 
-    async run(name, subject, work) {
+    /** Runs a function as a process; undefined when it was killed. */
+    async run<T>(name: string, subject: string, work: () => Promise<T>): Promise<T | undefined> {
       const process: Process = { name, subject, startedAt: clock.now(), dead: false, met: [] };
       try {
         const result = await processes.run(process, work);
@@ -158,12 +146,15 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void): 
       }
     },
 
-    async together(parties, plan) {
+    /** Starts all at once, and ends when all have ended or were killed. */
+    async together(
+      parties: readonly (() => Promise<unknown>)[],
+      plan: { readonly random: () => number; readonly faults: readonly Fault[] },
+    ): Promise<void> {
       ({ random } = plan);
       faults = new Map(plan.faults.map(({ at, kind }) => [at, kind]));
       entered = 0;
       await turns.run(parties);
     },
   };
-  return network;
 }

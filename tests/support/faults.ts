@@ -10,28 +10,6 @@ export class CallFailedError extends Error {
 
 type Kind = 'before' | 'after';
 
-/**
- * Decides the fate of every call that leaves the process. A crash lasts until `restart`; the calls
- * of a run are counted, so that a test can crash at each of them in turn.
- */
-export interface Faults {
-  calls: number;
-  /**
-   * Dies at the call of this number, counted from 1, with its effect done (`after`) or not. Reads
-   * are not counted: a death at one leaves the same as a death at the next effect.
-   */
-  crashAt(call: number, kind: Kind): void;
-  /** Asked with the name of each call; true makes it fail, `before` or `after` its effect. */
-  failWhen(decide: ((name: string) => Kind | undefined) | undefined): void;
-  restart(): void;
-  /** Somebody else acts just before the call of this number, counted from now on. */
-  interruptAt(call: number, act: () => Promise<void>): void;
-  /** The port behind the faults. */
-  wrap<P extends object>(name: string, port: P): P;
-  /** One step of a call that has several effects. */
-  step(name: string): void;
-}
-
 const READS = new Set([
   'blobs.bytes',
   'blobs.read',
@@ -50,7 +28,11 @@ async function* after<T>(first: Promise<void>, stream: () => AsyncIterable<T>): 
   yield* stream();
 }
 
-export function createFaults(): Faults {
+/**
+ * Decides the fate of every call that leaves the process. A crash lasts until `restart`; the calls
+ * of a run are counted, so that a test can crash at each of them in turn.
+ */
+export function createFaults() {
   let crash: { call: number; kind: Kind } | undefined;
   let dead = false;
   let decide: ((name: string) => Kind | undefined) | undefined;
@@ -82,27 +64,35 @@ export function createFaults(): Faults {
       throw dead ? new CrashError(name) : new CallFailedError(`response of ${name}`);
   };
 
-  const faults: Faults = {
+  const faults = {
     calls: 0,
-    crashAt(call, kind) {
+    /**
+     * Dies at the call of this number, counted from 1, with its effect done (`after`) or not. Reads
+     * are not counted: a death at one leaves the same as a death at the next effect.
+     */
+    crashAt(call: number, kind: Kind): void {
       crash = { call, kind };
       faults.calls = 0;
     },
-    failWhen(next) {
+    /** Asked with the name of each call; what it says fails, `before` or `after` its effect. */
+    failWhen(next: typeof decide): void {
       decide = next;
     },
-    restart() {
+    restart(): void {
       dead = false;
       crash = undefined;
       interruptions.clear();
     },
-    interruptAt(call, act) {
+    /** Somebody else acts just before the call of this number, counted from now on. */
+    interruptAt(call: number, act: () => Promise<void>): void {
       interruptions.set(faults.calls + call, act);
     },
-    step(name) {
+    /** One step of a call that has several effects. */
+    step(name: string): void {
       leave(name, enter(name));
     },
-    wrap: (name, port) =>
+    /** The port behind the faults. */
+    wrap: <P extends object>(name: string, port: P): P =>
       new Proxy(port, {
         get(target, property, receiver) {
           const member: unknown = Reflect.get(target, property, receiver);

@@ -34,41 +34,29 @@ interface Entry {
   readonly MaxNumberOfMessages?: number;
 }
 
-/** Standard queues in memory: a message stays until it is deleted, and is hidden meanwhile. */
-export interface MemorySqs {
-  readonly messages: Queued[];
-  send(queue: string, body: string, delaySeconds?: number, attributes?: object): Queued;
-  /**
-   * Takes up to `most` visible messages and hides them; one that was received too often goes to the
-   * dead-letter queue instead.
-   * @param pick chooses the next of so many, since a standard queue has no order
-   */
-  receive(queue: string, most?: number, pick?: (of: number) => number): Queued[];
-  remove(message: Queued): void;
-  /** Answers a command of the SDK. The last part of a queue's URL is its name. */
-  readonly respond: AwsCall;
-}
-
 const nameOf = (url = ''): string => url.slice(url.lastIndexOf('/') + 1);
 
 /** The id of a message is enough to handle it: a handle of an earlier receive mostly works, too. */
 const handleOf = ({ id }: Queued): string => `receipt-${id}`;
 
-/** @param rulesOf what each queue was made with */
+/**
+ * Standard queues in memory: a message stays until it is deleted, and is hidden meanwhile.
+ * @param rulesOf what each queue was made with
+ */
 export function createMemorySqs(
   clock: Clock,
   rulesOf: (queue: string) => QueueRules = () => ({ visibilitySeconds: 30 }),
-): MemorySqs {
+) {
   const messages: Queued[] = [];
   let sent = 0;
 
   const handled = (handle: string | undefined): Queued | undefined =>
     messages.find((message) => handleOf(message) === handle);
 
-  const sqs: MemorySqs = {
+  const sqs = {
     messages,
 
-    send(queue, body, delaySeconds = 0, attributes = {}) {
+    send(queue: string, body: string, delaySeconds = 0, attributes: object = {}): Queued {
       if (!(delaySeconds >= 0 && delaySeconds <= MAX_DELAY_SECONDS))
         throw new RangeError(`SQS refuses a delay of ${delaySeconds} s`);
       sent += 1;
@@ -84,7 +72,12 @@ export function createMemorySqs(
       return message;
     },
 
-    receive(queue, most = 1, pick = () => 0) {
+    /**
+     * Takes up to `most` visible messages and hides them; one that was received too often goes to the
+     * dead-letter queue instead.
+     * @param pick chooses the next of so many, since a standard queue has no order
+     */
+    receive(queue: string, most = 1, pick = (_of: number): number => 0): Queued[] {
       const { visibilitySeconds, deadLetters } = rulesOf(queue);
       const received: Queued[] = [];
       while (received.length < most) {
@@ -104,12 +97,13 @@ export function createMemorySqs(
       return received;
     },
 
-    remove(message) {
+    remove(message: Queued): void {
       const at = messages.indexOf(message);
       if (at >= 0) messages.splice(at, 1);
     },
 
-    async respond(command, input) {
+    /** Answers a command of the SDK. The last part of a queue's URL is its name. */
+    async respond(command: string, input: never): Promise<object> {
       const run = commands[command];
       if (!run) throw new TypeError(`the fake does not know ${command}`);
       return run(input);

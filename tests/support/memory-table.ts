@@ -48,17 +48,6 @@ interface Batch<T> {
   readonly RequestItems: Readonly<Record<string, T>>;
 }
 
-/** The table in memory, by what the document client asks; the rules are those of DynamoDB. */
-export interface MemoryTable {
-  /** Partitions that were written to. A check that reads them may clear it. */
-  readonly written: Set<string>;
-  /** Every item there is, in no particular order. */
-  all(): Item[];
-  remove(item: Item): void;
-  /** Answers a command of the SDK, or throws what DynamoDB would. */
-  readonly respond: AwsCall;
-}
-
 const copyOf = (item: Item): Item => JSON.parse(JSON.stringify(item)) as Item;
 
 const keyOf = ({ PK, SK }: Item): readonly [partition: string, sort: string] => {
@@ -81,13 +70,15 @@ const boundOf = (given: Conditional): Bound => ({
 });
 
 /**
- * Pages of a query have no other end than their limit: DynamoDB's are cut at 1 MB.
+ * The table in memory, by what the document client asks; the rules are those of DynamoDB, but that
+ * pages of a query have no other end than their limit: DynamoDB's are cut at 1 MB.
  * @param heard gets each write: a key, and what stands there from then on
  */
 export function createMemoryTable(
   heard: (key: Item, item: Item | undefined) => void = () => undefined,
-): MemoryTable {
+) {
   const partitions = new Map<string, Map<string, Item>>();
+  /** Partitions that were written to. A check that reads them may clear it. */
   const written = new Set<string>();
 
   const read = (key: Item): Item | undefined => {
@@ -230,8 +221,9 @@ export function createMemoryTable(
   return {
     written,
     all,
-    remove: (item) => store(item, undefined),
-    async respond(command, input) {
+    remove: (item: Item) => store(item, undefined),
+    /** Answers a command of the SDK, or throws what DynamoDB would. */
+    async respond(command: string, input: never): Promise<object> {
       const run = commands[command];
       if (!run) throw new ValidationException(`the fake does not know ${command}`);
       return run(input);

@@ -78,8 +78,6 @@ const RUN_MS = (workerNeeds.get('webhooks')?.timeoutSeconds ?? 60) * SECOND_MS;
 /** Attempts that a run may have to wait for in vain: the subjects that it sends at once. */
 const MOST_HUNG = 5;
 
-export type Receivers = ReturnType<typeof createReceivers>;
-
 /** The servers of customers' endpoints, with what each of them has seen. */
 export function createReceivers(clock: TestClock, network: Network, facts: WebhookFacts) {
   const attempts: Attempt[] = [];

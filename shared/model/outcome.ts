@@ -63,7 +63,6 @@ type OfBilling =
   | 'mail'
   | 'month_is_full'
   | 'no_card'
-  | 'no_grant'
   | 'no_mail'
   | 'no_purchase'
   | 'not_allowed'

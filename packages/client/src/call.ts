@@ -105,3 +105,19 @@ export function createCaller(settings: Settings, { fetch, sleep, random }: Envir
 /** The data of a response in the envelope of the API. */
 export const dataOf = async <T>(response: Response): Promise<T> =>
   ((await response.json()) as { data: T }).data;
+
+/** The rows under a name in each page of a call, from the first page to the last. */
+export async function* everyRow<T>(
+  call: Caller,
+  request: Pick<Call, 'path' | 'query' | 'signal'>,
+  name: string,
+): AsyncGenerator<T, void, undefined> {
+  let cursor: string | undefined;
+  do {
+    const query = { ...request.query, cursor };
+    const response = await call({ ...request, method: 'GET', query });
+    const page = await dataOf<{ readonly [rows: string]: T[] } & { next: string | null }>(response);
+    yield* page[name] ?? [];
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+}

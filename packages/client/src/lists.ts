@@ -1,4 +1,4 @@
-import { type Caller, dataOf, type Environment } from './call.ts';
+import { type Caller, dataOf, type Environment, everyRow } from './call.ts';
 import { TamisError } from './error.ts';
 import type { DownloadOptions, List, ListSummary, Recheck, Row, RowFilter } from './types.ts';
 
@@ -116,16 +116,7 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
         }
     },
 
-    async *all({ signal } = {}) {
-      let cursor: string | undefined;
-      do {
-        const query = { cursor };
-        const response = await call({ method: 'GET', path: '/api/lists', query, signal });
-        const page = await dataOf<{ lists: ListSummary[]; next: string | null }>(response);
-        yield* page.lists;
-        cursor = page.next ?? undefined;
-      } while (cursor !== undefined);
-    },
+    all: ({ signal } = {}) => everyRow(call, { path: '/api/lists', signal }, 'lists'),
 
     async waitFor(id, { onProgress, signal } = {}) {
       for (let pause = FIRST_POLL_MS; ; pause = Math.min(LONGEST_POLL_MS, pause * 1.5)) {
@@ -140,16 +131,8 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
       }
     },
 
-    async *rows(id, { signal, ...filter } = {}) {
-      let query: RowFilter & { cursor?: string } = filter;
-      for (;;) {
-        const response = await call({ method: 'GET', path: `${pathOf(id)}/rows`, query, signal });
-        const page = await dataOf<{ rows: Row[]; next: string | null }>(response);
-        yield* page.rows;
-        if (page.next === null) return;
-        query = { ...filter, cursor: page.next };
-      }
-    },
+    rows: (id, { signal, ...query } = {}) =>
+      everyRow(call, { path: `${pathOf(id)}/rows`, query, signal }, 'rows'),
 
     async download(id, { signal, ...options } = {}) {
       const response = await call({

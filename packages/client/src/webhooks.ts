@@ -1,4 +1,4 @@
-import { type Call, type Caller, dataOf } from './call.ts';
+import { type Call, type Caller, dataOf, everyRow } from './call.ts';
 import type { Delivery, DeliveryDetail, Endpoint, EndpointSettings, EventType } from './types.ts';
 
 interface Options {
@@ -35,7 +35,7 @@ export function createWebhooks(call: Caller): Webhooks {
     method: Call['method'],
     path: string,
     { signal }: Options = {},
-    more: Pick<Call, 'body' | 'repeatable' | 'query'> = {},
+    more: Pick<Call, 'body' | 'repeatable'> = {},
   ): Promise<T> => dataOf<T>(await call({ method, path, signal, ...more }));
 
   return {
@@ -48,19 +48,8 @@ export function createWebhooks(call: Caller): Webhooks {
     },
     rotateSecret: (id, options) => ask('POST', pathOf(id, 'secret'), options),
     test: (id, options) => ask('POST', pathOf(id, 'test'), options),
-    async *deliveries(id, options) {
-      for (let cursor: string | undefined; ;) {
-        const page: { deliveries: Delivery[]; next: string | null } = await ask(
-          'GET',
-          pathOf(id, 'deliveries'),
-          options,
-          { query: { cursor } },
-        );
-        yield* page.deliveries;
-        if (page.next === null) return;
-        cursor = page.next;
-      }
-    },
+    deliveries: (id, { signal } = {}) =>
+      everyRow(call, { path: pathOf(id, 'deliveries'), signal }, 'deliveries'),
     delivery: (id, delivery, options) => ask('GET', pathOf(id, 'deliveries', delivery), options),
     sendAgain: (id, delivery, options) => ask('POST', pathOf(id, 'deliveries', delivery), options),
   };

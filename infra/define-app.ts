@@ -2,12 +2,11 @@ import { App, Tags } from 'aws-cdk-lib';
 import type { AppProps } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
+import { z } from 'zod';
 import { acknowledge } from './acknowledged.ts';
 import { SITE_FOLDER } from './build-site.ts';
 import { bundleFolder } from './build.ts';
-import { z } from 'zod';
 import { configOf, EDGE_REGION, laptopConfig, type StageConfig } from './stage/config.ts';
-
 import { readStage } from './stage/stage-file.ts';
 import { CoreStack } from './stacks/core-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';

@@ -32,13 +32,3 @@ export type Part = 'signed-in' | keyof Features;
 
 /** Every English text, by feature. */
 export type Texts = typeof visitor & typeof signedIn & Features;
-
-/**
- * The texts that every language needs: one for each English key. A plural may have a form (`_many`)
- * that English does not have. French `satisfies` this type, so it cannot have other keys.
- */
-export type Translated<T> = {
-  readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]>;
-} & {
-  readonly [K in keyof T as K extends `${infer Stem}_other` ? `${Stem}_many` : never]?: string;
-};

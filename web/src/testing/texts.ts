@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../../shared/model/account.ts';
-import type { Part, Texts, Translated } from '../i18n/texts.ts';
+import type { Translated } from '../../../shared/texts/translated.ts';
+import type { Part, Texts } from '../i18n/texts.ts';
 import { unbroken } from '../i18n/unbroken.ts';
 
 const folder = join(import.meta.dirname, '../i18n');

@@ -1,4 +1,4 @@
-import type { Translated } from '../texts.ts';
+import type { Translated } from '../../../../shared/texts/translated.ts';
 import type { en } from './en.ts';
 
 export const fr = {

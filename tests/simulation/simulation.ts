@@ -3,7 +3,7 @@ import type { ScheduleHandler } from '../../functions/platform/schedule/serve-sc
 import { routes } from '../support/routes.ts';
 import { bundleOf, entries, scheduleNeeds } from '../../infra/features/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import type { Due } from '../../localstack/embedded/stripe/events/deliver.ts';
+import type { DueDelivery } from '../../localstack/embedded/stripe/events/deliver.ts';
 import { apiEvent, type EventParts, lambdaContext } from '../support/api-event.ts';
 import type { Queued } from '../support/memory-sqs.ts';
 import { POISON } from '../support/fake-engine.ts';
@@ -80,7 +80,7 @@ export interface Simulation extends Cloud {
   call<P>(handler: RouteHandler<Route, P>, parts: EventParts): Promise<RouteResponse | undefined>;
   /** Delivers up to so many messages of the queue; undefined when there are none. */
   deliver(queue: string, random: () => number): (() => Promise<void>) | undefined;
-  deliverEvent(due: Due): Promise<void>;
+  deliverEvent(due: DueDelivery): Promise<void>;
   /** What an operator or a schedule does; where it fails by a fault, there is a next time. */
   command(name: string, work: (deps: AllDeps) => Promise<unknown>): Promise<void>;
   /** Runs of the schedules whose time has come since this was last asked. */

@@ -8,7 +8,7 @@ const ATTEMPTS = 11;
 const TIMEOUT_MS = 30_000;
 
 /** An event that is to be sent now. */
-export interface Due {
+export interface DueDelivery {
   readonly delivery: Delivery;
   readonly event: StoredEvent;
   readonly endpoint: WebhookEndpoint;
@@ -19,7 +19,7 @@ export interface Due {
  * (docs.stripe.com/webhooks#event-delivery-behaviors).
  * @param now real time in milliseconds
  */
-export const dueDeliveries = (state: State, now: number): Due[] =>
+export const dueDeliveries = (state: State, now: number): DueDelivery[] =>
   state.deliveries.flatMap((delivery) => {
     if (delivery.nextAt === null || delivery.nextAt > now) return [];
     const event = state.events[delivery.event];
@@ -45,7 +45,7 @@ export function createDeliverer({ state, timeScale, now, changed }: DeliverOptio
   const stopped = new AbortController();
   let timer: NodeJS.Timeout | undefined;
 
-  const attempt = async ({ delivery, event, endpoint }: Due): Promise<void> => {
+  const attempt = async ({ delivery, event, endpoint }: DueDelivery): Promise<void> => {
     const payload = JSON.stringify(event, undefined, 2);
     const timestamp = Math.floor(now() / 1000);
     const secret = endpoint.secret ?? '';
@@ -60,7 +60,7 @@ export function createDeliverer({ state, timeScale, now, changed }: DeliverOptio
     changed();
   };
 
-  const send = async (due: Due): Promise<void> => {
+  const send = async (due: DueDelivery): Promise<void> => {
     await attempt(due).catch((error: unknown) => console.error('Stripe:', error));
     inWork.delete(due.delivery);
     wake();

@@ -203,10 +203,9 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
       context.db.update({ PK: `USER#${user.id}`, SK: 'PROFILE' }, changes({ status })),
     remove: ({ user }: Person) => context.db.delete({ PK: `USER#${user.id}`, SK: 'PROFILE' }),
 
-    /** What Stripe knows, behind its API. */
-    async state() {
-      return { body: seen.parse(stripe.state) };
-    },
+    /** The session of the portal to which a link leads. */
+    portalSession: (url: string) =>
+      seen.parse(stripe.state).portalSessions[/bps_\w+/.exec(url)?.[0] ?? ''],
 
     user: async ({ user }: Person) => {
       const found = await context.accounts.get(user.id);

@@ -9,8 +9,7 @@ const stage = billingStage();
 
 const portalOf = async ({ headers }: Person, query: Record<string, string> = {}) => {
   const { data } = await stage.get(routes.subscription, { headers, query });
-  const { body } = await stage.state();
-  return { url: data, session: body.portalSessions[/bps_\w+/.exec(data)?.[0] ?? ''] };
+  return { url: data, session: stage.portalSession(data) };
 };
 
 describe('the subscription', () => {

@@ -11,11 +11,11 @@ const pass = async (advance: string): Promise<void> => {
   await stage.deliverAll();
 };
 const change = async (ada: Person, planId: string): Promise<string> => {
-  const id = /bps_\w+/.exec(await stage.click(ada, planId))?.[0] ?? 'none';
-  const path = `/stripe/portal-sessions/${id}/confirm`;
+  const session = stage.portalSession(await stage.click(ada, planId));
+  const path = `/stripe/portal-sessions/${session?.id}/confirm`;
   expect((await stage.stripe().program(path)).status).toBe(200);
   await stage.deliverAll();
-  return JSON.stringify((await stage.state()).body.portalSessions[id]?.['flow']);
+  return JSON.stringify(session?.['flow']);
 };
 const credits = async (ada: Person): Promise<number> => (await stage.balance(ada)).available;
 

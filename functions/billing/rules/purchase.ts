@@ -53,15 +53,12 @@ export type Purchase = Readonly<z.infer<typeof storedPurchase>>;
 export const invoiceIdOf = ({ invoice, source }: Purchase): string | undefined =>
   invoice?.id ?? /^in:(.*)/.exec(source)?.[1];
 
-const disputeStates = ({ disputes }: Purchase): readonly DisputeState[] => Object.values(disputes);
-
 /** Cents that have gone back, by refunds and lost disputes. */
 export const goneOf = (purchase: Purchase): number => purchase.refunded + centsOf(purchase, 'lost');
 
 /** A dispute is open: what the purchase opened is closed for the time. */
-export const isDisputed = (purchase: Purchase): boolean => disputeStates(purchase).includes('held');
-
-const isLost = (purchase: Purchase): boolean => disputeStates(purchase).includes('lost');
+export const isDisputed = ({ disputes }: Purchase): boolean =>
+  Object.values(disputes).includes('held');
 
 const centsOf = ({ disputes, disputed, cents }: Purchase, wanted: DisputeState): number =>
   Object.entries(disputes).reduce(
@@ -80,7 +77,7 @@ export const countsAsPaid = (purchase: Purchase): boolean =>
   goneOf(purchase) < purchase.cents || purchase.cents === 0;
 
 export function statusOf(purchase: Purchase): BillingStatus {
-  if (isDisputed(purchase) || isLost(purchase)) return 'disputed';
+  if (Object.values(purchase.disputes).some((state) => state !== 'released')) return 'disputed';
   if (purchase.refunded === 0) return 'paid';
   return purchase.refunded >= purchase.cents ? 'refunded' : 'partially_refunded';
 }

@@ -9,10 +9,8 @@ const PRICING = 'https://app.tamis.example/pricing-plan';
 const program = async (path: string, body = {}): Promise<number> =>
   (await stage.stripe().program(`/stripe/${path}`, body)).status;
 
-const sessionAt = async (url: string) =>
-  (await stage.state()).body.portalSessions[/bps_\w+/.exec(url)?.[0] ?? ''];
 const confirm = async (url: string): Promise<number> => {
-  const status = await program(`portal-sessions/${(await sessionAt(url))?.id ?? 'none'}/confirm`);
+  const status = await program(`portal-sessions/${stage.portalSession(url)?.id ?? 'none'}/confirm`);
   await stage.deliverAll();
   return status;
 };
@@ -45,7 +43,7 @@ describe('a further change while one is scheduled', () => {
     async (planId) => {
       const { ada } = await downgraded();
       const url = await stage.click(ada, planId);
-      expect(await sessionAt(url)).toMatchObject({ flow: null });
+      expect(stage.portalSession(url)).toMatchObject({ flow: null });
       expect(await confirm(url)).toBe(400);
     },
   );
@@ -72,9 +70,9 @@ describe('a further change while one is scheduled', () => {
       const query = { flow: 'cancel' };
       return (await stage.get(routes.subscription, { headers: ada.headers, query })).data;
     };
-    expect(await sessionAt(await cancel())).toMatchObject({ flow: null });
+    expect(stage.portalSession(await cancel())).toMatchObject({ flow: null });
     await press(await cancel(), { action: 'unschedule', subscription });
-    expect(await sessionAt(await cancel())).toMatchObject({
+    expect(stage.portalSession(await cancel())).toMatchObject({
       flow: { type: 'subscription_cancel' },
     });
   });
@@ -84,7 +82,9 @@ describe('a further change while one is scheduled', () => {
     await passMonth();
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_25000' });
     const url = await stage.click(ada, 'monthly_5000');
-    expect(await sessionAt(url)).toMatchObject({ flow: { type: 'subscription_update_confirm' } });
+    expect(stage.portalSession(url)).toMatchObject({
+      flow: { type: 'subscription_update_confirm' },
+    });
     expect(await stage.click(ada, 'monthly_25000')).toBe(PRICING);
   });
 });

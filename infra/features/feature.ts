@@ -1,6 +1,7 @@
 import type { Contract, RouteName } from '../../shared/contract/index.ts';
 import type { ItemsOf } from './partitions.ts';
 import type { QueueName } from './queues.ts';
+import type { Timing } from './timing.ts';
 
 /** Arrived files; work in progress; what customers download; their own data. */
 export const FILE_AREAS = ['uploads', 'work', 'results', 'exports'] as const;
@@ -57,12 +58,8 @@ export interface WorkerNeeds extends FunctionNeeds {
 }
 
 /** A function that runs by the clock: functions/<feature>/workers/<name>.ts. */
-export interface ScheduleNeeds extends FunctionNeeds {
-  /** Half a week at most: observe/schedule-alarms.ts. */
-  readonly everyMinutes: number;
-  readonly memoryMb: number;
-  readonly timeoutSeconds: number;
-}
+export type ScheduleNeeds = FunctionNeeds &
+  Timing & { readonly memoryMb: number; readonly timeoutSeconds: number };
 
 type RoutesOf<F> = {
   readonly [Name in RouteName as Contract[Name]['feature'] extends F ? Name : never]: RouteNeeds;

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import type { Egress, HostPort } from './model/types.ts';
 
-const MOST_PORT = 65_535;
+const MAX_PORT = 65_535;
 
 /**
  * Reads `HOST`, `HOST:PORT`, `[IPv6]`, `[IPv6]:PORT` or a bare IPv6 address.
@@ -13,7 +13,7 @@ export function parseHostPort(text: string, defaultPort: number): HostPort | und
   const [, literal, name, digits] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(text) ?? [];
   const host = literal ?? name;
   const port = digits === undefined ? defaultPort : Number(digits);
-  return host === undefined || port < 1 || port > MOST_PORT ? undefined : { host, port };
+  return host === undefined || port < 1 || port > MAX_PORT ? undefined : { host, port };
 }
 
 /** What RFC 1929 has room for, in octets. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { classifyReply } from '../../functions/verifier/classify/classify-reply.ts';
 import { MAX_MATCHED } from '../../functions/verifier/classify/read-reply.ts';
 import { PASSWORD_MAX_LENGTH } from '../../shared/model/account.ts';
-import { MOST_GROWTH, cpuMs, hostile, tooSlowAt } from '../support/growth.ts';
+import { MAX_GROWTH, cpuMs, hostile, tooSlowAt } from '../support/growth.ts';
 import { literalPatterns, makersOfPatterns, patternsMadeBy } from './patterns.ts';
 
 /** No pattern can be made to take longer than in proportion to the text it reads. */
@@ -97,7 +97,7 @@ it.each(['a', 'é', '限制', '屏蔽', 'адрес', 'の', 'ا'])(
       readingMs(hostile(length, letters).slice(0, length), (4 * MAX_MATCHED) / length),
     );
     // Measured: 6 to 13 times as long, and 32 to 86 times where each letter is tried to the end.
-    expect(long).toBeLessThan(MOST_GROWTH * short);
+    expect(long).toBeLessThan(MAX_GROWTH * short);
   },
 );
 

@@ -8,7 +8,7 @@ import { it, remember } from './visitor.ts';
 /** Journeys without a mouse. Every control is reached by Tab alone, and shows its focus. */
 
 /** More than any page has. */
-const MOST_STOPS = 60;
+const MAX_STOPS = 60;
 
 interface Stop {
   readonly name: string;
@@ -37,7 +37,7 @@ async function focused(page: Page): Promise<Stop> {
 /** Presses Tab until a control has the focus. @throws without it, or where a focus is unseen */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const passed: string[] = [];
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press('Tab');
     const at = await focused(page);
     passed.push(at.name);

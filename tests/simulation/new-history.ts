@@ -4,7 +4,7 @@ import { type ActName, actAt } from './population.ts';
 
 /** Seconds that may pass before a step, the shortest the most often. */
 const WAITS = [0, 0, 0, 0, 1, 1, 2, 5, 20, 60, 60, 300, 400, 900, 2400];
-const MOST_DELIVERIES = 6;
+const MAX_DELIVERIES = 6;
 /** Calls of a step, so many that a fault meets one. */
 const CALLS = 60;
 
@@ -26,7 +26,7 @@ export function newHistory(seed: number, steps: number): History<ActName> {
     return {
       wait: WAITS[below(WAITS.length)] ?? 0,
       acts,
-      deliveries: below(MOST_DELIVERIES + 1),
+      deliveries: below(MAX_DELIVERIES + 1),
       seed: below(2 ** 31),
       faults,
     };

@@ -1,5 +1,5 @@
 import type { History } from './history.ts';
-import { MOST_DELAY_MS } from './mail/neighbours.ts';
+import { MAX_DELAY_MS } from './mail/neighbours.ts';
 import type { Outcome } from './simulate.ts';
 
 /** A history as people read it, a line for each step. */
@@ -57,5 +57,5 @@ export const summary = ({ seeds, steps, calls, injected, checked, delayMs }: Tot
     `${seeds} seeds, ${steps} steps, ${calls} calls`,
     `faults injected: ${counts(injected)}`,
     `checked: ${counts(checked)}`,
-    `most delay beside hostile customers: ${delayMs / 1000} s of ${MOST_DELAY_MS / 1000} s`,
+    `most delay beside hostile customers: ${delayMs / 1000} s of ${MAX_DELAY_MS / 1000} s`,
   ].join('\n');

@@ -88,12 +88,12 @@ async function take(world: Simulation, step: Step<ActName>, at: number): Promise
   await world.network.together(parties, { random, faults: step.faults });
 }
 
-const MOST_ROUNDS = 400;
+const MAX_ROUNDS = 400;
 const calmly = (random: () => number) => ({ random, faults: [] });
 
 /** No fault any more: delivers all there is, and lets as much time go by as it takes. */
 async function comeToRest(world: Simulation, random: () => number): Promise<void> {
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const parties = [...world.dueSchedules(), ...deliveries(world, 20, random)];
     await world.network.together(parties, calmly(random));
     const now = world.clock.now();

@@ -33,7 +33,7 @@ const KINDS: readonly (readonly [prefix: string, status: Row['status']])[] = [
   ['typo', 'undeliverable'],
 ];
 
-const MOST_ROWS = 9;
+const MAX_ROWS = 9;
 /** Two tasks, and more credits than most people have. */
 const MANY_ROWS = 520;
 
@@ -50,7 +50,7 @@ const contentOf = (name: string, rows: readonly Row[]): string =>
 
 /** Addresses that servers are asked for. */
 function newListed(name: string, random: () => number): Upload {
-  const rows = Array.from({ length: 2 + Math.floor(random() * MOST_ROWS) }, () => {
+  const rows = Array.from({ length: 2 + Math.floor(random() * MAX_ROWS) }, () => {
     const { email = '', status = 'unknown' } =
       pick(random() < 0.5 ? AIMED_AT : LISTED_ADDRESSES, random) ?? {};
     return { address: email, status };
@@ -80,7 +80,7 @@ export function newUpload(name: string, random: () => number): Upload {
   if (sort > 0.6 && sort < 0.95) return newListed(name, random);
   const many = sort < 0.03;
   const rows: Row[] = [];
-  const count = many ? MANY_ROWS : 1 + Math.floor(random() * MOST_ROWS);
+  const count = many ? MANY_ROWS : 1 + Math.floor(random() * MAX_ROWS);
   for (let at = 0; at < count; at += 1) {
     const chance = random();
     const before = pick(rows, random);

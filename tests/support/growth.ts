@@ -6,7 +6,7 @@ const LENGTHS = [24, 256, 2048, 16_384];
  */
 const NOTHING_MS = 20;
 /** Eight times the text takes eight times as long, or 64 times where it grows by the square. */
-export const MOST_GROWTH = 24;
+export const MAX_GROWTH = 24;
 const TRIES = 3;
 /** So many times too long, no further try changes it. */
 const HOPELESS = 8;
@@ -27,7 +27,7 @@ export function tooSlowAt(
   let before = 0;
   for (const length of LENGTHS) {
     const text = textOf(length);
-    const most = Math.max(NOTHING_MS, MOST_GROWTH * before);
+    const most = Math.max(NOTHING_MS, MAX_GROWTH * before);
     let best = Number.POSITIVE_INFINITY;
     for (let attempt = 0; attempt < TRIES && best > most; attempt += 1) {
       best = Math.min(

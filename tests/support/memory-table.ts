@@ -15,7 +15,7 @@ import {
 } from './dynamo-expression.ts';
 
 /** The most writes of one transaction (DynamoDB). */
-const MOST_WRITES = 100;
+const MAX_WRITES = 100;
 
 interface Conditional {
   readonly ConditionExpression?: string;
@@ -126,7 +126,7 @@ export function createMemoryTable(
 
   function transact(writes: readonly Write[]): void {
     const keys = writes.map((write) => write.Item ?? write.Key ?? {});
-    if (writes.length > MOST_WRITES || new Set(keys.map(nameOf)).size < keys.length)
+    if (writes.length > MAX_WRITES || new Set(keys.map(nameOf)).size < keys.length)
       throw new ValidationException('a transaction is too large, or writes an item twice');
     const before = keys.map(read);
     const failed = writes.map((write, at) => !holds(write, before[at]));

@@ -10,7 +10,7 @@ const DOMAINS = 3;
 const CUSTOMERS = 2;
 /** From one trial to the next while a key is closed: it doubles up to the most. */
 const TRIAL_MS = 60_000;
-const MOST_TRIAL_MS = 600_000;
+const MAX_TRIAL_MS = 600_000;
 /** Reports that are kept at a key. */
 const REPORTS = 32;
 
@@ -66,7 +66,7 @@ export function addReport(block: Block, report: BlockReport, timeScale: number):
 /** A session tries: the next one may do so later. */
 export function beginTrial(block: Block, now: number, timeScale: number): void {
   block.trials += 1;
-  const ms = Math.min(MOST_TRIAL_MS, TRIAL_MS * 2 ** (block.trials - 1));
+  const ms = Math.min(MAX_TRIAL_MS, TRIAL_MS * 2 ** (block.trials - 1));
   block.trialAt = now + ms / timeScale;
 }
 

@@ -3,7 +3,7 @@ import type { Resolver } from './resolver.ts';
 import { withParents } from '../data/with-parents.ts';
 
 /** Labels of the longest name that is asked after the domain itself. */
-const MOST_LABELS = 7;
+const MAX_LABELS = 7;
 /** A record of RFC 9989 §4.8: the version comes first, and its value in capitals. */
 const RECORD = /^v[ \t]*=[ \t]*DMARC1[ \t]*(?:;|$)/;
 
@@ -28,7 +28,7 @@ export function createDmarcLookup(resolver: Pick<Resolver, 'lookup'>) {
   ): Promise<Dmarc | undefined> => {
     const quiet = { ...breaker, allows: () => !breaker.isOpen(), failed: () => {} };
     const [, ...above] = withParents(domain);
-    for (const name of [domain, ...above.slice(-MOST_LABELS)]) {
+    for (const name of [domain, ...above.slice(-MAX_LABELS)]) {
       // For the answers about names above it, other domains may wait, too.
       const allows = name === domain ? () => isWanted() && quiet.allows() : quiet.allows;
       const answer = await resolver.lookup(`_dmarc.${name}`, 'TXT', { ...quiet, allows });

@@ -7,7 +7,7 @@ import * as z from 'zod';
 
 /** More credits than these are spent only after the person has agreed. */
 const CONFIRM_ABOVE = 100;
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 interface Options {
   /** Epoch milliseconds. */
@@ -110,12 +110,12 @@ export function createServer(client: Client, { now, readsFiles }: Options): McpS
     'list_rows',
     {
       title: 'Read rows of a list',
-      description: `Up to ${MOST_ROWS} rows of a list, by status and text. Costs nothing.`,
+      description: `Up to ${MAX_ROWS} rows of a list, by status and text. Costs nothing.`,
       inputSchema: {
         id: z.string(),
         status: z.enum(['deliverable', 'undeliverable', 'risky', 'unknown']).optional(),
         q: z.string().max(100).optional().describe('a text in any cell'),
-        limit: z.number().int().min(1).max(MOST_ROWS).default(50),
+        limit: z.number().int().min(1).max(MAX_ROWS).default(50),
       },
       annotations: { readOnlyHint: true },
     },

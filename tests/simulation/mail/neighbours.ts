@@ -24,7 +24,7 @@ export interface Neighbours {
  * reads that within 1.5 ([engine.md](../../../docs/engine.md)). What was not asked for by then is
  * asked for again after 30.
  */
-export const MOST_DELAY_MS = 49_000;
+export const MAX_DELAY_MS = 49_000;
 
 export const noNeighbours = (): Neighbours => ({ same: 0, later: 0, changed: [], delayMs: 0 });
 
@@ -47,7 +47,7 @@ export function compare(
     neighbours.delayMs = Math.max(neighbours.delayMs, delayMs);
     if (isSame) neighbours.same += 1;
     if (isLater) neighbours.later += 1;
-    if (delayMs <= MOST_DELAY_MS && (isSame || isLater)) continue;
+    if (delayMs <= MAX_DELAY_MS && (isSame || isLater)) continue;
     neighbours.changed.push(
       `${addresses[index]} is ${status} ${reason} ${delayMs} ms later, without hostile customers ${verdict.status} ${verdict.reason}`,
     );

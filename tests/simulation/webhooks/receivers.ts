@@ -76,7 +76,7 @@ const HANG_TURNS = 6;
 /** The function is killed by then. */
 const RUN_MS = (workerNeeds.get('webhooks')?.timeoutSeconds ?? 60) * SECOND_MS;
 /** Attempts that a run may have to wait for in vain: the subjects that it sends at once. */
-const MOST_HUNG = 5;
+const MAX_HUNG = 5;
 
 /** The servers of customers' endpoints, with what each of them has seen. */
 export function createReceivers(clock: TestClock, network: Network, facts: WebhookFacts) {
@@ -162,7 +162,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
   async function hang(attempt: Attempt): Promise<WebhookResponse> {
     const { process } = attempt;
     if (process) hung.set(process, (hung.get(process) ?? 0) + 1);
-    if (process && (hung.get(process) ?? 0) > MOST_HUNG)
+    if (process && (hung.get(process) ?? 0) > MAX_HUNG)
       bad(attempt, `is the ${hung.get(process)}th that this worker waits for in vain`);
     for (let turn = 0; turn < HANG_TURNS; turn += 1) await network.pause();
     clock.advance(Math.max(0, attempt.at + TIMEOUT_MS - clock.now()));

@@ -70,12 +70,14 @@ export function createDeliverer({ state, timeScale, now, changed }: DeliverOptio
   const wake = (): void => {
     clearTimeout(timer);
     if (stopped.signal.aborted) return;
-    for (const due of dueDeliveries(state, now()))
+    // Asked once: what falls due in between would be neither due nor later.
+    const at = now();
+    for (const due of dueDeliveries(state, at))
       if (!inWork.has(due.delivery)) inWork.set(due.delivery, send(due));
     const later = state.deliveries.flatMap(({ nextAt }) =>
-      nextAt !== null && nextAt > now() ? nextAt : [],
+      nextAt !== null && nextAt > at ? nextAt : [],
     );
-    if (later.length > 0) timer = setTimeout(wake, Math.min(...later) - now()).unref();
+    if (later.length > 0) timer = setTimeout(wake, Math.min(...later) - at).unref();
   };
 
   return {

@@ -100,6 +100,7 @@ it.each([
   ['tags', ['eve@mail.example', 'eve+1@mail.example', 'Eve+2@mail.example']],
   ['tags alone', ['joe+1@mail.example', 'joe+2@mail.example', 'joe@mail.example']],
   ['dots', ['e.ve@gmail.com', 'ev.e+1@gmail.com', 'eve@googlemail.com']],
+  ['domain', ['eve@protonmail.com', 'e-ve@proton.me', 'eve@pm.me']],
 ])(
   'one mailbox has its welcome credits once, whatever its %s',
   async (_, [first = '', ...more]) => {
@@ -114,6 +115,7 @@ it.each([
 );
 
 it('another mailbox has welcome credits of its own, also with a dot where dots count', async () => {
-  for (const email of ['ida@mail.example', 'i.da@mail.example', 'ida@other.example'])
+  const emails = ['ida@mail.example', 'i.da@mail.example', 'ida@other.example'];
+  for (const email of [...emails, 'ida@outlook.com', 'ida@hotmail.com'])
     expect([email, (await creditsOf(email)).available]).toEqual([email, 100]);
 });

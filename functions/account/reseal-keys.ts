@@ -10,14 +10,14 @@ export interface Resealed {
   readonly unreadable: number;
 }
 
-/** What keeps copies that the application secret seals. */
+/** What keeps sealed copies. */
 interface Sealed {
   /** Seals those of a user with the one in use. */
   reseal(userId: string): Promise<Omit<Resealed, 'customers'>>;
 }
 
 /**
- * Seals what the application secret seals with the one in use. Done once between two replacements,
+ * Seals all copies with the secrets in use. Done once between two replacements,
  * none is ever lost. May be broken off and run again.
  */
 export async function resealKeys(

@@ -57,6 +57,8 @@ const schema = z.object({
   CSRF_SECRET_ID: text(),
   /** Secrets Manager id of the secret of signed links. */
   LINK_SECRET_ID: text(),
+  /** Secrets Manager id of what seals the secrets of webhooks. */
+  WEBHOOK_SECRET_ID: text(),
   /** Secrets Manager id of what Stripe gave us: `{"secret_key","webhook_secret"}`. */
   STRIPE_SECRET_ID: text(),
   /** Origin of Stripe's API where it is not Stripe's own, such as that of our fake. */

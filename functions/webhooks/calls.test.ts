@@ -113,7 +113,7 @@ describe('an endpoint', () => {
     expect(JSON.stringify(endpoint)).not.toContain('whsec_');
   });
 
-  it('keeps its secret when the application secret is replaced, for its owner alone', async () => {
+  it('keeps its secret when what seals it is replaced, for its owner alone', async () => {
     const { id, secret } = await create();
     const endpoint = await context.endpoints.get(userId, id);
     if (!endpoint) throw new Error('it is gone');

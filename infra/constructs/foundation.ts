@@ -25,6 +25,7 @@ export interface Foundation {
   readonly codeSecret: Secret;
   readonly csrfSecret: Secret;
   readonly linkSecret: Secret;
+  readonly webhookSecret: Secret;
   readonly stripeSecret: Secret;
   /** The network of functions that ask mail servers, where they leave by an address of ours. */
   readonly network: EgressNetwork | undefined;
@@ -51,6 +52,7 @@ export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string,
   CODE_SECRET_ID: base.codeSecret.secretArn,
   CSRF_SECRET_ID: base.csrfSecret.secretArn,
   LINK_SECRET_ID: base.linkSecret.secretArn,
+  WEBHOOK_SECRET_ID: base.webhookSecret.secretArn,
   STRIPE_SECRET_ID: base.stripeSecret.secretArn,
   ...(base.serviceKeySecret && { SERVICE_KEY_SECRET_ID: base.serviceKeySecret.secretArn }),
   ...(base.proxySecret && { EGRESS_SECRET_ID: base.proxySecret.secretArn }),

@@ -80,6 +80,7 @@ const meaning: Meaning = {
   'code-secret': ({ codeSecret }) => secretReads(codeSecret),
   'csrf-secret': ({ csrfSecret }) => secretReads(csrfSecret),
   'link-secret': ({ linkSecret }) => secretReads(linkSecret),
+  'webhook-secret': ({ webhookSecret }) => secretReads(webhookSecret),
   'stripe-secret': ({ stripeSecret }) => secretReads(stripeSecret),
   ...filesByArea,
   'selections:write': (base) => [

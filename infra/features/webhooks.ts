@@ -5,10 +5,10 @@ const changing = [...readingTable, 'write:webhooks', 'csrf-secret'] as const;
 export const webhooks = {
   routes: {
     listEndpoints: { grants: readingTable },
-    createEndpoint: { grants: [...changing, 'secret'] },
+    createEndpoint: { grants: [...changing, 'webhook-secret'] },
     updateEndpoint: { grants: changing },
     deleteEndpoint: { grants: changing },
-    rotateSecret: { grants: [...changing, 'secret'] },
+    rotateSecret: { grants: [...changing, 'webhook-secret'] },
     sendTestEvent: { grants: [...changing, 'send:webhooks'] },
     // Polled routes count their calls in memory.
     listDeliveries: { grants: ['table:read'] },
@@ -26,7 +26,7 @@ export const webhooks = {
         'table:read',
         'write:events',
         'write:webhooks',
-        'secret',
+        'webhook-secret',
         'send:mail',
         'send:webhooks',
       ],

@@ -47,6 +47,7 @@ export class CoreStack extends Stack implements Core {
       codeSecret: createSecret(this, 'codeSecret', config),
       csrfSecret: createSecret(this, 'csrfSecret', config),
       linkSecret: createSecret(this, 'linkSecret', config),
+      webhookSecret: createSecret(this, 'webhookSecret', config),
       stripeSecret: createStripeSecret(this, 'stripeSecret', config),
     };
     const { table, queues, buckets } = this;

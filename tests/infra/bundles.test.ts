@@ -62,6 +62,15 @@ test('a function carries only what it calls', () => {
   expect(holders(/shared\/contract\/examples\//)).toEqual(['openapi']);
 });
 
+test('what speaks with hosts of strangers cannot read what seals API keys', () => {
+  const speaking = holders(
+    /functions\/(verifier\/smtp|webhooks\/adapters\/(webhook-client|endpoint-urls))/,
+  );
+  expect(speaking).toEqual(expect.arrayContaining(['check-email', 'verify', 'webhooks']));
+  const sealing = new Set(granted(/^secret$/));
+  expect(speaking.filter((bundle) => sealing.has(bundle))).toEqual([]);
+});
+
 test('and weighs little, so that it starts fast', () => {
   const withS3 = holders(S3);
   const withStripe = holders(STRIPE);

@@ -50,10 +50,9 @@ export const SCANNERS = ['workersauditLedger'];
 
 /** Functions that may read a secret, by its name. */
 export const SECRET_READERS = {
-  // They show an API key, make one, know a closed account again, or open what signs webhooks.
+  // They show an API key, make one, or know a closed account again.
   secret: [
     'apiacceptTerms',
-    'apicreateEndpoint',
     'apideleteAccount',
     'apieditProfile',
     'apilistKeys',
@@ -61,12 +60,11 @@ export const SECRET_READERS = {
     'apime',
     'apiresetApiKey',
     'apiresetApiKeyByGet',
-    'apirotateSecret',
     'apisetLanguage',
     'apiverifyOtp',
     'workersbilling',
-    'workerswebhooks',
   ],
+  webhookSecret: ['apicreateEndpoint', 'apirotateSecret', 'workerswebhooks'],
   codeSecret: ['apicaptcha', 'apilogin', 'apiregister', 'apiresendOtp', 'apiverifyOtp'],
   // They change something in a session, or hand out the header with which that is done.
   csrfSecret: [...changing, 'apihealth', 'apilogin', 'apime', 'apiverifyOtp'].toSorted(),

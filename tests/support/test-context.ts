@@ -107,6 +107,7 @@ export const testEnv = (settings: Readonly<Record<string, string>> = {}) =>
     CODE_SECRET_ID: 'code-secret',
     CSRF_SECRET_ID: 'csrf-secret',
     LINK_SECRET_ID: 'link-secret',
+    WEBHOOK_SECRET_ID: 'webhook-secret',
     STRIPE_SECRET_ID: 'stripe-secret',
     MAIL_FROM: 'no-reply@tamis.example',
     PUBLIC_ORIGIN: 'https://app.tamis.example',

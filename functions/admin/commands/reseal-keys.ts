@@ -4,7 +4,8 @@ import { depsOf } from '../../platform/container.ts';
 import { endpoints } from '../../webhooks/context.ts';
 
 /**
- * `npm run keys:reseal`: after the application secret was replaced, and before it is again. Ends
+ * `npm run keys:reseal`: after the application secret or that of webhooks was
+ * replaced, and before it is again. Ends
  * with 1 when something cannot be opened any more: a key that still works is not shown, and nothing
  * is sent to an endpoint until its secret is replaced.
  */

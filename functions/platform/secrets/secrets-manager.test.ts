@@ -17,6 +17,7 @@ const IDS = {
   CODE_SECRET_ID: 'tamis/app',
   CSRF_SECRET_ID: 'tamis/app',
   LINK_SECRET_ID: 'tamis/app',
+  WEBHOOK_SECRET_ID: 'tamis/app',
 };
 const make = (clock = testClock()) =>
   createSecrets(new SecretsManagerClient({ region: 'eu-west-3' }), IDS, clock);
@@ -58,6 +59,7 @@ describe('keys', () => {
         CODE_SECRET_ID: 'code',
         CSRF_SECRET_ID: 'csrf',
         LINK_SECRET_ID: 'link',
+        WEBHOOK_SECRET_ID: 'webhook',
       };
       await createSecrets(new SecretsManagerClient({}), ids, testClock()).keys(purpose);
       return [
@@ -72,6 +74,7 @@ describe('keys', () => {
     expect(await read('otp')).toEqual(['code']);
     expect(await read('csrf')).toEqual(['csrf']);
     expect(await read('link')).toEqual(['link']);
+    expect(await read('webhook')).toEqual(['webhook']);
   });
 
   it('are read anew after a failure', async () => {

@@ -68,6 +68,7 @@ export function createSecrets(
     CODE_SECRET_ID: createKeys(client, ids.CODE_SECRET_ID, clock),
     CSRF_SECRET_ID: createKeys(client, ids.CSRF_SECRET_ID, clock),
     LINK_SECRET_ID: createKeys(client, ids.LINK_SECRET_ID, clock),
+    WEBHOOK_SECRET_ID: createKeys(client, ids.WEBHOOK_SECRET_ID, clock),
   };
   return {
     key: (purpose) => made[SECRET_OF[purpose]].key(purpose),

@@ -2,13 +2,13 @@
 export const SECRET_OF = {
   'api-key': 'APP_SECRET_ID',
   'closed-account': 'APP_SECRET_ID',
-  webhook: 'APP_SECRET_ID',
   captcha: 'CODE_SECRET_ID',
   otp: 'CODE_SECRET_ID',
   registration: 'CODE_SECRET_ID',
   'registration-salt': 'CODE_SECRET_ID',
   csrf: 'CSRF_SECRET_ID',
   link: 'LINK_SECRET_ID',
+  webhook: 'WEBHOOK_SECRET_ID',
 } as const;
 
 export type Purpose = keyof typeof SECRET_OF;

@@ -24,7 +24,7 @@ export const createEndpointSecrets = (secrets: Secrets, ids: Ids) => {
       return { secret, sealed: await sealedFor(owner, secret) };
     },
 
-    /** The current one first. Throws where the application secret was replaced twice since. */
+    /** The current one first. Throws where the secret of webhooks was replaced twice since. */
     open(
       endpoint: Owner & Pick<Endpoint, 'secret' | 'formerSecret' | 'formerUntil'>,
       now: number,
@@ -34,7 +34,7 @@ export const createEndpointSecrets = (secrets: Secrets, ids: Ids) => {
       return Promise.all([secret, ...used].map((sealed) => opened(endpoint, sealed)));
     },
 
-    /** The same secret sealed with the application secret in use; undefined where it is so. */
+    /** The same secret sealed with the one in use; undefined where it is so. */
     async anew(owner: Owner, sealed: string): Promise<string | undefined> {
       if (isSealedWith(await secrets.key(PURPOSE), sealed)) return undefined;
       return sealedFor(owner, await opened(owner, sealed));

@@ -106,7 +106,7 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids) {
       return cancelled === undefined;
     },
 
-    /** Seals the secrets of a user with the application secret in use, where they are not. */
+    /** Seals the secrets of a user anew, where the key was replaced since. */
     async reseal(userId: string): Promise<{ resealed: number; unreadable: number }> {
       const done = { resealed: 0, unreadable: 0 };
       for (const owner of [userId, testOwnerOf(userId)])

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { inflateRawSync } from 'node:zlib';
 import readWorkbook from 'read-excel-file/node';
 import { expect, it } from 'vitest';
 import { workbookOf } from './workbook.ts';
@@ -30,6 +32,45 @@ it('writes what XML cannot hold by its number, and leaves out what is longer tha
     await bytesOf(inOne([['a\0b\u001b', '\ud800x', 'y'.repeat(40_000)]])),
   );
   expect(sheet?.data).toEqual([['a\0b\u001b', '\ufffdx', 'y'.repeat(32_767)]]);
+});
+
+/** The sheet in a workbook, which is a ZIP file: APPNOTE.TXT 4.3.7, its local file headers. */
+function sheetIn(workbook: Buffer): string {
+  const at = workbook.indexOf('xl/worksheets/sheet1.xml');
+  const header = at - 30;
+  const after = workbook.readUInt16LE(header + 26) + workbook.readUInt16LE(header + 28);
+  return inflateRawSync(workbook.subarray(at + after)).toString();
+}
+
+/** Without types of its own. */
+interface Dom {
+  readonly JSDOM: new () => { readonly window: { readonly DOMParser: new () => XmlParser } };
+}
+interface XmlParser {
+  parseFromString(xml: string, type: string): { documentElement: { tagName: string } };
+}
+
+it('is well-formed XML, whatever is in a cell', async () => {
+  const { JSDOM } = createRequire(import.meta.url)('jsdom') as Dom;
+  const { window } = new JSDOM();
+  const all = Array.from({ length: 0x1_00_00 }, (_, unit) => `a${String.fromCharCode(unit)}b`);
+  // A pair that the longest cell cuts, and the last two of a plane above, which XML has.
+  const cells = [...all, `${'y'.repeat(32_766)}🙂`, '\ufffe\uffff', '\u{1ffff}'];
+  const workbook = await bytesOf(inOne(cells.map((cell) => [cell])));
+  const { documentElement } = new window.DOMParser().parseFromString(
+    sheetIn(workbook),
+    'application/xml',
+  );
+  expect(documentElement.tagName).toBe('worksheet');
+  const [sheet] = await readWorkbook(workbook, { trim: false });
+  const read = (sheet?.data ?? []).map(([cell]) => String(cell));
+  const isChar = (text: string) => text.isWellFormed() && !/[\ufffe\uffff]/.test(text);
+  expect(read.slice(0, all.length)).toEqual(all.map((text) => (isChar(text) ? text : 'a\ufffdb')));
+  expect(read.slice(all.length)).toEqual([
+    `${'y'.repeat(32_766)}\ufffd`,
+    '\ufffd\ufffd',
+    '\u{1ffff}',
+  ]);
 });
 
 it('holds no more cells than it can', async () => {

@@ -10,6 +10,18 @@ const MAX_CELLS = 5_000_000;
 
 /** What a spreadsheet reads as a character by its number, such as `_x0041_`. */
 const NUMBERED = /_(?=x[\dA-Fa-f]{4}_)/g;
+/**
+ * Of what is no Char of XML 1.0 (production 2, https://www.w3.org/TR/xml/#charsets), what is not
+ * written by its number either. Lone surrogates, the rest of it, are replaced too.
+ */
+const NO_CHARACTER = /[\ufffe\uffff]/g;
+
+const cellOf = (text: string): string =>
+  text
+    .slice(0, MAX_CHARACTERS)
+    .toWellFormed()
+    .replace(NO_CHARACTER, '\ufffd')
+    .replace(NUMBERED, '_x005F_');
 
 /**
  * An XLSX workbook with one sheet of text cells, which no spreadsheet takes for formulas or numbers
@@ -38,6 +50,6 @@ async function* bounded(
       rows += 1;
       filled += cells.length;
       if (rows > XLSX_MAX_ROWS_PER_SHEET || filled > MAX_CELLS) throw tooMany();
-      yield cells.map((cell) => cell.slice(0, MAX_CHARACTERS).replace(NUMBERED, '_x005F_'));
+      yield cells.map(cellOf);
     }
 }

@@ -140,6 +140,12 @@ it.each([
   expect(z.safeParse(listName(), name).success).toBe(expected);
 });
 
+it('the name of a list is kept without what is not seen', () => {
+  expect(z.parse(listName(), ' Clients\u202etxt\u200b\u00ad ')).toBe('Clientstxt');
+  const { error } = z.safeParse(listName(), '\u200b\u202e');
+  expect(error?.issues).toMatchObject([{ message: 'field.required' }]);
+});
+
 type Json = { readonly [member: string]: unknown };
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 

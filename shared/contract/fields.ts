@@ -5,6 +5,7 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from '../model/account.ts';
+import { cleanName } from '../model/clean-name.ts';
 import { MAX_COLUMN, MAX_FILE_NAME_LENGTH, MAX_LIST_NAME_LENGTH } from '../model/upload-limits.ts';
 
 /**
@@ -80,11 +81,14 @@ export const fileName = () => required().check(atMost(MAX_FILE_NAME_LENGTH, 'fie
 /** What a subject of a mail, which is one line, cannot hold. */
 const NOT_ONE_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
+/** As it is kept, wherever it is given. */
 export const listName = () =>
   required().check(
     atMost(MAX_LIST_NAME_LENGTH, 'field.list_name'),
     // No pattern in the API's document: programs that make data from it know no such classes.
     z.refine((name) => !NOT_ONE_LINE.test(name)),
+    z.overwrite(cleanName),
+    z.refine((name) => name !== '', { error: 'field.required' }),
   );
 
 export const timestamp = () => z.iso.datetime();

@@ -44,7 +44,10 @@ describe('the name of a list', () => {
     await world.grant(10);
     const name =
       '=HYPERLINK("http://evil.example")\u202e<script>x</script>\u200b "; filename="a.exe';
-    const listId = await world.upload('ok1@a.fr\n', { name });
+    const listId = await world.upload('ok1@a.fr\n');
+    await world.drain(async () => (await world.list(listId)) !== undefined);
+    const renamed = { headers: world.headers, params: { id: listId }, body: { name } };
+    expect((await call(world.context, routes.renameFile, renamed)).status).toBe(200);
     await world.drain();
     await world.pass(2);
     const [mail] = world.sent;

@@ -4,6 +4,7 @@ import {
   UPLOAD_EXTENSIONS,
   UPLOAD_FORM_SECONDS,
 } from '../../../shared/model/upload-limits.ts';
+import { cleanName } from '../../../shared/model/clean-name.ts';
 import { announceOnce } from './announce-once.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import type { List, Upload } from '../rules/list.ts';
@@ -39,7 +40,7 @@ export async function expectFile(
   const upload: Upload = {
     userId: file.userId,
     listId: deps.ids.ulid(now),
-    name: cleanName(file.name) || cleanName(file.fileName),
+    name: file.name,
     sourceName: cleanName(file.fileName),
     createdAt: new Date(now).toISOString(),
     by: file.by,
@@ -81,10 +82,3 @@ export async function announceUpload(
 
 export const hasListExtension = (fileName: string): boolean =>
   UPLOAD_EXTENSIONS.some((extension) => fileName.toLowerCase().endsWith(extension));
-
-/** A name as it is kept: without characters that are not seen or that turn the text around them. */
-export const cleanName = (name: string): string =>
-  name
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .trim();

@@ -1,7 +1,6 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { announceOnce } from './announce-once.ts';
-import { cleanName } from './announce-upload.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { WebhooksDeps } from '../../webhooks/deps.ts';
 import { refuseBadFile } from './receive-multipart.ts';
@@ -48,7 +47,7 @@ export async function createList(
   const upload = {
     userId,
     listId: deps.ids.ulid(now),
-    name: cleanName(name) || NAME,
+    name,
     sourceName: `${NAME}.csv`,
     createdAt: new Date(now).toISOString(),
     by,

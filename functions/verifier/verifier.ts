@@ -41,10 +41,10 @@ export function createVerifier(settings: VerifierConfig, bounds: Partial<Limits>
   const config = { ...settings, facts };
   const { servers } = config.dns;
   const limits: Limits = { ...DEFAULT_LIMITS, ...bounds };
-  const { allowPrivate, egress, now, random } = config;
+  const { allowPrivate, egress, now, random, timeScale } = config;
   const { breakerFailures, breakerOpenMs } = limits;
   const alone = createBreaker(breakerFailures, breakerOpenMs, now);
-  const resolver = createResolver({ servers, limits, breaker: alone, now, random });
+  const resolver = createResolver({ servers, limits, breaker: alone, now, random, timeScale });
   const routerOf: VerifierContext['routerOf'] = (breaker) => {
     const lookup: Resolver['lookup'] = (name, type) => resolver.lookup(name, type, breaker);
     return createMailRouter({ lookup }, limits, allowPrivate, random, familiesOf(egress[0]));

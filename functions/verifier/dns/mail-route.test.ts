@@ -29,6 +29,7 @@ async function router(zone: Zone, settings: Settings = {}) {
     breaker: createBreaker(1000, 1000, Date.now),
     now: Date.now,
     random,
+    timeScale: 1,
   });
   open.push(dns, resolver);
   const made = createMailRouter(resolver, limits, allowPrivate, random, reachable);

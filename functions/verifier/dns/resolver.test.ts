@@ -3,6 +3,7 @@ import { decode, encode } from 'dns-packet';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_LIMITS } from '../model/limits.ts';
 import type { Limits } from '../model/limits.ts';
+import { GREYLIST_SCHEDULE } from '../verdict/retry.ts';
 import { createBreaker } from '../flow/breaker.ts';
 import { startDns } from '../../../tests/support/engine/scripted-dns.ts';
 import type { Entry, ScriptedDns, Zone } from '../../../tests/support/engine/scripted-dns.ts';
@@ -26,7 +27,13 @@ function resolve(
     bounds = {},
     now = Date.now,
     random = Math.random,
-  }: { bounds?: Partial<Limits>; now?: () => number; random?: () => number } = {},
+    timeScale = 1,
+  }: {
+    bounds?: Partial<Limits>;
+    now?: () => number;
+    random?: () => number;
+    timeScale?: number;
+  } = {},
 ): Resolver {
   const limits = { ...DEFAULT_LIMITS, dnsTimeoutMs: 120, ...bounds };
   const resolver = createResolver({
@@ -35,6 +42,7 @@ function resolve(
     breaker: createBreaker(limits.breakerFailures, limits.breakerOpenMs, now),
     now,
     random,
+    timeScale,
   });
   open.push(resolver);
   return resolver;
@@ -110,6 +118,18 @@ test('a question is asked once, however many want to know and however often', as
   await resolver.lookup('a.test', 'MX');
   expect(asked).toEqual(['MX a.test']);
   expect(resolver.counters).toEqual({ queries: 1, retries: 0, tcpFallbacks: 0, cached: 1 });
+});
+
+test('a failure is forgotten before the next attempt, also where attempts follow soon', async () => {
+  let now = 0;
+  const { port, asked } = await serve(ZONE);
+  const resolver = resolve([port], { now: () => now, timeScale: 100 });
+  const both = () =>
+    Promise.all([resolver.lookup('a.test', 'MX'), resolver.lookup('broken.test', 'MX')]);
+  await both();
+  now = (GREYLIST_SCHEDULE[0] ?? 0) * 10;
+  await both();
+  expect(asked.toSorted()).toEqual(['MX a.test', 'MX broken.test', 'MX broken.test']);
 });
 
 test('an answer is forgotten when its time is over, a failure soon', async () => {

@@ -28,6 +28,8 @@ interface Dependencies {
   breaker: Breaker;
   now: () => number;
   random: () => number;
+  /** Divides how long a failure is cached, as it divides the time to the next attempt. */
+  timeScale: number;
 }
 
 /**
@@ -49,7 +51,7 @@ const TXT_IN_FLIGHT = 64;
  * code.
  */
 export function createResolver(deps: Dependencies) {
-  const { servers, limits, now, random } = deps;
+  const { servers, limits, now, random, timeScale } = deps;
   const counters: Counters['dns'] = { queries: 0, retries: 0, tcpFallbacks: 0, cached: 0 };
   /** By record type, so that the keys are the names themselves. */
   const caches = {
@@ -110,7 +112,7 @@ export function createResolver(deps: Dependencies) {
     let ttl = MAX_TTL;
     for (let hops = 0; hops <= limits.cnameHops;) {
       const reply = await askServers(current, type, breaker);
-      if (typeof reply === 'string') return failure(reply);
+      if (typeof reply === 'string') return failure(reply, timeScale);
       ttl = Math.min(ttl, reply.ttl ?? 0);
       const asked = current;
       let target = reply.aliases.get(current);
@@ -127,7 +129,7 @@ export function createResolver(deps: Dependencies) {
       if (current === asked || reply.negative)
         return { result: { kind: 'nodata' }, ttl: negativeTtl(ttl) };
     }
-    return failure('too many aliases');
+    return failure('too many aliases', timeScale);
   }
 
   /** @returns a reply that is about the name, or why there is none */
@@ -251,9 +253,10 @@ function recordsOf(reply: DnsReply, owner: string, type: RecordKind): Lookup | u
   return addresses.length > 0 ? { kind: 'found', mx: NONE, addresses, texts: NONE } : undefined;
 }
 
-function failure(why: string): { result: Lookup; ttl: number } {
+function failure(why: string, timeScale: number): { result: Lookup; ttl: number } {
   // What one run does not even try is no answer for the others.
-  return { result: { kind: 'failed', why }, ttl: why === OUT_OF_REACH ? 0 : FAILURE_TTL };
+  const ttl = why === OUT_OF_REACH ? 0 : FAILURE_TTL / timeScale;
+  return { result: { kind: 'failed', why }, ttl };
 }
 
 function negativeTtl(ttl: number): number {

@@ -1,5 +1,5 @@
-import { Stack } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { FILE_AREAS, type FileArea, type Grant } from '../features/feature.ts';
 import { type QueueName, queueNames } from '../features/queues.ts';
@@ -99,7 +99,7 @@ const meaning: Meaning = {
 
 /**
  * What Lambda asks for to put a function into a network. Interfaces have no name before they are
- * made, so that these cannot be narrower.
+ * made, so that these cannot be narrower; the code of a function is denied all of them.
  */
 const NETWORK_INTERFACES = [
   'ec2:CreateNetworkInterface',
@@ -109,6 +109,26 @@ const NETWORK_INTERFACES = [
   'ec2:AssignPrivateIpAddresses',
   'ec2:UnassignPrivateIpAddresses',
 ];
+
+/**
+ * Lambda itself makes the interfaces, and its calls have no such ARN; those of code do:
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html. All functions are named, since
+ * the name of one needs its role before: none is to use this role so.
+ */
+function denyToCode({ table }: Foundation): PolicyStatement {
+  const functions = Stack.of(table).formatArn({
+    service: 'lambda',
+    resource: 'function',
+    resourceName: '*',
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+  return new PolicyStatement({
+    effect: Effect.DENY,
+    actions: NETWORK_INTERFACES,
+    resources: ['*'],
+    conditions: { ArnEquals: { 'lambda:SourceFunctionArn': functions } },
+  });
+}
 
 /** Patterns of the partitions that a function may write to: those of all its `write:` words. */
 export const writablePartitions = (grants: readonly Grant[]): string[] => {
@@ -125,8 +145,8 @@ const tableWrites = (grants: readonly Grant[], { table }: Foundation): Statement
  * partition keys that a call names:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
-export const statementsOf = (grants: readonly Grant[], base: Foundation): PolicyStatement[] =>
-  [
+export const statementsOf = (grants: readonly Grant[], base: Foundation): PolicyStatement[] => [
+  ...[
     ...grants.flatMap((word) => (isWrite(word) ? [] : meaning[word](base))),
     ...tableWrites(grants, base),
   ].map(
@@ -138,7 +158,9 @@ export const statementsOf = (grants: readonly Grant[], base: Foundation): Policy
           conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } },
         }),
       }),
-  );
+  ),
+  ...(base.network && grants.includes('egress') ? [denyToCode(base)] : []),
+];
 
 function mailResources(base: Foundation): string[] {
   const stack = Stack.of(base.table);

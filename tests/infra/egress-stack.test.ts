@@ -11,6 +11,16 @@ const { Resources, Outputs } = template.toJSON() as {
   Resources: Record<string, Resource>;
   Outputs: Record<string, { Value: unknown }>;
 };
+interface Policy {
+  readonly PolicyDocument: {
+    readonly Statement: readonly {
+      readonly Effect: string;
+      readonly Action: string | readonly string[];
+      readonly Resource: unknown;
+      readonly Condition?: unknown;
+    }[];
+  };
+}
 const text = (value: unknown): string => JSON.stringify(value);
 
 it('has hosts that keep their addresses, reached by workers alone', () => {
@@ -67,6 +77,24 @@ it('tells workers where the hosts are, and which names they say', () => {
 
 const idOf = (start: string): string =>
   Object.keys(Resources).find((id) => id.startsWith(start)) ?? '';
+
+it('lets no code of a function make or delete what Lambda puts it into the network by', () => {
+  const roles = Object.values(described['Tamis-prod']?.findResources('AWS::IAM::Role') ?? {});
+  const ofNetwork = roles.flatMap(({ Properties: { Policies = [] } }) => {
+    const all = (Policies as Policy[]).flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+    const own = all.filter(({ Action }) => [Action].flat().some((name) => name.startsWith('ec2:')));
+    return own.length > 0 ? [own] : [];
+  });
+  expect(ofNetwork).toHaveLength(3);
+  for (const [allowed, denied, ...others] of ofNetwork) {
+    expect(allowed).toMatchObject({ Effect: 'Allow', Resource: '*' });
+    expect(denied).toMatchObject({ Effect: 'Deny', Resource: '*', Action: allowed?.Action });
+    expect(denied?.Condition).toEqual({
+      ArnEquals: { 'lambda:SourceFunctionArn': 'arn:aws:lambda:eu-west-3:111111111111:function:*' },
+    });
+    expect(others).toEqual([]);
+  }
+});
 
 it('replaces one host at a time', () => {
   const groups = [1, 2, 3].map((n) => idOf(`host${n}group`));

@@ -3,6 +3,7 @@ import { buildFunctions } from './build.ts';
 import { buildSite } from './build-site.ts';
 import { IncompleteError } from './stage/stage-file.ts';
 import { addStacks, configIn, createApp } from './define-app.ts';
+import { synthesize } from './synthesize.ts';
 
 /** What `cdk` runs: reads the stage, builds what it deploys, writes the templates. */
 try {
@@ -12,7 +13,7 @@ try {
   if (config.account?.domain) await buildSite();
   addStacks(app, config);
   if (config.account) checkBestPractices(app);
-  app.synth();
+  synthesize(app);
 } catch (error) {
   if (!(error instanceof IncompleteError)) throw error;
   console.error(error.message);

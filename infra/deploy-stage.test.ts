@@ -2,12 +2,27 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { PRODUCTION } from '../tests/infra/production.ts';
+import { templatesOf } from '../tests/infra/template.ts';
+import { toldByCloudFormation } from '../tests/support/told-by-cloudformation.ts';
+import { asciiJson } from './ascii-json.ts';
 import { configOf } from './stage/config.ts';
 import type { DeployedStack } from './stage/deployed.ts';
 import { deployStage } from './deploy-stage.ts';
 
 const FILE = { ...PRODUCTION, egress: { kind: 'hosts', count: 2 } };
+
+/** The output that the next deployment is compared with. */
+const stageOutput = (file: unknown): string => {
+  const { Outputs } = templatesOf('prod', file)['Tamis-prod']?.toJSON() ?? {};
+  return z.object({ Stage: z.object({ Value: z.string() }) }).parse(Outputs).Stage.Value;
+};
+
+/** What a stack was deployed with. */
+const textOf = (name: string): string =>
+  asciiJson(JSON.stringify({ before: `${name} à 10 000 €` }));
+
 /** In the order of a deployment: each after those that it needs. */
 const NAMES = ['Tamis-prod-Egress', 'Tamis-prod', 'Tamis-prod-Observe', 'Tamis-prod-Edge'];
 
@@ -41,13 +56,13 @@ async function deploy(
   states: readonly Readonly<Record<string, string>>[],
   { file = FILE as object, was = FILE as object, agrees = true, versions = '', fails = '' } = {},
 ) {
-  const outputs = { Stage: JSON.stringify(configOf('prod', was).account?.file) };
+  const outputs = { Stage: toldByCloudFormation(stageOutput(was)) };
   const stacks = states.map(
     (state) =>
       new Map<string, DeployedStack>(
         Object.entries(state).map(([name, status]) => [
           name,
-          { status, outputs, template: () => Promise.resolve(`{"before":"${name}"}`) },
+          { status, outputs, template: () => Promise.resolve(toldByCloudFormation(textOf(name))) },
         ]),
       ),
   );
@@ -161,7 +176,7 @@ describe('a deployment', () => {
     ]);
     for (const name of NAMES) {
       const template = readFileSync(join(folder, `${name}.template.json`), 'utf8');
-      expect(template).toBe(`{"before":"${name}"}`);
+      expect(JSON.parse(template)).toEqual({ before: `${name} à 10 000 €` });
       for (const index of ['manifest.json', `${name}.assets.json`])
         expect(readFileSync(join(folder, index), 'utf8')).not.toContain(`of-${name}.`);
     }

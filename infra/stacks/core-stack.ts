@@ -5,6 +5,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { asciiJson } from '../ascii-json.ts';
 import type { StageConfig } from '../stage/config.ts';
 import { Api } from '../constructs/api.ts';
 import { Buckets } from '../constructs/buckets.ts';
@@ -73,7 +74,7 @@ export class CoreStack extends Stack implements Core {
 
     if (config.account) {
       // What the next deployment is compared with.
-      new CfnOutput(this, 'Stage', { value: JSON.stringify(config.account.file) });
+      new CfnOutput(this, 'Stage', { value: asciiJson(JSON.stringify(config.account.file)) });
       // A function whose environment commands take; all have the same.
       new CfnOutput(this, 'AnyFunction', { value: this.api.functions[0]?.functionName ?? '' });
       const check = this.workers.scheduled.get('checkEgress');

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { checkBestPractices } from '../../infra/best-practices.ts';
 import { EDGE_REGION } from '../../infra/stage/config.ts';
 import { writeTemplates } from '../../infra/release.ts';
+import { synthesize } from '../../infra/synthesize.ts';
 import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.ts';
 import { PRODUCTION } from '../infra/production.ts';
 import { appOf, templatesOf } from '../infra/template.ts';
@@ -51,7 +52,7 @@ beforeAll(() => {
   for (const [name, values] of Object.entries(VARIANTS)) {
     const app = appOf('prod', { ...PRODUCTION, ...values });
     checkBestPractices(app);
-    cpSync(app.synth().directory, join(folder, name), { recursive: true });
+    cpSync(synthesize(app), join(folder, name), { recursive: true });
   }
   for (const stage of ['dev', 'local'] as const)
     for (const [name, template] of Object.entries(templatesOf(stage)))

@@ -30,8 +30,8 @@ writeFileSync(
 );
 
 /** The app of a stage, its code replaced by one line. */
-export const appOf = (stage: 'dev' | 'prod', file?: unknown, context = {}): App =>
-  define(configOf(stage, file ?? FILES[stage]), context);
+export const appOf = (stage: Stage, file?: unknown, context = {}): App =>
+  define(stage === 'local' ? laptopConfig() : configOf(stage, file ?? FILES[stage]), context);
 
 const define = (config: StageConfig, context: Readonly<Record<string, string>> = {}): App =>
   defineApp(config, { context }, { code: () => Code.fromInline('export {}'), site: SITE });
@@ -46,7 +46,7 @@ export function templatesOf(
   const key = JSON.stringify([stage, file]);
   const known = made.get(key);
   if (known) return known;
-  const app = stage === 'local' ? define(laptopConfig()) : appOf(stage, file);
+  const app = appOf(stage, file);
   const stacks = app.node.children.filter((child) => child instanceof Stack);
   const templates = Object.fromEntries(
     stacks.map((stack) => [stack.stackName, Template.fromStack(stack)]),

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { writeTemplates } from '../../infra/release.ts';
+import { synthesize } from '../../infra/synthesize.ts';
+import { toldByCloudFormation } from '../support/told-by-cloudformation.ts';
+import { PRODUCTION } from './production.ts';
+import { appOf, templatesOf } from './template.ts';
+
+const SELLER = { ...PRODUCTION.seller, company: 'Société Œuvre 🧺', office: '1 rue de l’Été' };
+const HOSTS = { ...PRODUCTION, seller: SELLER, egress: { kind: 'hosts', count: 2 } };
+
+it.each([
+  ['prod', HOSTS, 4],
+  ['dev', undefined, 2],
+  ['local', undefined, 1],
+] as const)(
+  'the templates of %s are ASCII, and go back as they were although CloudFormation tells no more',
+  (stage, file, count) => {
+    const folder = synthesize(appOf(stage, file));
+    const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+    const names = globSync('*.template.json', { cwd: folder });
+    expect(names).toHaveLength(count);
+    const meant = templatesOf(stage, file);
+    const stacks = names.map((name) => name.replace('.template.json', ''));
+    const texts = new Map(stacks.map((stack) => [stack, read(`${stack}.template.json`)]));
+    for (const [stack, text] of texts) {
+      expect(text).toMatch(/^\p{ASCII}*$/u);
+      expect(JSON.parse(text)).toEqual(meant[stack]?.toJSON());
+      // The CDK finds a template by the hash of its text.
+      const hash = createHash('sha256').update(text).digest('hex');
+      expect(read(`${stack}.assets.json`)).toContain(`${hash}.json`);
+      expect(read('manifest.json')).toContain(`${hash}.json`);
+    }
+    const told = new Map([...texts].map(([stack, text]) => [stack, toldByCloudFormation(text)]));
+    writeTemplates(folder, told);
+    for (const [stack, text] of texts) expect(read(`${stack}.template.json`)).toBe(text);
+  },
+);

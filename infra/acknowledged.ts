@@ -47,7 +47,7 @@ const copying: readonly string[] = [
 ];
 
 const UPLOADS: readonly string[] = ['uploads'];
-const FILES: readonly string[] = ['work', 'results', 'results/*/selections', 'exports'];
+const FILES: readonly string[] = ['work', 'results', 'selections', 'exports'];
 
 /** Notes in each stack which rules do not hold, and why. All else that is found is a mistake. */
 export function acknowledge(app: App): void {

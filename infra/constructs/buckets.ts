@@ -20,7 +20,7 @@ interface BucketsProps {
 }
 
 /**
- * `uploads/…` in one bucket; `work/…`, `results/…` and `exports/…` in another, which no browser
+ * `uploads/…` in one bucket; `work/…`, `results/…`, `selections/…` and `exports/…` in another, which no browser
  * writes to.
  */
 export class Buckets extends Construct {
@@ -42,6 +42,7 @@ export class Buckets extends Construct {
         abandonedParts,
         expiry('work/', files.work),
         expiry('results/', files.results),
+        expiry('selections/', files.selections),
         expiry('exports/', files.exports),
       ],
       cors: [fromBrowser(origin, HttpMethods.GET)],

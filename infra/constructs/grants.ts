@@ -83,9 +83,6 @@ const meaning: Meaning = {
   'webhook-secret': ({ webhookSecret }) => secretReads(webhookSecret),
   'stripe-secret': ({ stripeSecret }) => secretReads(stripeSecret),
   ...filesByArea,
-  'selections:write': (base) => [
-    [FILE_ACTIONS.write, [base.buckets.files.arnForObjects('results/*/selections/*')]],
-  ],
   ...sendsByQueue,
   'send-mail': (base) => [[['ses:SendEmail'], mailResources(base)]],
   'service-key': ({ serviceKeySecret }) => (serviceKeySecret ? secretReads(serviceKeySecret) : []),

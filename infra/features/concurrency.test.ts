@@ -4,6 +4,7 @@ import { configOf } from '../stage/config.ts';
 import { account } from './account.ts';
 import { billing } from './billing.ts';
 import { checks } from './checks.ts';
+import { lists } from './lists.ts';
 import { QUEUES } from './queues.ts';
 import { PRODUCTION } from '../../tests/infra/production.ts';
 
@@ -13,7 +14,12 @@ describe('the functions an account may run at once', () => {
   it('are enough when workers have theirs and AWS keeps a hundred', () => {
     const needed = Number(/needs (\d+)/.exec(concurrencyProblem(prod, 10) ?? '')?.[1]);
     const handed = Object.values(QUEUES).reduce((sum, { concurrency }) => sum + concurrency, 0);
-    const own = [checks.routes.checkEmail, account.routes.login, billing.routes.stripeWebhook];
+    const own = [
+      checks.routes.checkEmail,
+      account.routes.login,
+      lists.routes.download,
+      billing.routes.stripeWebhook,
+    ];
     const calls = own.reduce((sum, { concurrency }) => sum + concurrency, 0);
     expect(needed).toBeGreaterThan(100 + handed + calls);
     expect(concurrencyProblem(prod, needed)).toBeUndefined();

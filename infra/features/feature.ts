@@ -3,8 +3,8 @@ import type { ItemsOf } from './partitions.ts';
 import type { QueueName } from './queues.ts';
 import type { Timing } from './timing.ts';
 
-/** Arrived files; work in progress; what customers download; their own data. */
-export const FILE_AREAS = ['uploads', 'work', 'results', 'exports'] as const;
+/** Arrived files; work in progress; what customers download, or chose from it; their own data. */
+export const FILE_AREAS = ['uploads', 'work', 'results', 'selections', 'exports'] as const;
 export type FileArea = (typeof FILE_AREAS)[number];
 
 /** What a function may touch; constructs/grants.ts says what each word means to IAM. */
@@ -30,8 +30,6 @@ export type Grant =
   /** The keys of the payment provider. */
   | 'stripe-secret'
   | `${FileArea}:${'read' | 'write' | 'delete'}`
-  /** The rows and columns of a result that somebody has asked for. */
-  | 'selections:write'
   | `send:${QueueName}`
   | 'send-mail'
   /** The test key by which the service is tried. */

@@ -51,11 +51,13 @@ const cloud = {
   // A message is set aside then. A receive counts also where the account had no room for the function.
   maxReceives: 12,
   // A list may wait 30 days for credits and then needs what was made of its file. A result can be
-  // downloaded for 365 days, an export for 7; the application says so before the object is gone.
+  // downloaded for 365 days, an export for 7; the application says so before the object is gone. A
+  // selection is of no use after ten minutes, and an object lives a day at least.
   retentionDays: {
     uploads: 30,
     work: 32,
     results: 366,
+    selections: 1,
     exports: 8,
     deadMessages: 14,
   },

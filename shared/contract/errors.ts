@@ -44,6 +44,7 @@ export const errorCatalogue = {
   too_many_addresses: { status: 422, text: 'error.too_many_addresses' },
   too_many_for_sheet: { status: 422, text: 'error.too_many_for_sheet' },
   too_many_rows: { status: 422, text: 'error.too_many_rows' },
+  selection_too_large: { status: 422, text: 'error.selection_too_large' },
   code_on_its_way: { status: 429, text: 'error.code_on_its_way' },
   too_many_requests: { status: 429, text: 'error.too_many_requests' },
   payment_unavailable: { status: 503, text: 'error.payment_unavailable' },

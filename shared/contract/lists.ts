@@ -238,15 +238,19 @@ export const listRoutes = defineRoutes('lists', {
       type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown']),
       /** A workbook always comes as a link. */
       format: z.optional(z.enum(['csv', 'xlsx'])),
-      /** In the order of the file; without any, the columns of the usual result. */
+      /** In the order of the file, each once; without any, the columns of the usual result. */
       columns: z.optional(
-        z
-          .array(z.enum(COLUMNS))
-          .check(z.minLength(1, { error: 'field.required' }), z.maxLength(COLUMNS.length)),
+        z.array(z.enum(COLUMNS)).check(
+          z.minLength(1, { error: 'field.required' }),
+          z.maxLength(COLUMNS.length),
+          z.refine((columns) => new Set(columns).size === columns.length, {
+            error: 'field.repeated',
+          }),
+        ),
       ),
     }),
     output: envelope(z.object({ url: z.string(), expires_at: timestamp() })),
     file: 'text/csv',
-    errors: ['not_found', 'wrong_state', 'expired', 'too_many_for_sheet'],
+    errors: ['not_found', 'wrong_state', 'expired', 'too_many_for_sheet', 'selection_too_large'],
   },
 });

@@ -15,6 +15,7 @@ export const en = {
   'field.required': 'This field is required',
   'field.invalid': 'This value is not valid',
   'field.too_long': 'This text is too long',
+  'field.repeated': 'Each value may be there once',
   'field.email': 'Email is not valid email',
   'field.email_ascii':
     'We cannot write to an address with accents or another script before the @, please use another one',
@@ -79,6 +80,8 @@ export const en = {
   'error.too_many_addresses': `This file has more than ${addresses} email addresses`,
   'error.too_many_for_sheet':
     'Too much for a sheet of Excel, which holds 1,048,575 rows, and here 5,000,000 cells: choose fewer rows or columns, or CSV',
+  'error.selection_too_large':
+    'These rows and columns make too large a file: choose fewer, or the whole result',
   'error.too_many_rows': `This file has more than ${rows} lines`,
   'error.code_on_its_way':
     'The last code is on its way. You can ask for another one a minute after it',

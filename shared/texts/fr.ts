@@ -16,6 +16,7 @@ export const fr: Texts = {
   'field.required': 'Ce champ est obligatoire',
   'field.invalid': 'Cette valeur n’est pas valide',
   'field.too_long': 'Ce texte est trop long',
+  'field.repeated': 'Chaque valeur ne peut figurer qu’une fois',
   'field.email': 'L’adresse e-mail n’est pas valide',
   'field.email_ascii':
     'Nous ne pouvons pas écrire à une adresse avec des accents ou une autre écriture avant le @, merci d’en utiliser une autre',
@@ -85,6 +86,8 @@ export const fr: Texts = {
   'error.too_many_addresses': `Ce fichier contient plus de ${addresses} adresses e-mail`,
   'error.too_many_for_sheet':
     'Trop pour une feuille Excel, qui contient 1 048 575 lignes, et ici 5 000 000 cellules : choisissez moins de lignes ou de colonnes, ou CSV',
+  'error.selection_too_large':
+    'Ces lignes et colonnes font un fichier trop volumineux : choisissez-en moins, ou le résultat entier',
   'error.too_many_rows': `Ce fichier contient plus de ${rows} lignes`,
   'error.code_on_its_way':
     'Le dernier code est en route. Vous pourrez en demander un autre une minute après',

@@ -140,11 +140,16 @@ test('only what is meant to may write results, read the secret or send mail', ()
       .map(([id]) => id.replace(/Role[0-9A-F]{8}$/, ''))
       .toSorted();
   expect(holders(/s3:PutObject.*\/results\/\*"/)).toEqual(['workersfinalize']);
-  expect(holders(/s3:PutObject.*\/results\/\*\/selections\/\*"/)).toEqual(['apidownload']);
+  expect(holders(/s3:PutObject.*\/selections\/\*"/)).toEqual(['apidownload']);
   expect(holders(/s3:DeleteObject/)).toEqual([
+    'apidownload',
     'workersfinalize',
     'workersingest',
     'workersprivacy',
+    'workersreconcile',
+  ]);
+  expect(holders(/s3:DeleteObject.*\/selections\/\*"/)).toEqual([
+    'apidownload',
     'workersreconcile',
   ]);
   expect(holders(/ses:SendEmail/)).toEqual(['workersmail']);
@@ -273,12 +278,17 @@ test('production keeps for a worker what its queues hand it at once, and one run
   expect(dev.filter((spec) => spec.ReservedConcurrentExecutions !== undefined)).toEqual([]);
 });
 
-test('production keeps for checks, sign-in and the webhook what is theirs', () => {
+test('production keeps for checks, downloads, sign-in and the webhook what is theirs', () => {
   const own = [...read('prod', 'AWS::Lambda::Function', lambda)].filter(
     ([id, spec]) => id.startsWith('api') && spec.ReservedConcurrentExecutions !== undefined,
   );
   const names = own.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
-  expect(names.toSorted()).toEqual(['apicheckEmail', 'apilogin', 'apistripeWebhook']);
+  expect(names.toSorted()).toEqual([
+    'apicheckEmail',
+    'apidownload',
+    'apilogin',
+    'apistripeWebhook',
+  ]);
 });
 
 test('functions that hash passwords have the memory and the processor for it', () => {

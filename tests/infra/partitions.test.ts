@@ -40,17 +40,17 @@ it('a write to another partition is one that a role forbids', () => {
 });
 
 it('a write beside the objects that a role names is one that it forbids', () => {
-  const resources = ['arn:aws:s3:::files/results/*/selections/*'];
+  const resources = ['arn:aws:s3:::files/selections/*'];
   const roles = new Map([
     ['download', [{ actions: ['s3:PutObject'], resources, partitions: undefined }]],
   ]);
-  const acts = ['1/selections/a.csv', '1/all.csv', '1/selections'].map((name) => ({
+  const acts = ['selections/1/a.csv', 'results/1/all.csv', 'selections'].map((name) => ({
     functionName: 'download',
     action: 's3:PutObject',
-    resource: `files/results/${name}`,
+    resource: `files/${name}`,
   }));
   expect(forbiddenActs(roles, acts)).toEqual([
     'download: s3:PutObject files/results/1/all.csv',
-    'download: s3:PutObject files/results/1/selections',
+    'download: s3:PutObject files/selections',
   ]);
 });

@@ -34,6 +34,18 @@ describe.each(Object.keys(makers) as (keyof typeof makers)[])('files: the %s', (
     expect(await blobs.bytes('work/L/a', [2, 1000])).toHaveLength(3);
   });
 
+  it('lists what begins with a prefix', async () => {
+    await blobs.put('selections/u/L/1', 'a');
+    await blobs.put('selections/u/M/2', 'bc');
+    await blobs.put('selections/v/L/3', 'd');
+    const found = await blobs.list('selections/u/');
+    expect(found.toSorted((a, b) => a.size - b.size)).toEqual([
+      { key: 'selections/u/L/1', size: 1 },
+      { key: 'selections/u/M/2', size: 2 },
+    ]);
+    expect(await blobs.list('selections/w/')).toEqual([]);
+  });
+
   it('says that an object is missing, in words of its own', async () => {
     expect(await blobs.size('work/none')).toBeUndefined();
     await expect(blobs.bytes('work/none')).rejects.toThrow(BlobMissingError);

@@ -33,6 +33,10 @@ export function createMemoryBlobs(): MemoryBlobs {
     async copy(from, to) {
       objects.set(to, get(from));
     },
+    list: async (prefix) =>
+      [...objects]
+        .filter(([key]) => key.startsWith(prefix))
+        .map(([key, { length: size }]) => ({ key, size })),
     async delete(key) {
       objects.delete(key);
     },

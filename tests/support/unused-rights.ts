@@ -14,6 +14,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
     /-(save-)?low-credits: (sqs:|dynamodb:|secretsmanager:.*stripe)/,
     'only a customer who wants packs bought has a card and lists looked at',
   ],
+  [/-download: s3:DeleteObject /, 'a selection makes room for the next when no link leads to it'],
   [/-edit-profile: sqs:/, 'a changed password is told by mail'],
   [/-stripe-webhook: dynamodb:GetItem /, 'only an event that comes again is looked up'],
   [/-login: .*:secret:tamis-secret/, 'a customer who has no test key gets one'],

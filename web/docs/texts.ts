@@ -140,7 +140,7 @@ Pendant le traitement, ce sont les adresses déjà répondues, sans numéro de l
 
 \`status\`, \`reason\`, \`domain\` et \`q\` gardent les lignes que donnerait l’appel des lignes, celles qui ont une adresse ; \`columns\` dit ce qu’elles contiennent, \`meaning\` étant la raison en mots, dans la langue de l’appel. Les colonnes des \`flags\` contiennent \`true\` ou \`false\`.
 
-Jusqu’à 4 Mo, la réponse est le fichier ; au-delà, et avec \`format\` \`xlsx\`, du JSON avec un lien valable quelques minutes.`,
+Un tel fichier, comme un classeur, est fait à chaque appel : dix à la fois pour un compte, puis un par minute. Jusqu’à 4 Mo, la réponse est le fichier ; au-delà, et avec \`format\` \`xlsx\`, du JSON avec un lien valable quelques minutes.`,
   },
   credits: {
     summary: 'Vos crédits en ce moment',

@@ -70,9 +70,7 @@ it('gives the rows and columns that are asked for', async () => {
   for (const wrong of [{ columns: [] }, { columns: ['email'] }, { status: 'good' }])
     expect((await fetchResult(world, listId, 'all', wrong)).status).toBe(422);
 
-  const before = world.blobs.objects.size;
-  await ask({ domain: 'c.fr' });
-  expect(world.blobs.objects.size).toBe(before);
+  world.context.clock.advance(10 * 60_000);
   await world.blobs.delete(`results/${listId}/rows`);
   expect((await fetchResult(world, listId, 'all', { q: 'gone' })).status).toBe(410);
 });
@@ -127,7 +125,7 @@ it('gives a workbook by a link', async () => {
   expect(status).toBe(200);
   const { url } = (JSON.parse(text) as { data: { url: string } }).data;
   const key = decodeURIComponent(new URL(url).pathname.slice(1));
-  expect(key).toContain(`results/${listId}/selections/`);
+  expect(key).toContain(`selections/${world.userId}/${listId}/`);
   const [sheet] = await readWorkbook(Buffer.from(world.blobs.objects.get(key) ?? ''));
   expect(sheet?.data).toEqual([
     ['email', 'column_2', 'reason'],

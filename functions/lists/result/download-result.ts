@@ -6,13 +6,16 @@ import { attachmentName } from '../../../shared/model/attachment-name.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
 import { MAX_INLINE_DOWNLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
+import { consumeOrRefuse } from '../../access/limits/limits.ts';
+import { userIdOf } from '../../access/rules/owner.ts';
 import { type ResultKind, resultKey } from '../rules/blob-keys.ts';
-import { resultOf } from '../rules/list.ts';
+import { type List, resultOf } from '../rules/list.ts';
 import { LINK_SECONDS } from '../rules/retention.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
 import type { ListsDeps } from '../deps.ts';
 import { downloadSample } from './sample-list.ts';
 import { type Selection, selectRows } from './select-rows.ts';
+import { storeSelection } from './store-selection.ts';
 
 export type Download =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly name: string }
@@ -20,19 +23,22 @@ export type Download =
 
 type DownloadRequest = z.output<typeof listRoutes.download.body>;
 
+type DownloadDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'limits' | 'lists'>;
+
 /**
  * The result of a finished list, whole or only the rows with one verdict, as it was written when the
- * list was finished, or the rows and columns that are asked for: as a file while it is small, else
- * as a link.
+ * list was finished, or the rows and columns that are asked for, made at each call: as a file while
+ * it is small, else as a link.
  * @throws {AppError} `not_found`, `wrong_state` before the list is finished and for the sample as a
- *   workbook, `expired`, `too_many_for_sheet`
+ *   workbook, `expired`, `too_many_for_sheet`, `selection_too_large`, `too_many_requests`
  */
 export async function downloadResult(
-  { lists, blobs, clock }: Pick<ListsDeps, 'blobs' | 'clock' | 'lists'>,
+  deps: DownloadDeps,
   userId: string,
   { file_id: listId, type, columns, format = 'csv', ...filter }: DownloadRequest,
   language: Language,
 ): Promise<Download> {
+  const { lists, blobs, clock } = deps;
   const isSheet = format === 'xlsx';
   const isWhole = !isSheet && columns === undefined && Object.values(filter).every((each) => !each);
   const selection: Selection = { type, filter, columns, language, format };
@@ -46,23 +52,56 @@ export async function downloadResult(
   if (list.expiresAt !== null && Date.parse(list.expiresAt) <= clock.now())
     throw new AppError('expired');
 
-  const key = isWhole
-    ? resultKey(resultOf(list), type)
-    : await selectRows(blobs, list, selection).catch(expiredIfMissing);
-  const size = await blobs.size(key);
-  if (size === undefined) throw new AppError('expired');
   const name = fileName(list.name, isWhole ? type : 'selection', format);
-  if (!isSheet && size <= MAX_INLINE_DOWNLOAD_BYTES)
-    return { kind: 'file', bytes: await blobs.bytes(key), name };
+  const found = isWhole
+    ? await storedResult(blobs, resultKey(resultOf(list), type))
+    : await makeSelection(deps, list, selection).catch(expiredIfMissing);
+  if (typeof found !== 'string') return { kind: 'file', bytes: found, name };
   return {
     kind: 'link',
-    url: await blobs.link(key, {
+    url: await blobs.link(found, {
       disposition: attachmentName(name),
       mediaType: isSheet ? XLSX : 'text/csv',
       seconds: LINK_SECONDS,
     }),
     expires_at: new Date(clock.now() + LINK_SECONDS * 1000).toISOString(),
   };
+}
+
+/** Its bytes, or where they are too many its key. */
+async function storedResult(
+  blobs: DownloadDeps['blobs'],
+  key: string,
+): Promise<Uint8Array | string> {
+  const size = await blobs.size(key);
+  if (size === undefined) throw new AppError('expired');
+  return size <= MAX_INLINE_DOWNLOAD_BYTES ? blobs.bytes(key) : key;
+}
+
+/** The same of a selection, of which only what a link has to lead to is stored. */
+async function makeSelection(
+  deps: DownloadDeps,
+  list: List,
+  selection: Selection,
+): Promise<Uint8Array | string> {
+  await consumeOrRefuse(deps.limits, 'select_user', userIdOf(list.userId));
+  const startedAt = deps.clock.now();
+  const file = selectRows(deps.blobs, list, selection);
+  const start: Uint8Array[] = [];
+  if (selection.format === 'csv') {
+    let bytes = 0;
+    while (bytes <= MAX_INLINE_DOWNLOAD_BYTES) {
+      const { done, value } = await file.next();
+      if (done) return Buffer.concat(start);
+      start.push(value);
+      bytes += value.length;
+    }
+  }
+  const whole = async function* () {
+    yield* start;
+    yield* file;
+  };
+  return storeSelection(deps, list, whole(), startedAt);
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -1,9 +1,8 @@
-import { hash } from 'node:crypto';
 import type { Column } from '../../../shared/contract/list-rows.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Language } from '../../../shared/model/account.ts';
-import { type ResultKind, resultKey, selectionKey } from '../rules/blob-keys.ts';
+import { type ResultKind, resultKey } from '../rules/blob-keys.ts';
 import { RESULT_START, cellsOfLine, lineOfCells } from './rules/result-format.ts';
 import type { ResultIndex } from './rules/result-index.ts';
 import { type List, resultOf } from '../rules/list.ts';
@@ -18,7 +17,7 @@ import { workbookOf } from '../../platform/workbook.ts';
 
 const SHEET = { name: PRODUCT_NAME, tooMany: () => new AppError('too_many_for_sheet') };
 
-type Blobs = Pick<ListsDeps['blobs'], 'bytes' | 'size' | 'write'>;
+type Blobs = Pick<ListsDeps['blobs'], 'bytes'>;
 
 const ROWS_AT_ONCE = 2000;
 
@@ -32,21 +31,18 @@ export interface Selection {
 }
 
 /**
- * Writes the rows and columns that are asked for, unless a call before has, and returns their key.
+ * The file of the rows and columns that are asked for, in constant memory.
  * @throws {AppError} `too_many_for_sheet`
  */
-export async function selectRows(blobs: Blobs, list: List, selection: Selection): Promise<string> {
-  const resultId = resultOf(list);
-  const choice = JSON.stringify([list.endDate, selection]);
-  const key = selectionKey(resultId, hash('sha256', choice, 'base64url').slice(0, 22));
-  if ((await blobs.size(key)) === undefined) {
-    const index = await readIndex(blobs, resultId);
-    const rows = selectedRows(blobs, list, index, selection);
-    const file =
-      selection.format === 'xlsx' ? workbookOf(rows, SHEET) : textOf(rows, index.separator);
-    await blobs.write(key, file);
-  }
-  return key;
+export async function* selectRows(
+  blobs: Blobs,
+  list: List,
+  selection: Selection,
+): AsyncGenerator<Uint8Array> {
+  const index = await readIndex(blobs, resultOf(list));
+  const rows = selectedRows(blobs, list, index, selection);
+  if (selection.format === 'xlsx') yield* workbookOf(rows, SHEET);
+  else yield* textOf(rows, index.separator);
 }
 
 async function* textOf(

@@ -23,8 +23,10 @@ export function parseUploadKey(key: string): { userId: string; listId: string } 
 }
 
 /** All objects of a list that was deleted, with those of its rechecks; of a recheck its own. */
-export const prefixesOf = (listId: string): string[] =>
-  ['work', 'results'].map((area) => `${area}/${listId}${isRecheckId(listId) ? '/' : ''}`);
+export const prefixesOf = (userId: string, listId: string): string[] =>
+  ['work/', 'results/', selectionsPrefix(userId)].map(
+    (area) => `${area}${listId}${isRecheckId(listId) ? '/' : ''}`,
+  );
 
 /** Everything that may go when a list is finished. */
 export const workPrefix = (listId: string): string => `work/${listId}/`;
@@ -64,6 +66,13 @@ const RESULT_OBJECTS = {
 export type ResultObject = keyof typeof RESULT_OBJECTS;
 export const resultKey = (listId: string, name: ResultObject): string =>
   `${resultPrefix(listId)}${RESULT_OBJECTS[name]}`;
-/** Rows and columns that were chosen from a result, by a digest of the choice. */
-export const selectionKey = (listId: string, digest: string): string =>
-  `${resultPrefix(listId)}selections/${digest}`;
+/** Rows and columns that were chosen from results of a user. */
+export const selectionsPrefix = (userId: string): string => `selections/${userId}/`;
+/** One of them. @param madeAt epoch milliseconds */
+export const selectionKey = (
+  { userId, listId }: { readonly userId: string; readonly listId: string },
+  madeAt: number,
+  token: string,
+): string => `${selectionsPrefix(userId)}${listId}/${madeAt}-${token}`;
+/** When the selection of a key was made, in epoch milliseconds. */
+export const madeAtOf = (key: string): number => Number.parseInt(key.split('/')[3] ?? '', 10);

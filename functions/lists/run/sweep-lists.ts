@@ -64,7 +64,7 @@ async function reviewDeleted(
   { userId, listId, since }: PendingList,
 ): Promise<boolean> {
   await deps.blobs.delete(uploadKeyOf(userId, listId));
-  for (const prefix of prefixesOf(listId)) await deps.blobs.deleteAll(prefix);
+  for (const prefix of prefixesOf(userId, listId)) await deps.blobs.deleteAll(prefix);
   await deps.tasks.deleteAll(listId);
   for (const recheck of await deps.lists.rechecksOf(userId, listId)) {
     await deps.tasks.deleteAll(recheck.listId);

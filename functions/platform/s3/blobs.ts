@@ -24,6 +24,8 @@ export interface Blobs {
   write(key: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
   /** @throws {BlobMissingError} */
   copy(from: string, to: string): Promise<void>;
+  /** Objects whose keys begin with `prefix`, with their sizes in bytes. */
+  list(prefix: string): Promise<{ readonly key: string; readonly size: number }[]>;
   delete(key: string): Promise<void>;
   deleteAll(prefix: string): Promise<void>;
   /** A form with which a browser may store one object of 0 to `maxBytes` under the key. */

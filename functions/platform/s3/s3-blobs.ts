@@ -112,6 +112,15 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
       await client.send(command).catch(failureOf(from));
     },
 
+    async list(prefix) {
+      const pages = paginateListObjectsV2(
+        { client },
+        { Bucket: placeOf(prefix).Bucket, Prefix: prefix },
+      );
+      const found = await Array.fromAsync(pages, ({ Contents = [] }) => Contents);
+      return found.flat().map(({ Key = '', Size = 0 }) => ({ key: Key, size: Size }));
+    },
+
     async delete(key) {
       await client.send(new DeleteObjectCommand(placeOf(key)));
     },

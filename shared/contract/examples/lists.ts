@@ -276,8 +276,9 @@ export const listExamples = {
       'an address; `columns` says what stands in them, `meaning` being the reason in words, in the',
       'language of the call. Columns of flags hold `true` or `false`.',
       '',
-      'Up to 4 MB the answer is the file; above, and with `format` `xlsx`, it is JSON with a link that',
-      'lives for some minutes.',
+      'Such a file, and a workbook, is made at each call: ten at once for an account, then one a',
+      'minute. Up to 4 MB the answer is the file; above, and with `format` `xlsx`, it is JSON with a',
+      'link that lives for some minutes.',
     ].join('\n'),
     body: { file_id: ID, type: 'all' },
     file: [

@@ -48,6 +48,8 @@ export const LIMITS = {
   check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   /** Checks of a trial account, of which those come back that were not an unknown after a long wait. */
   slow_check_trial: { calls: 20, seconds: HOUR, onOutage: 'open' },
+  /** Rows and columns chosen from results: each may hold a processor for 25 seconds. */
+  select_user: { calls: 10, seconds: 10 * MINUTE, onOutage: 'open' },
   upload_user: { calls: 20, seconds: HOUR, onOutage: 'open' },
   export_user: { calls: 3, seconds: DAY, onOutage: 'closed' },
   /**

@@ -1,0 +1,62 @@
+import { AppError } from '../../../shared/contract/errors.ts';
+import type { ListsDeps } from '../deps.ts';
+import { madeAtOf, selectionKey, selectionsPrefix } from '../rules/blob-keys.ts';
+import type { List } from '../rules/list.ts';
+import { LINK_SECONDS } from '../rules/retention.ts';
+
+type StoreDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids'>;
+
+/** Twice as long as its link works, so that a download which began in time goes on. */
+const IN_USE_MS = 2 * LINK_SECONDS * 1000;
+/** Of a user at a time, and in use. */
+const MAX_SELECTIONS = 20;
+const MAX_BYTES = 1_000_000_000;
+/** Of one selection. */
+const MAX_SELECTION_BYTES = 500_000_000;
+/** The gateway gives up after 29 s, and what a killed function has written stays for a day. */
+const MAX_MS = 25_000;
+
+/**
+ * Stores a selection, which its user may have for the time of a link. Those that are no longer in
+ * use make room; the life cycle of the bucket ends the last ones.
+ * @param startedAt when its making began, in epoch milliseconds
+ * @returns its key
+ * @throws {AppError} `too_many_requests` as long as too many are in use, `selection_too_large`
+ */
+export async function storeSelection(
+  deps: StoreDeps,
+  list: List,
+  file: AsyncIterable<Uint8Array>,
+  startedAt: number,
+): Promise<string> {
+  await makeRoom(deps, list.userId);
+  const key = selectionKey(list, deps.clock.now(), deps.ids.token(8));
+  await deps.blobs.write(key, bounded(file, deps, startedAt + MAX_MS));
+  return key;
+}
+
+async function makeRoom({ blobs, clock }: StoreDeps, userId: string): Promise<void> {
+  const stored = await blobs.list(selectionsPrefix(userId));
+  const isInUse = ({ key }: { key: string }) => clock.now() - madeAtOf(key) < IN_USE_MS;
+  await Promise.all(stored.filter((each) => !isInUse(each)).map(({ key }) => blobs.delete(key)));
+  const inUse = stored.filter(isInUse);
+  const bytes = inUse.reduce((sum, { size }) => sum + size, 0);
+  if (inUse.length < MAX_SELECTIONS && bytes < MAX_BYTES) return;
+  const oldest = Math.min(...inUse.map(({ key }) => madeAtOf(key)));
+  const retryAfter = Math.ceil((oldest + IN_USE_MS - clock.now()) / 1000);
+  throw new AppError('too_many_requests', { retryAfter });
+}
+
+async function* bounded(
+  file: AsyncIterable<Uint8Array>,
+  { clock }: Pick<StoreDeps, 'clock'>,
+  until: number,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of file) {
+    bytes += chunk.length;
+    if (bytes > MAX_SELECTION_BYTES || clock.now() > until)
+      throw new AppError('selection_too_large');
+    yield chunk;
+  }
+}

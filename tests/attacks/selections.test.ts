@@ -1,0 +1,175 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteAccount } from '../../functions/privacy/delete-account.ts';
+import { COLUMNS } from '../../shared/contract/list-rows.ts';
+import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import { type TestTable, startTable } from '../support/dynamo.ts';
+import { createWorld, type World } from '../support/pipeline-world.ts';
+import { routes } from '../support/routes.ts';
+
+/** Who spent one credit, and chooses rows and columns of the result again and again. */
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const MINUTE_MS = 60_000;
+
+async function finished(rows = 1): Promise<{ world: World; listId: string }> {
+  const world = await createWorld(table);
+  await world.grant(1);
+  const listId = await world.upload('bad1@a.fr\n'.repeat(rows));
+  await world.drain();
+  return { world, listId };
+}
+
+async function select(world: World, file_id: string, more: object = {}, headers: object = {}) {
+  const body = { file_id, type: 'all', ...more };
+  const event = apiEvent(routes.download.route, {
+    headers: { ...world.headers, ...headers },
+    body,
+  });
+  const {
+    statusCode,
+    headers: given,
+    body: text,
+  } = await routes.download.on(world.context)(event, lambdaContext());
+  return { status: statusCode, text, retryAfter: Number(given?.['Retry-After']) };
+}
+
+const sheet = (world: World, listId: string) => select(world, listId, { format: 'xlsx' });
+
+const stored = (world: World): string[] =>
+  [...world.blobs.objects.keys()].filter((key) => key.includes('selections/'));
+
+it('names a column once', async () => {
+  const { world, listId } = await finished();
+  const columns = Array.from({ length: 16 }, () => 'original');
+  const { status, text } = await select(world, listId, { columns });
+  expect(status).toBe(422);
+  expect(JSON.parse(text)).toMatchObject({
+    code: 'validation',
+    fields: { columns: ['Each value may be there once'] },
+  });
+});
+
+it('has what is small without an object of its own, ten at once and then one in a minute', async () => {
+  const { world, listId } = await finished();
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, at) =>
+      select(
+        world,
+        listId,
+        { q: 'bad1', columns: ['original', 'reason'] },
+        at % 2 ? { 'Accept-Language': 'fr' } : {},
+      ),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.retryAfter).toBe(60);
+  expect(stored(world)).toEqual([]);
+  // The result itself is there all the same, as often as anybody wants.
+  expect((await select(world, listId)).status).toBe(200);
+  world.context.clock.advance(MINUTE_MS);
+  const { text } = await select(world, listId, { columns: ['reason'] });
+  expect(parse(text, { bom: true })).toEqual([['reason'], ['no_such_mailbox']]);
+});
+
+it('keeps no selection that no link leads to any more', async () => {
+  const { world, listId } = await finished();
+  for (let minute = 0; minute < 30; minute += 1) {
+    expect((await sheet(world, listId)).status).toBe(200);
+    world.context.clock.advance(MINUTE_MS);
+  }
+  expect(stored(world)).toHaveLength(10);
+});
+
+it('has what is large by a link to all of it', async () => {
+  const { world, listId } = await finished(25_000);
+  const { status, text } = await select(world, listId, { columns: [...COLUMNS] });
+  expect([status, Object.keys((JSON.parse(text) as { data: object }).data)]).toEqual([
+    200,
+    ['url', 'expires_at'],
+  ]);
+  const [key = ''] = stored(world);
+  const lines = world.blobs.text(key).split('\r\n');
+  expect(lines).toHaveLength(25_002);
+  expect(new Set(lines.slice(1, -1)).size).toBe(1);
+});
+
+it('leaves a file for as long as its link works, and for a download that has begun', async () => {
+  const { world, listId } = await finished();
+  const { text } = await sheet(world, listId);
+  const [key = ''] = stored(world);
+  const { url, expires_at } = (JSON.parse(text) as { data: { url: string; expires_at: string } })
+    .data;
+  expect(url).toContain(key);
+  const until = Date.parse(expires_at) + 4 * MINUTE_MS;
+  world.context.clock.advance(until - world.context.clock.now());
+  await sheet(world, listId);
+  expect(stored(world)).toContain(key);
+  world.context.clock.advance(2 * MINUTE_MS);
+  await sheet(world, listId);
+  expect(stored(world)).not.toContain(key);
+});
+
+describe('what an account has stored at a time', () => {
+  it.each([
+    ['twenty selections', 20, 1],
+    ['a gigabyte', 2, 500_000_000],
+  ])('is at most %s', async (_, count, bytes) => {
+    const { world, listId } = await finished();
+    const now = world.context.clock.now();
+    const others = Array.from({ length: count }, (_each, at) => ({
+      key: `selections/${world.userId}/another/${now - (at + 1) * 1000}-x`,
+      size: bytes,
+    }));
+    const { list } = world.blobs;
+    Object.assign(world.blobs, {
+      list: async (prefix: string) => [...(await list(prefix)), ...others],
+    });
+    const refused = await sheet(world, listId);
+    expect(refused).toMatchObject({ status: 429, retryAfter: 600 - count });
+    expect(stored(world)).toEqual([]);
+    // What needs no object is there all the same.
+    expect((await select(world, listId, { q: 'bad1' })).status).toBe(200);
+    world.context.clock.advance(refused.retryAfter * 1000);
+    others.pop();
+    expect((await sheet(world, listId)).status).toBe(200);
+  });
+
+  it('is no selection that takes longer than a call may', async () => {
+    const { world, listId } = await finished();
+    const { bytes } = world.blobs;
+    Object.assign(world.blobs, {
+      bytes: async (...range: Parameters<typeof bytes>) => {
+        world.context.clock.advance(9000);
+        return bytes(...range);
+      },
+    });
+    const { status, text } = await sheet(world, listId);
+    expect([status, (JSON.parse(text) as { code: string }).code]).toEqual([
+      422,
+      'selection_too_large',
+    ]);
+    expect(stored(world)).toEqual([]);
+  });
+
+  it.each(['the list', 'the account'])('goes with %s', async (what) => {
+    const { world, listId } = await finished();
+    await sheet(world, listId);
+    expect(stored(world)).toHaveLength(1);
+    const call = { headers: world.headers, params: { id: listId } };
+    if (what === 'the list')
+      await routes.deleteFile.on(world.context)(
+        apiEvent(routes.deleteFile.route, call),
+        lambdaContext(),
+      );
+    else await deleteAccount(world.context, world.userId);
+    await world.pass(2);
+    expect(stored(world)).toEqual([]);
+  });
+});

@@ -113,6 +113,7 @@ export const billingRoutes = defineRoutes('billing', {
     method: 'GET',
     path: '/api/subscription',
     auth: 'customer-terms',
+    limit: 'stripe_user',
     query: z.object({ flow: z.optional(z.catch(z.optional(z.enum(['cancel'])), undefined)) }),
     output: envelope(z.url()),
     errors: ['not_found', 'payment_unavailable'],

@@ -1,5 +1,5 @@
 import { billingRoutes } from '../../../shared/contract/billing.ts';
-import { accounts } from '../../access/context.ts';
+import { accounts, limits } from '../../access/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { redirectTo } from '../../platform/api/call.ts';
 import { clock, env, ids, log, secrets } from '../../platform/context.ts';
@@ -8,6 +8,6 @@ import { openCheckout } from '../checkout/open-checkout.ts';
 
 export const handler = serveRoute(
   billingRoutes.checkout,
-  { accounts, checkoutIntents, clock, env, ids, log, purchases, secrets, stripe },
+  { accounts, checkoutIntents, clock, env, ids, limits, log, purchases, secrets, stripe },
   async ({ query }, deps) => redirectTo(await openCheckout(deps, query.plan, query.t)),
 );

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
 import { beginsAtOnce, PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
+import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { verifyLink } from '../../access/signed.ts';
 import { askStripe } from '../ask-stripe.ts';
 import { ensureCustomer } from '../customer/customer.ts';
@@ -18,6 +19,7 @@ type CheckoutDeps = Pick<
   | 'clock'
   | 'env'
   | 'ids'
+  | 'limits'
   | 'log'
   | 'purchases'
   | 'secrets'
@@ -37,7 +39,7 @@ const SPARE_MS = 5 * 60_000;
  * Where a user pays for a plan: a session of Stripe Checkout, the same one for every click while it
  * is open, or for another subscription than the present one the portal's page that confirms it.
  * @throws {AppError} `expired`, `account_inactive`, `terms_required`, `not_found`,
- *   `payment_unavailable`
+ *   `payment_unavailable`, `too_many_requests`
  */
 export async function openCheckout(
   deps: CheckoutDeps,
@@ -52,6 +54,7 @@ export async function openCheckout(
   if (!user.terms) throw new AppError('terms_required');
   const plan = plansOnSale().find((each) => each.planId === planId);
   if (!plan) throw new AppError('not_found');
+  await consumeOrRefuse(deps.limits, 'stripe_user', user.id);
   return askStripe(deps, 'checkout_failed', { user: user.id, plan: plan.id }, () =>
     paymentUrl(deps, user, plan),
   );

@@ -51,6 +51,8 @@ export const LIMITS = {
   /** Rows and columns chosen from results: each may hold a processor for 25 seconds. */
   select_user: { calls: 10, seconds: 10 * MINUTE, onOutage: 'open' },
   upload_user: { calls: 20, seconds: HOUR, onOutage: 'open' },
+  /** Calls that make something at Stripe: pages to pay on, and those of the portal. */
+  stripe_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
   export_user: { calls: 3, seconds: DAY, onOutage: 'closed' },
   /**
    * The polled calls: five open tabs make some 70 calls a minute. They write nothing, so each

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import { billingStage } from '../support/billing-stage.ts';
+import type { Person } from '../support/people.ts';
+import { routes } from '../support/routes.ts';
+
+/** Whoever has pages made at Stripe again and again, which counts the calls of us all. */
+
+const stage = billingStage();
+const HOURLY = 60;
+
+const OTHERS = ['subscription', 'lowCredits', 'saveLowCredits'] as const;
+
+async function ask({ headers }: Person, name: (typeof OTHERS)[number]) {
+  const { route, on } = routes[name];
+  const body = { warn_below: 1, top_up: null };
+  const event = apiEvent(route, { headers, ...(name === 'saveLowCredits' && { body }) });
+  const response = await on(stage.context())(event, lambdaContext());
+  return { status: response.statusCode, retryAfter: response.headers?.['Retry-After'] };
+}
+
+it('an account has sixty pages an hour made at Stripe, whichever they are', async () => {
+  const ada = await stage.person();
+  const link = await stage.paymentUrl(ada, 'pack_1000');
+  expect(await stage.follow(link)).toContain('/cs_');
+  for (let made = 1; made < HOURLY; made += 1)
+    expect((await ask(ada, OTHERS[made % 3] ?? 'subscription')).status).toBe(200);
+  for (const name of OTHERS)
+    expect(await ask(ada, name)).toEqual({ status: 429, retryAfter: '60' });
+  expect(await stage.follow(link)).toBe(
+    'https://app.tamis.example/pricing-plan?error=too_many_requests',
+  );
+
+  const bob = await stage.person();
+  expect(await stage.click(bob, 'pack_1000')).toContain('/cs_');
+  expect((await ask(bob, 'subscription')).status).toBe(200);
+  stage.context().clock.advance(60_000);
+  expect(await stage.follow(link)).toContain('/cs_');
+});
+
+it('a link that is followed again and again reaches Stripe sixty times', async () => {
+  const ada = await stage.person();
+  const link = await stage.paymentUrl(ada, 'pack_1000');
+  const led = new Set<string>();
+  for (let made = 0; made < HOURLY; made += 1) led.add(await stage.follow(link));
+  expect([...led]).toEqual([expect.stringContaining('/cs_')]);
+  expect(await stage.follow(link)).toContain('?error=too_many_requests');
+});

@@ -1,9 +1,10 @@
 import { userIdOf } from '../access/rules/owner.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { WebhooksDeps } from './deps.ts';
-import { isLongFailing, nextAttempt, pauseUntil } from './rules/backoff.ts';
+import { type AccountRun, countUnproven, endBySlow, isSlow } from './rules/account-run.ts';
+import { isLongFailing, nextAttempt, ORDERED_ATTEMPTS, pauseUntil } from './rules/backoff.ts';
 import type { Attempt, Waiting } from './rules/delivery.ts';
-import type { Endpoint } from './rules/endpoint.ts';
+import type { Endpoint, EndpointHealth } from './rules/endpoint.ts';
 import { signedHeaders } from './sign.ts';
 
 export type AttemptDeps = Pick<
@@ -19,14 +20,15 @@ export type AttemptDeps = Pick<
   | 'webhookClient'
 >;
 
-/** One worker's run for an endpoint, and what has become of it so far. */
+/** What is sent to one endpoint in a run for its account, and what has become of it so far. */
 export interface Run {
+  readonly account: AccountRun;
   readonly endpoint: Endpoint;
   /** In the clear, the current one first. */
   readonly secrets: readonly string[];
-  failingSince: number | null;
-  delivered: number;
-  failed: number;
+  health: EndpointHealth;
+  /** How many deliveries were taken. */
+  taken: number;
   /** When something is due again, epoch milliseconds. */
   next: number | undefined;
   /** Set where the receiver did not respond at all. */
@@ -38,14 +40,20 @@ export interface Run {
 const USER_AGENT = 'Tamis-Webhooks/1';
 const GONE = 410;
 
-/** Sends a delivery and notes what became of it. True where it was taken, or is there no more. */
+/**
+ * Sends a delivery and notes what became of it. An endpoint that never answered 2xx may be anybody's
+ * server: it gets one post an event, and few an hour.
+ * @returns whether the later ones of its subject have to wait for it
+ */
 export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Promise<boolean> {
   const { clock, deliveries, endpoints } = deps;
   const { userId, endpointId, id } = waiting;
+  const { account } = run;
+  const timeScale = deps.env.TIME_SCALE;
   const delivery = await deliveries.get(userId, endpointId, id);
   if (!delivery) {
     await deliveries.finish(waiting, 'failed');
-    return true;
+    return false;
   }
   const at = clock.now();
   const posted = await post(deps, run, { id, at, payload: delivery.payload });
@@ -54,32 +62,41 @@ export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Pr
   const error = posted.status === null ? posted.error : null;
   const answer = posted.status === null ? undefined : posted.body;
   const last: Attempt = { at, ms: now - at, status, error };
-  if (status !== null && status >= 200 && status < 300) {
+  const isTaken = status !== null && status >= 200 && status < 300;
+  if (isSlow(last.ms)) endBySlow(account, last.ms, now, timeScale);
+  await noteHealth(deps, run, {
+    failingSince: isTaken ? null : (run.health.failingSince ?? at),
+    provenAt: run.health.provenAt ?? (isTaken ? now : undefined),
+    slowAt: isSlow(last.ms) ? now : run.health.slowAt,
+  });
+  if (isTaken) {
     await deliveries.finish(waiting, 'delivered', last, answer);
-    await noteHealth(deps, run, null);
-    run.delivered += 1;
-    return true;
+    run.taken += 1;
+    account.delivered += 1;
+    return false;
   }
-  run.failed += 1;
-  await noteHealth(deps, run, run.failingSince ?? at);
+  account.failed += 1;
   // What the receiver asks for by this status is to be sent nothing more (Standard Webhooks).
   if (status === GONE) {
     run.ended = true;
     await endpoints.update(userId, endpointId, { status: 'off' });
     await deliveries.finish(waiting, 'failed', last, answer);
-    return false;
+    return true;
   }
-  const timeScale = deps.env.TIME_SCALE;
-  const nextAt = nextAttempt({
-    attempts: waiting.attempts + 1,
-    firstAt: waiting.firstAt ?? at,
-    now,
-    retryAfter: posted.status === null ? undefined : posted.retryAfter,
-    random: deps.ids.random(),
-    timeScale,
-  });
+  const attempts = waiting.attempts + 1;
+  const nextAt =
+    run.health.provenAt === undefined
+      ? undefined
+      : nextAttempt({
+          attempts,
+          firstAt: waiting.firstAt ?? at,
+          now,
+          retryAfter: posted.status === null ? undefined : posted.retryAfter,
+          random: deps.ids.random(),
+          timeScale,
+        });
   if (nextAt === undefined) {
-    if (isLongFailing(run.failingSince, now, timeScale)) await giveUp(deps, run);
+    if (isLongFailing(run.health.failingSince, now, timeScale)) await giveUp(deps, run);
     await deliveries.finish(waiting, 'failed', last, answer);
     return false;
   }
@@ -87,17 +104,19 @@ export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Pr
   run.next = Math.min(run.next ?? nextAt, nextAt);
   if (status === null)
     run.pausedUntil = Math.max(run.pausedUntil ?? 0, pauseUntil(nextAt, now, timeScale));
-  return false;
+  return attempts < ORDERED_ATTEMPTS;
 }
 
 /** What no server could be asked is told as an attempt that got no response. */
 async function post(
   { endpointUrls, webhookClient }: AttemptDeps,
-  { endpoint, secrets }: Run,
+  { account, endpoint, health, secrets }: Run,
   signed: { readonly id: string; readonly at: number; readonly payload: string },
 ) {
   const url = endpointUrls.normal(endpoint.url);
   if (url === undefined) return { status: null, error: 'ERR_INVALID_URL' } as const;
+  if (health.provenAt === undefined && !countUnproven(account, signed.at))
+    return { status: null, error: 'ERR_UNPROVEN' } as const;
   const headers = {
     ...signedHeaders(secrets, signed),
     'content-type': 'application/json',
@@ -107,15 +126,16 @@ async function post(
   return webhookClient.post(url, headers, signed.payload);
 }
 
-/** Notes since when an endpoint fails, or that it takes what it is sent, where that is news. */
+/** Notes what the attempts tell of an endpoint, where that is news. */
 async function noteHealth(
   { endpoints }: AttemptDeps,
   run: Run,
-  failingSince: number | null,
+  health: EndpointHealth,
 ): Promise<void> {
-  if (run.failingSince === failingSince) return;
-  run.failingSince = failingSince;
-  await endpoints.update(run.endpoint.userId, run.endpoint.id, { failingSince });
+  const { failingSince, provenAt, slowAt } = run.health;
+  run.health = health;
+  const isKnown = failingSince === health.failingSince && provenAt === health.provenAt;
+  if (!isKnown || slowAt !== health.slowAt) await endpoints.noteHealth(run.endpoint, health);
 }
 
 /** Nothing was taken for three days: its owner is told once, and it is sent nothing more. */
@@ -127,7 +147,7 @@ async function giveUp({ accounts, endpoints, mailQueue }: AttemptDeps, run: Run)
   // The mail first: cut off behind it, the same mail is left again, and sent once.
   if (user)
     await mailQueue.send(
-      mailTo(user, `webhook_failing:${id}:${run.failingSince}`, {
+      mailTo(user, `webhook_failing:${id}:${run.health.failingSince}`, {
         template: 'webhook_failing',
         params: { host: new URL(url).host },
       }),

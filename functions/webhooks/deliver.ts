@@ -1,98 +1,160 @@
+import { USER_STATUS } from '../../shared/model/account.ts';
+import { userIdOf } from '../access/rules/owner.ts';
 import { forEach } from '../platform/for-each.ts';
 import type { LogFields } from '../platform/log.ts';
 import { MAX_DELAY_SECONDS } from '../platform/sqs/max-delay.ts';
 import { attempt, type AttemptDeps, type Run } from './attempt.ts';
 import type { WebhooksDeps } from './deps.ts';
-import { ORDERED_ATTEMPTS } from './rules/backoff.ts';
+import { type AccountRun, dueAtOf, isLeftAlone, newAccountRun } from './rules/account-run.ts';
+import type { PendingEndpoint, Waiting } from './rules/delivery.ts';
 import { dueDeliveries } from './rules/due-deliveries.ts';
+import type { Endpoint } from './rules/endpoint.ts';
 
 export type DeliverDeps = AttemptDeps & Pick<WebhooksDeps, 'webhookQueue'>;
 
 /** Longer than the time-out of the worker, so that nobody sends beside a worker that lives. */
 const LEASE_MS = 70_000;
-/** What takes longer is left to a further message, so that others get their turn. */
-const RUN_MS = 30_000;
-/** Subjects at once. */
+/** Posts of an account at once, each about another subject or to another endpoint. */
 const CONCURRENCY = 5;
+/** After a look at a part of what waits in which nothing was taken, until the next one. */
+const NEXT_PART_MS = 10_000;
+
+/** An endpoint in a run, and what of it waits. */
+interface Part {
+  readonly pending: PendingEndpoint;
+  readonly run: Run;
+  readonly subjects: readonly (readonly Waiting[])[];
+  readonly next: number | undefined;
+  readonly from: string | undefined;
+}
 
 /**
- * Sends an endpoint what is due, one worker an endpoint at a time: events of one subject strictly
- * one after the other. Where the receiver does not respond at all, the rest waits, so that it costs
- * one attempt a run. Cut off anywhere, what was not noted is sent again, under the same id.
+ * Sends the endpoints of an account what is due, one worker an account at a time: events of one
+ * subject strictly one after the other. An answer that takes long ends the run, and the endpoints
+ * that were slow lately are left alone for ten times as long, so that an account has a tenth of a
+ * worker by them; the others go on. Cut off anywhere, what was not noted is sent again, under the
+ * same id.
  */
-export async function deliver(
-  deps: DeliverDeps,
-  userId: string,
-  endpointId: string,
-): Promise<LogFields> {
-  const { clock, deliveries, endpoints } = deps;
+export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFields> {
+  const { accounts, clock, deliveries, endpoints } = deps;
   const now = clock.now();
-  const pending = await deliveries.findPending(userId, endpointId);
-  if (!pending) return { endpoint: endpointId, outcome: 'done_before' };
-  if (Math.max(pending.dueAt, pending.pausedUntil ?? 0) > now)
-    return { endpoint: endpointId, outcome: 'not_due' };
-  const endpoint = await endpoints.takeLease(userId, endpointId, now, LEASE_MS);
-  if (!endpoint && (await endpoints.get(userId, endpointId)))
-    return { endpoint: endpointId, outcome: 'busy' };
-  if (endpoint?.status !== 'on') {
-    await endAll(deps, userId, endpointId);
-    await deliveries.endPending(pending);
-    if (endpoint) await endpoints.releaseLease(userId, endpointId, now + LEASE_MS);
-    return { endpoint: endpointId, outcome: 'no_endpoint' };
+  const due = (await deliveries.pendingOf(userId)).filter((each) => dueAtOf(each) <= now);
+  if (due.length === 0) return { user: userId, outcome: 'not_due' };
+  const lease = await endpoints.takeLease(userId, now, LEASE_MS);
+  if (lease === 'busy') return { user: userId, outcome: 'busy' };
+  const account = newAccountRun(lease, now);
+  const user = await accounts.get(userIdOf(userId));
+  const all = new Map((await endpoints.list(userId)).map((each) => [each.id, each]));
+  const parts: Part[] = [];
+  for (const pending of due) {
+    const endpoint = all.get(pending.endpointId);
+    // Of an account that is not active, as of an endpoint that is off, what waits has failed.
+    if (endpoint?.status !== 'on' || user?.status !== USER_STATUS.active)
+      await endPart(deps, account, pending);
+    else if (!isLeftAlone(endpoint, account, now))
+      parts.push(await newPart(deps, pending, endpoint, account));
   }
+  const turns = parts.flatMap((part) =>
+    part.subjects.map((subject, at) => ({ part, subject, at })),
+  );
+  await forEach(
+    turns.toSorted((one, other) => one.at - other.at),
+    CONCURRENCY,
+    ({ part, subject }) => sendSubject(deps, part.run, subject, now),
+  );
+  for (const part of parts) await endTurn(deps, part, now);
+  const { pausedUntil, unproven, delivered, failed } = account;
+  await endpoints.releaseLease(userId, now + LEASE_MS, { pausedUntil, unproven });
+  await requeue(deps, userId, account);
+  return { user: userId, outcome: 'sent', delivered, failed };
+}
+
+/** Looks at what waits for an endpoint, where the last look ended if it was at a part. */
+async function newPart(
+  { clock, deliveries, endpoints }: DeliverDeps,
+  pending: PendingEndpoint,
+  endpoint: Endpoint,
+  account: AccountRun,
+): Promise<Part> {
+  const { userId, endpointId, from } = pending;
   const run: Run = {
+    account,
     endpoint,
-    secrets: await endpoints.secretsOf(endpoint, now),
-    failingSince: endpoint.failingSince,
-    delivered: 0,
-    failed: 0,
+    secrets: await endpoints.secretsOf(endpoint, clock.now()),
+    health: endpoint,
+    taken: 0,
     next: undefined,
     pausedUntil: undefined,
     ended: false,
   };
-  const { subjects, next } = await dueDeliveries(deliveries.waiting(userId, endpointId), now);
-  await forEach(subjects, CONCURRENCY, async (subject) => {
-    for (const waiting of subject) {
-      if (run.ended) return;
-      if (run.pausedUntil !== undefined || clock.now() - now >= RUN_MS) {
-        // Left to a further run, at once or after the pause.
-        run.next = now;
-        return;
-      }
-      const taken = await attempt(deps, run, waiting);
-      if (!taken && waiting.attempts + 1 < ORDERED_ATTEMPTS) return;
-    }
-  });
-  const dues = [next, run.next].filter((due) => due !== undefined);
-  if (run.ended) await endAll(deps, userId, endpointId);
-  if (run.ended || dues.length === 0) await deliveries.endPending(pending);
-  else await deliveries.reschedule(pending, Math.min(...dues), run.pausedUntil);
-  await endpoints.releaseLease(userId, endpointId, now + LEASE_MS);
-  await requeue(deps, userId, endpointId);
-  const { delivered, failed } = run;
-  return { endpoint: endpointId, outcome: 'sent', delivered, failed };
+  const waiting = deliveries.waiting(userId, endpointId, from);
+  return { pending, run, ...(await dueDeliveries(waiting, clock.now())) };
 }
 
-/** Ends what waits for an endpoint that is sent nothing more. */
-async function endAll(
-  { deliveries }: Pick<DeliverDeps, 'deliveries'>,
-  userId: string,
-  endpointId: string,
+async function sendSubject(
+  deps: DeliverDeps,
+  run: Run,
+  subject: readonly Waiting[],
+  now: number,
 ): Promise<void> {
-  for await (const waiting of deliveries.waiting(userId, endpointId))
+  for (const waiting of subject) {
+    if (run.ended) return;
+    if (run.pausedUntil !== undefined || deps.clock.now() >= run.account.endsAt) {
+      // Left to a further run, at once or after the pause.
+      run.next = now;
+      return;
+    }
+    if (await attempt(deps, run, waiting)) return;
+  }
+}
+
+/** Notes when an endpoint is looked at again. */
+async function endTurn(
+  deps: DeliverDeps,
+  { pending, run, next, from }: Part,
+  now: number,
+): Promise<void> {
+  if (run.ended) return endPart(deps, run.account, pending);
+  const isPart = from !== undefined || pending.from !== undefined;
+  const dues = [next, run.next, isPart ? now + (run.taken ? 0 : NEXT_PART_MS) : undefined].filter(
+    (due) => due !== undefined,
+  );
+  if (dues.length === 0) await deps.deliveries.endPending(pending);
+  else await deps.deliveries.reschedule(pending, Math.min(...dues), run.pausedUntil, from);
+}
+
+/** Ends what waits for an endpoint that is sent nothing more, as far as the run has time. */
+async function endPart(
+  { clock, deliveries }: Pick<DeliverDeps, 'clock' | 'deliveries'>,
+  { endsAt }: AccountRun,
+  pending: PendingEndpoint,
+): Promise<void> {
+  for await (const waiting of deliveries.waiting(pending.userId, pending.endpointId)) {
+    if (clock.now() >= endsAt) return;
     await deliveries.finish(waiting, 'failed');
+  }
+  await deliveries.endPending(pending);
 }
 
 /** A message for what is left, or came meanwhile; what is due in a long time is for the schedule. */
 async function requeue(
-  { clock, deliveries, webhookQueue }: DeliverDeps,
+  { clock, deliveries, endpoints, webhookQueue }: DeliverDeps,
   userId: string,
-  endpointId: string,
+  account: AccountRun,
 ): Promise<void> {
-  const left = await deliveries.findPending(userId, endpointId);
-  if (!left) return;
-  const inMs = Math.max(0, left.dueAt - clock.now(), (left.pausedUntil ?? 0) - clock.now());
-  const seconds = Math.ceil(inMs / 1000);
+  const [first, ...others] = await deliveries.pendingOf(userId);
+  if (!first) return;
+  const now = clock.now();
+  const all = await endpoints.list(userId);
+  const dues = [first, ...others].map((pending) => {
+    const endpoint = all.find(({ id }) => id === pending.endpointId);
+    const isPaused = endpoint !== undefined && isLeftAlone(endpoint, account, now);
+    return Math.max(dueAtOf(pending), isPaused ? account.pausedUntil : 0);
+  });
+  const seconds = Math.ceil(Math.max(0, Math.min(...dues) - now) / 1000);
   if (seconds <= MAX_DELAY_SECONDS)
-    await webhookQueue.send([{ kind: 'endpoint', v: 1, userId, endpointId }], seconds);
+    await webhookQueue.send(
+      [{ kind: 'endpoint', v: 1, userId, endpointId: first.endpointId }],
+      seconds,
+    );
 }

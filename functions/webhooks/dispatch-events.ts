@@ -26,8 +26,9 @@ export async function dispatchEvents(deps: DispatchDeps, userId: string): Promis
     for (const each of targets) touched.add(each.id);
     events += 1;
   }
-  await webhookQueue.send(
-    [...touched].map((endpointId) => ({ kind: 'endpoint', v: 1, userId, endpointId })),
-  );
+  // A run is for all endpoints of an account.
+  const [endpointId] = touched;
+  if (endpointId !== undefined)
+    await webhookQueue.send([{ kind: 'endpoint', v: 1, userId, endpointId }]);
   return { user: userId, events, endpoints: touched.size };
 }

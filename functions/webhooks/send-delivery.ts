@@ -2,58 +2,71 @@ import { AppError } from '../../shared/contract/errors.ts';
 import { TEST_EVENT } from '../../shared/model/webhook.ts';
 import { announce, type AnnounceDeps } from '../events/announce.ts';
 import type { WebhooksDeps } from './deps.ts';
-import { type Delivery, newDelivery, payloadOf } from './rules/delivery.ts';
+import { type Delivery, payloadOf } from './rules/delivery.ts';
+import type { Endpoint } from './rules/endpoint.ts';
 
 type SendDeps = AnnounceDeps & Pick<WebhooksDeps, 'clock' | 'deliveries' | 'endpoints' | 'ids'>;
 
 /** @throws {AppError} `not_found`; `wrong_state` for an endpoint that is sent nothing */
-async function refuseOff(
+async function endpointOn(
   { endpoints }: Pick<SendDeps, 'endpoints'>,
   userId: string,
   endpointId: string,
-): Promise<void> {
+): Promise<Endpoint> {
   const endpoint = await endpoints.get(userId, endpointId);
   if (!endpoint) throw new AppError('not_found');
   if (endpoint.status !== 'on') throw new AppError('wrong_state');
+  return endpoint;
 }
 
-/** The owner may have mended a receiver that did not respond. */
-async function sendNow(deps: SendDeps, userId: string, endpointId: string): Promise<void> {
-  await deps.deliveries.endPause(userId, endpointId);
+/** Has a delivery sent now; the owner may have mended a receiver that did not respond. */
+async function sendNow(
+  deps: SendDeps,
+  userId: string,
+  endpointId: string,
+  id: string,
+): Promise<Delivery | undefined> {
+  const delivery = await deps.deliveries.again(userId, endpointId, id, deps.clock.now());
+  if (!delivery) return undefined;
+  await deps.deliveries.endPause(userId, endpointId, delivery.subject);
   await announce(deps, { kind: 'endpoint', v: 1, userId, endpointId });
+  return delivery;
 }
 
-/** Has an event sent by which a receiver is tried. Throws as `refuseOff`. */
+/**
+ * Has an event sent by which a receiver is tried. One waits at a time: while it does, the same is
+ * sent now. Throws as `endpointOn`.
+ */
 export async function sendTestEvent(
   deps: SendDeps,
   userId: string,
   endpointId: string,
 ): Promise<Delivery> {
-  await refuseOff(deps, userId, endpointId);
+  const endpoint = await endpointOn(deps, userId, endpointId);
+  const { testId } = endpoint;
+  const last =
+    testId === undefined ? undefined : await deps.deliveries.get(userId, endpointId, testId);
   const at = deps.clock.now();
-  const event = {
-    endpointId,
-    id: deps.ids.ulid(at),
-    type: TEST_EVENT,
-    subject: TEST_EVENT,
-    payload: payloadOf(TEST_EVENT, at, {}),
-    at,
-  };
-  await deps.deliveries.add(userId, [event]);
-  await sendNow(deps, userId, endpointId);
-  return newDelivery(event);
+  const id = last?.status === 'waiting' ? last.id : deps.ids.ulid(at);
+  if (id !== last?.id) {
+    const payload = payloadOf(TEST_EVENT, at, {});
+    const event = { endpointId, id, type: TEST_EVENT, subject: TEST_EVENT, payload, at };
+    // Where another one was first, that one waits.
+    if (!(await deps.deliveries.add(userId, [event], [deps.endpoints.testWrite(endpoint, id)])))
+      return sendTestEvent(deps, userId, endpointId);
+  }
+  return (await sendNow(deps, userId, endpointId, id)) ?? sendTestEvent(deps, userId, endpointId);
 }
 
-/** Has a delivery sent once more, with the same id and body. Throws as `refuseOff`. */
+/** Has a delivery sent once more, with the same id and body. Throws as `endpointOn`. */
 export async function sendAgain(
   deps: SendDeps,
   userId: string,
   endpointId: string,
   id: string,
 ): Promise<Delivery> {
-  await refuseOff(deps, userId, endpointId);
-  const delivery = await deps.deliveries.again(userId, endpointId, id, deps.clock.now());
+  await endpointOn(deps, userId, endpointId);
+  const delivery = await sendNow(deps, userId, endpointId, id);
   if (!delivery) throw new AppError('not_found');
-  await sendNow(deps, userId, endpointId);
   return delivery;
 }

@@ -1,6 +1,11 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  Function as LambdaFunction,
+  RecursiveLoop,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -18,6 +23,9 @@ interface ServiceFunctionProps {
   readonly grants: readonly Grant[];
   /** Invocations that are its own where a stage reserves any, and the most it gets. */
   readonly reserved?: number | undefined;
+  /** May be called by its own messages more than the 16 times after which Lambda drops them:
+   * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html */
+  readonly mayLoop?: true | undefined;
   /** Gets what a run failed on that nobody waits for; such a run is then not tried again. */
   readonly failedRuns?: IQueue | undefined;
 }
@@ -25,7 +33,7 @@ interface ServiceFunctionProps {
 /** A Lambda function with a role and a log of its own, which may do what its grants say. */
 export class ServiceFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { base, bundle, memoryMb, timeoutSeconds, grants, reserved, failedRuns } = props;
+    const { base, bundle, memoryMb, timeoutSeconds, grants, reserved, mayLoop, failedRuns } = props;
     const inNetwork = grants.includes('egress') ? base.network : undefined;
     const logGroup = new LogGroup(scope, `${id}Log`, {
       retention: base.config.logDays === 7 ? RetentionDays.ONE_WEEK : RetentionDays.ONE_MONTH,
@@ -61,6 +69,8 @@ export class ServiceFunction extends LambdaFunction {
       logGroup,
       ...(base.config.reservesConcurrency &&
         reserved !== undefined && { reservedConcurrentExecutions: reserved }),
+      // Emulators drop nothing, and do not know the property.
+      ...(mayLoop && base.config.account && { recursiveLoop: RecursiveLoop.ALLOW }),
       ...(failedRuns && { deadLetterQueue: failedRuns, retryAttempts: 0 }),
       ...(inNetwork && { vpc: inNetwork.vpc, securityGroups: [inNetwork.securityGroup] }),
     });

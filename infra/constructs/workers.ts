@@ -36,12 +36,13 @@ export class Workers extends Construct {
 
   /** A function that works through queues; a message it fails at comes back alone. */
   private worker(name: string, needs: WorkerNeeds, base: Foundation): ServiceFunction {
-    const { reads, batchSize, deadLetters, ...numbers } = needs;
+    const { reads, batchSize, deadLetters, mayLoop, ...numbers } = needs;
     const reader = new ServiceFunction(this, name, {
       ...numbers,
       base,
       bundle: bundleOf(name),
       reserved: atOnce(needs, base.config),
+      mayLoop,
     });
     for (const read of reads) {
       const queue = base.queues[read];

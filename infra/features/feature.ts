@@ -54,6 +54,8 @@ export interface WorkerNeeds extends FunctionNeeds {
   /** Messages an invocation gets at most. */
   readonly batchSize: number;
   readonly reads: readonly QueueName[];
+  /** Sends to a queue that it reads, again and again, and is bounded by a pace of its own. */
+  readonly mayLoop?: true;
   /** Reads the dead-letter queues beside these instead. */
   readonly deadLetters?: true;
 }

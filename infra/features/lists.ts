@@ -69,6 +69,8 @@ export const lists = {
       memoryMb: 1024,
       timeoutSeconds: 900,
       batchSize: 1,
+      // A list that waits for another one asks again, ever later.
+      mayLoop: true,
       grants: [
         'table:read',
         'write:lists',
@@ -97,6 +99,8 @@ export const lists = {
       memoryMb: 256,
       timeoutSeconds: 120,
       batchSize: 1,
+      // A task ends, or leaves fewer addresses to later ones.
+      mayLoop: true,
       grants: [...workingOnTasks, 'write:facts', 'egress'],
     },
     abandon: {
@@ -105,6 +109,7 @@ export const lists = {
       memoryMb: 512,
       timeoutSeconds: 60,
       batchSize: 1,
+      mayLoop: true,
       grants: workingOnTasks,
     },
     finalize: {

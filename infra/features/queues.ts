@@ -71,8 +71,9 @@ export const QUEUES = {
     delaySeconds: 0,
     brings: 'a mail with a code, a link or a result',
   },
+  // More than a hundred accounts whose receivers all hang, each of which has one run.
   webhooks: {
-    concurrency: 10,
+    concurrency: 120,
     lateAfterSeconds: 600,
     delaySeconds: MAX_DELAY_SECONDS,
     brings: 'what a program of a customer waits for',

@@ -78,6 +78,12 @@ export function addFunctionAlarms(
     says: 'The account had no room for a run: calls are refused, and queues wait.',
     runbook,
   });
+  createAlarm(on, 'loopsDropped', {
+    metric: LambdaFunction.metricAll('RecursiveInvocationsDropped', { period, statistic: 'Sum' }),
+    above: 0,
+    says: 'Lambda took messages of ours for an endless loop and dropped them: work waits for a schedule.',
+    runbook,
+  });
 }
 
 const logsOf = (functions: readonly ServiceFunction[]): Record<string, ILogGroup> =>

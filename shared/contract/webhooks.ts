@@ -62,7 +62,7 @@ export type Delivery = z.infer<typeof delivery>;
 const deliveryDetail = z.extend(delivery, {
   /** The body that was signed and sent. */
   payload: z.string(),
-  /** The first 64 KB of the last response's body. */
+  /** The first 4 KB of the last response's body, while it is among the newest. */
   answer: z.nullable(z.string()),
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;

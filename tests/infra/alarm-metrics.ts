@@ -16,6 +16,7 @@ export const AWS_METRICS: Readonly<Record<string, readonly string[]>> = {
   'AWS/Lambda Errors': ['FunctionName', ''],
   'AWS/Lambda Invocations': ['FunctionName', ''],
   'AWS/Lambda Throttles': ['FunctionName', ''],
+  'AWS/Lambda RecursiveInvocationsDropped': ['FunctionName', ''],
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-metrics-and-dimensions.html
   'AWS/ApiGateway 5XXError': [API],
   'AWS/ApiGateway Count': [API],

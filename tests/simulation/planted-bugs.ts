@@ -145,10 +145,10 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
     }),
   },
 
-  'an endpoint has as many workers as messages': {
+  'an account has as many workers as messages': {
     seed: 1,
     deps: ({ endpoints }) => ({
-      endpoints: { ...endpoints, takeLease: (userId, id) => endpoints.get(userId, id) },
+      endpoints: { ...endpoints, takeLease: async () => ({}) },
     }),
   },
 

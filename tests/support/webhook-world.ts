@@ -82,7 +82,13 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
     at: () => clock.now() - begin,
     person: (): Promise<Person> => person(context),
 
-    async endpoint(owner: Person | string, url: string, events = [...EVENT_TYPES]) {
+    /** One that has answered 2xx before, unless told otherwise. */
+    async endpoint(
+      owner: Person | string,
+      url: string,
+      events = [...EVENT_TYPES],
+      isProven = true,
+    ) {
       const id = context.ids.ulid(clock.now());
       const wanted = { userId: ownerId(owner), id, url, description: '', events };
       const created = await context.endpoints.create({
@@ -90,6 +96,11 @@ export async function createWebhookWorld(table: TestTable, webhookClient?: Webho
         createdAt: new Date(clock.now()).toISOString(),
       });
       if (!created) throw new Error('too many endpoints');
+      if (isProven)
+        await context.endpoints.noteHealth(created.endpoint, {
+          failingSince: null,
+          provenAt: begin,
+        });
       return { id, secret: created.secret };
     },
 

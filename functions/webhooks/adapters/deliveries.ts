@@ -21,9 +21,11 @@ import {
 import { createPendingEndpoints } from './pending-endpoints.ts';
 import { answerKey, DELIVERY_PREFIX, deliveryKey, waitingKey } from './keys.ts';
 
+const keyOf = (waiting: Waiting) => waitingKey(waiting.userId, waiting.endpointId, waiting);
+
 /**
  * Deliveries on the single table: each with what was sent, a small item beside it while it waits,
- * and the answer to its last attempt. Moments are epoch milliseconds.
+ * and the newest answers of an account. Moments are epoch milliseconds.
  */
 export function createDeliveries(db: Db) {
   const pending = createPendingEndpoints(db);
@@ -33,7 +35,7 @@ export function createDeliveries(db: Db) {
     const { endpointId, id, subject, ttl } = delivery;
     return [
       updateWrite(
-        waitingKey(userId, endpointId, id),
+        waitingKey(userId, endpointId, delivery),
         changes({ userId, endpointId, id, subject, ttl, dueAt }, { attempts: 0 }),
       ),
       pending.addWrite(userId, endpointId, dueAt),
@@ -57,10 +59,10 @@ export function createDeliveries(db: Db) {
       waitingTo,
       ...(answer === undefined
         ? []
-        : [putWrite({ ...answerKey(userId, endpointId, id), text: answer, ttl })]),
+        : [putWrite({ ...answerKey(userId, id), endpointId, id, text: answer, ttl })]),
     ]);
     // Its time has passed, or its account is gone.
-    if (cancelled) await db.delete(waitingKey(userId, endpointId, id));
+    if (cancelled) await db.delete(keyOf(waiting));
   }
 
   const get = (userId: string, endpointId: string, id: string): Promise<Delivery | undefined> =>
@@ -98,16 +100,18 @@ export function createDeliveries(db: Db) {
       return { deliveries: items.map((item): Delivery => storedDelivery.parse(item)), next };
     },
 
-    /** The body of the last response; undefined where there was none. */
+    /** The beginning of the last response's body; undefined where none is kept, or was. */
     async answer(userId: string, endpointId: string, id: string): Promise<string | undefined> {
-      const text = (await db.get(answerKey(userId, endpointId, id)))?.['text'];
-      return typeof text === 'string' ? text : undefined;
+      const { text, ...of } = (await db.get(answerKey(userId, id))) ?? {};
+      const isIts = of['endpointId'] === endpointId && of['id'] === id;
+      return isIts && typeof text === 'string' ? text : undefined;
     },
 
-    /** All that waits for an endpoint, be it due or not, in the order of the events. */
-    waiting(userId: string, endpointId: string): AsyncIterable<Waiting> {
+    /** What waits for an endpoint, be it due or not, by subject in the order of the events. */
+    waiting(userId: string, endpointId: string, from?: string): AsyncIterable<Waiting> {
       const { PK: partition, SK: prefix } = waitingKey(userId, endpointId);
-      return queryStored(db, storedWaiting, { partition, prefix });
+      const query = { partition, prefix, ...(from !== undefined && { from: prefix + from }) };
+      return queryStored(db, storedWaiting, query);
     },
 
     /** It waits no longer, after an attempt or, where its endpoint is off or gone, without one. */
@@ -120,7 +124,7 @@ export function createDeliveries(db: Db) {
       note(
         waiting,
         { status, ...(attempt && { last: attempt }) },
-        deleteWrite(waitingKey(waiting.userId, waiting.endpointId, waiting.id)),
+        deleteWrite(keyOf(waiting)),
         answer,
       ),
 
@@ -134,7 +138,7 @@ export function createDeliveries(db: Db) {
         waiting,
         { last: attempt, nextAt },
         updateWrite(
-          waitingKey(waiting.userId, waiting.endpointId, waiting.id),
+          keyOf(waiting),
           changes({ dueAt: nextAt, firstAt: waiting.firstAt ?? attempt.at }, { attempts: 1 }),
           isThere,
         ),

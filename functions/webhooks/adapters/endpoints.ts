@@ -1,7 +1,7 @@
 import { MAX_ENDPOINTS } from '../../../shared/model/webhook.ts';
 import { testOwnerOf } from '../../access/rules/owner.ts';
 import type { Ids } from '../../platform/clock.ts';
-import type { Db } from '../../platform/dynamo/db.ts';
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   changes,
   deleteWrite,
@@ -14,9 +14,11 @@ import {
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { findStored, listStored } from '../../platform/dynamo/stored.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { type AccountRuns, accountRuns } from '../rules/account-run.ts';
 import {
   type Endpoint,
   type EndpointChange,
+  type EndpointHealth,
   type NewEndpoint,
   OVERLAP_MS,
   storedEndpoint,
@@ -130,25 +132,34 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids) {
     /** The secrets that sign, in the clear, the current one first. */
     secretsOf: sealed.open,
 
-    /** Leaves the endpoint to one worker for so long; undefined where another has it. */
+    /** Of the URL that was asked; another one, given meanwhile, has told nothing yet. */
+    async noteHealth({ userId, id, url }: Endpoint, health: EndpointHealth): Promise<void> {
+      await db.update(endpointKey(userId, id), changes(health), where({ url }));
+    },
+
+    /** Part of the transaction that adds a test event, one at a time. */
+    testWrite: ({ userId, id, testId }: Endpoint, next: string): TransactionStep =>
+      updateWrite(endpointKey(userId, id), changes({ testId: next }), where({ id, testId })),
+
+    /** Leaves the account's endpoints to one worker for so long; undefined where it has none. */
     async takeLease(
       userId: string,
-      id: string,
       now: number,
       ms: number,
-    ): Promise<Endpoint | undefined> {
-      const item = await db.update(endpointKey(userId, id), changes({ busyUntil: now + ms }), {
+    ): Promise<AccountRuns | 'busy' | undefined> {
+      const item = await db.update(endpointCountKey(userId), changes({ busyUntil: now + ms }), {
         text: 'attribute_exists(PK) AND (attribute_not_exists(#busyUntil) OR #busyUntil <= :now)',
         values: { ':now': now },
       });
-      return item && storedEndpoint.parse(item);
+      if (item) return accountRuns.parse(item);
+      return (await db.get(endpointCountKey(userId))) && 'busy';
     },
 
     /** `until` is what the lease was taken until; one that somebody else has by then stays. */
-    async releaseLease(userId: string, id: string, until: number): Promise<void> {
+    async releaseLease(userId: string, until: number, runs: AccountRuns): Promise<void> {
       await db.update(
-        endpointKey(userId, id),
-        changes({ busyUntil: undefined }),
+        endpointCountKey(userId),
+        changes({ busyUntil: undefined, ...runs }),
         where({ busyUntil: until }),
       );
     },

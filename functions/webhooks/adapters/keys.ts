@@ -6,15 +6,16 @@ export const endpointKey = (userId: string, id: string): Key =>
 /** The number of a user's endpoints; it begins otherwise than they do. */
 export const endpointCountKey = (userId: string): Key => key(userPartition(userId), 'WEBHOOKCOUNT');
 
-/** What belongs to one event for one endpoint begins with its kind. */
-const ofDelivery =
-  (kind: string) =>
-  (userId: string, endpointId: string, id = ''): Key =>
-    key(userPartition(userId), `${kind}#${endpointId}#${id}`);
 export const DELIVERY_PREFIX = 'DELIVERY#';
-export const deliveryKey = ofDelivery('DELIVERY');
-export const waitingKey = ofDelivery('WAITING');
-export const answerKey = ofDelivery('ANSWER');
+export const deliveryKey = (userId: string, endpointId: string, id = ''): Key =>
+  key(userPartition(userId), `${DELIVERY_PREFIX}${endpointId}#${id}`);
+/** By subject, so that what is in order lies together; of a whole endpoint without. */
+export const waitingKey = (userId: string, endpointId: string, of?: Of): Key =>
+  key(userPartition(userId), `WAITING#${endpointId}#${of ? `${of.subject}#${of.id}` : ''}`);
+type Of = { readonly subject: string; readonly id: string };
+/** One of 1,024 places of an account, by the end of an id, where the newest answer stands. */
+export const answerKey = (userId: string, id: string): Key =>
+  key(userPartition(userId), `ANSWER#${id.slice(-2)}`);
 
 const workPartition = (shard: number | '*'): string => `PENDINGWEBHOOK#${shard}`;
 export const PENDING_ENDPOINTS = { partition: workPartition, shards: 4 };

@@ -1,7 +1,7 @@
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
-import { findStored } from '../../platform/dynamo/stored.ts';
+import { listStored } from '../../platform/dynamo/stored.ts';
 import { storedPendingEndpoint, type PendingEndpoint } from '../rules/delivery.ts';
 import { PENDING_ENDPOINTS, workKey } from './keys.ts';
 
@@ -14,23 +14,30 @@ export const createPendingEndpoints = (db: Db) => ({
   /** All of them; a schedule looks which are due. */
   pendingEndpoints: () => dueItems(db, storedPendingEndpoint, PENDING_ENDPOINTS),
 
-  /** Undefined where nothing waits for the endpoint. */
-  findPending: (userId: string, endpointId: string): Promise<PendingEndpoint | undefined> =>
-    findStored(db, storedPendingEndpoint, workKey(userId, endpointId)),
+  /** Those of one account. */
+  pendingOf(userId: string): Promise<PendingEndpoint[]> {
+    const { PK: partition, SK: prefix } = workKey(userId, '');
+    return listStored(db, storedPendingEndpoint, { partition, prefix });
+  },
 
   /** Has the endpoint looked at again then; with `pausedUntil`, never before. */
-  async reschedule(pending: PendingEndpoint, dueAt: number, pausedUntil?: number): Promise<void> {
+  async reschedule(
+    pending: PendingEndpoint,
+    dueAt: number,
+    pausedUntil?: number,
+    from?: string,
+  ): Promise<void> {
     const { userId, endpointId, added } = pending;
     const key = workKey(userId, endpointId);
     // What came meanwhile is due at once, but for a receiver that is left alone.
-    if (!(await db.update(key, changes({ dueAt, pausedUntil }), where({ added }))))
-      await db.update(key, changes({ pausedUntil }), where({ userId }));
+    if (!(await db.update(key, changes({ dueAt, pausedUntil, from }), where({ added }))))
+      await db.update(key, changes({ pausedUntil, from }), where({ userId }));
   },
 
-  /** Ends the pause of an endpoint whose receiver did not respond. */
-  async endPause(userId: string, endpointId: string): Promise<void> {
-    const key = workKey(userId, endpointId);
-    await db.update(key, changes({ pausedUntil: undefined }), where({ userId }));
+  /** Has a subject looked at first and now, also where the receiver did not respond. */
+  async endPause(userId: string, endpointId: string, subject: string): Promise<void> {
+    const now = changes({ pausedUntil: undefined, from: `${subject}#` });
+    await db.update(workKey(userId, endpointId), now, where({ userId }));
   },
 
   /** Nothing waits for the endpoint, unless something came meanwhile. */

@@ -48,7 +48,7 @@ describe('what a receiver does', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('is read up to 64 KB, and not waited for where it sends 64 MB', async () => {
+  it('is read up to 4 KB, and not waited for where it sends 64 MB', async () => {
     let sent = 0;
     receiver.next.push((response) => {
       const more = (): void => {
@@ -62,8 +62,16 @@ describe('what a receiver does', () => {
       };
       more();
     });
-    expect(await post()).toMatchObject({ status: 200, body: 'x'.repeat(64 * 1024) });
+    expect(await post()).toMatchObject({ status: 200, body: 'x'.repeat(4096) });
     expect(sent).toBeLessThan(64 * 1024);
+  });
+
+  it.each([
+    ['no UTF-8', Buffer.alloc(64 * 1024, 0xff), '\ufffd'.repeat(1365)],
+    ['cut within a character', Buffer.from(`${'x'.repeat(4095)}é`), 'x'.repeat(4095)],
+  ])('is kept up to 4 KB of text: %s', async (_, sent, body) => {
+    receiver.next.push((response) => void response.end(sent));
+    expect(await post()).toMatchObject({ status: 200, body });
   });
 
   it('may answer twice: the first answer counts', async () => {

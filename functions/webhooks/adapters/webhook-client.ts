@@ -27,8 +27,8 @@ interface Settings {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Bytes of a response's body that are read. */
-const BODY_BYTES = 64 * 1024;
+/** Bytes of a response's body that are read, and of its text that are kept. */
+const BODY_BYTES = 4096;
 
 const REFUSED = 'ERR_PRIVATE_ADDRESS';
 
@@ -82,7 +82,7 @@ export function createWebhookClient(settings: Settings): WebhookClient {
   };
 }
 
-/** Reads no more of a body than is kept, and closes the connection. */
+/** Reads no more of a body than may be kept, and closes the connection. */
 async function beginningOf(response: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -91,7 +91,10 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
     bytes += chunk.length;
     if (bytes >= BODY_BYTES) break;
   }
-  return Buffer.concat(chunks).subarray(0, BODY_BYTES).toString();
+  const body = Buffer.concat(chunks).subarray(0, BODY_BYTES);
+  const text = new TextDecoder().decode(body, { stream: true });
+  // What is no UTF-8 has become longer.
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(BODY_BYTES)).read);
 }
 
 const codeError = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });

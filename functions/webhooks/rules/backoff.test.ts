@@ -65,11 +65,17 @@ it('keeps later events of a subject waiting, until an earlier one has failed fou
   expect(await ids(waiting(['a1', 20, 4], ['a2', 1]))).toEqual([['a2'], 20]);
 });
 
-it('takes up no more than a run can do, and is due again at once', async () => {
+it('reads no more than a run can do, and goes on with a whole subject', async () => {
   const many = Array.from({ length: 201 }, (_, at): [string, number] => [
     String.fromCodePoint(1000 + at),
     1,
   ]);
-  const { subjects, next } = await dueDeliveries(waiting(...many), 10);
-  expect([subjects.length, next]).toEqual([200, 10]);
+  const { subjects, from } = await dueDeliveries(waiting(...many), 10);
+  expect([subjects.length, from]).toEqual([200, `${many.at(-1)?.[0]}#`]);
+  const alone = many.map(([id]): [string, number] => [`a${id}`, 11]);
+  expect(await dueDeliveries(waiting(...alone), 10)).toEqual({
+    subjects: [],
+    next: 11,
+    from: 'a#~',
+  });
 });

@@ -73,6 +73,8 @@ export const storedPendingEndpoint = z.object({
   dueAt: z.number(),
   /** Nothing is sent before, whatever is added: the receiver did not respond at all. */
   pausedUntil: z.optional(z.number()),
+  /** Where the next look begins, of more than one look reads. */
+  from: z.optional(z.string()),
   /** Counts what was added, so that nobody overlooks what comes meanwhile. */
   added: z.number(),
 });

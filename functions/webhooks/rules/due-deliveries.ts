@@ -1,40 +1,47 @@
 import { ORDERED_ATTEMPTS } from './backoff.ts';
 import type { Waiting } from './delivery.ts';
 
-/** Deliveries that one run takes up at most. */
-const MAX_DELIVERIES = 200;
+/** What one run reads of what waits for an endpoint. */
+const MAX_READ = 200;
 
-export interface Due {
+interface Due {
   /** What may be sent, by subject, each in the order of its events. */
   readonly subjects: readonly (readonly Waiting[])[];
-  /** When something more is due, epoch milliseconds; undefined for nothing. */
+  /** When something more of this is due, epoch milliseconds; undefined for nothing. */
   readonly next: number | undefined;
+  /** Where the next look has to begin; undefined where this one reached the end. */
+  readonly from: string | undefined;
 }
 
 /**
- * What may be sent now of all that waits for an endpoint. A delivery that has failed a few times
- * keeps the later ones of its subject waiting; one that fails again and again no longer does.
- * @param waiting in the order of the events
+ * What may be sent now of what waits for an endpoint. A delivery that has failed a few times keeps
+ * the later ones of its subject waiting; one that fails again and again no longer does. More than
+ * one run reads is looked at in parts, each of which begins with a whole subject.
+ * @param waiting subject by subject, each in the order of its events
  */
 export async function dueDeliveries(waiting: AsyncIterable<Waiting>, now: number): Promise<Due> {
   const subjects = new Map<string, Waiting[]>();
   const held = new Set<string>();
   let next: number | undefined;
-  let taken = 0;
+  let from: string | undefined;
+  let first: string | undefined;
+  let read = 0;
   for await (const each of waiting) {
     const { subject, dueAt, attempts } = each;
+    first ??= subject;
+    if (read === MAX_READ) {
+      // One that fills a part alone is gone on with when the others had their turn.
+      from = subject === first ? `${subject}#~` : `${subject}#`;
+      break;
+    }
+    read += 1;
     if (held.has(subject)) continue;
     if (dueAt > now) {
       next = Math.min(next ?? dueAt, dueAt);
       if (attempts < ORDERED_ATTEMPTS) held.add(subject);
       continue;
     }
-    if (taken === MAX_DELIVERIES) {
-      next = now;
-      break;
-    }
-    taken += 1;
     subjects.set(subject, [...(subjects.get(subject) ?? []), each]);
   }
-  return { subjects: [...subjects.values()], next };
+  return { subjects: [...subjects.values()], next, from };
 }

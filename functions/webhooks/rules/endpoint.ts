@@ -12,6 +12,11 @@ export const storedEndpoint = z.object({
   createdAt: z.string(),
   /** Since when every delivery fails, in epoch milliseconds; null while they are taken. */
   failingSince: z.nullable(z.number()),
+  /** When it first answered 2xx, and when it last took long; epoch milliseconds. */
+  provenAt: z.optional(z.number()),
+  slowAt: z.optional(z.number()),
+  /** The last test event. */
+  testId: z.optional(z.string()),
   /** The secret that signs, sealed. */
   secret: z.string(),
   /** The one before, sealed, which signs as well until then (epoch milliseconds). */
@@ -31,6 +36,9 @@ export type NewEndpoint = Pick<
 export type EndpointChange = Partial<
   Pick<Endpoint, 'url' | 'description' | 'events' | 'status' | 'failingSince'>
 >;
+
+/** What attempts tell of an endpoint. */
+export type EndpointHealth = Pick<Endpoint, 'failingSince' | 'provenAt' | 'slowAt'>;
 
 /** How a secret begins, before 32 bytes in base64. */
 export const SECRET_PREFIX = 'whsec_';

@@ -27,5 +27,5 @@ export const handler = serveQueue(
   (message, deps) =>
     message.kind === 'events'
       ? dispatchEvents(deps, message.userId)
-      : deliver(deps, message.userId, message.endpointId),
+      : deliver(deps, message.userId),
 );

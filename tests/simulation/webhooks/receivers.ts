@@ -22,13 +22,18 @@ interface Request {
   /** Milliseconds since the first one. */
   readonly sinceMs: number;
 }
-type Answer = { readonly status: number; readonly retryAfter?: string } | 'hangs' | 'resets';
+type Answer =
+  | { readonly status: number; readonly retryAfter?: string; readonly afterMs?: number }
+  | 'hangs'
+  | 'resets';
 
 const TAKEN = { status: 204 } as const;
 /** Asked for by a receiver that is busy. */
 const ASKED_SECONDS = 700;
 
-/** What receivers do, by the first part of their host. */
+const SLOW = { status: 204, afterMs: 9500 } as const;
+
+/** What receivers do from the second request on, by the first part of their host. */
 const KINDS = {
   takes: () => TAKEN,
   fails: () => ({ status: 500 }),
@@ -41,6 +46,8 @@ const KINDS = {
   busy: ({ ofEvent }) =>
     ofEvent === 1 ? { status: 429, retryAfter: String(ASKED_SECONDS) } : TAKEN,
   moves: () => ({ status: 307 }),
+  slow: () => SLOW,
+  alternates: ({ ofAll }) => (ofAll % 2 === 0 ? SLOW : TAKEN),
 } satisfies Record<string, (request: Request) => Answer>;
 export type Kind = keyof typeof KINDS;
 export const RECEIVER_KINDS = Object.keys(KINDS) as Kind[];
@@ -50,6 +57,9 @@ export const urlOf = (kind: Kind, owner: string, token: string): string =>
   `https://${kind}.example/${owner}/${token}`;
 export const isOfKind = (url: string, kind: Kind): boolean =>
   new URL(url).host === `${kind}.example`;
+
+const ownerOf = ({ url }: Pick<Attempt, 'url'>): string =>
+  new URL(url).pathname.split('/')[1] ?? '';
 
 /** An attempt of a worker to post. */
 export interface Attempt {
@@ -100,12 +110,12 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
 
   /** What holds of an attempt beside those before it. */
   function lookBack(attempt: Attempt): void {
-    const { endpointId, id, at, body, process } = attempt;
+    const { endpointId, id, at, body, process, url } = attempt;
     for (const other of open) {
       const isAtWork = other.process && !other.process.dead;
       if (isAtWork && at - other.process.startedAt < RUN_MS) {
-        if (other.endpointId === endpointId && other.process !== process)
-          bad(attempt, 'is posted by a second worker at the same time');
+        if (ownerOf(other) === ownerOf(attempt) && other.process !== process)
+          bad(attempt, 'is posted by a second worker of its account at the same time');
       } else {
         open.delete(other);
       }
@@ -117,6 +127,8 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
     // What a worker with a fault has heard may not have been noted.
     if (last.process?.dead !== false || last.process.met.length > 0) return;
     if (isTaken(last)) bad(attempt, 'is sent again though it was taken');
+    const isProven = attempts.some((each) => each.url === url && isTaken(each));
+    if (last.url === url && !isProven) bad(attempt, 'is sent again to who never answered 2xx');
     const { posted } = last.heard;
     const isEarly = at < last.heard.at + ASKED_SECONDS * SECOND_MS;
     if (posted.status === 429 && isEarly) bad(attempt, 'is sent earlier than was asked for');
@@ -124,7 +136,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
 
   /** What holds of a request as its receiver gets it. */
   function look(attempt: Attempt, headers: Readonly<Record<string, string>>): void {
-    const { endpointId, url, id, at, body } = attempt;
+    const { endpointId, id, at, body } = attempt;
     const { ['webhook-timestamp']: timestamp = '', ['webhook-signature']: signature = '' } =
       headers;
     if (Number(timestamp) !== Math.floor(at / SECOND_MS)) bad(attempt, `is of ${timestamp}`);
@@ -135,7 +147,7 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
     const { type, timestamp: told, data } = JSON.parse(body) as Record<string, unknown>;
     if (type === TEST_EVENT) return;
     const event = facts.events.get(id)?.event;
-    const [owner] = new URL(url).pathname.split('/').slice(1);
+    const owner = ownerOf(attempt);
     if (!event) bad(attempt, 'tells of no event');
     else if (event.userId !== owner) bad(attempt, `tells ${owner} of ${event.userId}`);
     else if (
@@ -155,18 +167,18 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
     so.all += 1;
     so.events.set(id, (so.events.get(id) ?? 0) + 1);
     const request = { ofEvent: so.events.get(id) ?? 1, ofAll: so.all, sinceMs: now - so.first };
-    return KINDS[kind](request);
+    // So an endpoint proves itself; one that moves never does.
+    return so.all === 1 && kind !== 'moves' ? TAKEN : KINDS[kind](request);
   }
 
   /** Its time passes for everybody, once for those that hang side by side. */
-  async function hang(attempt: Attempt): Promise<WebhookResponse> {
+  async function hang(attempt: Attempt, ms: number): Promise<void> {
     const { process } = attempt;
     if (process) hung.set(process, (hung.get(process) ?? 0) + 1);
     if (process && (hung.get(process) ?? 0) > MAX_HUNG)
       bad(attempt, `is the ${hung.get(process)}th that this worker waits for in vain`);
     for (let turn = 0; turn < HANG_TURNS; turn += 1) await network.pause();
-    clock.advance(Math.max(0, attempt.at + TIMEOUT_MS - clock.now()));
-    return { status: null, error: 'ETIMEDOUT' };
+    clock.advance(Math.max(0, attempt.at + ms - clock.now()));
   }
 
   async function ask(
@@ -184,7 +196,12 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
           return answerOf(attempt);
         },
       });
-      if (answer === 'hangs') return await hang(attempt);
+      if (answer === 'hangs') {
+        await hang(attempt, TIMEOUT_MS);
+        return { status: null, error: 'ETIMEDOUT' };
+      }
+      if (typeof answer === 'object' && answer.afterMs !== undefined)
+        await hang(attempt, answer.afterMs);
       if (answer === 'resets') return { status: null, error: 'ECONNRESET' };
       return { status: answer.status, body: 'so it is', retryAfter: answer.retryAfter };
     } catch (error) {

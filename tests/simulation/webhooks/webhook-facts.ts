@@ -1,6 +1,8 @@
 import { DELIVERY_PREFIX, ENDPOINT_PREFIX } from '../../../functions/webhooks/adapters/keys.ts';
 import { type Endpoint, storedEndpoint } from '../../../functions/webhooks/rules/endpoint.ts';
 import { type StoredEvent, storedEvent } from '../../../functions/events/rules/event.ts';
+import { userIdOf } from '../../../functions/access/rules/owner.ts';
+import { USER_STATUS } from '../../../shared/model/account.ts';
 import type { Clock } from '../../../functions/platform/clock.ts';
 
 /** An event in the table; `from` and `to` count writes. */
@@ -17,7 +19,8 @@ interface Phase {
   /** Epoch milliseconds. */
   readonly at: number;
   /** Undefined once it is gone. */
-  readonly endpoint: Pick<Endpoint, 'userId' | 'url' | 'status' | 'events'> | undefined;
+  readonly endpoint:
+    Pick<Endpoint, 'userId' | 'url' | 'status' | 'events' | 'provenAt'> | undefined;
 }
 
 type Item = Readonly<Record<string, unknown>>;
@@ -30,6 +33,8 @@ export function createWebhookFacts(clock: Clock) {
   const byUrl = new Map<string, string>();
   /** When each delivery was added, in writes, by `<endpoint>#<event>`. */
   const deliveries = new Map<string, number>();
+  /** Until when an account was last not active; epoch milliseconds. */
+  const inactiveUntil = new Map<string, number>();
   let writes = 0;
 
   function noteEvent(sort: string, item: Item | undefined): void {
@@ -50,6 +55,7 @@ export function createWebhookFacts(clock: Clock) {
       url: stored.url,
       status: stored.status,
       events: stored.events,
+      provenAt: stored.provenAt,
     };
     if (JSON.stringify(phases.at(-1)?.endpoint) === JSON.stringify(endpoint)) return;
     endpoints.set(id, [...phases, { from: writes, at: clock.now(), endpoint }]);
@@ -70,11 +76,17 @@ export function createWebhookFacts(clock: Clock) {
     note({ PK, SK }: Item, item: Item | undefined): void {
       writes += 1;
       const [partition, sort] = [String(PK), String(SK)];
-      if (partition.startsWith('PENDINGEVENT#')) noteEvent(sort, item);
-      else if (sort.startsWith(ENDPOINT_PREFIX))
+      if (sort === 'PROFILE' && item) {
+        const userId = partition.slice('USER#'.length);
+        if (item['status'] !== USER_STATUS.active) inactiveUntil.set(userId, Infinity);
+        else if (inactiveUntil.get(userId) === Infinity) inactiveUntil.set(userId, clock.now());
+      } else if (partition.startsWith('PENDINGEVENT#')) {
+        noteEvent(sort, item);
+      } else if (sort.startsWith(ENDPOINT_PREFIX)) {
         noteEndpoint(sort.slice(ENDPOINT_PREFIX.length), item);
-      else if (item && sort.startsWith(DELIVERY_PREFIX))
+      } else if (item && sort.startsWith(DELIVERY_PREFIX)) {
         noteDelivery(sort.slice(DELIVERY_PREFIX.length));
+      }
     },
 
     /** The id of the endpoint that has, or had, this URL: no two share one. */
@@ -100,10 +112,15 @@ export function createWebhookFacts(clock: Clock) {
       });
     },
 
-    /** Whether an endpoint was on all the time since then. @param at epoch milliseconds */
+    /** Whether an endpoint was sent all it takes since then. @param at epoch milliseconds */
     wasOnSince: (id: string, at: number): boolean =>
       (endpoints.get(id) ?? [])
         .filter((_, index, all) => (all[index + 1]?.at ?? Infinity) >= at)
-        .every(({ endpoint }) => endpoint?.status === 'on'),
+        .every(
+          ({ endpoint }) =>
+            endpoint?.status === 'on' &&
+            endpoint.provenAt !== undefined &&
+            (inactiveUntil.get(userIdOf(endpoint.userId)) ?? 0) < at,
+        ),
   };
 }

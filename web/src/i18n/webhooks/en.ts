@@ -47,7 +47,7 @@ export const en = {
   },
   deliveries: 'Deliveries',
   delivery: {
-    kept: 'The newest first, kept for 30 days.',
+    kept: 'The newest first, kept for 30 days. Until your program has answered 2xx once, each event is sent a single time, and at most 20 an hour in the whole account: then send again what it missed.',
     empty: 'Nothing was sent yet. A test event shows whether your program answers.',
     failed: 'The deliveries could not be loaded.',
     failedOne: 'The delivery could not be loaded.',
@@ -61,6 +61,7 @@ export const en = {
       ECONNRESET: 'None: the connection was closed',
       ENOTFOUND: 'None: the host was not found',
       ERR_PRIVATE_ADDRESS: 'None: the host has a private address',
+      ERR_UNPROVEN: 'Not sent: before the first 2xx answer, at most 20 are sent in an hour',
       ETIMEDOUT: 'None within 10 seconds',
     },
     attempts: 'Attempts',

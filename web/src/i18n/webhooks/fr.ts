@@ -52,7 +52,7 @@ export const fr = {
   },
   deliveries: 'Envois',
   delivery: {
-    kept: 'Les plus récents d’abord, conservés 30\u00a0jours.',
+    kept: 'Les plus récents d’abord, conservés 30\u00a0jours. Tant que votre programme n’a pas répondu une première fois par un code 2xx, chaque événement n’est envoyé qu’une fois, et au plus 20 par heure pour tout le compte\u00a0: renvoyez ensuite ce qui lui a manqué.',
     empty: 'Rien n’a encore été envoyé. Un événement de test montre si votre programme répond.',
     failed: 'Les envois n’ont pas pu être chargés.',
     failedOne: 'L’envoi n’a pas pu être chargé.',
@@ -66,6 +66,7 @@ export const fr = {
       ECONNRESET: 'Aucune\u00a0: connexion fermée',
       ENOTFOUND: 'Aucune\u00a0: hôte introuvable',
       ERR_PRIVATE_ADDRESS: 'Aucune\u00a0: l’hôte a une adresse privée',
+      ERR_UNPROVEN: 'Pas envoyé\u00a0: avant la première réponse 2xx, au plus 20 envois par heure',
       ETIMEDOUT: 'Aucune en 10\u00a0secondes',
     },
     attempts: 'Essais',

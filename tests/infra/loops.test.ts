@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { workerNeeds } from '../../infra/features/index.ts';
+import { templateOf } from './template.ts';
+
+const mapping = z.object({
+  EventSourceArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }),
+  FunctionName: z.object({ Ref: z.string() }),
+});
+/** Workers whose chains end by themselves, and why. */
+const BOUNDED: Readonly<Record<string, string>> = {
+  billing: 'an event of Stripe leaves a message for what follows from it, which leaves none',
+};
+const lambda = z.object({ RecursiveLoop: z.string().optional() });
+
+/**
+ * Lambda drops what is more than 16 deep in one chain of messages:
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+ */
+it('lets each worker, and no other, send to a queue that it reads', () => {
+  const loops = [...workerNeeds].filter(([, { grants, reads }]) =>
+    reads.some((queue) => (grants as readonly string[]).includes(`send:${queue}`)),
+  );
+  const names = loops.map(([name]) => name).filter((name) => !(name in BOUNDED));
+  expect(names.length).toBeGreaterThan(2);
+  const mayLoop = [...workerNeeds].filter((each) => each[1].mayLoop).map(([name]) => name);
+  expect(mayLoop).toEqual(names);
+
+  const template = templateOf('prod');
+  const functions = template.findResources('AWS::Lambda::Function');
+  const readers = Object.values(template.findResources('AWS::Lambda::EventSourceMapping')).map(
+    (resource) => mapping.parse(resource['Properties']).FunctionName.Ref,
+  );
+  const allowed = readers.filter(
+    (id) => lambda.parse(functions[id]?.['Properties']).RecursiveLoop === 'Allow',
+  );
+  const found = new Set(allowed.map((id) => /^workers([a-z]+)/i.exec(id)?.[1]));
+  expect(found.size).toBe(names.length);
+});

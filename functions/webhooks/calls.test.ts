@@ -202,6 +202,43 @@ describe('a delivery', () => {
       expect((await ask(name, params)).body.code).toBe('wrong_state');
   });
 
+  it('is the one test event that waits, which another call has sent now', async () => {
+    const { id } = await create();
+    const ids = (await Promise.all([1, 2, 3].map(() => ask('sendTestEvent', { id })))).map(
+      ({ body }) => contract.sendTestEvent.output.parse(body).data.id,
+    );
+    expect(new Set(ids).size).toBe(1);
+    const [waiting] = await waitingOf(id);
+    if (!waiting) throw new Error('nothing waits');
+    const at = context.clock.now();
+    await context.deliveries.postpone(waiting, attempt(at, 500), at + 5000);
+    expect((await ask('sendTestEvent', { id })).body.data).toMatchObject({
+      id: ids[0],
+      attempts: 1,
+    });
+    expect(await waitingOf(id)).toMatchObject([{ attempts: 1, dueAt: at }]);
+    await context.deliveries.finish(waiting, 'failed');
+    const next = contract.sendTestEvent.output.parse((await ask('sendTestEvent', { id })).body);
+    expect(next.data.id).not.toBe(ids[0]);
+  });
+
+  it('keeps the newest answers of an account, however many endpoints it has and had', async () => {
+    const { id } = await create();
+    for (let n = 0; n < 40; n += 1) {
+      const one = { ...event(id, n), id: `${String(n).padStart(23, '0')}A${n % 2}` };
+      await context.deliveries.add(userId, [one]);
+      const waiting = { ...one, userId, dueAt: 0, attempts: 0, ttl: 9_999_999_999 };
+      await context.deliveries.finish(waiting, 'delivered', attempt(1, 200), `answer ${n}`);
+    }
+    const kept = await Array.fromAsync(
+      context.db.query({ partition: `USER#${userId}`, prefix: 'ANSWER#' }),
+    );
+    expect(kept.map((each) => each['text'])).toEqual(['answer 38', 'answer 39']);
+    const { answer } = context.deliveries;
+    expect(await answer(userId, id, `${'0'.repeat(21)}39A1`)).toBe('answer 39');
+    expect(await answer(userId, id, `${'0'.repeat(21)}37A1`)).toBeUndefined();
+  });
+
   it('is on a page of fifty, the newest first', async () => {
     const { id } = await create();
     const all = Array.from({ length: 51 }, (_, number) => event(id, number));

@@ -87,6 +87,7 @@ it.each(['accepted', 'no_such_mailbox', 'greylisted', 'ip_blocked', 'policy'] as
         outcome: 'open',
         addresses: 1,
         shut: 0,
+        flawed: 0,
         found: [`mta1.us.example open ${reason}`],
       },
       lines: [],
@@ -95,12 +96,12 @@ it.each(['accepted', 'no_such_mailbox', 'greylisted', 'ip_blocked', 'policy'] as
 );
 
 it.each(['server_unreachable', 'timeout', 'dns_error', 'not_answered', undefined] as const)(
-  'is shut at one address, with a line that raises an alarm, where %s is all that came there',
+  'is shut at one address, with a line below an error each hour, where %s is all that came there',
   async (reason) => {
     const { fields, lines } = await check({ reasons: ['accepted', reason] });
-    expect(fields).toMatchObject({ outcome: 'shut', addresses: 2, shut: 1 });
+    expect(fields).toMatchObject({ outcome: 'shut', addresses: 2, shut: 1, flawed: 0 });
     expect(lines).toEqual([
-      expect.objectContaining({ level: 'error', event: 'egress_shut', egress: 'mta2.us.example' }),
+      expect.objectContaining({ level: 'warn', event: 'egress_shut', egress: 'mta2.us.example' }),
     ]);
   },
 );
@@ -115,6 +116,7 @@ it('tells by address what mail servers would hold against it', async () => {
   });
   expect(fields).toMatchObject({
     outcome: 'open',
+    flawed: 2,
     found: [
       'mta1.us.example open accepted refused:abuse',
       'mta2.us.example open accepted ptr_differs listed:bl.example',

@@ -26,9 +26,9 @@ type Deps = Pick<
 
 /**
  * From each of our egress addresses, asks a mail server that is always there for one address, and
- * looks up what mail servers look up of us. A line at level `error` raises an alarm: `egress_shut`
- * where nothing comes back, from which on verdicts are `unknown`; `egress_flawed` where names,
- * reverse path or block lists would be held against us.
+ * looks up what mail servers look up of us. The run counts those that alarms are of: `shut` where
+ * nothing comes back, from which on verdicts are `unknown`; `flawed` where names, reverse path or
+ * block lists would be held against us.
  * @returns what stands in the log of this run, and what `npm run egress:check -- --stage` prints
  */
 export async function checkEgress(deps: Deps): Promise<LogFields> {
@@ -52,16 +52,16 @@ export async function checkEgress(deps: Deps): Promise<LogFields> {
     }),
   );
   for (const { helo, reason, problems } of found) {
-    if (SHUT.has(reason))
-      log.alarm('egress_shut', 'no mail server answers', { egress: helo, reason });
-    if (problems.length > 0)
-      log.alarm('egress_flawed', 'mail servers may refuse us', { egress: helo, problems });
+    if (SHUT.has(reason)) log.warn('egress_shut', { egress: helo, reason });
+    if (problems.length > 0) log.warn('egress_flawed', { egress: helo, problems });
   }
   const shut = found.filter(({ reason }) => SHUT.has(reason)).length;
+  const flawed = found.filter(({ problems }) => problems.length > 0).length;
   const said = found.map(({ helo, reason, problems }) =>
     [helo, SHUT.has(reason) ? 'shut' : 'open', reason, ...problems].join(' '),
   );
-  return { outcome: shut === 0 ? 'open' : 'shut', addresses: found.length, shut, found: said };
+  const outcome = shut === 0 ? 'open' : 'shut';
+  return { outcome, addresses: found.length, shut, flawed, found: said };
 }
 
 /** Mailboxes of ours that a mail server says do not exist. */

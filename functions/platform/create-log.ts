@@ -53,7 +53,8 @@ export function createLog(level: LogLevel, now: () => number, write = toStdout):
   return {
     debug: (event, fields) => emit('debug', event, fields),
     info: (event, fields) => emit('info', event, fields),
-    warn: (event, fields) => emit('warn', event, fields),
+    warn: (event, fields, cause) =>
+      emit('warn', event, fields, cause === undefined ? undefined : described(cause)),
     alarm: (event, says, fields) => emit('error', event, fields, described(new Error(says))),
     error: (event, cause, fields) => emit('error', event, fields, described(cause)),
   };

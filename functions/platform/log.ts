@@ -26,7 +26,8 @@ export type LogFields = Readonly<Record<string, LogValue>> & { readonly outcome?
 export interface Log {
   debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
-  warn(event: string, fields?: LogFields): void;
+  /** `cause` is what was thrown, where something was. */
+  warn(event: string, fields?: LogFields, cause?: unknown): void;
   /** A line at level `error` of which nothing was thrown: it raises an alarm, which `says` why. */
   alarm(event: string, says: string, fields?: LogFields): void;
   /** `cause` is what was thrown: name, message and stack are logged, and those of its causes. */

@@ -24,9 +24,10 @@ export function addAlarms(
   addFunctionAlarms(on, core);
   addScheduleAlarms(on, core.workers);
   addApiAlarms(on, core);
-  if (config.account?.domain) addServiceAlarm(on, config.stage);
   addAnswerAlarms(on, config);
   addHostAlarms(on, config);
+  if (!config.account?.domain) return;
+  addServiceAlarm(on, config.stage);
   addMailAlarms(on);
 }
 
@@ -44,7 +45,7 @@ function addServiceAlarm(on: AlarmPlace, stage: string): void {
     missing: TreatMissingData.BREACHING,
     periods: 2,
     says: 'Neither web app nor API can be trusted to answer at the public domain: customers may get nothing.',
-    runbook: 'The service does not answer',
+    page: 'The service does not answer',
   });
 }
 
@@ -54,17 +55,17 @@ const rate = (metricName: string): Metric =>
 
 /** Of the account as a whole, below the rates at which SES stops sending for it. */
 function addMailAlarms(on: AlarmPlace): void {
-  const runbook = 'Mail does not arrive';
+  const page = 'Mail does not arrive';
   createAlarm(on, 'mailBounceRate', {
     metric: rate('Reputation.BounceRate'),
     above: 0.04,
     says: 'More than 4% of our mails come back: SES may soon send for nobody.',
-    runbook,
+    page,
   });
   createAlarm(on, 'mailComplaintRate', {
     metric: rate('Reputation.ComplaintRate'),
     above: 0.0008,
     says: 'More than 0.08% of our mails are called spam: SES may soon send for nobody.',
-    runbook,
+    page,
   });
 }

@@ -8,66 +8,85 @@ import { type AlarmPlace, createAlarm } from './alarm.ts';
 const period = Duration.minutes(30);
 /** With fewer verdicts than these in a period their share says nothing. */
 const ENOUGH = 50;
-const runbook = 'Mail servers do not answer';
 
 /** Servers of the others are many and often gone; those of a watched provider answer. */
 const MAX_UNKNOWN_PERCENT = { watched: 30, other: 60, egress: 50 };
 /** Small servers refuse an address now and then. */
-const MAX_BLOCKED = { watched: 10, egress: 200 };
+const MAX_BLOCKED_PERCENT = { watched: 2, egress: 5 };
 
-/** What the engine counts of its verdicts: functions/checks/adapters/counted-engine.ts. */
-const counted = (metricName: string, dimensionsMap: Readonly<Record<string, string>>): Metric =>
-  new Metric({ namespace: PRODUCT_NAME, metricName, dimensionsMap, statistic: 'Sum', period });
+type Dimensions = Readonly<Record<string, string>>;
 
-const unknownPercent = (of: Readonly<Record<string, string>>): MathExpression =>
+const ours = (metricName: string, dimensionsMap: Dimensions, hours?: number): Metric =>
+  new Metric({
+    namespace: PRODUCT_NAME,
+    metricName,
+    dimensionsMap,
+    ...(hours
+      ? { statistic: 'Maximum', period: Duration.hours(hours) }
+      : { statistic: 'Sum', period }),
+  });
+
+/** Verdicts are those that a server answered, and others: functions/checks/adapters/counted-engine.ts. */
+const percent = (name: 'unknown' | 'blocked', of: Dimensions): MathExpression =>
   new MathExpression({
-    expression: `IF(answered + unknown >= ${ENOUGH}, 100 * unknown / (answered + unknown), 0)`,
-    usingMetrics: { answered: counted('answered', of), unknown: counted('unknown', of) },
+    expression: `IF(answered + part >= ${ENOUGH}, 100 * part / (answered + part), 0)`,
+    usingMetrics: { answered: ours('answered', of), part: ours(name, of) },
     period,
   });
 
-/** Providers that stop to tell us anything, and those that say why. Without egress all is unknown. */
+/** Whether mail servers tell us anything, and what they say against us. Without egress none does. */
 export function addAnswerAlarms(on: AlarmPlace, { account, settings, stage }: StageConfig): void {
   if (account === undefined || account.egress.kind === 'off') return;
-  for (const provider of [...WATCHED_PROVIDERS, OTHER_PROVIDERS]) {
-    const isOther = provider === OTHER_PROVIDERS;
-    const above = MAX_UNKNOWN_PERCENT[isOther ? 'other' : 'watched'];
-    const where = isOther ? 'servers of no watched provider' : provider;
-    createAlarm(on, `${provider}UnknownShare`, {
-      metric: unknownPercent({ stage, provider }),
-      above,
-      says: `More than ${above}% of addresses at ${where} stay unknown: customers learn nothing of them, and pay nothing.`,
-      runbook,
+  addEgressAlarms(on, stage);
+  for (const provider of [...WATCHED_PROVIDERS, OTHER_PROVIDERS])
+    addShares(on, provider, `at ${provider === OTHER_PROVIDERS ? 'all other servers' : provider}`, {
+      kind: provider === OTHER_PROVIDERS ? 'other' : 'watched',
+      of: { stage, provider },
     });
-  }
-  const usingMetrics = Object.fromEntries(
-    WATCHED_PROVIDERS.map((provider) => [provider, counted('blocked', { stage, provider })]),
-  );
-  createAlarm(on, 'providerBlocks', {
-    metric: new MathExpression({
-      expression: Object.keys(usingMetrics).join(' + '),
-      usingMetrics,
-      period,
-    }),
-    above: MAX_BLOCKED.watched,
-    says: `One of ${WATCHED_PROVIDERS.join(', ')} refuses an egress address of ours: customers learn nothing of addresses there.`,
-    runbook,
+  for (const egress of namesIn(settings.SMTP_EGRESS))
+    addShares(on, egress.split('.')[0] ?? '', `asked from ${egress}`, {
+      kind: 'egress',
+      of: { stage, egress },
+    });
+}
+
+interface Answers {
+  readonly kind: keyof typeof MAX_UNKNOWN_PERCENT;
+  readonly of: Dimensions;
+}
+
+function addShares(on: AlarmPlace, id: string, which: string, { kind, of }: Answers): void {
+  const unknown = MAX_UNKNOWN_PERCENT[kind];
+  createAlarm(on, `${id}UnknownShare`, {
+    metric: percent('unknown', of),
+    above: unknown,
+    says: `More than ${unknown}% of addresses ${which} stay unknown: customers learn nothing of them, and pay nothing.`,
   });
-  for (const egress of namesIn(settings.SMTP_EGRESS)) {
-    const [host = ''] = egress.split('.');
-    createAlarm(on, `${host}UnknownShare`, {
-      metric: unknownPercent({ stage, egress }),
-      above: MAX_UNKNOWN_PERCENT.egress,
-      says: `More than ${MAX_UNKNOWN_PERCENT.egress}% of addresses asked from ${egress} stay unknown: customers learn nothing of them, and pay nothing.`,
-      runbook,
-    });
-    createAlarm(on, `${host}Blocks`, {
-      metric: counted('blocked', { stage, egress }),
-      above: MAX_BLOCKED.egress,
-      says: `Mail servers refuse the egress address ${egress}: customers learn nothing of addresses there.`,
-      runbook,
-    });
-  }
+  if (kind === 'other') return;
+  const blocked = MAX_BLOCKED_PERCENT[kind];
+  createAlarm(on, `${id}BlockedShare`, {
+    metric: percent('blocked', of),
+    above: blocked,
+    says: `Of more than ${blocked}% of addresses ${which} servers refuse us: customers learn nothing of them.`,
+  });
+}
+
+/** What a schedule finds each hour: functions/checks/check-egress.ts. */
+function addEgressAlarms(on: AlarmPlace, stage: string): void {
+  const found = (name: string) => ours(name, { stage, worker: 'checkEgress' }, 1);
+  createAlarm(on, 'egressShut', {
+    metric: found('shut'),
+    above: 0,
+    // An hour of the clock may have no run.
+    among: 2,
+    says: 'No mail server replies to one of our addresses or to all: what customers ask stays unknown.',
+    page: 'No mail server replies',
+  });
+  createAlarm(on, 'egressFlawed', {
+    metric: found('flawed'),
+    above: 0,
+    says: 'Names, reverse path or block lists are held against our addresses: mail servers may refuse them.',
+  });
 }
 
 /** EHLO names of our egress addresses; one that is alone has none, and is what providers show. */

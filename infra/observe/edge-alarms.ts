@@ -16,7 +16,7 @@ const period = Duration.minutes(5);
 const ENOUGH = 200;
 /** ACM has renewed it by then, where it could. */
 const RENEWED_BEFORE_DAYS = 30;
-const runbook = 'The edge refuses or fails';
+const page = 'The edge refuses or fails';
 
 /**
  * What customers meet before the API. All of these metrics are in us-east-1 alone:
@@ -44,13 +44,13 @@ export function addEdgeAlarms(on: AlarmPlace, { distribution, certificate, firew
     metric: whereMany(metric('4xxErrorRate', 'Average')),
     above: 30,
     says: 'More than 30% of all requests end with 4xx: visitors may not get the web app, or clients the API.',
-    runbook,
+    page,
   });
   createAlarm(on, 'edgeErrorPercent', {
     metric: whereMany(metric('5xxErrorRate', 'Average')),
     above: 2,
     says: 'More than 2% of all requests end with 5xx: visitors and customers see errors.',
-    runbook,
+    page,
   });
   const counted = (metricName: string): Metric =>
     new Metric({
@@ -68,7 +68,7 @@ export function addEdgeAlarms(on: AlarmPlace, { distribution, certificate, firew
     }),
     above: 20,
     says: 'The firewall blocks more than 20% of all requests: an attack, or a rule that takes customers for one.',
-    runbook,
+    page,
   });
   createAlarm(on, 'certificateExpires', {
     metric: certificate.metricDaysToExpiry({ period: Duration.days(1) }),
@@ -76,6 +76,6 @@ export function addEdgeAlarms(on: AlarmPlace, { distribution, certificate, firew
     // A new one has none yet, and one that has ended none any more: it has told by then.
     missing: TreatMissingData.IGNORE,
     says: `The certificate ends within ${RENEWED_BEFORE_DAYS} days: then no browser and no client gets in.`,
-    runbook: 'The certificate ends',
+    page: 'The certificate ends',
   });
 }

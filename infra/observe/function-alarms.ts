@@ -1,16 +1,15 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ServiceFunction } from '../constructs/service-function.ts';
 import { featureOf, type FeatureName } from '../features/index.ts';
 import type { Core } from '../constructs/core.ts';
 import { type AlarmPlace, createAlarm } from './alarm.ts';
-import { linesWith } from './log-metric.ts';
+import { linesWith, withField } from './log-metric.ts';
 
 const period = Duration.minutes(5);
-const runbook = 'A function fails';
 
 /** What customers miss when the functions of a feature fail. */
 const MISSING: Readonly<Record<FeatureName, string>> = {
@@ -27,17 +26,36 @@ const MISSING: Readonly<Record<FeatureName, string>> = {
   webhooks: 'what programs are told of',
 };
 
-/** What a worker notes at level `warn`, and somebody has to know of all the same. */
-export const LINE_ALARMS: Readonly<
-  Record<string, Readonly<Record<'worker' | 'event' | 'says' | 'runbook', string>>>
-> = {
+interface LineAlarm {
+  /** The worker or schedule that writes it. */
+  readonly worker: string;
+  readonly event: string;
+  readonly says: string;
+  readonly page?: string;
+}
+
+/** Lines of one event that somebody has to know of, whatever their level. */
+export const LINE_ALARMS: Readonly<Record<string, LineAlarm>> = {
   vatNotCollected: {
     worker: 'billing',
     event: 'vat_not_collected',
     says: 'A customer paid from a country where Stripe collects no tax: it may be owed there.',
-    runbook: 'VAT is not collected',
+  },
+  ledgerDiffers: {
+    worker: 'auditLedger',
+    event: 'ledger_differs',
+    says: 'A balance is not what its entries make: a customer has too many credits, or too few.',
+    page: 'Money differs',
+  },
+  billingDiffers: {
+    worker: 'compareBilling',
+    event: 'billing_differs',
+    says: 'Stripe and the ledger differ: a customer paid for credits that are missing, or has some unpaid.',
+    page: 'Money differs',
   },
 };
+/** Each is looked for once a day, so an alarm lasts until a day had none. */
+const LINE_HOURS = 26;
 
 const ownerOf = ({ node }: ServiceFunction): FeatureName => featureOf(node.id);
 
@@ -56,33 +74,35 @@ export function addFunctionAlarms(
       metric: sumOf(functions.map((each) => each.metricErrors({ period, statistic: 'Sum' }))),
       above: 0,
       says: `A run crashed, or ran out of time or memory. Customers may miss ${MISSING[feature]}.`,
-      runbook,
     });
   for (const [feature, functions] of Map.groupBy([...api.functions, ...running], ownerOf))
     createAlarm(on, `${feature}ErrorLines`, {
-      metric: linesWith(on.scope, `${feature}ErrorLines`, logsOf(functions), ['level', 'error']),
+      metric: linesWith(
+        on.scope,
+        `${feature}ErrorLines`,
+        logsOf(functions),
+        withField('level', 'error'),
+      ),
       above: 0,
       says: `A log has a line at level error. Customers may miss ${MISSING[feature]}.`,
-      runbook,
     });
   for (const [name, { worker, event, ...rest }] of Object.entries(LINE_ALARMS)) {
-    const { logGroup } = workers.readers.get(worker) ?? {};
+    const { logGroup } = running.find(({ node }) => node.id === worker) ?? {};
     if (!logGroup) throw new TypeError(`No worker has the name ${worker}`);
-    const metric = linesWith(on.scope, name, { [worker]: logGroup }, ['event', event]);
-    createAlarm(on, name, { metric, above: 0, ...rest });
+    const lines = linesWith(on.scope, name, { [worker]: logGroup }, withField('event', event));
+    const metric = lines.with({ period: Duration.hours(1) });
+    createAlarm(on, name, { metric, above: 0, among: LINE_HOURS, ...rest });
   }
   createAlarm(on, 'throttles', {
     // Of the account and region as a whole, which is what the limit of concurrency is of.
     metric: LambdaFunction.metricAllThrottles({ period, statistic: 'Sum' }),
     above: 0,
     says: 'The account had no room for a run: calls are refused, and queues wait.',
-    runbook,
   });
   createAlarm(on, 'loopsDropped', {
     metric: LambdaFunction.metricAll('RecursiveInvocationsDropped', { period, statistic: 'Sum' }),
     above: 0,
     says: 'Lambda took messages of ours for an endless loop and dropped them: work waits for a schedule.',
-    runbook,
   });
 }
 
@@ -90,7 +110,7 @@ const logsOf = (functions: readonly ServiceFunction[]): Record<string, ILogGroup
   Object.fromEntries(functions.map(({ logGroup, node }) => [`${node.id}Error`, logGroup]));
 
 /** Missing values of a series count as 0 where another has one. */
-function sumOf(metrics: readonly IMetric[]): IMetric {
+function sumOf(metrics: readonly Metric[]): Metric | MathExpression {
   const [only] = metrics;
   if (only && metrics.length === 1) return only;
   const usingMetrics = Object.fromEntries(metrics.map((metric, at) => [`m${at}`, metric]));

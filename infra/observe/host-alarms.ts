@@ -4,8 +4,6 @@ import type { StageConfig } from '../stage/config.ts';
 import { HOST_METRICS, hostGroup } from '../stage/host-names.ts';
 import { type AlarmPlace, createAlarm } from './alarm.ts';
 
-const runbook = 'An egress host';
-
 /**
  * What each host tells of itself every five minutes, and what EC2 says of it for nothing. The group
  * of a host keeps its name when its machine is replaced:
@@ -28,14 +26,12 @@ export function addHostAlarms(on: AlarmPlace, { account, stage }: StageConfig): 
       missing: TreatMissingData.BREACHING,
       periods: 4,
       says: `The egress host ${name} tells nothing for 20 minutes, or its disk is full: fewer sessions for all lists.`,
-      runbook,
     });
     createAlarm(on, `${host}Ports`, {
       metric: metric(HOST_METRICS, 'portsPercent', 5),
       above: 50,
       periods: 3,
       says: `The egress host ${name} uses more than half of its ports: soon it opens no session more.`,
-      runbook,
     });
     createAlarm(on, `${host}Cpu`, {
       metric: metric('AWS/EC2', 'CPUCreditBalance', 30),
@@ -43,7 +39,6 @@ export function addHostAlarms(on: AlarmPlace, { account, stage }: StageConfig): 
       missing: TreatMissingData.NOT_BREACHING,
       periods: 4,
       says: `The egress host ${name} has used up its processor credits: sessions are slow for all lists.`,
-      runbook,
     });
   }
 }

@@ -27,13 +27,13 @@ export function addQueueAlarms(on: AlarmPlace, queues: Queues): void {
         : dead.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
       above: 0,
       says: `A message of the queue ${name} failed as often as it may: a customer lacks ${brings}.`,
-      runbook: 'A dead-letter queue holds messages',
+      page: 'A dead-letter queue holds messages',
     });
     createAlarm(on, `${name}Late`, {
       metric: queues[name].metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
       above: lateAfterSeconds + delaySeconds,
       says: `The queue ${name} is late: customers wait for ${brings}.`,
-      runbook: 'A queue is late',
+      page: 'A queue is late',
     });
   }
 }

@@ -6,7 +6,6 @@ import { type AlarmPlace, createAlarm } from './alarm.ts';
 
 const HOUR_MINUTES = 60;
 const WEEK_HOURS = 7 * 24;
-const runbook = 'A schedule did not run';
 
 /**
  * How long a schedule may be silent, in periods one after the other, so that a run that is merely
@@ -37,7 +36,6 @@ export function addScheduleAlarms(on: AlarmPlace, { failedRuns, scheduled }: Wor
       }),
       above: 0,
       says: 'A run of a schedule failed: what it repairs or checks waits for the next one.',
-      runbook,
     });
   for (const [name, timing] of scheduleNeeds) {
     const { minutes, periods } = silence(timing);
@@ -50,7 +48,7 @@ export function addScheduleAlarms(on: AlarmPlace, { failedRuns, scheduled }: Wor
       below: 1,
       periods,
       says: `${name} has not run for a while: nobody repairs or checks what it looks after.`,
-      runbook,
+      page: 'A schedule did not run',
     });
   }
 }

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { createAlarmTopic } from '../observe/alarm.ts';
 import { addAlarms } from '../observe/alarms.ts';
+import { createDailyMail } from '../observe/daily-mail.ts';
 import { createDashboard } from '../observe/dashboard.ts';
 import type { Core } from '../constructs/core.ts';
 
@@ -13,12 +14,13 @@ interface ObserveStackProps extends StackProps {
   readonly core: Core;
 }
 
-/** Who is told, and of what: alarms, a dashboard, a budget. */
+/** Who is told, and of what: alarms, a mail a day, a dashboard, a budget. */
 export class ObserveStack extends Stack {
   constructor(scope: Construct, id: string, { config, core, ...props }: ObserveStackProps) {
     super(scope, id, { description: 'Tamis: alarms, dashboard, budget', ...props });
     const topic = createAlarmTopic(this, 'topic', config);
     addAlarms(this, 'alarms', { config, core, topic });
+    createDailyMail(this, 'daily', topic);
     createDashboard(this, 'dashboard', { core, stage: config.stage });
     const { alarmEmail, monthlyBudget } = config.account ?? {};
     if (alarmEmail !== undefined && monthlyBudget !== undefined)

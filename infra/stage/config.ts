@@ -44,8 +44,9 @@ const cloud = {
     // The gateway gives up after 29 s; the response of a function that ran longer would reach
     // nobody.
     timeoutSeconds: 29,
-    // Ten thousand open dashboards make 2,250 calls a second (docs/cost.md). An account has 10,000,
-    // with a burst of 5,000: https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+    // The default of each method; the stage as a whole is bound by the account's 10,000 alone. Ten
+    // thousand open dashboards make 2,250 calls a second (docs/cost.md).
+    // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
     throttle: { rate: 2500, burst: 5000 },
   },
   // A message is set aside then. A receive counts also where the account had no room for the function.

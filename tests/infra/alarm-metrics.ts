@@ -20,7 +20,6 @@ export const AWS_METRICS: Readonly<Record<string, readonly string[]>> = {
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-metrics-and-dimensions.html
   'AWS/ApiGateway 5XXError': [API],
   'AWS/ApiGateway Count': [API],
-  'AWS/ApiGateway Latency': [API],
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html
   'AWS/DynamoDB ReadThrottleEvents': ['TableName'],
   'AWS/DynamoDB WriteThrottleEvents': ['TableName'],

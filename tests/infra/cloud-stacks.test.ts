@@ -10,10 +10,7 @@ import { appOf, resourcesOf, templateOf, templatesOf } from './template.ts';
 
 /** What stands around the core in an account: alarms, the edge, the way out. */
 
-const target = z.array(z.object({ Ref: z.string() })).length(1);
 const alarm = z.object({
-  AlarmActions: target,
-  OKActions: target,
   AlarmDescription: z.string(),
   MetricName: z.string().optional(),
   Metrics: z.array(z.unknown()).optional(),
@@ -290,6 +287,13 @@ describe('the edge', () => {
         'AWSManagedRulesCommonRuleSet',
       ]);
       expect(overridden().filter(({ ActionToUse }) => ActionToUse.Block)).toHaveLength(30);
+    });
+
+    it('keeps samples, which tell what a rule has blocked', () => {
+      const [firewall] = Object.values(resourcesOf('prod', 'AWS::WAFv2::WebACL', edge));
+      const sampled = text(firewall).match(/"SampledRequestsEnabled":\w+/g) ?? [];
+      expect(sampled).toHaveLength(acl().Rules.length + 1);
+      expect(new Set(sampled)).toEqual(new Set(['"SampledRequestsEnabled":true']));
     });
 
     it('lets clients in that do not name themselves, and bodies that are data', () => {

@@ -13,9 +13,9 @@ beforeAll(() => {
   templateOf('prod');
 });
 
-/** A sum, and a share where there is enough: one time series by the tables of metric math. */
+/** A sum, a share where there is enough, and 0 for nothing: one time series by the tables of metric math. */
 const SERIES =
-  /^(\w+( \+ \w+)*|IF\(\w+( \+ \w+)? >= \d+, (\w+|100 \* \w+ \/ (\w+|\(\w+ \+ \w+\))), 0\))$/;
+  /^(\w+( \+ \w+)*|FILL\(\w+, 0\)|IF\(\w+( \+ \w+)? >= \d+, (\w+|100 \* \w+ \/ (\w+|\(\w+ \+ \w+\))), 0\))$/;
 /** Any number of time series, which a graph may show. */
 const SEARCH = /^SEARCH\('\{[\w, ]+\}( \w+="\w+")*', '(Sum|SampleCount)'\)$/;
 
@@ -66,6 +66,22 @@ it('an alarm is one time series, made of ten metrics at most', () => {
     const [{ Expression = '' } = {}] = shown;
     const named = Expression.match(/\b[a-z]\w*/g) ?? [];
     expect([id, named.filter((name) => !known.has(name))]).toEqual([id, []]);
+  }
+});
+
+/** https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html */
+it('an alarm on DynamoDB ends: its metrics have no value without a throttle, which alarms ignore', () => {
+  const own = z.object({ Namespace: z.string().optional() });
+  const stat = z.looseObject({ MetricStat: z.object({ Metric: own }).optional() });
+  const parts = z.object({ Metrics: z.array(stat).default([]) });
+  const ofTables = propertiesOf('AWS::CloudWatch::Alarm').filter(([, properties]) =>
+    JSON.stringify(properties).includes('AWS/DynamoDB'),
+  );
+  expect(ofTables).toHaveLength(4);
+  for (const [id, properties] of ofTables) {
+    expect([id, own.parse(properties).Namespace]).toEqual([id, undefined]);
+    const filled = parts.parse(properties).Metrics.map(({ Expression }) => Expression);
+    expect([id, filled]).toEqual([id, expect.arrayContaining([expect.stringMatching(/^FILL\(/)])]);
   }
 });
 

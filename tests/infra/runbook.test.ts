@@ -12,15 +12,28 @@ beforeAll(() => {
   templateOf('prod');
 });
 
-const alarm = z.object({ AlarmName: z.string(), AlarmDescription: z.string() });
+const target = z.array(z.object({ Ref: z.string() })).length(1);
+const alarm = z.object({
+  AlarmName: z.string(),
+  AlarmDescription: z.string(),
+  AlarmActions: target.optional(),
+  OKActions: target.optional(),
+  DatapointsToAlarm: z.number(),
+  EvaluationPeriods: z.number(),
+  Period: z.number().optional(),
+  Metrics: z
+    .array(z.object({ MetricStat: z.object({ Period: z.number() }).optional() }))
+    .default([]),
+});
 
 /** Every alarm of production, by the name that stands in its mails, with what the mail says. */
 const alarms = Object.values(templatesOf('prod', EVERYTHING))
   .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
   .map(({ Properties }: { Properties?: unknown }) => alarm.parse(Properties))
-  .map(({ AlarmName, AlarmDescription }) => ({
-    name: AlarmName.replace(/^Tamis-prod(-[A-Z]\w+)?-/, ''),
-    says: AlarmDescription,
+  .map((spec) => ({
+    name: spec.AlarmName.replace(/^Tamis-prod(-[A-Z]\w+)?-/, ''),
+    says: spec.AlarmDescription,
+    spec,
   }));
 
 /** Whether a text names an alarm, or all that end as it does. */
@@ -42,12 +55,41 @@ it('an alarm says what is broken, for whom, and which runbook helps', () => {
       throw new Error(`docs/runbooks/${page} does not name the alarm \`${name}\``);
     return page;
   });
-  // Others are linked from these, or AWS sends the mail.
-  const linked = helping.flatMap((page) =>
-    [...(pages.get(page) ?? '').matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, other = '']) => other),
+  expect([...pages.keys()].toSorted()).toEqual([...new Set(helping)].toSorted());
+});
+
+it('ten reasons page, at the beginning and at the end; all others are on until the daily mail', () => {
+  const paging = alarms.filter(({ spec }) => spec.AlarmActions !== undefined);
+  const pageOf = ({ says }: (typeof alarms)[number]) => says.split('docs/runbooks/')[1];
+  expect(new Set(paging.map(pageOf)).size).toBe(10);
+  for (const { name, spec } of paging)
+    expect([name, spec.OKActions]).toEqual([name, spec.AlarmActions]);
+  const others = alarms.filter(({ spec }) => spec.AlarmActions === undefined);
+  expect(others.length).toBeGreaterThan(40);
+  for (const each of others) {
+    const { DatapointsToAlarm, EvaluationPeriods, Period, Metrics, OKActions } = each.spec;
+    const period = Period ?? Metrics.find(({ MetricStat }) => MetricStat)?.MetricStat?.Period ?? 0;
+    expect([each.name, pageOf(each), OKActions]).toEqual([
+      each.name,
+      'the-daily-mail.md',
+      undefined,
+    ]);
+    expect([each.name, EvaluationPeriods * period >= 24 * 3600]).toEqual([each.name, true]);
+    expect(DatapointsToAlarm).toBeLessThan(EvaluationPeriods);
+  }
+});
+
+it('once a day one mail lists what is on, and the dashboard always does', () => {
+  const observe = templatesOf('prod', EVERYTHING)['Tamis-prod-Observe'];
+  const [machine] = Object.values(observe?.findResources('AWS::StepFunctions::StateMachine') ?? {});
+  expect(JSON.stringify(machine).replaceAll('\\', '')).toMatch(
+    /"Tamis-prod-Observe-","StateValue":"ALARM".*aws-sdk:cloudwatch:describeAlarms".*AlarmName.*AlarmDescription.*states:::sns:publish"/,
   );
-  const reached = new Set([...helping, ...linked, 'the-budget-is-exceeded.md']);
-  expect([...pages.keys()].filter((page) => !reached.has(page))).toEqual([]);
+  observe?.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'cron(0 6 * * ? *)' });
+  const [board] = Object.values(observe?.findResources('AWS::CloudWatch::Dashboard') ?? {});
+  const shown = JSON.stringify(board).match(/"Fn::GetAtt":\["alarms\w+","Arn"\]/g) ?? [];
+  const all = Object.keys(observe?.findResources('AWS::CloudWatch::Alarm') ?? {});
+  expect(shown).toHaveLength(all.length);
 });
 
 it('and the runbooks speak of no alarm that is gone', () => {
@@ -56,7 +98,7 @@ it('and the runbooks speak of no alarm that is gone', () => {
     ...[...pages.values()]
       .join('\n')
       .matchAll(
-        /`…?([A-Za-z]*(?:Dead|Late|Errors|ErrorLines|Throttles|Missed|Rate|Percent|Slow|Share|Blocks))`/g,
+        /`…?([A-Za-z]*(?:Dead|Late|Errors|ErrorLines|Throttles|Missed|Rate|Percent|Slow|Share|Differs|Shut|Flawed))`/g,
       ),
   ].map(([, name = '']) => name);
   expect(spoken.length).toBeGreaterThan(10);

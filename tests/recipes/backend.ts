@@ -214,7 +214,7 @@ it('tells what it is about', () => {
   );
 }
 
-/** An alarm on a line that a worker logs, with its runbook. */
+/** An alarm on a line that a worker logs; the daily mail tells it. */
 export function alarm(scaffold: Scaffold, [worker, name]: readonly [string, string]): void {
   needCamelCase(name);
   const heading = sentence(name);
@@ -226,15 +226,12 @@ export function alarm(scaffold: Scaffold, [worker, name]: readonly [string, stri
       worker: '${worker}',
       event: '${kebab(name).replaceAll('-', '_')}',
       says: 'A run noted: ${heading}. Customers may miss what it was for.',
-      runbook: '${heading}',
     },`,
   );
-  scaffold.write(
-    `docs/runbooks/${kebab(name)}.md`,
-    `# ${heading}
-
-\`${name}\`: what has happened, for whom it matters, and what to do.
-`,
+  scaffold.insert(
+    'docs/runbooks/the-daily-mail.md',
+    /(?=\n\nA mail of AWS Budgets)/,
+    `\n| \`${name}\` | what has happened, for whom it matters, and what to do |`,
   );
 }
 

@@ -67,6 +67,18 @@ it('works on each message apart and reports those that failed', async () => {
   ]);
 });
 
+it('is no error before the third receive of a message, since most end by themselves', async () => {
+  const { run, lines } = stage();
+  for (const receiveCount of [1, 2, 3]) await run(sqsRecord({ n: -1 }, { receiveCount }));
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject(
+    ['warn', 'warn', 'error'].map((level) => ({
+      level,
+      event: 'message_failed',
+      error: { message: '-1 of <address> failed' },
+    })),
+  );
+});
+
 it('fails a message that cannot be read, so that it ends where somebody looks', async () => {
   const { run, done } = stage();
   const broken = { ...sqsRecord({}, { messageId: 'broken' }), body: '{' };

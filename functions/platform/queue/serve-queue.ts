@@ -9,6 +9,9 @@ import { withRequestId } from '../request-id.ts';
 import { TryAgainError } from './try-again.ts';
 import { type DepsOf, depsOf, type Factories, type Get } from '../container.ts';
 
+/** Of this receive on a failure is an error: one that ends by itself tells nobody. */
+const TOLD_FROM_RECEIVE = 3;
+
 const STACK = { clock, env, log, retries };
 type StackDeps = DepsOf<typeof STACK>;
 
@@ -66,6 +69,11 @@ export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
   const measured = (fields: LogFields): LogFields =>
     withMetrics({ stage: deps.env.STAGE, worker: name }, fields, deps.clock.now());
 
+  const tellOf = (reason: unknown, fields: LogFields, receiveCount: number): void =>
+    receiveCount < TOLD_FROM_RECEIVE
+      ? deps.log.warn('message_failed', fields, reason)
+      : deps.log.error('message_failed', reason, fields);
+
   async function workOn(record: SQSRecord, lambda: LambdaContext): Promise<void> {
     const { messageId, attributes } = record;
     const receiveCount = Number(attributes.ApproximateReceiveCount);
@@ -91,7 +99,7 @@ export function serveQueue<S extends z.core.$ZodType, F extends Factories>(
             const fields = { requestId, messageId, receiveCount };
             if (reason instanceof TryAgainError)
               deps.log.info('message_postponed', measured({ ...fields, postponed: 1 }));
-            else deps.log.error('message_failed', reason, measured({ ...fields, failed: 1 }));
+            else tellOf(reason, measured({ ...fields, failed: 1 }), receiveCount);
           },
         }),
       )

@@ -82,7 +82,7 @@ const PRICED: Readonly<Record<string, readonly [string, (its: Properties) => Usa
 
 /** Types that cost nothing by themselves: use of them is paid for, or nothing ever. */
 const FREE =
-  /^(?:AWS::(?:ApiGateway|AutoScaling|Budgets|CertificateManager|CloudFront|Events|IAM|Logs|S3|SES|SNS|SQS)::|AWS::DynamoDB::Table$|AWS::EC2::(?:EIPAssociation|InternetGateway|NetworkInterface|Route|RouteTable|SecurityGroup|SecurityGroup(?:Ingress|Egress)|Subnet|SubnetRouteTableAssociation|VPC|VPCGatewayAttachment)$|AWS::Lambda::(?:Alias|EventInvokeConfig|Function|LayerVersion|Permission|Version)$|AWS::Route53::RecordSet$|AWS::Backup::|Custom::)/;
+  /^(?:AWS::(?:ApiGateway|AutoScaling|Budgets|CertificateManager|CloudFront|Events|IAM|Logs|S3|SES|SNS|SQS|StepFunctions)::|AWS::DynamoDB::Table$|AWS::EC2::(?:EIPAssociation|InternetGateway|NetworkInterface|Route|RouteTable|SecurityGroup|SecurityGroup(?:Ingress|Egress)|Subnet|SubnetRouteTableAssociation|VPC|VPCGatewayAttachment)$|AWS::Lambda::(?:Alias|EventInvokeConfig|Function|LayerVersion|Permission|Version)$|AWS::Route53::RecordSet$|AWS::Backup::|Custom::)/;
 
 const resources = z.object({
   Resources: z.record(

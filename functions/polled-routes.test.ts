@@ -121,6 +121,22 @@ it.each(polled)(
   },
 );
 
+it.each<Record<string, string>>([{ q: 'l' }, { sort: 'file_name:asc' }])(
+  'listFiles with %j reads all lists: sixty in a minute, whichever environments are asked',
+  async (query) => {
+    const { headers } = await person(context);
+    const environments = [testContext(table), testContext(table)];
+    const statuses: number[] = [];
+    for (let asked = 0; asked < 61; asked += 1) {
+      const environment = environments[asked % 2] ?? context;
+      statuses.push((await call(environment, routes.listFiles, { headers, query })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429]);
+    const poll = await call(context, routes.listFiles, { headers });
+    expect(poll.status).toBe(200);
+  },
+);
+
 it('leaves a line in the log where it fails, and none where the gateway’s says all', async () => {
   const ask = (headers: object) => call(context, routes.listFiles, { headers: { ...headers } });
   context.lines.splice(0);

@@ -2,6 +2,8 @@ import type { z } from 'zod/mini';
 import type { listRoutes } from '../../../shared/contract/lists.ts';
 import type { OutputOf } from '../../../shared/contract/route.ts';
 import type { Language } from '../../../shared/model/account.ts';
+import { consumeOrRefuse } from '../../access/limits/limits.ts';
+import { userIdOf } from '../../access/rules/owner.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { List } from '../rules/list.ts';
 import { startOfDay } from './rules/start-of-day.ts';
@@ -15,11 +17,12 @@ const PAGE_SIZE = 10;
 
 /**
  * `today` is the day in the client's time zone, or in Paris. A search, or another order than by
- * date, reads all lists of the user.
+ * date, reads all lists of the user, and has a limit of its own.
  * @param language names are in its order
+ * @throws {AppError} `too_many_requests`
  */
 export async function listFiles(
-  { lists, clock }: Pick<ListsDeps, 'lists' | 'clock'>,
+  { lists, clock, limits }: Pick<ListsDeps, 'lists' | 'clock' | 'limits'>,
   userId: string,
   { page, sort, filter, tz, q }: Query,
   language: Language,
@@ -31,6 +34,7 @@ export async function listFiles(
     const found = await lists.page(userId, { page, size: PAGE_SIZE, newestFirst, since });
     return { ...found, data: found.data.map(rowOf) };
   }
+  await consumeOrRefuse(limits, 'search_user', userIdOf(userId));
   const all = await lists.list(userId);
   const found = all.filter(
     (list) =>

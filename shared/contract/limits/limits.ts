@@ -59,6 +59,8 @@ export const LIMITS = {
    * environment of a function counts its own (docs/decisions/013-polls-write-nothing.md).
    */
   poll_user: { calls: 300, seconds: MINUTE, onOutage: 'open' },
+  /** Those of them that search or sort all lists: an open tab makes eight a minute. */
+  search_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   session_user: { calls: 120, seconds: MINUTE, onOutage: 'open' },
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },
   /** Uploads as a form, counted before the form is read. */

@@ -6,7 +6,7 @@ it('names every setting that is missing or wrong', () => {
   expect(() => testEnv({ MAIL_FROM: '', STRIPE_TERMS: 'perhaps', TIME_SCALE: 'fast' })).toThrow(
     /^The environment is incomplete\. STRIPE_TERMS: .*; MAIL_FROM: .*; TIME_SCALE: /,
   );
-  expect(() => readEnv({})).toThrow(/STAGE: .*TABLE_NAME: .*APP_SECRET_ID: /s);
+  expect(() => readEnv({})).toThrow(/STAGE: .*TABLE_NAME: .*LIST_QUEUE_URL: /s);
 });
 
 it('takes every name of a stage', () => {

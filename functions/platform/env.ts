@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
 const text = () => z.string().check(z.minLength(1));
+/** A name that may be absent where no grant of the function opens it. */
+const granted = () => z._default(z.string(), '');
 /** A setting that is `true` or `false`, which is the default. */
 const flag = () =>
   z.pipe(
@@ -14,8 +16,8 @@ const logLevel = z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent'])
 export type LogLevel = z.infer<typeof logLevel>;
 
 /**
- * Every setting a function has, read once at start. The same set goes to all functions; what each
- * may touch is decided by its grants. Durations end in their unit.
+ * Every setting a function has, read once at start. What a function may touch is decided by its
+ * grants; one that asks mail servers gets no names of the rest. Durations end in their unit.
  */
 const schema = z.object({
   /**
@@ -29,38 +31,38 @@ const schema = z.object({
   UPLOADS_BUCKET: text(),
   /** `work/<list>/…`, `results/<list>/…` and `exports/<user>/…`. */
   FILES_BUCKET: text(),
-  /** Files that arrived, and lists that may go on. */
+  /** Files that arrived, and lists that may go on; it also tells where all queues are. */
   LIST_QUEUE_URL: text(),
   /** Tasks of small lists. */
-  VERIFY_EXPRESS_QUEUE_URL: text(),
+  VERIFY_EXPRESS_QUEUE_URL: granted(),
   /** Tasks of large lists. */
-  VERIFY_BULK_QUEUE_URL: text(),
+  VERIFY_BULK_QUEUE_URL: granted(),
   /** Lists whose tasks are done. */
-  FINALIZE_QUEUE_URL: text(),
+  FINALIZE_QUEUE_URL: granted(),
   /** What follows on a change of an account. */
-  ACCOUNT_QUEUE_URL: text(),
+  ACCOUNT_QUEUE_URL: granted(),
   /** Events of Stripe. */
-  BILLING_QUEUE_URL: text(),
+  BILLING_QUEUE_URL: granted(),
   /** Mails to send. */
-  MAIL_QUEUE_URL: text(),
+  MAIL_QUEUE_URL: granted(),
   /** Mails that did not arrive, as SES tells of them, or that it refused. */
-  MAIL_FEEDBACK_QUEUE_URL: text(),
+  MAIL_FEEDBACK_QUEUE_URL: granted(),
   /** Events for the endpoints of customers, and endpoints with deliveries. */
-  WEBHOOKS_QUEUE_URL: text(),
+  WEBHOOKS_QUEUE_URL: granted(),
   /** Exports, and accounts to close. */
-  PRIVACY_QUEUE_URL: text(),
+  PRIVACY_QUEUE_URL: granted(),
   /** Secrets Manager id of the application secret, which guards what is stored. */
-  APP_SECRET_ID: text(),
+  APP_SECRET_ID: granted(),
   /** Secrets Manager id of the secret of one-time codes, captchas and registrations. */
-  CODE_SECRET_ID: text(),
+  CODE_SECRET_ID: granted(),
   /** Secrets Manager id of the secret of CSRF tokens. */
-  CSRF_SECRET_ID: text(),
+  CSRF_SECRET_ID: granted(),
   /** Secrets Manager id of the secret of signed links. */
-  LINK_SECRET_ID: text(),
+  LINK_SECRET_ID: granted(),
   /** Secrets Manager id of what seals the secrets of webhooks. */
-  WEBHOOK_SECRET_ID: text(),
+  WEBHOOK_SECRET_ID: granted(),
   /** Secrets Manager id of what Stripe gave us: `{"secret_key","webhook_secret"}`. */
-  STRIPE_SECRET_ID: text(),
+  STRIPE_SECRET_ID: granted(),
   /** Origin of Stripe's API where it is not Stripe's own, such as that of our fake. */
   STRIPE_API_BASE: z.optional(text()),
   /** `true` refuses a test key of Stripe, and to start without TAX. */
@@ -110,9 +112,9 @@ const schema = z.object({
   /**
    * Our egress addresses, comma separated: `direct[:<local address>]` or
    * `socks5://[user:password@]host:port`, each with `#<EHLO name>`; `secret`: in EGRESS_SECRET_ID;
-   * `off`: what needs SMTP is unknown.
+   * `off`, as for functions that ask no mail server: what needs SMTP is unknown.
    */
-  SMTP_EGRESS: text(),
+  SMTP_EGRESS: z._default(text(), 'off'),
   /** Secrets Manager id of the egress addresses, where SMTP_EGRESS is `secret`. */
   EGRESS_SECRET_ID: z.optional(text()),
   /** Whom a schedule asks for, to learn whether mail servers reply at all; empty asks nobody. */

@@ -3,6 +3,7 @@ import type { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { StageConfig } from '../stage/config.ts';
+import type { Grant } from '../features/feature.ts';
 import { type QueueName, queueNames } from '../features/queues.ts';
 import type { Buckets } from './buckets.ts';
 import type { Queues } from './queues.ts';
@@ -39,31 +40,67 @@ export interface Foundation {
 const urlSetting = (queue: QueueName): string =>
   `${queue.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_QUEUE_URL`;
 
-const queueUrls = (queues: Queues): Record<string, string> =>
-  Object.fromEntries(queueNames.map((name) => [urlSetting(name), queues[name].queueUrl]));
+type Setting = readonly [name: string, value: string, grant?: Grant | undefined];
+
+/** What is a resource of the stack, with the grant that opens it where that is one alone. */
+const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
+  ['TABLE_NAME', base.table.tableName],
+  ['UPLOADS_BUCKET', base.buckets.uploads.bucketName],
+  ['FILES_BUCKET', base.buckets.files.bucketName],
+  ...queueNames.map((name): Setting => {
+    // By that of lists, every reader of a queue finds its own: functions/platform/sqs/retries.ts.
+    const grant = name === 'list' ? undefined : (`send:${name}` as const);
+    return [urlSetting(name), base.queues[name].queueUrl, grant];
+  }),
+  ['APP_SECRET_ID', base.secret.secretArn, 'secret'],
+  ['CODE_SECRET_ID', base.codeSecret.secretArn, 'code-secret'],
+  ['CSRF_SECRET_ID', base.csrfSecret.secretArn, 'csrf-secret'],
+  ['LINK_SECRET_ID', base.linkSecret.secretArn, 'link-secret'],
+  ['WEBHOOK_SECRET_ID', base.webhookSecret.secretArn, 'webhook-secret'],
+  ['STRIPE_SECRET_ID', base.stripeSecret.secretArn, 'stripe-secret'],
+  ...settingOf('SERVICE_KEY_SECRET_ID', base.serviceKeySecret, 'service-key'),
+  ...settingOf('EGRESS_SECRET_ID', base.proxySecret, 'egress'),
+];
+
+const settingOf = (name: string, secret: Secret | undefined, grant: Grant): readonly Setting[] =>
+  secret ? [[name, secret.secretArn, grant]] : [];
 
 /** The settings of functions/platform/env.ts that are resources of the stack. */
-export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string, string> => ({
-  TABLE_NAME: base.table.tableName,
-  UPLOADS_BUCKET: base.buckets.uploads.bucketName,
-  FILES_BUCKET: base.buckets.files.bucketName,
-  ...queueUrls(base.queues),
-  APP_SECRET_ID: base.secret.secretArn,
-  CODE_SECRET_ID: base.codeSecret.secretArn,
-  CSRF_SECRET_ID: base.csrfSecret.secretArn,
-  LINK_SECRET_ID: base.linkSecret.secretArn,
-  WEBHOOK_SECRET_ID: base.webhookSecret.secretArn,
-  STRIPE_SECRET_ID: base.stripeSecret.secretArn,
-  ...(base.serviceKeySecret && { SERVICE_KEY_SECRET_ID: base.serviceKeySecret.secretArn }),
-  ...(base.proxySecret && { EGRESS_SECRET_ID: base.proxySecret.secretArn }),
-});
+export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string, string> =>
+  Object.fromEntries(resources(base));
 
-/** The environment of a function, nearly the same for all: grants decide who may use what. */
-export const environmentOf = (base: Foundation, memoryMb: number): Record<string, string> => ({
-  ...base.config.settings,
-  ...resourceSettings(base),
-  STAGE: base.config.stage,
-  // A young generation left to itself grows until a worker that streams needs twice its memory, and
-  // one that waits for mail servers needs little.
-  NODE_OPTIONS: `--enable-source-maps --max-semi-space-size=${memoryMb > 256 ? 16 : 4}`,
-});
+/** Settings of the stage that come with a grant, too: they are long. */
+const GRANT_OF: Readonly<Record<string, Grant>> = {
+  SMTP_EGRESS: 'egress',
+  DNS_SERVERS: 'egress',
+  INVOICE_SELLER: 'stripe-secret',
+};
+
+/**
+ * The environment of a function, of which Lambda takes 4 KB:
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html. Functions that ask mail
+ * servers get the addresses of all hosts, and beside them only what their grants open; the others
+ * get all but these, and commands use such an environment.
+ */
+export function environmentOf(
+  base: Foundation,
+  memoryMb: number,
+  grants: readonly Grant[],
+): Record<string, string> {
+  const asks = grants.includes('egress');
+  const settings = Object.entries(base.config.settings).map(([name, value]): Setting => [
+    name,
+    value,
+    GRANT_OF[name],
+  ]);
+  const given = [...settings, ...resources(base)].filter(
+    ([, , grant]) => grant === undefined || (asks ? grants.includes(grant) : grant !== 'egress'),
+  );
+  return {
+    ...Object.fromEntries(given),
+    STAGE: base.config.stage,
+    // A young generation left to itself grows until a worker that streams needs twice its memory, and
+    // one that waits for mail servers needs little.
+    NODE_OPTIONS: `--enable-source-maps --max-semi-space-size=${memoryMb > 256 ? 16 : 4}`,
+  };
+}

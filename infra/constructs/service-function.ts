@@ -64,7 +64,7 @@ export class ServiceFunction extends LambdaFunction {
       code: base.code(bundle),
       memorySize: memoryMb,
       timeout: Duration.seconds(timeoutSeconds),
-      environment: environmentOf(base, memoryMb),
+      environment: environmentOf(base, memoryMb, grants),
       role,
       logGroup,
       ...(base.config.reservesConcurrency &&

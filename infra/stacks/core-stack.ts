@@ -75,7 +75,7 @@ export class CoreStack extends Stack implements Core {
     if (config.account) {
       // What the next deployment is compared with.
       new CfnOutput(this, 'Stage', { value: asciiJson(JSON.stringify(config.account.file)) });
-      // A function whose environment commands take; all have the same.
+      // A function whose environment commands take: those that ask no mail server have the same.
       new CfnOutput(this, 'AnyFunction', { value: this.api.functions[0]?.functionName ?? '' });
       const check = this.workers.scheduled.get('checkEgress');
       if (check) new CfnOutput(this, 'EgressCheck', { value: check.functionName });

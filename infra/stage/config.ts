@@ -112,14 +112,7 @@ export function configOf(stage: string, file: unknown): StageConfig {
     settings: {
       ...settingsOf(values.domain ?? NO_DOMAIN),
       ...(egress.kind === 'hosts' ? hostSettings(hosts) : { SMTP_EGRESS: SETTING[egress.kind] }),
-      EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,
-      ...(values.kind === 'prod' && { STRIPE_LIVE: 'true' }),
-      ...(values.tax && { TAX: values.tax }),
-      ...(values.seller && { INVOICE_SELLER: sellerLine(values.seller) }),
-      ...(values.alarmEmail && { OPERATOR_EMAIL: values.alarmEmail }),
-      ...(values.links && { SUPPORT_URL: values.links.support }),
-      ...(values.domain && { VIEWER_ADDRESS_HEADER: 'x-viewer-address' }),
-      ...values.settings,
+      ...ownSettings(stage, values, egress),
     },
     account: {
       ...values,
@@ -132,6 +125,29 @@ export function configOf(stage: string, file: unknown): StageConfig {
       file: values,
     },
   };
+}
+
+/** Most bytes of the settings that a file says: its functions have no room for more. */
+const MAX_OWN_BYTES = 1000;
+
+/** @throws {IncompleteError} when they are too long */
+function ownSettings(stage: string, values: StageValues, egress: Egress): Record<string, string> {
+  const own = {
+    EGRESS_TEST_ADDRESS: egress.kind === 'off' ? '' : EGRESS_TEST_ADDRESS,
+    ...(values.kind === 'prod' && { STRIPE_LIVE: 'true' }),
+    ...(values.tax && { TAX: values.tax }),
+    ...(values.seller && { INVOICE_SELLER: sellerLine(values.seller) }),
+    ...(values.alarmEmail && { OPERATOR_EMAIL: values.alarmEmail }),
+    ...(values.links && { SUPPORT_URL: values.links.support }),
+    ...(values.domain && { VIEWER_ADDRESS_HEADER: 'x-viewer-address' }),
+    ...values.settings,
+  };
+  const bytes = Buffer.byteLength(JSON.stringify(own));
+  if (bytes <= MAX_OWN_BYTES) return own;
+  throw new IncompleteError(
+    `The stage ${stage} is not described: alarmEmail, seller, links and settings are ` +
+      `${bytes - MAX_OWN_BYTES} bytes too long for the environment of the functions.`,
+  );
 }
 
 const sellerLine = ({ company, legalForm, office, registration, vatNumber }: Seller): string =>

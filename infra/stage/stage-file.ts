@@ -64,7 +64,9 @@ const schema = z.strictObject({
   /** `prod` keeps its data, `dev` is deleted with it; the numbers of config.ts follow. */
   kind: z.enum(['prod', 'dev'], { error: 'is not prod or dev' }),
   /** Where the web app and the API are served; mails come from it, too. */
-  domain: text(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'a domain like verify.example.org').optional(),
+  domain: text(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'a domain like verify.example.org')
+    .max(64, 'is longer than the 64 characters of the name of a certificate')
+    .optional(),
   account: text(/^\d{12}$/, 'an account number of twelve digits in quotes').optional(),
   region: text(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region like eu-west-3').optional(),
   /** Alarms and the budget are sent there. */

@@ -1,0 +1,133 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { routeNeeds, scheduleNeeds, workerNeeds } from '../../infra/features/index.ts';
+import { configOf } from '../../infra/stage/config.ts';
+import { PRODUCTION } from './production.ts';
+import { appOf } from './template.ts';
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+const MAX_BYTES = 4096;
+const REGION = 'ap-southeast-2';
+const NAME = 'a-stage-of20-letters';
+
+const resource = z.object({
+  Type: z.string(),
+  Properties: z
+    .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }).optional() })
+    .optional(),
+});
+const ref = z.object({ Ref: z.string() });
+
+/** What CloudFormation and the services make of a name, at most, by the type of a resource. */
+const RANDOM = '123456789012';
+const named = (id: string): string => `Tamis-${NAME}-${id}-${RANDOM}`;
+const LONGEST: Readonly<Record<string, (id: string) => string>> = {
+  'AWS::SQS::Queue': (id) =>
+    `https://sqs.${REGION}.amazonaws.com/${PRODUCTION.account}/${named(id).slice(0, 80)}`,
+  'AWS::SecretsManager::Secret': (id) =>
+    `arn:aws:secretsmanager:${REGION}:${PRODUCTION.account}:secret:${id}-${RANDOM}-123456`,
+  'AWS::S3::Bucket': () => 'b'.repeat(63),
+  'AWS::DynamoDB::Table': named,
+};
+
+/** A stage with the longest domain, and a setting of so many letters. */
+const stageWith = (egress: object, letters: number) => ({
+  ...PRODUCTION,
+  egress,
+  region: REGION,
+  domain: `${'a'.repeat(30)}.${'b'.repeat(29)}.com`,
+  settings: { EGRESS_BLOCK_LISTS: 'x'.repeat(letters) },
+});
+
+/** The largest stage that is taken. */
+function largest(egress: object) {
+  let letters = 0;
+  const isTaken = (more: number): boolean => {
+    try {
+      return Boolean(configOf(NAME, stageWith(egress, more)));
+    } catch {
+      return false;
+    }
+  };
+  while (letters < MAX_BYTES && isTaken(letters + 1)) letters += 1;
+  return stageWith(egress, letters);
+}
+
+/** By the ids of functions, what each gets, every name as long as it may be. */
+function environmentsOf(egress: object) {
+  const app = appOf('prod', largest(egress));
+  const stack = app.node.findChild('Tamis-prod');
+  const { Resources, Outputs } = z
+    .object({
+      Resources: z.record(z.string(), resource),
+      Outputs: z.object({ AnyFunction: z.object({ Value: ref }) }),
+    })
+    .parse(Template.fromStack(stack as Parameters<typeof Template.fromStack>[0]).toJSON());
+  const textOf = (value: unknown): string => {
+    if (typeof value === 'string') return value;
+    const { Ref } = ref.parse(value);
+    const make = LONGEST[Resources[Ref]?.Type ?? ''];
+    if (!make) throw new Error(`how long is ${Ref}?`);
+    return make(Ref);
+  };
+  const environments = Object.entries(Resources).flatMap(([id, { Properties }]) => {
+    const { Variables } = Properties?.Environment ?? {};
+    if (!Variables) return [];
+    const texts = Object.entries(Variables).map(([name, value]) => [name, textOf(value)]);
+    const longest = { ...(Object.fromEntries(texts) as Record<string, string>), STAGE: NAME };
+    return [[id, longest] as const];
+  });
+  return { environments: new Map(environments), forCommands: Outputs.AnyFunction.Value.Ref };
+}
+
+const grants = new Map(
+  [...Object.entries(routeNeeds), ...workerNeeds, ...scheduleNeeds].map(([name, needs]) => [
+    name,
+    needs.grants as readonly string[],
+  ]),
+);
+const functionOf = (id: string): string => id.replace(/^(api|workers)/, '').slice(0, -8);
+const ofEgress = /^(SMTP_EGRESS|DNS_SERVERS|EGRESS_SECRET_ID)$/;
+
+it.each([{ kind: 'hosts', count: 16 }, { kind: 'socks5' }, { kind: 'off' }])(
+  'the environment of each function fits into what Lambda takes, with egress %o',
+  (egress) => {
+    const { environments, forCommands } = environmentsOf(egress);
+    const sizes = [...environments].map(
+      ([id, variables]) => [Buffer.byteLength(JSON.stringify(variables)), id] as const,
+    );
+    const [[bytes, id] = [0, '']] = sizes.toSorted(([a], [b]) => b - a);
+    console.log(`at most ${bytes} bytes, of ${id}`);
+    expect(sizes.filter(([size]) => size > MAX_BYTES)).toEqual([]);
+
+    const all = new Set([...environments.values()].flatMap((each) => Object.keys(each)));
+    const commands = environments.get(forCommands) ?? {};
+    expect([...all].filter((name) => !(name in commands) && !ofEgress.test(name))).toEqual([]);
+    const asking = [...environments].filter(([, variables]) => 'SMTP_EGRESS' in variables);
+    expect(asking.map(([name]) => functionOf(name)).toSorted()).toEqual([
+      'checkEgress',
+      'checkEmail',
+      'verify',
+    ]);
+    for (const [name, variables] of asking) {
+      const held = grants.get(functionOf(name)) ?? [];
+      const sent = held.filter((grant) => grant.startsWith('send:'));
+      const urls = Object.keys(variables).filter((each) => each.endsWith('_QUEUE_URL'));
+      expect(urls).toHaveLength(new Set([...sent, 'send:list']).size);
+      expect('CSRF_SECRET_ID' in variables).toBe(held.includes('csrf-secret'));
+      expect(variables).not.toHaveProperty('APP_SECRET_ID');
+    }
+  },
+);
+
+it('a file that says more than fits is refused, with by how much', () => {
+  const file = largest({ kind: 'off' });
+  const settings = { EGRESS_BLOCK_LISTS: `${file.settings.EGRESS_BLOCK_LISTS}xx` };
+  expect(() => configOf('prod', { ...file, settings })).toThrow(
+    'The stage prod is not described: alarmEmail, seller, links and settings are 2 bytes too long',
+  );
+  expect(() => configOf('prod', { ...file, domain: `a${file.domain}` })).toThrow(
+    'domain is longer than the 64 characters',
+  );
+});

@@ -10,9 +10,9 @@ import { writeTemplates } from './release.ts';
  */
 export function synthesize(app: App): string {
   const { directory, stacks } = app.synth();
-  const texts = stacks.map(
-    ({ id, templateFullPath }) => [id, asciiJson(readFileSync(templateFullPath, 'utf8'))] as const,
-  );
-  writeTemplates(directory, new Map(texts));
+  writeTemplates(directory, new Map(stacks.map((stack) => [stack.id, asciiText(stack)])));
   return directory;
 }
+
+const asciiText = ({ templateFullPath }: { readonly templateFullPath: string }): string =>
+  asciiJson(readFileSync(templateFullPath, 'utf8'));

@@ -1,4 +1,4 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { FILE_AREAS, type FileArea, type Grant } from '../features/feature.ts';
@@ -108,24 +108,17 @@ const NETWORK_INTERFACES = [
 ];
 
 /**
- * Lambda itself makes the interfaces, and its calls have no such ARN; those of code do:
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html. All functions are named, since
- * the name of one needs its role before: none is to use this role so.
+ * Lambda itself makes the interfaces, and its calls name no function; those of code do:
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html. Any function, since a role is
+ * made before its own has a name.
  */
-function denyToCode({ table }: Foundation): PolicyStatement {
-  const functions = Stack.of(table).formatArn({
-    service: 'lambda',
-    resource: 'function',
-    resourceName: '*',
-    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-  });
-  return new PolicyStatement({
+const denyToCode = (): PolicyStatement =>
+  new PolicyStatement({
     effect: Effect.DENY,
     actions: NETWORK_INTERFACES,
     resources: ['*'],
-    conditions: { ArnEquals: { 'lambda:SourceFunctionArn': functions } },
+    conditions: { ArnEquals: { 'lambda:SourceFunctionArn': 'arn:*:lambda:*:*:function:*' } },
   });
-}
 
 /** Patterns of the partitions that a function may write to: those of all its `write:` words. */
 export const writablePartitions = (grants: readonly Grant[]): string[] => {
@@ -156,7 +149,7 @@ export const statementsOf = (grants: readonly Grant[], base: Foundation): Policy
         }),
       }),
   ),
-  ...(base.network && grants.includes('egress') ? [denyToCode(base)] : []),
+  ...(base.network && grants.includes('egress') ? [denyToCode()] : []),
 ];
 
 function mailResources(base: Foundation): string[] {

@@ -20,10 +20,7 @@ export type Grant =
   | 'limits'
   /** When an API key was last used; every route that takes keys has it. */
   | 'key-use'
-  /**
-   * What the keys of stored things are made of: API keys, closed accounts. No function that speaks
-   * with hosts of strangers has it.
-   */
+  /** What seals API keys and names closed accounts; nobody who speaks with strangers' hosts has it. */
   | 'secret'
   /** What other keys are made of, by functions/platform/secrets/secrets.ts. */
   | `${'code' | 'csrf' | 'link' | 'webhook'}-secret`

@@ -1,7 +1,10 @@
 import { MAILBOX_FAMILIES } from './mailbox-families.ts';
 
 const FAMILY_OF = new Map(
-  MAILBOX_FAMILIES.flatMap((family) => family.domains.map((domain) => [domain, family])),
+  MAILBOX_FAMILIES.flatMap(({ domains, same }) => {
+    const [first = '', ...others] = domains.split(/\s+/);
+    return [first, ...others].map((domain) => [domain, { first, same }] as const);
+  }),
 );
 
 /**
@@ -13,7 +16,7 @@ const FAMILY_OF = new Map(
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
-  const { domains: [first] = [domain], same } = FAMILY_OF.get(domain) ?? {};
+  const { first, same } = FAMILY_OF.get(domain) ?? { first: domain };
   const untagged = address.slice(0, at).replace(/(?<=.)\+.*$/, '');
   const local = same ? untagged.replaceAll(same.characters, same.as) : untagged;
   return `${local || address.slice(0, at)}@${first}`;

@@ -7,7 +7,10 @@ interface ListEvent extends ListRow {
   readonly recheck?: Recheck;
 }
 
-/** A payment that was due without the customer at the page of Stripe. */
+/**
+ * A payment that was due without the customer at the page of Stripe. It is paid on `/invoices`,
+ * a pack on `/settings`, or by the mail: a link in an event would open it to whoever gets that.
+ */
 interface FailedPayment {
   readonly kind: 'subscription' | 'top_up';
   /** `confirm`: the bank asks for the customer. */
@@ -15,8 +18,6 @@ interface FailedPayment {
   readonly plan_id?: string;
   readonly amount_cents?: number;
   readonly currency?: string;
-  /** Where it can be paid; the link expires. */
-  readonly pay_url?: string;
 }
 
 /** The `data` that an endpoint gets with each event. */

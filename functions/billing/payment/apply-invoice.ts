@@ -96,7 +96,6 @@ export async function applyUnpaidInvoice(
       why: payment?.needsCustomer ? 'confirm' : 'declined',
       amount_cents: invoice.netCents + invoice.vatCents,
       currency: 'eur',
-      pay_url: deps.env.PUBLIC_ORIGIN + path,
     }),
   );
   return 'mail';

@@ -83,6 +83,12 @@ describe('a renewal', () => {
     await advance('P1M');
     expect(mails(ada)).toEqual(['purchase', 'payment_failed']);
     expect(await followMail(ada)).toBe((await invoices('open'))[0]?.hosted_invoice_url);
+    // Endpoints are told of it without a link, which would open the invoice to whoever has it.
+    const told = await Array.fromAsync(stage.context().outbox.ofUser(ada.user.id));
+    expect(told.map(({ type, data }) => ({ type, data }))).toContainEqual({
+      type: 'payment.failed',
+      data: { kind: 'subscription', why: 'declined', amount_cents: 1500, currency: 'eur' },
+    });
   });
 
   it('that fails for good ends the subscription for non-payment, and says so', async () => {

@@ -62,9 +62,9 @@ async function answered(userId: string): Promise<void> {
   await context.checks.finish(check, verdict('ok@a.fr', 'deliverable', 'accepted'), true);
 }
 
-/** Has an endpoint be sent an event. */
+/** Has an endpoint of the key be sent an event. */
 async function told(): Promise<void> {
-  const { headers } = customer;
+  const headers = { 'x-api-key': customer.apiKey ?? '' };
   const body = { url: 'https://hooks.customer.test/', events: ['list.finished'] };
   const made = await call(context, routes.createEndpoint, { headers, body });
   const id = String(made.body.data?.['id']);

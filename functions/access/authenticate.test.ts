@@ -22,7 +22,8 @@ describe('a caller', () => {
     const { user, sessionId, token } = paid;
     const own = { user, test: false, ownerId: user.id };
     const bySession = { ...own, via: 'session', sessionId };
-    const byKey = { ...own, via: 'key', keyEnd: key().slice(-4), scopes: SCOPES };
+    const { apiKeyHash: keyHash } = user;
+    const byKey = { ...own, via: 'key', keyEnd: key().slice(-4), keyHash, scopes: SCOPES };
     expect(await authenticateSession(context, { bearer: token })).toEqual(bySession);
     expect(await authenticateSessionOrKey(context, { bearer: key() })).toEqual(byKey);
     expect(await authenticateSessionOrKey(context, { apiKey: key() })).toEqual(byKey);
@@ -44,7 +45,7 @@ describe('a caller', () => {
     const { user, token, testKey } = await person(context);
     const keyEnd = testKey?.slice(-4);
     const mine = { test: true, ownerId: `test-${user.id}`, scopes: SCOPES };
-    const byTestKey = { via: 'key', user, keyEnd, ...mine };
+    const byTestKey = { via: 'key', user, keyEnd, keyHash: user.testKeyHash, ...mine };
     for (const credentials of [{ apiKey: testKey ?? '' }, { bearer: testKey ?? '' }])
       expect(await authenticateSessionOrKey(context, credentials)).toEqual(byTestKey);
     const beside = { bearer: token, apiKey: testKey ?? '' };

@@ -23,6 +23,8 @@ interface KeyCaller extends AnyCaller {
   readonly via: 'key';
   /** The last four characters of the key, by which its owner knows it. */
   readonly keyEnd: string;
+  /** Its SHA-256 in hex. */
+  readonly keyHash: string;
   readonly scopes: readonly Scope[];
 }
 export type Caller = SessionCaller | KeyCaller;
@@ -73,7 +75,8 @@ async function byKey(
   const [user] = await Promise.all([accounts.get(found.userId), keyUse.note(key)]);
   if (!user) throw new AppError('wrong_api_key', refused);
   if (user.status !== USER_STATUS.active) throw new AppError('account_inactive', refused);
-  const caller = { via: 'key', user, keyEnd: key.slice(-4), scopes: found.scopes } as const;
+  const { keyHash, scopes } = found;
+  const caller = { via: 'key', user, keyEnd: key.slice(-4), keyHash, scopes } as const;
   if (kindOfKey(key) === 'test') return { ...caller, test: true, ownerId: testOwnerOf(user.id) };
   if (!user.paid) throw new AppError('api_paid_only', refused);
   return { ...caller, test: false, ownerId: user.id };

@@ -44,6 +44,7 @@ const KINDS = [
   'key for check',
   'key for lists',
   'key for read',
+  'key for webhooks',
   'revoked key',
   'key, named, no longer paid',
   'test key',
@@ -82,6 +83,7 @@ const BY_SESSION: Record<Kind, Outcome> = {
   'key for check': 'unauthenticated',
   'key for lists': 'unauthenticated',
   'key for read': 'unauthenticated',
+  'key for webhooks': 'unauthenticated',
   'revoked key': 'unauthenticated',
   'key, named, no longer paid': 'unauthenticated',
   'test key': 'unauthenticated',
@@ -119,6 +121,7 @@ const EXPECTED: Record<Auth, Record<Kind, Outcome>> = {
     'key for check': 'key_scope',
     'key for lists': 'key_scope',
     'key for read': 'key_scope',
+    'key for webhooks': 'key_scope',
     'revoked key': 'wrong_api_key',
     'key, named, no longer paid': 'wrong_api_key',
     'test key': 'in',
@@ -194,10 +197,11 @@ beforeAll(async () => {
     if (typeof made === 'string') throw new Error(made);
     return { apiKey: made.key, id: made.kept.keyId };
   };
-  const [check, lists, read] = [
+  const [check, lists, read, webhooks] = [
     await named(customer, 'check'),
     await named(customer, 'lists'),
     await named(customer, 'read'),
+    await named(customer, 'webhooks'),
   ];
   const revoked = await named(customer, ...SCOPES);
   await context.namedKeys.revoke(customer.user.id, revoked.id);
@@ -232,6 +236,7 @@ beforeAll(async () => {
     'key for check': keyOf(check),
     'key for lists': keyOf(lists),
     'key for read': keyOf(read),
+    'key for webhooks': keyOf(webhooks),
     'revoked key': keyOf(revoked),
     'key, named, no longer paid': keyOf(ended),
     'test key': testKeyOf(customer),

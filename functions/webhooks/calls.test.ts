@@ -61,6 +61,7 @@ describe('an endpoint', () => {
       events: ['list.finished'],
       status: 'on',
       created_at: expect.any(String),
+      made_by: 'web',
       failing_since: null,
     });
     expect(await listed()).toEqual([endpoint]);

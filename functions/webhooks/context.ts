@@ -1,3 +1,4 @@
+import { accounts } from '../access/context.ts';
 import { db, env, ids, secrets } from '../platform/context.ts';
 import type { Get } from '../platform/container.ts';
 import { createDeliveries } from './adapters/deliveries.ts';
@@ -5,7 +6,8 @@ import { createEndpointUrls } from './adapters/endpoint-urls.ts';
 import { createEndpoints } from './adapters/endpoints.ts';
 import { createWebhookClient } from './adapters/webhook-client.ts';
 
-export const endpoints = (get: Get) => createEndpoints(get(db), get(secrets), get(ids));
+export const endpoints = (get: Get) =>
+  createEndpoints(get(db), get(secrets), get(ids), get(accounts));
 export const deliveries = (get: Get) => createDeliveries(get(db));
 export const endpointUrls = (get: Get) => createEndpointUrls(get(env).WEBHOOKS_ALLOW_PRIVATE);
 export const webhookClient = (get: Get) =>

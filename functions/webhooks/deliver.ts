@@ -44,7 +44,7 @@ export async function deliver(deps: DeliverDeps, userId: string): Promise<LogFie
   if (lease === 'busy') return { user: userId, outcome: 'busy' };
   const account = newAccountRun(lease, now);
   const user = await accounts.get(userIdOf(userId));
-  const all = new Map((await endpoints.list(userId)).map((each) => [each.id, each]));
+  const all = new Map((await endpoints.deleteEnded(userId, user)).map((each) => [each.id, each]));
   const parts: Part[] = [];
   for (const pending of due) {
     const endpoint = all.get(pending.endpointId);

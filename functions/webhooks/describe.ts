@@ -15,6 +15,7 @@ export const endpointRow = (endpoint: Endpoint): EndpointRow => ({
   events: [...endpoint.events],
   status: endpoint.status,
   created_at: endpoint.createdAt,
+  made_by: endpoint.key?.end ?? 'web',
   failing_since: endpoint.failingSince === null ? null : iso(endpoint.failingSince),
 });
 

@@ -1,6 +1,7 @@
 import type { LogFields } from '../platform/log.ts';
 import type { WebhooksDeps } from './deps.ts';
 import { payloadOf } from './rules/delivery.ts';
+import { mayTake } from './rules/endpoint.ts';
 
 type DispatchDeps = Pick<WebhooksDeps, 'deliveries' | 'endpoints' | 'outbox' | 'webhookQueue'>;
 
@@ -10,15 +11,17 @@ type DispatchDeps = Pick<WebhooksDeps, 'deliveries' | 'endpoints' | 'outbox' | '
  */
 export async function dispatchEvents(deps: DispatchDeps, userId: string): Promise<LogFields> {
   const { deliveries, endpoints, outbox, webhookQueue } = deps;
-  const on = (await endpoints.list(userId)).filter(({ status }) => status === 'on');
+  const on = (await endpoints.deleteEnded(userId)).filter(({ status }) => status === 'on');
   const touched = new Set<string>();
   let events = 0;
   for await (const event of outbox.ofUser(userId)) {
     const { id, type, subject, data, at, endpointId } = event;
-    const targets = on.filter((each) =>
-      endpointId === undefined
-        ? each.events.some((taken) => taken === type)
-        : each.id === endpointId,
+    const targets = on.filter(
+      (each) =>
+        mayTake(each, type) &&
+        (endpointId === undefined
+          ? each.events.some((taken) => taken === type)
+          : each.id === endpointId),
     );
     const payload = payloadOf(type, at, data);
     const added = targets.map((each) => ({ endpointId: each.id, id, type, subject, payload, at }));

@@ -1,14 +1,15 @@
 import { type Feature, readingTable } from './feature.ts';
 
 const changing = [...readingTable, 'write:webhooks', 'csrf-secret'] as const;
+const telling = [...changing, 'send:mail'] as const;
 
 export const webhooks = {
   routes: {
     listEndpoints: { grants: readingTable },
-    createEndpoint: { grants: [...changing, 'webhook-secret'] },
-    updateEndpoint: { grants: changing },
+    createEndpoint: { grants: [...telling, 'webhook-secret'] },
+    updateEndpoint: { grants: telling },
     deleteEndpoint: { grants: changing },
-    rotateSecret: { grants: [...changing, 'webhook-secret'] },
+    rotateSecret: { grants: [...telling, 'webhook-secret'] },
     sendTestEvent: { grants: [...changing, 'send:webhooks'] },
     // Polled routes count their calls in memory.
     listDeliveries: { grants: ['table:read'] },

@@ -2,7 +2,7 @@ import type { ErrorCode } from './errors.ts';
 import type { LimitName } from './limits/limits.ts';
 
 /** What an API key may be for: each route that takes keys names one of them. */
-export const SCOPES = ['check', 'lists', 'read'] as const;
+export const SCOPES = ['check', 'lists', 'read', 'webhooks'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Everything that follows from the `auth` of a route. */

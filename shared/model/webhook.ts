@@ -1,15 +1,16 @@
 import type { Language } from './account.ts';
 
-/** What endpoints may be told of. */
-export const EVENT_TYPES = [
-  'list.finished',
-  'list.paused',
-  'list.cancelled',
-  'check.answered',
-  'credits.low',
-  'payment.failed',
-] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
+/** What endpoints are told, with the scope by which a key may read it; null: sessions alone. */
+export const EVENT_SCOPES = {
+  'list.finished': 'read',
+  'list.paused': 'read',
+  'list.cancelled': 'read',
+  'check.answered': 'check',
+  'credits.low': 'read',
+  'payment.failed': null,
+} as const;
+export type EventType = keyof typeof EVENT_SCOPES;
+export const EVENT_TYPES = Object.keys(EVENT_SCOPES) as EventType[];
 
 /** What each tells, on the page of webhooks and in the documentation. */
 export const EVENT_LABELS: Readonly<Record<EventType, Readonly<Record<Language, string>>>> = {

@@ -30,6 +30,8 @@ export const en = {
   'field.top_up_level': 'The pack has fewer credits than the level',
   'field.top_up_unpaid': 'Buy a pack or subscribe once, then packs can be bought by themselves',
   'field.list_name': `The list name may have ${MAX_LIST_NAME_LENGTH} characters at most`,
+  'field.key_event':
+    'An API key is told only of what its scopes let it read, and never of payments',
   'field.vat_number': 'This is no VAT number of the European Union',
   'field.siren': 'A SIREN has nine digits, of which the last proves the others',
 

@@ -221,7 +221,7 @@ describe('the command', () => {
     const post = (path: string, body?: string) =>
       fetch(`${stack.url}/api/webhooks${path}`, { method: 'POST', headers, ...(body && { body }) });
     // Nobody listens there, as on a laptop that the service cannot reach; other tests finish lists.
-    const created = await post('', '{"url":"http://127.0.0.1:9/","events":["payment.failed"]}');
+    const created = await post('', '{"url":"http://127.0.0.1:9/","events":["credits.low"]}');
     const { id } = ((await created.json()) as { data: { id: string } }).data;
     const secret = `whsec_${btoa('a secret of twenty-four bytes and more')}`;
     const told = Promise.withResolvers<unknown>();

@@ -83,6 +83,10 @@ export const GOLDEN = {
       list_paused: mail('list_paused', '{"listName":"March","needed":100,"available":20}'),
       purchase: mail('purchase', '{"credits":1000,"cents":500,"monthly":false}'),
       webhook_failing: mail('webhook_failing', '{"host":"hooks.example.com"}'),
+      webhook_changed: mail(
+        'webhook_changed',
+        '{"what":"moved","host":"hooks.example.com","by":"0aZ9"}',
+      ),
       low_credits: mail('low_credits', '{"available":20}'),
       top_up_failed: mail('top_up_failed', '{"credits":10000,"why":"declined","paused":false}'),
       credits_below: mail('credits_below', '{"available":480,"level":500}'),

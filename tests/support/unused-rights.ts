@@ -15,6 +15,10 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
     'only a customer who wants packs bought has a card and lists looked at',
   ],
   [/-download: s3:DeleteObject /, 'a selection makes room for the next when no link leads to it'],
+  [
+    /-(create|update)-endpoint: sqs:.*-mail$/,
+    'only what a key makes, and another URL, is told by mail',
+  ],
   [/-edit-profile: sqs:/, 'a changed password is told by mail'],
   [/-stripe-webhook: dynamodb:GetItem /, 'only an event that comes again is looked up'],
   [/-login: .*:secret:tamis-secret/, 'a customer who has no test key gets one'],

@@ -1,6 +1,6 @@
 import { rate } from '../../shared/contract/openapi/limit-text.ts';
 import type { Language } from '../../shared/model/account.ts';
-import { EVENT_LABELS } from '../../shared/model/webhook.ts';
+import { EVENT_LABELS, EVENT_SCOPES, EVENT_TYPES } from '../../shared/model/webhook.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 
@@ -40,9 +40,11 @@ function blocks(samples: Samples, name: string, origin: string): string {
 
 const eventTable = (language: Language): string =>
   [
-    language === 'fr' ? '| Événement | Quand |' : '| Event | When |',
-    '| --- | --- |',
-    ...Object.entries(EVENT_LABELS).map(([type, label]) => `| \`${type}\` | ${label[language]} |`),
+    language === 'fr' ? '| Événement | Quand | Autorisation |' : '| Event | When | Scope |',
+    '| --- | --- | --- |',
+    ...EVENT_TYPES.map(
+      (type) => `| \`${type}\` | ${EVENT_LABELS[type][language]} | ${EVENT_SCOPES[type] ?? '–'} |`,
+    ),
   ].join('\n');
 
 const factsIn = (language: Language): Readonly<Record<string, string>> => ({

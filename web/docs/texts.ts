@@ -151,11 +151,14 @@ Un tel fichier, comme un classeur, est fait à chaque appel : dix à la fois pou
       'Ce qui a fait varier vos crédits dans un mois, le jour le plus récent d’abord, 500 lignes par page',
     notes: `Une ligne résume ce qui a bougé en un jour pour une liste, par une clé d’API, ou par un événement. Les jours et les mois sont en UTC. \`change\` est ce que les crédits disponibles ont gagné ou perdu. Une clé de test n’a pas de crédits : elle reçoit des zéros et aucune ligne.`,
   },
-  listEndpoints: { summary: 'Vos destinations : où les événements sont envoyés' },
+  listEndpoints: {
+    summary: 'Vos destinations : où les événements sont envoyés',
+    notes: 'Une clé voit celles qu’elle a créées, et aucune autre.',
+  },
   createEndpoint: {
     summary:
       'Faire envoyer des événements à une URL ; le secret qui les signe n’est montré que cette fois',
-    notes: `L’URL commence par \`https://\` et nomme un hôte qu’internet atteint, sans utilisateur ni fragment. Il peut y avoir dix destinations. Une clé de test a les siennes, prévenues de ses listes.`,
+    notes: `L’URL commence par \`https://\` et nomme un hôte qu’internet atteint, sans utilisateur ni fragment. Il peut y avoir dix destinations. Une clé n’est prévenue que de ce que ses autorisations lui laissent lire, jamais des paiements. Ses destinations prennent fin avec elle. Une clé de test a les siennes, prévenues de ses listes.`,
   },
   updateEndpoint: {
     summary: 'Modifier une destination, la désactiver ou la réactiver',

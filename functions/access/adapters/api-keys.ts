@@ -81,9 +81,11 @@ export function createApiKeys(
   }
 
   /** Whose a key is and what it is for; undefined for a key that is wrong or not valid. */
-  async function find(key: string): Promise<z.infer<typeof foundKey> | undefined> {
+  async function find(key: string) {
     if (!isApiKey(key)) return undefined;
-    return findStored(db, foundKey, apiKeyKey(hashApiKey(key)));
+    const keyHash = hashApiKey(key);
+    const found = await findStored(db, foundKey, apiKeyKey(keyHash));
+    return found && { ...found, keyHash };
   }
 
   return {

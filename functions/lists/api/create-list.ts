@@ -1,6 +1,5 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { addressListRoutes } from '../../../shared/contract/address-lists.ts';
-import { actorOf } from '../../access/authenticate.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { blobs, clock, ids, log } from '../../platform/context.ts';
 import { endpoints } from '../../webhooks/context.ts';
@@ -15,9 +14,7 @@ export const handler = serveRoute(
     const requestKey = idempotency_key ?? header('Idempotency-Key');
     if (!requestKey)
       throw new AppError('validation', { fields: { idempotency_key: ['field.required'] } });
-    const userId = caller.ownerId;
-    const by = actorOf(caller);
-    const list = await createList(deps, { userId, name, emails, by, webhook, requestKey });
+    const list = await createList(deps, { caller, name, emails, webhook, requestKey });
     deps.log.info('upload', { list: list.listId });
     return { data: rowOf(list) };
   },

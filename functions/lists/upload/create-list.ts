@@ -1,8 +1,11 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { actorOf, type Caller } from '../../access/authenticate.ts';
 import { announceOnce } from './announce-once.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { WebhooksDeps } from '../../webhooks/deps.ts';
+import { isSeenBy } from '../../webhooks/find-endpoint.ts';
+import { mayTake } from '../../webhooks/rules/endpoint.ts';
 import { refuseBadFile } from './receive-multipart.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
@@ -11,11 +14,9 @@ type CreateDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists' | 'queues'
   Pick<WebhooksDeps, 'endpoints'>;
 
 interface NewList {
-  readonly userId: string;
+  readonly caller: Caller;
   readonly name: string | undefined;
   readonly emails: readonly string[];
-  /** As in `Upload`. */
-  readonly by: string;
   /** As in `Upload`. */
   readonly webhook: string | undefined;
   /** The caller's name for this request; with the same name there is one list. */
@@ -32,16 +33,18 @@ const fileOf = (emails: readonly string[]): Uint8Array =>
  * Makes a list of addresses, which goes the way of every upload from then on. A repetition returns
  * the list as it is by then, and takes up what a first try had left half done.
  * @throws {AppError} `no_address` where none of them is one; `request_reused` when the key was used
- * for something else, or for a list that is gone; `validation` of an endpoint that is not there
+ * for something else, or for a list that is gone; `validation` of an endpoint that is no use
  */
 export async function createList(
   deps: CreateDeps,
-  { userId, name = NAME, emails, by, webhook, requestKey }: NewList,
+  { caller, name = NAME, emails, webhook, requestKey }: NewList,
 ): Promise<List> {
   const { blobs, clock, lists, queues } = deps;
+  const userId = caller.ownerId;
   const bytes = fileOf(emails);
   await refuseBadFile({ bytes });
-  if (webhook !== undefined && !(await deps.endpoints.get(userId, webhook)))
+  const endpoint = webhook && (await deps.endpoints.get(userId, webhook, caller.user));
+  if (webhook && !(endpoint && isSeenBy(caller, endpoint) && mayTake(endpoint, 'list.finished')))
     throw new AppError('validation', { fields: { webhook: ['field.invalid'] } });
   const now = clock.now();
   const upload = {
@@ -50,7 +53,7 @@ export async function createList(
     name,
     sourceName: `${NAME}.csv`,
     createdAt: new Date(now).toISOString(),
-    by,
+    by: actorOf(caller),
     ...(webhook !== undefined && { webhook }),
   };
   const asked = [name, emails, webhook].filter((part) => part !== undefined);

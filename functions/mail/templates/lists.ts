@@ -111,6 +111,30 @@ export const listMails = {
     ],
     action: { label: say('Buy credits', 'Acheter des crédits'), path: '/pricing-plan' },
   }),
+  webhook_changed: ({ what, host, by }, { say }) => ({
+    subject: {
+      made: say('An API key has added a webhook', 'Une clé d’API a ajouté un webhook'),
+      moved: say('A webhook has a new address', 'Un webhook a une nouvelle adresse'),
+      secret: say('A webhook has a new secret', 'Un webhook a un nouveau secret'),
+    }[what],
+    paragraphs: [
+      say(
+        'The server below is sent events of your account.',
+        'Le serveur ci-dessous reçoit des événements de votre compte.',
+      ),
+      say(
+        'If this was neither you nor a program of yours, delete the webhook right away. Then reset or revoke the key on the page API: its webhooks end with it. If it was the web app, change your password.',
+        'Si ce n’était ni vous ni l’un de vos programmes, supprimez tout de suite le webhook. Puis renouvelez ou révoquez la clé sur la page API : ses webhooks prennent fin avec elle. Si c’était l’application web, changez de mot de passe.',
+      ),
+    ],
+    facts: [
+      [say('Server', 'Serveur'), host],
+      by === 'web'
+        ? [say('Changed by', 'Modifié par'), say('the web app', 'l’application web')]
+        : [say('API key that ends with', 'Clé d’API qui se termine par'), by],
+    ],
+    action: { label: say('See your webhooks', 'Voir vos webhooks'), path: '/webhooks' },
+  }),
   webhook_failing: ({ host }, { say }) => ({
     subject: say(
       `Your webhook at ${host} has been turned off`,

@@ -1,5 +1,7 @@
 import { MAX_ENDPOINTS } from '../../../shared/model/webhook.ts';
-import { testOwnerOf } from '../../access/rules/owner.ts';
+import type { Accounts } from '../../access/adapters/accounts.ts';
+import type { User } from '../../access/adapters/user.ts';
+import { testOwnerOf, userIdOf } from '../../access/rules/owner.ts';
 import type { Ids } from '../../platform/clock.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
@@ -46,16 +48,40 @@ const countWrite = (userId: string, change: 1 | -1) =>
     change > 0 ? HAS_ROOM : isThere,
   );
 
-/** Endpoints on the single table. Moments are epoch milliseconds. */
-export function createEndpoints(db: Db, secrets: Secrets, ids: Ids) {
+/**
+ * Endpoints on the single table. Moments are epoch milliseconds. One that a key made has ended as
+ * soon as its owner has this key no more: nobody finds it then, and the next run deletes it.
+ */
+export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Accounts) {
   const sealed = createEndpointSecrets(secrets, ids);
+  const stored = (userId: string): Promise<Endpoint[]> =>
+    listStored(db, storedEndpoint, { partition: userPartition(userId), prefix: ENDPOINT_PREFIX });
+
+  /** Those of one owner whose key is there. The profile is read where it is not at hand. */
+  async function liveOf(all: readonly Endpoint[], owner?: User): Promise<Endpoint[]> {
+    const { key, userId = '' } = all.find((each) => each.key) ?? {};
+    const user: Partial<User> = owner ?? (key && (await accounts.get(userIdOf(userId)))) ?? {};
+    const hashes = new Set([user.apiKeyHash, user.testKeyHash, ...(user.namedKeyHashes ?? [])]);
+    return all.filter((each) => !each.key || hashes.has(each.key.hash));
+  }
+
   const endpoints = {
     /** Oldest first. */
-    list: (userId: string): Promise<Endpoint[]> =>
-      listStored(db, storedEndpoint, { partition: userPartition(userId), prefix: ENDPOINT_PREFIX }),
+    list: async (userId: string, owner?: User): Promise<Endpoint[]> =>
+      liveOf(await stored(userId), owner),
 
-    get: (userId: string, id: string): Promise<Endpoint | undefined> =>
-      findStored(db, storedEndpoint, endpointKey(userId, id)),
+    async get(userId: string, id: string, owner?: User): Promise<Endpoint | undefined> {
+      const endpoint = await findStored(db, storedEndpoint, endpointKey(userId, id));
+      return endpoint && (await liveOf([endpoint], owner))[0];
+    },
+
+    /** As `list`; those that have ended with their key are deleted. */
+    async deleteEnded(userId: string, owner?: User): Promise<Endpoint[]> {
+      const all = await stored(userId);
+      const live = await liveOf(all, owner);
+      for (const each of all) if (!live.includes(each)) await endpoints.delete(userId, each.id);
+      return live;
+    },
 
     /** Undefined when the user has as many as there may be. */
     async create(wanted: NewEndpoint): Promise<Opened | undefined> {
@@ -112,7 +138,7 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids) {
     async reseal(userId: string): Promise<{ resealed: number; unreadable: number }> {
       const done = { resealed: 0, unreadable: 0 };
       for (const owner of [userId, testOwnerOf(userId)])
-        for (const endpoint of await endpoints.list(owner))
+        for (const endpoint of await stored(owner))
           for (const field of ['secret', 'formerSecret'] as const) {
             const before = endpoint[field];
             if (before === undefined) continue;

@@ -1,24 +1,36 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { webhookRoutes } from '../../../shared/contract/webhooks.ts';
+import { MAX_ENDPOINTS } from '../../../shared/model/webhook.ts';
 import { serveRoute } from '../../access/serve-route.ts';
+import { mailQueue } from '../../mail/context.ts';
 import { clock, ids } from '../../platform/context.ts';
 import { endpoints, endpointUrls } from '../context.ts';
 import { endpointRow } from '../describe.ts';
-import { readUrl } from '../read-url.ts';
+import { readEvents, readUrl } from '../read-settings.ts';
+import { tellOwner } from '../tell-owner.ts';
 
 export const handler = serveRoute(
   webhookRoutes.createEndpoint,
-  { clock, endpoints, endpointUrls, ids },
+  { clock, endpoints, endpointUrls, ids, mailQueue },
   async ({ caller, body: { url, events, description = '' } }, deps) => {
     const now = deps.clock.now();
-    const opened = await deps.endpoints.create({
+    const byKey = caller.via === 'key' && {
+      key: { hash: caller.keyHash, end: caller.keyEnd, scopes: [...caller.scopes] },
+    };
+    const wanted = {
       userId: caller.ownerId,
       id: deps.ids.ulid(now),
       url: readUrl(deps, url),
       description,
-      events: [...new Set(events)],
+      events: readEvents(byKey || {}, events),
       createdAt: new Date(now).toISOString(),
-    });
+      ...byKey,
+    };
+    // Nothing is told of an endpoint that cannot be made.
+    const isFull =
+      (await deps.endpoints.deleteEnded(caller.ownerId, caller.user)).length >= MAX_ENDPOINTS;
+    if (byKey && !isFull) await tellOwner(deps, caller, wanted.url, 'made');
+    const opened = isFull ? undefined : await deps.endpoints.create(wanted);
     if (!opened) throw new AppError('too_many_endpoints');
     return { data: { ...endpointRow(opened.endpoint), secret: opened.secret } };
   },

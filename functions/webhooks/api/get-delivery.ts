@@ -3,13 +3,14 @@ import { webhookRoutes } from '../../../shared/contract/webhooks.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { deliveries, endpoints } from '../context.ts';
 import { deliveryRow } from '../describe.ts';
+import { findEndpoint } from '../find-endpoint.ts';
 
 export const handler = serveRoute(
   webhookRoutes.getDelivery,
   { deliveries, endpoints },
-  async ({ caller: { ownerId }, params: { id, delivery: name } }, deps) => {
-    const endpoint = await deps.endpoints.get(ownerId, id);
-    const delivery = endpoint && (await deps.deliveries.get(ownerId, id, name));
+  async ({ caller, params: { id, delivery: name } }, deps) => {
+    const { userId: ownerId } = await findEndpoint(deps, caller, id);
+    const delivery = await deps.deliveries.get(ownerId, id, name);
     if (!delivery) throw new AppError('not_found');
     const answer = await deps.deliveries.answer(ownerId, id, name);
     return {

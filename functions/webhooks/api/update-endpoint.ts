@@ -1,20 +1,28 @@
 import { AppError } from '../../../shared/contract/errors.ts';
 import { webhookRoutes } from '../../../shared/contract/webhooks.ts';
 import { serveRoute } from '../../access/serve-route.ts';
+import { mailQueue } from '../../mail/context.ts';
+import { clock, ids } from '../../platform/context.ts';
 import { endpoints, endpointUrls } from '../context.ts';
-import { readUrl } from '../read-url.ts';
 import { endpointRow } from '../describe.ts';
+import { findEndpoint } from '../find-endpoint.ts';
+import { readEvents, readUrl } from '../read-settings.ts';
+import { tellOwner } from '../tell-owner.ts';
 
 export const handler = serveRoute(
   webhookRoutes.updateEndpoint,
-  { endpoints, endpointUrls },
+  { clock, endpoints, endpointUrls, ids, mailQueue },
   async ({ caller, params, body: { url, events, description, status } }, deps) => {
-    const endpoint = await deps.endpoints.update(caller.ownerId, params.id, {
-      ...(url !== undefined && { url: readUrl(deps, url) }),
-      ...(events && { events: [...new Set(events)] }),
+    const before = await findEndpoint(deps, caller, params.id);
+    const next = url === undefined ? before.url : readUrl(deps, url);
+    const change = {
+      ...(next !== before.url && { url: next, provenAt: undefined }),
+      ...(events && { events: readEvents(before, events) }),
       ...(description !== undefined && { description }),
       ...(status && { status, failingSince: null }),
-    });
+    };
+    if (next !== before.url) await tellOwner(deps, caller, next, 'moved');
+    const endpoint = await deps.endpoints.update(caller.ownerId, params.id, change);
     if (!endpoint) throw new AppError('not_found');
     return { data: endpointRow(endpoint) };
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { ENDPOINT_STATUS, EVENT_TYPES } from '../../../shared/model/webhook.ts';
+import { ENDPOINT_STATUS, EVENT_SCOPES, EVENT_TYPES } from '../../../shared/model/webhook.ts';
+import type { StoredEvent } from '../../events/rules/event.ts';
 
 export const storedEndpoint = z.object({
   userId: z.string(),
@@ -10,6 +11,8 @@ export const storedEndpoint = z.object({
   status: z.enum(ENDPOINT_STATUS),
   /** ISO 8601 UTC. */
   createdAt: z.string(),
+  /** The API key that made it, with which it ends; absent where the web app did. */
+  key: z.optional(z.object({ hash: z.string(), end: z.string(), scopes: z.array(z.string()) })),
   /** Since when every delivery fails, in epoch milliseconds; null while they are taken. */
   failingSince: z.nullable(z.number()),
   /** When it first answered 2xx, and when it last took long; epoch milliseconds. */
@@ -29,16 +32,23 @@ export type Endpoint = Readonly<z.infer<typeof storedEndpoint>>;
 
 export type NewEndpoint = Pick<
   Endpoint,
-  'userId' | 'id' | 'url' | 'description' | 'events' | 'createdAt'
+  'userId' | 'id' | 'url' | 'description' | 'events' | 'key' | 'createdAt'
 >;
 
 /** What of an endpoint changes while it is there. */
 export type EndpointChange = Partial<
-  Pick<Endpoint, 'url' | 'description' | 'events' | 'status' | 'failingSince'>
+  Pick<Endpoint, 'url' | 'description' | 'events' | 'status' | 'failingSince' | 'provenAt'>
 >;
 
 /** What attempts tell of an endpoint. */
 export type EndpointHealth = Pick<Endpoint, 'failingSince' | 'provenAt' | 'slowAt'>;
+
+/** Whether an endpoint may be told of an event: one that a key made, of what this key may read. */
+export function mayTake({ key }: Pick<Endpoint, 'key'>, type: StoredEvent['type']): boolean {
+  if (!key || type === 'webhook.test') return true;
+  const scope = EVENT_SCOPES[type];
+  return scope !== null && key.scopes.includes(scope);
+}
 
 /** How a secret begins, before 32 bytes in base64. */
 export const SECRET_PREFIX = 'whsec_';

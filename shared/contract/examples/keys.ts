@@ -5,7 +5,7 @@ const first = {
   id: 'first',
   name: null,
   masked: 'tms_live_…7uXo',
-  scopes: ['check', 'lists', 'read'],
+  scopes: ['check', 'lists', 'read', 'webhooks'],
   created_at: '2026-10-02T09:14:03.000Z',
   last_used_at: '2026-11-20T16:02:11.000Z',
 } as const;

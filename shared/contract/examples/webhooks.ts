@@ -11,6 +11,7 @@ const endpoint = {
   events: ['list.finished' as const, 'credits.low' as const],
   status: 'on' as const,
   created_at: '2026-11-21T09:00:00.000Z',
+  made_by: 'web',
   failing_since: null,
 };
 const withSecret = { ...endpoint, secret: 'whsec_V2hhdCBhIHNlY3JldCBpcyBnb29kIGZvciwgMzIhIQ==' };
@@ -36,13 +37,14 @@ const waiting = {
 export const webhookExamples = {
   listEndpoints: {
     summary: 'Your endpoints: where events are sent',
+    notes: 'A key sees those that it has made, and no others.',
     response: { data: [endpoint] },
   },
 
   createEndpoint: {
     summary: 'Have events sent to a URL; the secret that signs them is shown this once',
     notes:
-      'The URL begins with `https://` and names a host that the internet reaches, without a user or a fragment. There may be ten endpoints. A test key has endpoints of its own, which are told of its lists.',
+      'The URL begins with `https://` and names a host that the internet reaches, without a user or a fragment. There may be ten endpoints. A key is told only of what its scopes let it read, and never of payments. Its endpoints end with it. A test key has endpoints of its own, which are told of its lists.',
     body: { url: endpoint.url, events: endpoint.events, description: endpoint.description },
     response: { data: withSecret },
   },

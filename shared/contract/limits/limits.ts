@@ -53,6 +53,8 @@ export const LIMITS = {
   upload_user: { calls: 20, seconds: HOUR, onOutage: 'open' },
   /** Calls that make something at Stripe: pages to pay on, and those of the portal. */
   stripe_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
+  /** Changes of endpoints, of which most are told their owner by mail. */
+  endpoint_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
   export_user: { calls: 3, seconds: DAY, onOutage: 'closed' },
   /**
    * The polled calls: five open tabs make some 70 calls a minute. They write nothing, so each

@@ -25,6 +25,7 @@ const ENDPOINT = endpoint('e1', { description, events });
 const FAILING = endpoint('e2', {
   url: `https://hooks.customer.test/${PATH.repeat(3)}`,
   failing_since: SINCE,
+  made_by: '0aZ9',
 });
 const OTHERS = [
   endpoint('e3', { description: 'n8n', status: 'failing', failing_since: SINCE }),

@@ -1,7 +1,7 @@
 import { testOwnerOf } from '../../../functions/access/rules/owner.ts';
 import { routes } from '../../support/routes.ts';
 import type { Delivery, Endpoint } from '../../../shared/contract/webhooks.ts';
-import { EVENT_TYPES } from '../../../shared/model/webhook.ts';
+import { EVENT_SCOPES, EVENT_TYPES } from '../../../shared/model/webhook.ts';
 import { pick } from '../../support/random.ts';
 import type { Simulation, Visitor } from '../simulation.ts';
 import { newSandboxUpload, newUpload } from '../uploads.ts';
@@ -29,9 +29,11 @@ async function callerOf(
 const newUrl = ({ ids }: Simulation, { owner }: Caller, kind: Kind): string =>
   urlOf(kind, owner, ids.token(6));
 
-const someEvents = (random: () => number) => {
-  const some = EVENT_TYPES.filter(() => random() < 0.6);
-  return some.length > 0 && random() < 0.5 ? some : EVENT_TYPES;
+/** Any that the caller may ask for. */
+const someEvents = ({ headers }: Caller, random: () => number) => {
+  const all = EVENT_TYPES.filter((type) => !('X-Api-Key' in headers) || EVENT_SCOPES[type]);
+  const some = all.filter(() => random() < 0.6);
+  return some.length > 0 && random() < 0.5 ? some : all;
 };
 
 async function create(
@@ -116,7 +118,8 @@ const CHANGES: readonly Change[] = [
   sendTest,
   sendAgain,
   sendAgain,
-  (world, caller, each, random) => change(world, caller, each, { events: someEvents(random) }),
+  (world, caller, each, random) =>
+    change(world, caller, each, { events: someEvents(caller, random) }),
   (world, caller, each) =>
     change(world, caller, each, { status: each.status === 'on' ? 'off' : 'on' }),
   (world, caller, each, random) =>
@@ -137,7 +140,12 @@ export const useEndpoints: Doing = async (world, who, random) => {
   const all = await endpointsOf(world, caller);
   const one = pick(all, random);
   if (!one || (all.length < MOST && random() < 0.4))
-    await create(world, caller, pick(RECEIVER_KINDS, random) ?? 'takes', someEvents(random));
+    await create(
+      world,
+      caller,
+      pick(RECEIVER_KINDS, random) ?? 'takes',
+      someEvents(caller, random),
+    );
   else await pick(CHANGES, random)?.(world, caller, one, random);
 };
 

@@ -1,10 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import type { Delivery, Endpoint } from '../../../../shared/contract/webhooks.ts';
+import { KEY_PREFIX } from '../../../../shared/model/key-kind.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { type Tone, toneIcons } from '../../ui/notice.tsx';
 import { Ring } from '../../ui/ring.tsx';
 import styles from './webhooks.module.css';
+
+/** Who made an endpoint: a key is named as the page of keys names it. */
+export function MadeBy({ endpoint: { made_by: by } }: { endpoint: Endpoint }) {
+  const { t } = useTranslation();
+  if (by === 'web') return t('webhooks.byWeb');
+  return t('webhooks.byKey', { key: `${KEY_PREFIX.live}…${by}` });
+}
 
 /** Whether events are sent to an endpoint, and since when none arrives. */
 export function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {

@@ -29,7 +29,7 @@ interface Props {
   endpoint?: Endpoint;
   onClose: () => void;
   /** Has a secret when it is new. */
-  onSaved: (saved: { id: string; secret: string }) => void;
+  onSaved?: (saved: { id: string; secret: string }) => void;
 }
 
 /** Asks where events are sent, and which ones. */
@@ -40,7 +40,7 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
 
   const save = async (body: z.output<typeof schema>): Promise<void> => {
     if (endpoint === undefined) {
-      onSaved((await api(webhookRoutes.createEndpoint, { body })).data);
+      onSaved?.((await api(webhookRoutes.createEndpoint, { body })).data);
     } else {
       await api(webhookRoutes.updateEndpoint, { params: { id: endpoint.id }, body });
       onClose();

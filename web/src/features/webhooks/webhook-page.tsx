@@ -15,7 +15,7 @@ import { Loaded } from '../../ui/table/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
-import { Events } from './cells.tsx';
+import { Events, MadeBy } from './cells.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
 import { deliveriesKey, endpointsQuery } from './queries.ts';
@@ -76,6 +76,9 @@ function Facts({ endpoint }: { endpoint: Endpoint }) {
         <Fact label={t('webhooks.created')}>
           <time dateTime={created}>{format.date(created)}</time>
         </Fact>
+        <Fact label={t('webhooks.madeBy')}>
+          <MadeBy endpoint={endpoint} />
+        </Fact>
       </FactList>
       <div className={`wrap ${styles.actions}`}>
         <SendTest endpoint={endpoint} />
@@ -83,13 +86,7 @@ function Facts({ endpoint }: { endpoint: Endpoint }) {
         <RotateSecret id={id} />
         <DeleteEndpoint endpoint={endpoint} />
       </div>
-      {changing && (
-        <EndpointDialog
-          endpoint={endpoint}
-          onClose={() => setChanging(false)}
-          onSaved={() => setChanging(false)}
-        />
-      )}
+      {changing && <EndpointDialog endpoint={endpoint} onClose={() => setChanging(false)} />}
     </Card>
   );
 }

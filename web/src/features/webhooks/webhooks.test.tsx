@@ -38,6 +38,7 @@ const ENDPOINT: Endpoint = {
   events: ['list.finished'],
   status: 'on',
   created_at: '2026-11-20T09:00:00.000Z',
+  made_by: 'web',
   failing_since: null,
 };
 const WAITING: DeliveryDetail = {
@@ -216,6 +217,17 @@ test('a secret is replaced, an endpoint switched off and deleted, each after its
     'POST /api/webhooks/e1 {"status":"off"}',
     'DELETE /api/webhooks/e1',
   ]);
+});
+
+test('an endpoint says which key made it, and that it ends with it', async () => {
+  const made = { ...ENDPOINT, made_by: '0aZ9' };
+  open('/webhooks', [ENDPOINT, { ...made, id: 'e2', url: 'https://other.test/' }]);
+  const byKey = 'API key tms_live_…0aZ9, with which it ends';
+  await screen.findByText(byKey);
+  expect(screen.getAllByText('The web app')).toHaveLength(1);
+  cleanup();
+  open('/webhooks/e1', [made]);
+  await screen.findByText(byKey);
 });
 
 test('older deliveries have a page of their own, and one that failed says since when', async () => {

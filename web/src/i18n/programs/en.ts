@@ -14,7 +14,8 @@ export const en = {
   snippetCopied: 'Copied to the clipboard.',
   reset: 'Reset the key',
   resetTitle: 'Reset the API key?',
-  resetText: 'The old key stops working at once. Programs that use it need the new one.',
+  resetText:
+    'The old key stops working at once. Programs that use it need the new one. Webhooks that it made end.',
   resetDone: 'The API key is reset.',
   keys: {
     title: 'All keys',
@@ -31,6 +32,7 @@ export const en = {
       check: 'Check single addresses (check)',
       lists: 'Make, rename, recheck and delete lists (lists)',
       read: 'Read lists, results and credits (read)',
+      webhooks: 'Have a server of yours told of what it may read (webhooks)',
     },
     used: 'Last used',
     never: 'Never',
@@ -41,7 +43,8 @@ export const en = {
     revoke: 'Revoke',
     revokeNamed: 'Revoke: {{name}}',
     revokeTitle: 'Revoke “{{name}}”?',
-    revokeText: 'The key stops working at once, and so do programs that use it.',
+    revokeText:
+      'The key stops working at once, and so do programs that use it. Webhooks that it made end.',
     revoked: 'The key is revoked.',
   },
   snippets: 'The same call in your program',

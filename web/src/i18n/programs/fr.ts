@@ -18,7 +18,7 @@ export const fr = {
   reset: 'Renouveler la clé',
   resetTitle: 'Renouveler la clé d’API\u202f?',
   resetText:
-    'L’ancienne clé cesse de fonctionner aussitôt. Les programmes qui l’utilisent ont besoin de la nouvelle.',
+    'L’ancienne clé cesse de fonctionner aussitôt. Les programmes qui l’utilisent ont besoin de la nouvelle. Les webhooks qu’elle a créés prennent fin.',
   resetDone: 'La clé d’API est renouvelée.',
   keys: {
     title: 'Toutes les clés',
@@ -35,6 +35,7 @@ export const fr = {
       check: 'Vérifier des adresses une à une (check)',
       lists: 'Créer, renommer, revérifier et supprimer des listes (lists)',
       read: 'Lire les listes, les résultats et les crédits (read)',
+      webhooks: 'Faire prévenir un serveur à vous de ce qu’elle peut lire (webhooks)',
     },
     used: 'Dernier usage',
     never: 'Jamais',
@@ -45,7 +46,8 @@ export const fr = {
     revoke: 'Révoquer',
     revokeNamed: 'Révoquer\u00a0: {{name}}',
     revokeTitle: 'Révoquer «\u00a0{{name}}\u00a0»\u202f?',
-    revokeText: 'La clé cesse de fonctionner aussitôt, comme les programmes qui l’utilisent.',
+    revokeText:
+      'La clé cesse de fonctionner aussitôt, comme les programmes qui l’utilisent. Les webhooks qu’elle a créés prennent fin.',
     revoked: 'La clé est révoquée.',
   },
   snippets: 'Le même appel dans votre programme',

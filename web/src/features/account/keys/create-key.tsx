@@ -19,6 +19,7 @@ const form = z
     check: z.boolean(),
     lists: z.boolean(),
     read: z.boolean(),
+    webhooks: z.boolean(),
   })
   .check(
     z.refine((ticked) => SCOPES.some((scope) => ticked[scope]), {

@@ -1,0 +1,22 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import type { Caller } from '../access/authenticate.ts';
+import type { WebhooksDeps } from './deps.ts';
+import type { Endpoint } from './rules/endpoint.ts';
+
+/** Whether a caller sees an endpoint of its owner: a session does, of keys the one that made it. */
+export const isSeenBy = (caller: Caller, { key }: Endpoint): boolean =>
+  caller.via === 'session' || key?.hash === caller.keyHash;
+
+/**
+ * The endpoint that a call names.
+ * @throws {AppError} `not_found`, also to a key that did not make it
+ */
+export async function findEndpoint(
+  { endpoints }: Pick<WebhooksDeps, 'endpoints'>,
+  caller: Caller,
+  id: string,
+): Promise<Endpoint> {
+  const endpoint = await endpoints.get(caller.ownerId, id, caller.user);
+  if (!endpoint || !isSeenBy(caller, endpoint)) throw new AppError('not_found');
+  return endpoint;
+}

@@ -1,0 +1,324 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Scope, SCOPES } from '../../shared/contract/auth.ts';
+import { contract, type RouteName } from '../../shared/contract/index.ts';
+import type { Route } from '../../shared/contract/route.ts';
+import { EVENT_SCOPES, EVENT_TYPES, type EventType } from '../../shared/model/webhook.ts';
+import { apiEvent, lambdaContext } from '../../tests/support/api-event.ts';
+import { call } from '../../tests/support/call.ts';
+import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import type { Person } from '../../tests/support/people.ts';
+import { routes } from '../../tests/support/routes.ts';
+import { createWebhookWorld, said, type WebhookWorld } from '../../tests/support/webhook-world.ts';
+import { testOwnerOf } from '../access/rules/owner.ts';
+import { deleteAccount } from '../privacy/delete-account.ts';
+
+/** What holds of an endpoint that an API key has made. */
+
+const URL = 'https://hooks.customer.test/tamis';
+const ELSEWHERE = 'https://elsewhere.test/';
+type Headers = Readonly<Record<string, string>>;
+
+let table: TestTable;
+let world: WebhookWorld;
+let ada: Person;
+beforeAll(async () => {
+  table = await startTable();
+});
+beforeEach(async () => {
+  world = await createWebhookWorld(table);
+  ada = await world.person();
+  await world.context.apiKeys.setPaid(ada.user.id, true);
+});
+afterAll(() => table.stop());
+
+type Named = { id?: string; delivery?: string; body?: object };
+function ask(name: RouteName, headers: Headers, { body, ...params }: Named = {}) {
+  // Past the rate limit of the calls before.
+  world.context.clock.advance(1000);
+  return call(world.context, routes[name], { headers, params, ...(body && { body }) });
+}
+
+const byKey = (key: string | null): Headers => ({ 'X-Api-Key': key ?? 'none' });
+/** A named key with these scopes. */
+async function keyFor(...scopes: Scope[]) {
+  const made = await world.context.namedKeys.create(ada.user.id, { name: 'Job', scopes });
+  if (typeof made === 'string') throw new Error(made);
+  return { id: made.kept.keyId, end: made.kept.end, headers: byKey(made.key) };
+}
+const firstKey = async (): Promise<Headers> => {
+  const user = await world.context.accounts.get(ada.user.id);
+  return byKey(user ? await world.context.apiKeys.reveal(user) : null);
+};
+const create = (headers: Headers, events: readonly EventType[] = ['list.finished']) =>
+  ask('createEndpoint', headers, { body: { url: URL, events } });
+async function endpointOf(headers: Headers, events?: readonly EventType[]): Promise<string> {
+  const { status, body } = await create(headers, events);
+  expect(status).toBe(200);
+  return String(body.data?.['id']);
+}
+async function listed(headers: Headers) {
+  world.context.clock.advance(1000);
+  const event = apiEvent(contract.listEndpoints, { headers });
+  const { body } = await routes.listEndpoints.on(world.context)(event, lambdaContext());
+  return contract.listEndpoints.output.parse(JSON.parse(body)).data;
+}
+const changesOf = () =>
+  world.context.mails
+    .map(({ id, to, content }) => ({ id, to, ...content }))
+    .filter(({ template }) => template === 'webhook_changed');
+
+/** The calls that name an endpoint. */
+const NAMING = [
+  'updateEndpoint',
+  'rotateSecret',
+  'sendTestEvent',
+  'listDeliveries',
+  'getDelivery',
+  'sendAgain',
+  'deleteEndpoint',
+] as const;
+const BODIES: Partial<Record<RouteName, object>> = { updateEndpoint: { url: ELSEWHERE } };
+
+describe('the events of an endpoint that a key made', () => {
+  it('are those that the key may read, by the scope of the call that shows them', () => {
+    expect(EVENT_SCOPES).toEqual({
+      'list.finished': contract.listLists.scope,
+      'list.paused': contract.listLists.scope,
+      'list.cancelled': contract.listLists.scope,
+      'check.answered': contract.getCheck.scope,
+      'credits.low': contract.credits.scope,
+      'payment.failed': null,
+    });
+    const ofBilling = Object.values<Route>(contract).filter(({ feature }) => feature === 'billing');
+    expect(ofBilling.filter(({ scope }) => scope !== undefined)).toEqual([]);
+  });
+
+  it.each([
+    [['webhooks'], []],
+    [['webhooks', 'lists'], []],
+    [['webhooks', 'check'], ['check.answered']],
+    [
+      ['webhooks', 'read'],
+      ['list.finished', 'list.paused', 'list.cancelled', 'credits.low'],
+    ],
+    [[...SCOPES], EVENT_TYPES.filter((type) => type !== 'payment.failed')],
+  ] as [Scope[], EventType[]][])('are for a key with %j: %j', async (scopes, allowed) => {
+    const { headers } = await keyFor(...scopes);
+    const answers = [];
+    for (const type of EVENT_TYPES) {
+      const { status, body } = await create(headers, [type]);
+      answers.push([type, status, body.fields?.['events'] ?? []]);
+    }
+    const no = ['An API key is told only of what its scopes let it read, and never of payments'];
+    expect(answers).toEqual(
+      EVENT_TYPES.map((type) => (allowed.includes(type) ? [type, 200, []] : [type, 422, no])),
+    );
+  });
+
+  it('stay so when they are changed, by the key or by its owner', async () => {
+    const { headers } = await keyFor('webhooks', 'check');
+    const id = await endpointOf(headers, ['check.answered']);
+    for (const who of [headers, ada.headers])
+      for (const type of ['list.finished', 'payment.failed'])
+        expect(await ask('updateEndpoint', who, { id, body: { events: [type] } })).toMatchObject({
+          status: 422,
+          body: { code: 'validation' },
+        });
+    // What its owner makes in the web app is told of everything.
+    await endpointOf(ada.headers, EVENT_TYPES);
+  });
+
+  it('are no others by way of a list that names the endpoint', async () => {
+    const { headers } = await keyFor('webhooks', 'check', 'lists');
+    const webhook = await endpointOf(headers, ['check.answered']);
+    const theirs = await endpointOf(ada.headers);
+    const list = (named: string) =>
+      ask('createList', headers, {
+        body: { emails: ['ok1@a.fr'], webhook: named, idempotency_key: named },
+      });
+    for (const named of [webhook, theirs, 'never'])
+      expect((await list(named)).body.fields).toEqual({ webhook: ['This value is not valid'] });
+    // Nor by a list of before that was so.
+    await world.tell(ada, { type: 'list.finished', endpointId: webhook });
+    await world.tell(ada, { type: 'check.answered' });
+    await world.drain();
+    expect(world.posts.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([
+      'check.answered',
+    ]);
+  });
+});
+
+describe('to a key', () => {
+  it('the endpoints of its owner and of other keys have never been there', async () => {
+    const [mine, other] = [await keyFor(...SCOPES), await keyFor(...SCOPES)];
+    const own = await endpointOf(mine.headers);
+    const theirs = [await endpointOf(other.headers), await endpointOf(ada.headers)];
+    for (const id of theirs) {
+      const who = id === theirs[0] ? other.headers : ada.headers;
+      const delivery = String((await ask('sendTestEvent', who, { id })).body.data?.['id']);
+      const before = await world.context.endpoints.get(ada.user.id, id);
+      for (const name of NAMING) {
+        const body = BODIES[name];
+        const named = await ask(name, mine.headers, { id, delivery, ...(body && { body }) });
+        const never = await ask(name, mine.headers, {
+          id: 'never',
+          delivery,
+          ...(body && { body }),
+        });
+        expect([name, named.status, named.body]).toEqual([name, 404, never.body]);
+      }
+      expect(await world.context.endpoints.get(ada.user.id, id)).toEqual(before);
+    }
+    expect(await listed(mine.headers)).toMatchObject([{ id: own, made_by: mine.end }]);
+    expect(await listed(ada.headers)).toMatchObject([
+      { id: own, made_by: mine.end },
+      { id: theirs[0], made_by: other.end },
+      { id: theirs[1], made_by: 'web' },
+    ]);
+    expect((await ask('deleteEndpoint', ada.headers, { id: own })).status).toBe(200);
+  });
+});
+
+describe('an endpoint ends with the key that made it', () => {
+  it.each([
+    [
+      'is revoked',
+      async () => {
+        const { id, headers } = await keyFor(...SCOPES);
+        return { headers, end: () => world.context.namedKeys.revoke(ada.user.id, id) };
+      },
+    ],
+    [
+      'is reset',
+      async () => ({
+        headers: await firstKey(),
+        end: () => world.context.apiKeys.reset(ada.user.id),
+      }),
+    ],
+    [
+      'expires with what was paid',
+      async () => ({
+        headers: (await keyFor(...SCOPES)).headers,
+        end: () => world.context.apiKeys.setPaid(ada.user.id, false),
+      }),
+    ],
+    [
+      'goes with the account',
+      async () => ({
+        headers: await firstKey(),
+        end: () => deleteAccount(world.context, ada.user.id),
+      }),
+    ],
+  ])('that %s', async (_, start) => {
+    const { headers, end } = await start();
+    const id = await endpointOf(headers);
+    world.receivers.set(URL, () => said(500));
+    await world.tell(ada);
+    await world.drain();
+    expect(world.posts).toHaveLength(1);
+    // One event waits for another try, and one to be handed over.
+    await world.tell(ada);
+    await end();
+    await world.pass(60 * 60_000);
+    expect(world.posts).toHaveLength(1);
+    expect(await world.context.endpoints.list(ada.user.id)).toEqual([]);
+    expect(await world.context.endpoints.get(ada.user.id, id)).toBeUndefined();
+    const key = { PK: `USER#${ada.user.id}`, SK: `WEBHOOK#${id}` };
+    expect(await world.context.db.get(key), 'deleted with its secret').toBeUndefined();
+  });
+
+  it('to everybody at once, and leaves its room to others', async () => {
+    const { id: keyId, headers } = await keyFor(...SCOPES);
+    const ids = await Promise.all(Array.from({ length: 10 }, () => endpointOf(headers)));
+    expect((await create(headers)).body.code).toBe('too_many_endpoints');
+    await world.context.namedKeys.revoke(ada.user.id, keyId);
+    expect(await listed(ada.headers)).toEqual([]);
+    for (const name of NAMING) {
+      const body = BODIES[name];
+      const named = { id: ids[0] ?? '', delivery: 'x', ...(body && { body }) };
+      expect([name, (await ask(name, ada.headers, named)).status]).toEqual([name, 404]);
+    }
+    const next = await endpointOf(ada.headers);
+    expect(await listed(ada.headers)).toMatchObject([{ id: next }]);
+  });
+
+  it('and others stay, those of the test key by the test key', async () => {
+    const { id: keyId } = await keyFor(...SCOPES);
+    const other = await keyFor(...SCOPES);
+    const ids = [await endpointOf(other.headers), await endpointOf(ada.headers)];
+    const ofTests = await endpointOf(byKey(ada.testKey));
+    await world.context.namedKeys.revoke(ada.user.id, keyId);
+    await world.context.apiKeys.reset(ada.user.id);
+    expect(await listed(ada.headers)).toMatchObject(ids.map((id) => ({ id })));
+    expect(await listed(byKey(ada.testKey))).toMatchObject([{ id: ofTests }]);
+    await world.tell(testOwnerOf(ada.user.id));
+    await world.drain();
+    expect(world.posts).toHaveLength(1);
+  });
+});
+
+describe('the owner is told by mail', () => {
+  const told = (what: string, host: string, by: string) => ({
+    id: expect.stringMatching(/^webhook_changed:[0-9A-Z]{26}$/),
+    to: ada.user.email,
+    template: 'webhook_changed',
+    params: { what, host, by },
+  });
+
+  it('of each new address and each new secret, once, with who made it', async () => {
+    const { end, headers } = await keyFor(...SCOPES);
+    const id = await endpointOf(headers);
+    const change = (who: Headers, body: object) => ask('updateEndpoint', who, { id, body });
+    await change(headers, { url: ELSEWHERE, description: 'CRM' });
+    await change(ada.headers, { url: URL });
+    await ask('rotateSecret', ada.headers, { id });
+    await ask('rotateSecret', headers, { id });
+    expect(changesOf()).toEqual([
+      told('made', 'hooks.customer.test', end),
+      told('moved', 'elsewhere.test', end),
+      told('moved', 'hooks.customer.test', 'web'),
+      told('secret', 'hooks.customer.test', 'web'),
+      told('secret', 'hooks.customer.test', end),
+    ]);
+    expect(new Set(changesOf().map((mail) => mail.id)).size).toBe(5);
+  });
+
+  it('of nothing else', async () => {
+    const { headers } = await keyFor(...SCOPES);
+    const own = await endpointOf(ada.headers);
+    await ask('updateEndpoint', ada.headers, { id: own, body: { url: URL, status: 'off' } });
+    await ask('rotateSecret', headers, { id: own });
+    await ask('updateEndpoint', headers, { id: own, body: { url: ELSEWHERE } });
+    await ask('updateEndpoint', ada.headers, { id: own, body: { url: 'https://localhost/' } });
+    const ofTests = await endpointOf(byKey(ada.testKey));
+    await ask('rotateSecret', byKey(ada.testKey), { id: ofTests });
+    for (let number = 1; number < 10; number += 1) await endpointOf(ada.headers);
+    expect((await create(headers)).body.code).toBe('too_many_endpoints');
+    expect(changesOf()).toEqual([]);
+  });
+
+  it('or nothing is changed', async () => {
+    const { headers } = await keyFor(...SCOPES);
+    const id = await endpointOf(headers);
+    const before = await world.context.endpoints.get(ada.user.id, id);
+    world.context.mailQueue.send = async () => {
+      throw new Error('the queue is away');
+    };
+    expect((await create(headers)).status).toBe(500);
+    expect((await ask('rotateSecret', headers, { id })).status).toBe(500);
+    const body = { url: ELSEWHERE };
+    expect((await ask('updateEndpoint', headers, { id, body })).status).toBe(500);
+    expect(await world.context.endpoints.list(ada.user.id)).toEqual([before]);
+  });
+});
+
+it('an endpoint with another URL has to be proven anew, and with the same one stays so', async () => {
+  const id = await endpointOf(ada.headers);
+  const { endpoints } = world.context;
+  await endpoints.update(ada.user.id, id, { provenAt: 1 });
+  const provenAt = async () => (await endpoints.get(ada.user.id, id))?.provenAt;
+  await ask('updateEndpoint', ada.headers, { id, body: { url: URL, status: 'off' } });
+  expect(await provenAt()).toBe(1);
+  await ask('updateEndpoint', ada.headers, { id, body: { url: ELSEWHERE } });
+  expect(await provenAt()).toBeUndefined();
+});

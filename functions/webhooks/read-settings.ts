@@ -1,0 +1,22 @@
+import { AppError } from '../../shared/contract/errors.ts';
+import type { EventType } from '../../shared/model/webhook.ts';
+import type { WebhooksDeps } from './deps.ts';
+import { type Endpoint, mayTake } from './rules/endpoint.ts';
+
+/** @throws {AppError} `validation` for a URL that no event may be sent to */
+export function readUrl({ endpointUrls }: Pick<WebhooksDeps, 'endpointUrls'>, url: string): string {
+  const normal = endpointUrls.normal(url);
+  if (normal === undefined)
+    throw new AppError('validation', { fields: { url: ['field.invalid'] } });
+  return normal;
+}
+
+/**
+ * Each event once.
+ * @throws {AppError} `validation` for one that the key which made the endpoint may not read
+ */
+export function readEvents(endpoint: Pick<Endpoint, 'key'>, events: readonly EventType[]) {
+  if (!events.every((type) => mayTake(endpoint, type)))
+    throw new AppError('validation', { fields: { events: ['field.key_event'] } });
+  return [...new Set(events)];
+}

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { type Scope, SCOPES } from '../../shared/contract/auth.ts';
+import { contract } from '../../shared/contract/index.ts';
+import { LIMITS } from '../../shared/contract/limits/limits.ts';
+import { EVENT_TYPES } from '../../shared/model/webhook.ts';
+import { accountStage } from '../support/account-stage.ts';
+import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import type { Person } from '../support/people.ts';
+import { routes } from '../support/routes.ts';
+
+/** What somebody does with a key that was given to a program for something else. */
+
+const { call, context, person } = accountStage();
+const URL = 'https://eve.test/';
+const HOUR = 3_600_000;
+
+async function stolenKey(owner: Person, ...scopes: Scope[]) {
+  const made = await context().namedKeys.create(owner.user.id, { name: 'Job', scopes });
+  if (typeof made === 'string') throw new Error(made);
+  return { 'X-Api-Key': made.key };
+}
+
+it('without the scope `webhooks` a key makes, changes, tries and deletes no endpoint', async () => {
+  const owner = await person({ paid: true });
+  const body = { url: 'https://hooks.customer.test/', events: EVENT_TYPES };
+  const made = await call(routes.createEndpoint, { headers: owner.headers, body });
+  const id = String(made.body.data?.['id']);
+  const before = await context().endpoints.list(owner.user.id);
+  const headers = await stolenKey(owner, ...SCOPES.filter((scope) => scope !== 'webhooks'));
+  for (const [name, given] of [
+    ['createEndpoint', { url: URL, events: ['list.finished'] }],
+    ['updateEndpoint', { url: URL }],
+    ['rotateSecret', undefined],
+    ['sendTestEvent', undefined],
+    ['sendAgain', undefined],
+    ['deleteEndpoint', undefined],
+  ] as const) {
+    const params = { id, delivery: 'any' };
+    const { status, body: said } = await call(routes[name], {
+      headers,
+      params,
+      ...(given && { body: given }),
+    });
+    expect([name, status, said]).toMatchObject([
+      name,
+      403,
+      { code: 'key_scope', scope: 'webhooks' },
+    ]);
+  }
+  const listing = apiEvent(contract.listEndpoints, { headers });
+  const listed = await routes.listEndpoints.on(context())(listing, lambdaContext());
+  expect(JSON.parse(listed.body)).toEqual({ data: [] });
+  for (const name of ['listDeliveries', 'getDelivery'] as const) {
+    const params = { id, delivery: 'any' };
+    expect((await call(routes[name], { headers, params })).body.code).toBe('not_found');
+  }
+  expect(await context().endpoints.list(owner.user.id)).toEqual(before);
+});
+
+it('with it, a key changes addresses sixty times an hour, each told to the owner', async () => {
+  const owner = await person({ paid: true });
+  const headers = await stolenKey(owner, 'webhooks', 'check');
+  const { status, body } = await call(routes.createEndpoint, {
+    headers,
+    body: { url: URL, events: ['check.answered'] },
+  });
+  expect(status).toBe(200);
+  const params = { id: String(body.data?.['id']) };
+  const codes = [];
+  for (let change = 0; change < 100; change += 1) {
+    context().clock.advance(1000);
+    const moved = { headers, params, body: { url: `${URL}${change}` } };
+    codes.push((await call(routes.updateEndpoint, moved)).body.code ?? 'changed');
+  }
+  const changed = codes.filter((code) => code === 'changed').length;
+  // Those that come back in the hundred seconds are counted with the first sixty.
+  const most =
+    LIMITS.endpoint_user.calls + Math.ceil((100_000 / HOUR) * LIMITS.endpoint_user.calls);
+  expect(changed).toBeGreaterThan(0);
+  expect(changed).toBeLessThanOrEqual(most);
+  expect(new Set(codes)).toEqual(new Set(['changed', 'too_many_requests']));
+  const mails = context().mails.filter(
+    ({ to, content }) => to === owner.user.email && content.template === 'webhook_changed',
+  );
+  expect(mails).toHaveLength(changed + 1);
+});

@@ -1,8 +1,7 @@
 /**
- * The same JSON in ASCII alone, every other UTF-16 unit as `\uXXXX` (RFC 8259, section 7). When
- * CloudFormation tells a template or an output, it has `?` in the place of other characters:
- * https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1220 and, for
- * outputs, issue 814
+ * The same JSON in ASCII, by escapes (RFC 8259, section 7). CloudFormation tells a template or an
+ * output with `?` for all else, as issues 1220 and 814 of its roadmap say:
+ * https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1220
  */
 export const asciiJson = (json: string): string =>
   json.replaceAll(

@@ -88,13 +88,10 @@ export function environmentOf(
   grants: readonly Grant[],
 ): Record<string, string> {
   const asks = grants.includes('egress');
-  const settings = Object.entries(base.config.settings).map(([name, value]): Setting => [
-    name,
-    value,
-    GRANT_OF[name],
-  ]);
-  const given = [...settings, ...resources(base)].filter(
-    ([, , grant]) => grant === undefined || (asks ? grants.includes(grant) : grant !== 'egress'),
+  const all: readonly Setting[] = [...Object.entries(base.config.settings), ...resources(base)];
+  const given = all.filter(
+    ([name, , grant = GRANT_OF[name]]) =>
+      grant === undefined || (asks ? grants.includes(grant) : grant !== 'egress'),
   );
   return {
     ...Object.fromEntries(given),

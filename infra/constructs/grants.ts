@@ -108,9 +108,8 @@ const NETWORK_INTERFACES = [
 ];
 
 /**
- * Lambda itself makes the interfaces, and its calls name no function; those of code do:
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html. Any function, since a role is
- * made before its own has a name.
+ * Calls of code name their function, those of Lambda do not; a role is made before its function is:
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
  */
 const denyToCode = (): PolicyStatement =>
   new PolicyStatement({

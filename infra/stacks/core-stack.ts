@@ -57,11 +57,7 @@ export class CoreStack extends Stack implements Core {
         ? createOpenSecret(this, 'proxySecret', PROXY)
         : undefined;
     const serviceKeySecret = config.account?.domain
-      ? createOpenSecret(
-          this,
-          'serviceKeySecret',
-          'A test key by which the service is tried, or off',
-        )
+      ? createOpenSecret(this, 'serviceKeySecret', SERVICE_KEY)
       : undefined;
     const places = { network, proxySecret, serviceKeySecret };
     const base = { config, code, table, queues, buckets, ...keys, ...places };
@@ -119,6 +115,8 @@ const createStripeSecret = (scope: Construct, id: string, config: StageConfig): 
 
 /** Until somebody fills it in, verdicts are `unknown`. */
 const PROXY = 'socks5://user:password@host:port of the way out to mail servers, or off';
+
+const SERVICE_KEY = 'A test key by which the service is tried, or off';
 
 /** What somebody fills in; until then it is `off`. */
 const createOpenSecret = (scope: Construct, id: string, description: string): Secret =>

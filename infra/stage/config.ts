@@ -145,8 +145,7 @@ function ownSettings(stage: string, values: StageValues, egress: Egress): Record
   const bytes = Buffer.byteLength(JSON.stringify(own));
   if (bytes <= MAX_OWN_BYTES) return own;
   throw new IncompleteError(
-    `The stage ${stage} is not described: alarmEmail, seller, links and settings are ` +
-      `${bytes - MAX_OWN_BYTES} bytes too long for the environment of the functions.`,
+    `The stage ${stage} is not described: seller, links and settings are ${bytes - MAX_OWN_BYTES} bytes too long.`,
   );
 }
 

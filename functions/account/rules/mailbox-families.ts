@@ -2,8 +2,8 @@
 interface MailboxFamily {
   /** With spaces between; the first stands for all. */
   readonly domains: string;
-  /** Characters of a local part that all read as `as`, a character or none. */
-  readonly same?: { readonly characters: RegExp; readonly as: string };
+  /** Characters of a local part that all read as one, or as none. */
+  readonly same?: readonly [characters: RegExp, as: string];
 }
 
 /**
@@ -14,20 +14,14 @@ interface MailboxFamily {
 export const MAILBOX_FAMILIES: readonly MailboxFamily[] = [
   // https://support.google.com/mail/answer/7436150; it tells of dots alone, and googlemail.com is
   // what Gmail was called in Germany and Great Britain
-  { domains: 'gmail.com googlemail.com', same: { characters: /\./g, as: '' } },
+  { domains: 'gmail.com googlemail.com', same: [/\./g, ''] },
   // https://proton.me/support/addresses-and-aliases and, for the characters,
   // https://proton.me/support/change-username
-  {
-    domains: 'proton.me protonmail.com protonmail.ch pm.me',
-    same: { characters: /[._-]/g, as: '' },
-  },
+  { domains: 'proton.me protonmail.com protonmail.ch pm.me', same: [/[._-]/g, ''] },
   // https://yandex.com/support/id/authorization/email.html (all domains are linked),
   // https://yandex.com/support/domain/additional/mailbox-alias.xml (which they are) and
   // https://yandex.com/support/passport/authorization/registration.html (point and hyphen)
-  {
-    domains: 'yandex.ru ya.ru yandex.com yandex.by yandex.kz yandex.ua',
-    same: { characters: /-/g, as: '.' },
-  },
+  { domains: 'yandex.ru ya.ru yandex.com yandex.by yandex.kz yandex.ua', same: [/-/g, '.'] },
   // https://support.apple.com/118230
   { domains: 'icloud.com me.com mac.com' },
   // https://posteo.de/blog of 14 December 2023: nobody else can make it at another of their domains

@@ -18,6 +18,6 @@ export function mailboxOf(address: string): string {
   const domain = address.slice(at + 1);
   const { first, same } = FAMILY_OF.get(domain) ?? { first: domain };
   const untagged = address.slice(0, at).replace(/(?<=.)\+.*$/, '');
-  const local = same ? untagged.replaceAll(same.characters, same.as) : untagged;
+  const local = same ? untagged.replaceAll(...same) : untagged;
   return `${local || address.slice(0, at)}@${first}`;
 }

@@ -63,7 +63,7 @@ export function createCaller(settings: Settings, { fetch, sleep, random }: Envir
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
     // Another server gets no key: it is the store that a presigned form or link leads to.
-    const isOurs = path.startsWith('/');
+    const isOurs = path.startsWith('/api/');
     const asJson = body !== undefined && !(body instanceof FormData);
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
@@ -75,6 +75,8 @@ export function createCaller(settings: Settings, { fetch, sleep, random }: Envir
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         },
         ...(body !== undefined && { body: asJson ? JSON.stringify(body) : (body as FormData) }),
+        // `fetch` would take the key along to wherever the response names.
+        redirect: isOurs ? 'manual' : 'follow',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
       return response.ok ? response : await errorOf(response);

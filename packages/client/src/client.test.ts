@@ -100,6 +100,19 @@ describe('a check', () => {
     expect(received).toHaveLength(5);
   });
 
+  it.each([301, 302, 307, 308])('that is redirected with %i takes no key there', async (status) => {
+    const other = await clientOf([200, { result: verdict }]);
+    const location = `${other.baseUrl}/api/verify/email`;
+    const otherServer = server;
+    const { client, received } = await clientOf([status, {}, { location }]);
+    await expect(client.check('ada@customer.test')).rejects.toMatchObject({
+      code: 'redirected',
+      messages: [expect.stringContaining('base URL')],
+    });
+    expect([received.length, other.received.length]).toEqual([1, 0]);
+    otherServer?.close();
+  });
+
   it('that is not waited for is asked for where the service says, until it is answered', async () => {
     const pending = { data: 'Still being verified', pending: { id: 'a/b', retry_after_s: 305 } };
     const answer = { data: 'The email is valid', result: verdict };
@@ -212,6 +225,24 @@ describe('a list', () => {
       'GET /api/lists/l1/rows?status=risky&cursor=c+2',
       'GET /api/lists/l1/rows?status=risky&cursor=c+3',
     ]);
+  });
+
+  it.each(['http:', ''])('is downloaded by a link (%s//) without the key', async (scheme) => {
+    const json = { 'content-type': 'application/json' };
+    const link = { url: '' };
+    const { client, received, baseUrl } = await clientOf(
+      [200, { data: link }, json],
+      [307, {}, { location: '/elsewhere' }],
+      [200, 'whole'],
+    );
+    link.url = `${scheme}${baseUrl.replace('http:', '')}/r.csv`;
+    expect(await (await client.lists.download('l1')).json()).toBe('whole');
+    expect(received.map(({ call }) => call)).toEqual([
+      'POST /api/download',
+      'GET /r.csv',
+      'GET /elsewhere',
+    ]);
+    for (const { headers } of received.slice(1)) expect(headers).not.toHaveProperty('x-api-key');
   });
 
   it('is deleted also where the response of the first attempt is lost', async () => {

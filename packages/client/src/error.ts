@@ -4,8 +4,8 @@ export interface Failure {
   readonly status: number;
   /**
    * A code of the API, which never changes. This library adds `unreachable` (no response came),
-   * `unreadable` (one that the API did not make), `upload_refused`, `list_paused`,
-   * `list_canceled`, `wrong_signature` and `wrong_timestamp`.
+   * `unreadable` (one that the API did not make), `redirected` (one that names another place),
+   * `upload_refused`, `list_paused`, `list_canceled`, `wrong_signature` and `wrong_timestamp`.
    */
   readonly code: string;
   /** Sentences for people. */
@@ -47,8 +47,13 @@ function secondsOf(retryAfter: string | null): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 }
 
+const REDIRECTED = 'The service answers with a redirect. Is the base URL right, with https?';
+
 /** The error of a response that was no success. One from a proxy has no code of the API. */
 export async function errorOf(response: Response): Promise<TamisError> {
+  // Browsers hide the status of a redirect that they do not follow (Fetch, "opaqueredirect").
+  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
+    return new TamisError({ status: 302, code: 'redirected', messages: [REDIRECTED] });
   const body = (await response.json().catch(() => undefined)) as
     | { code?: unknown; message?: string[]; fields?: Record<string, string[]>; request_id?: string }
     | undefined;

@@ -254,6 +254,18 @@ def test_rows_come_page_after_page(client: Make) -> None:
     assert sorted(server.calls) == [first, f"{first}&cursor=c-2", f"{first}&cursor=c-3"]
 
 
+@pytest.mark.parametrize("follows", [False, True])
+def test_the_key_follows_no_redirect(slept: list[float], follows: bool) -> None:
+    to = {"location": "https://other.test/api/credits"}
+    server = Server(httpx.Response(302, headers=to), httpx.Response(200, json={"data": {}}))
+    transport = httpx.MockTransport(server)
+    http = httpx.Client(transport=transport, follow_redirects=follows)
+    with Tamis(base_url="https://tamis.test", api_key="k", http=http) as tamis:
+        with pytest.raises(TamisError, match="redirected: .*base URL"):
+            tamis.credits()
+    assert [each.url.host for each in server.received] == ["tamis.test"]
+
+
 def test_a_program_that_does_not_wait_gets_the_same(slept: list[float]) -> None:
     server = Server(httpx.ConnectError("gone"), *pages())
 

@@ -29,8 +29,9 @@ class TamisError(Exception):
         self.code = code
         """
         A code of the API, which never changes. This library adds ``unreachable`` (no response
-        came), ``unreadable`` (one that the API did not make), ``list_paused``, ``list_canceled``,
-        ``wrong_signature`` and ``wrong_timestamp``.
+        came), ``unreadable`` (one that the API did not make), ``redirected`` (one that names
+        another place), ``list_paused``, ``list_canceled``, ``wrong_signature`` and
+        ``wrong_timestamp``.
         """
         self.messages = tuple(messages)
         """Sentences for people."""
@@ -54,8 +55,13 @@ def _seconds_of(retry_after: str | None) -> float | None:
         return None
 
 
+REDIRECTED = "The service answers with a redirect. Is the base URL right, with https?"
+
+
 def error_of(response: httpx.Response) -> TamisError:
     """The error of a response that was no success. One from a proxy has no code of the API."""
+    if response.is_redirect:
+        return TamisError(response.status_code, "redirected", [REDIRECTED])
     try:
         told: Any = response.json()
     except ValueError:

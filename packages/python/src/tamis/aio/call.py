@@ -63,9 +63,11 @@ class AsyncCaller:
     async def _once(self, request: Mapping[str, Any], into: IO[bytes] | None) -> httpx.Response:
         request = dict(request)
         # Another server gets no key: it is the store that a presigned form or link leads to.
-        if request["url"].startswith("/"):
+        if request["url"].startswith("/api/"):
             request["url"] = self._base_url + request["url"]
             request["headers"] = {**self._headers, **request.get("headers", {})}
+            # A client of the caller's own may follow redirects, and would take the key along.
+            request["follow_redirects"] = False
         async with self._http.stream(**request) as response:
             if into is None or not response.is_success or is_json(response):
                 await response.aread()

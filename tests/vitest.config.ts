@@ -93,6 +93,12 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        // As in tsconfig.json: it is built for what npm publishes alone.
+        resolve: {
+          alias: {
+            '@tamis/client': new URL('../packages/client/src/index.ts', import.meta.url).pathname,
+          },
+        },
         test: {
           ...inThreads,
           name: 'unit',

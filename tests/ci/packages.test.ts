@@ -216,6 +216,30 @@ describe('the command', () => {
     expect(readFileSync(join(folder, 'second.xlsx'), 'latin1')).toMatch(/^PK/);
   });
 
+  it('shows the control characters of a service, and sends the terminal none', async () => {
+    const name = 'May\u001b[2J\u009b\u202e';
+    const lists = { data: { lists: [{ id: 'l1', file_name: name }], next: null } };
+    const service = createServer((request, response) => {
+      const found = request.url === '/api/lists';
+      const body = found ? lists : { code: 'not_found', message: [name] };
+      response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(body));
+    }).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    const { port } = service.address() as AddressInfo;
+    const hostile = { ...env, TAMIS_URL: `http://127.0.0.1:${port}` };
+    const said = [
+      await tamis(['lists'], hostile),
+      await tamis(['lists', '--json'], hostile),
+      await tamis(['credits'], hostile),
+    ].map(({ stdout, stderr }) => stdout + stderr);
+    for (const text of said) {
+      expect(text).toContain('May\\u001b[2J\\u009b\\u202e');
+      expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+    }
+    service.close();
+  });
+
   it('sends on to a local port what is delivered, signed', async () => {
     const headers = { 'x-api-key': env['TAMIS_API_KEY'] ?? '', 'content-type': 'application/json' };
     const post = (path: string, body?: string) =>

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Client, createClient } from '@tamis/client';
@@ -13,16 +13,27 @@ interface Login {
 export const loginFile = (): string =>
   join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis', 'login.json');
 
+/** Windows keeps files of a home to its owner by other means than a mode. */
+function refuseIfOthersRead(file: string): void {
+  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+    throw new Error(`Others can read ${file}. Please run \`chmod 600\` on it.`);
+}
+
 /** Keeps the key where its owner alone can read it. */
 export function saveLogin(login: Login): void {
   const file = loginFile();
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 });
+  mkdirSync(dirname(file), { recursive: true });
+  chmodSync(dirname(file), 0o700);
+  // A mode is given to a new file alone.
+  rmSync(file, { force: true });
+  writeFileSync(file, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  refuseIfOthersRead(file);
 }
 
 /** A client with the key of the environment, or else of the last login. */
 export function loggedIn(): Client {
   const saved = readJson<Login>(loginFile());
+  if (saved) refuseIfOthersRead(loginFile());
   const baseUrl = process.env['TAMIS_URL'] || saved?.baseUrl;
   const apiKey = process.env['TAMIS_API_KEY'] || saved?.apiKey;
   if (baseUrl === undefined || apiKey === undefined)

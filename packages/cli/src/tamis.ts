@@ -8,6 +8,7 @@ import { SingleBar } from 'cli-progress';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { listen } from './listen.ts';
 import { loggedIn, loginFile, saveLogin } from './login.ts';
+import { shown } from './shown.ts';
 import { verifyFile } from './verify.ts';
 
 const EXIT = { failed: 1, usage: 2, credits: 3, undeliverable: 4, interrupted: 130 };
@@ -18,8 +19,10 @@ interface Json {
   readonly json?: true;
 }
 
-const print = (value: unknown, asJson: true | undefined, text: string): void =>
-  void process.stdout.write(`${asJson ? JSON.stringify(value) : text}\n`);
+const say = (text: string): boolean => process.stdout.write(`${shown(text)}\n`);
+
+const print = (value: unknown, asJson: true | undefined, text: string): boolean =>
+  say(asJson ? JSON.stringify(value) : text);
 
 function column(text: string): number {
   const value = Number(text);
@@ -49,7 +52,7 @@ program
     ask.close();
     const { available } = await createClient({ baseUrl, apiKey }).credits();
     saveLogin({ baseUrl, apiKey });
-    process.stdout.write(`Logged in. ${available} credits are available.\n`);
+    say(`Logged in. ${available} credits are available.`);
   });
 
 program
@@ -84,8 +87,8 @@ program
     const bar = new SingleBar({ format: '{bar} {percentage}%, {value} of {total}' });
     const onProgress = ({ total_email, processed }: List): void => {
       if (total_email === 0) return;
-      if (bar.isActive) bar.update(processed);
-      else bar.start(total_email, processed);
+      if (bar.isActive) bar.update(Number(processed));
+      else bar.start(Number(total_email), Number(processed));
     };
     try {
       const list = await verifyFile(loggedIn(), file, { ...options, onProgress });
@@ -125,9 +128,9 @@ program
     await listen(loggedIn(), {
       ...options,
       secret,
-      onReady: () => process.stdout.write(`Waiting for deliveries, signed with ${secret}\n`),
+      onReady: () => say(`Waiting for deliveries, signed with ${secret}`),
       onForwarded: (type, status) =>
-        process.stdout.write(`${new Date().toISOString()}  ${type.padEnd(14)}  ${status}\n`),
+        say(`${new Date().toISOString()}  ${type.padEnd(14)}  ${status}`),
     });
   });
 
@@ -153,6 +156,7 @@ tab(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!(error instanceof CommanderError)) process.stderr.write(`${(error as Error).message}\n`);
+  if (!(error instanceof CommanderError))
+    process.stderr.write(`${shown((error as Error).message)}\n`);
   process.exitCode = exitCodeOf(error);
 }

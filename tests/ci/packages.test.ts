@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedStack } from '../integration/shared-stack.ts';
@@ -291,13 +292,9 @@ describe('the server for assistants', () => {
     for (const close of closing.splice(0).toReversed()) await close();
   });
 
-  async function connect(transport: ConstructorParameters<typeof StdioClientTransport>[0] | URL) {
+  async function connect(transport: Transport) {
     const client = new Client({ name: 'test', version: '1' });
-    await client.connect(
-      transport instanceof URL
-        ? new StreamableHTTPClientTransport(transport)
-        : new StdioClientTransport(transport),
-    );
+    await client.connect(transport);
     closing.push(() => client.close());
     return async (name: string, given: object = {}) => {
       const { structuredContent, isError, content } = await client.callTool({
@@ -307,13 +304,12 @@ describe('the server for assistants', () => {
       return (isError ? content : structuredContent) as Record<string, unknown>;
     };
   }
-  const command = () => ({
-    command: join(folder, 'node_modules/.bin/tamis-mcp'),
-    env: { ...(env as Record<string, string>) },
-  });
+  const command = join(folder, 'node_modules/.bin/tamis-mcp');
+  const stdio = (...args: string[]) =>
+    new StdioClientTransport({ command, args, env: { ...(env as Record<string, string>) } });
 
   it('checks an address once however often it is asked', async () => {
-    const call = await connect(command());
+    const call = await connect(stdio());
     const given = { email: 'deliverable@sandbox.test' };
     expect(await call('check_email', given)).toMatchObject({ status: 'deliverable' });
     expect(await call('check_email', given)).toMatchObject({ status: 'deliverable' });
@@ -326,8 +322,8 @@ describe('the server for assistants', () => {
   });
 
   it('makes one list of a file, however often it is asked, and reads its rows', async () => {
-    const call = await connect(command());
-    const given = { file: join(folder, 'customers.csv'), name: 'By an assistant' };
+    const call = await connect(stdio('--folder', folder));
+    const given = { file: 'customers.csv', name: 'By an assistant' };
     const { id } = await call('create_list', given);
     expect((await call('create_list', given)).id).toBe(id);
     await expect
@@ -345,23 +341,35 @@ describe('the server for assistants', () => {
       });
   });
 
-  it('tells the cost first of a list above the bound, over HTTP too, where it reads no file', async () => {
-    const server = spawn(command().command, ['--http', '0'], { env });
+  it('starts no more in a day than its option says, restarted or not', async () => {
+    const day = {
+      env: { ...(env as Record<string, string>), XDG_CONFIG_HOME: join(folder, 'day') },
+    };
+    for (const [email, answer] of [
+      ['deliverable@sandbox.test', /"deliverable"/],
+      ['risky@sandbox.test', /daily_limit/],
+    ] as const) {
+      const args = ['--max-credits-a-day', '1'];
+      const call = await connect(new StdioClientTransport({ command, args, ...day }));
+      expect(JSON.stringify(await call('check_email', { email }))).toMatch(answer);
+    }
+  });
+
+  it('tells the cost first of a list above the bound, over HTTP with its token', async () => {
+    const server = spawn(command, ['--http', '0'], { env });
     closing.push(() => server.kill());
-    const [line] = (await once(server.stderr, 'data')) as [Buffer];
-    const call = await connect(new URL(String(line).trim()));
+    const [lines] = (await once(server.stderr, 'data')) as [Buffer];
+    const [url = '', authorization = ''] = String(lines).trim().split('\nAuthorization: ');
+    const requestInit = { headers: { authorization } };
+    const stranger = connect(new StreamableHTTPClientTransport(new URL(url)));
+    await expect(stranger).rejects.toMatchObject({ code: 401 });
+    const call = await connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
     const text = Array.from({ length: 101 }, (_, at) => `a${at}@sandbox.test`).join('\n');
     expect(await call('create_list', { text })).toMatchObject({
       confirm: 'needed',
+      token: expect.any(String),
       costs_at_most: 101,
-      credits_available: expect.any(Number),
     });
     expect(await call('credits')).toMatchObject({ available: expect.any(Number) });
-    const foreign = await fetch(String(line).trim(), {
-      method: 'POST',
-      headers: { host: 'evil.test', 'content-type': 'application/json' },
-      body: '{}',
-    });
-    expect(foreign.status).not.toBe(200);
   });
 });

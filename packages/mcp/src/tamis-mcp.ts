@@ -1,42 +1,41 @@
 #!/usr/bin/env node
-import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { type Client, createClient } from '@tamis/client';
+import { createClient } from '@tamis/client';
+import { listen } from './listen.ts';
 import { createServer } from './server.ts';
+import { createSpending } from './spending.ts';
+import { createStart } from './start.ts';
 
 /** `tamis-mcp` speaks on its standard input and output; `tamis-mcp --http 8765` on a local port. */
 
-/** Serves this machine alone; a page that calls it by a name of its own is refused. */
-async function listen(client: Client, port: number): Promise<void> {
-  const listener = createHttpServer().listen(port, '127.0.0.1');
-  await once(listener, 'listening');
-  const { port: taken } = listener.address() as AddressInfo;
-  const allowedHosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${taken}`);
-  listener.on('request', async (request, response) => {
-    const transport = new StreamableHTTPServerTransport({
-      enableJsonResponse: true,
-      enableDnsRebindingProtection: true,
-      allowedHosts,
-    });
-    response.on('close', () => void transport.close());
-    await createServer(client, { now: Date.now, readsFiles: false }).connect(transport);
-    await transport.handleRequest(request, response);
-  });
-  process.stderr.write(`http://127.0.0.1:${taken}/mcp\n`);
-}
+const DEFAULT_CREDITS_A_DAY = '1000';
 
-const { TAMIS_URL: baseUrl, TAMIS_API_KEY: apiKey } = process.env;
+const { env } = process;
+const { TAMIS_URL: baseUrl, TAMIS_API_KEY: apiKey } = env;
 if (!baseUrl || !apiKey) throw new Error('Please set TAMIS_URL and TAMIS_API_KEY.');
-const client = createClient({ baseUrl, apiKey });
-const { http } = parseArgs({ options: { http: { type: 'string' } } }).values;
+const option = { type: 'string' } as const;
+const options = { http: option, folder: option, 'max-credits-a-day': option };
+const { http, folder = '.', 'max-credits-a-day': most } = parseArgs({ options }).values;
+const maxADay = most || env['TAMIS_MAX_CREDITS_A_DAY'] || DEFAULT_CREDITS_A_DAY;
+if (!/^\d{1,9}$/.test(maxADay)) throw new Error('The credits a day are a whole number.');
+process.chdir(folder);
 
-if (http !== undefined) {
-  await listen(client, Number(http));
+const client = createClient({ baseUrl, apiKey });
+const newToken = (): string => randomBytes(32).toString('base64url');
+// Beside the login of the command `tamis`.
+const kept = join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis');
+const spending = createSpending(kept, Number(maxADay), Date.now);
+const start = createStart(`${baseUrl} ${apiKey}`, spending, Date.now, newToken);
+
+if (http === undefined) {
+  await createServer(client, start, process.cwd()).connect(new StdioServerTransport());
 } else {
-  const server = createServer(client, { now: Date.now, readsFiles: true });
-  await server.connect(new StdioServerTransport());
+  const given = env['TAMIS_MCP_TOKEN'];
+  const token = given || newToken();
+  const { url } = await listen(() => createServer(client, start), Number(http), token);
+  process.stderr.write(given ? `${url}\n` : `${url}\nAuthorization: Bearer ${token}\n`);
 }

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { hostile, tooSlowAt } from '../../../tests/support/growth.ts';
+import { addressesIn } from './addresses.ts';
+
+it.each([
+  ['Ask <ada@customer.test>, or (mailto:bob@x.test).', ['ada@customer.test', 'bob@x.test']],
+  ["1;'o'brien+a@mail.x.test';2", ["o'brien+a@mail.x.test"]],
+  [
+    '**ada@xn--exmple-cua.test**|ünï@exämple.test!',
+    ['ada@xn--exmple-cua.test', 'ünï@exämple.test'],
+  ],
+  ['https://ada:t0ken@github.com/x,ada@x.test', ['ada@x.test']],
+  ['postgres://u:p4ss@db.test:5432/x', []],
+  ['key@ t0ken @x.test user@localhost v@1.2.3.4 a@b@', []],
+])('%s', (text, expected) => expect(addressesIn(text)).toEqual(expected));
+
+it.each(['a', 'a.', 'a@', 'a@a.', 'a://', '.', '@', 'a+', 'é'])(
+  'many of %j take a time in proportion',
+  (pump) => {
+    expect(tooSlowAt(addressesIn, (length) => hostile(length, pump, '', '!'))).toBeUndefined();
+  },
+);

@@ -1,0 +1,35 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * Serves this machine alone, and who has the token. A page of a browser that comes from another
+ * origin or by another name gets 403 (MCP 2025-11-25, "Transports", "Security Warning").
+ */
+export async function listen(newServer: () => McpServer, port: number, token: string) {
+  const listener = createServer().listen(port, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port: taken } = listener.address() as AddressInfo;
+  const allowedHosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${taken}`);
+  const allowedOrigins = allowedHosts.map((host) => `http://${host}`);
+  listener.on('request', async (request, response) => {
+    const given = request.headers.authorization?.replace(/^Bearer /i, '') ?? '';
+    if (!timingSafeEqual(digest(given), digest(token)))
+      return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
+    const transport = new StreamableHTTPServerTransport({
+      enableJsonResponse: true,
+      enableDnsRebindingProtection: true,
+      allowedHosts,
+      allowedOrigins,
+    });
+    response.on('close', () => void transport.close());
+    await newServer().connect(transport);
+    await transport.handleRequest(request, response);
+  });
+  return { url: `http://127.0.0.1:${taken}/mcp`, listener };
+}

@@ -1,0 +1,90 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { assistantStage, emails } from '../../../tests/support/assistant-stage.ts';
+
+const stage = assistantStage();
+
+describe('what an assistant starts', () => {
+  it('needs the token of the first answer, which is good for these addresses, once', async () => {
+    const call = await stage.connect();
+    const many = emails(101);
+    await call('create_list', { emails: many, confirm: true });
+    const asked = await call('create_list', { emails: many, confirm: 'yes' });
+    expect(asked).toEqual({
+      confirm: 'needed',
+      token: 'token-1',
+      costs_at_most: 101,
+      credits_left_today: 1000,
+    });
+    const others = { emails: emails(101, 'b'), confirm: 'token-1' };
+    expect(await call('create_list', others)).toMatchObject({ token: 'token-2' });
+    expect(await call('create_list', { emails: many, confirm: 'token-1' })).toMatchObject({
+      token: 'token-3',
+    });
+    expect(stage.started()).toBe(0);
+    expect(await call('create_list', { emails: many, confirm: 'token-3' })).toMatchObject({
+      id: 'l1',
+    });
+    expect(stage.started()).toBe(101);
+    expect(await call('create_list', { ...others, confirm: 'token-3' })).toHaveProperty('token');
+  });
+
+  it('needs a new token after ten minutes', async () => {
+    const call = await stage.connect();
+    const { token } = await call('create_list', { emails: emails(101) });
+    stage.now += 10 * 60_000 + 1;
+    const late = await call('create_list', { emails: emails(101), confirm: token });
+    expect([late['confirm'], stage.started()]).toEqual(['needed', 0]);
+  });
+
+  it('is summed over lists, single checks and processes until 100 credits, then it asks', async () => {
+    const call = await stage.connect();
+    expect(await call('create_list', { emails: emails(60) })).toHaveProperty('id');
+    expect(await call('create_list', { emails: emails(60, 'b') })).toHaveProperty('token');
+    const restarted = await stage.connect();
+    for (const email of emails(40, 'c'))
+      expect(await restarted('check_email', { email })).toHaveProperty('status');
+    const one = { email: 'one@more.test' };
+    const { token } = await restarted('check_email', one);
+    expect([token, stage.started()]).toEqual([expect.any(String), 100]);
+    expect(await restarted('check_email', { ...one, confirm: token })).toHaveProperty('status');
+    const together = [emails(60, 'd'), emails(60, 'e')].map((each) =>
+      call('create_list', { emails: each }),
+    );
+    for (const answer of await Promise.all(together)) expect(answer).toHaveProperty('token');
+    // What was started is not paid again, and not asked for again.
+    expect(await call('create_list', { emails: emails(60) })).toHaveProperty('id');
+    stage.now += 12 * 3_600_000;
+    expect(await call('check_email', { email: 'next@day.test' })).toHaveProperty('status');
+  });
+
+  it.each([
+    ['accept', 'id', 101],
+    ['decline', 'code', 0],
+  ] as const)('is asked of the person by the client: %s', async (action, answer, credits) => {
+    const call = await stage.connect(stage.processOf(), { action });
+    const given = { emails: emails(101), confirm: 'token-1' };
+    expect(await call('create_list', given)).toHaveProperty(answer);
+    expect(call.questions).toEqual(['Verify email addresses (101), for 1 credit each at most?']);
+    expect(stage.started()).toBe(credits);
+  });
+
+  it('ends at the sum of a day that whoever starts the server has set', async () => {
+    const call = await stage.connect(stage.processOf(150), { action: 'accept' });
+    expect(await call('create_list', { emails: emails(120) })).toHaveProperty('id');
+    const restarted = await stage.connect(stage.processOf(150), { action: 'accept' });
+    for (const given of [{ emails: emails(31, 'b') }, { emails: emails(2000, 'c'), confirm: true }])
+      expect(await restarted('create_list', given)).not.toHaveProperty('id');
+    expect(await restarted('create_list', { emails: emails(31, 'b') })).toMatchObject({
+      code: 'daily_limit',
+      messages: [expect.stringContaining('30 credits may still be started today')],
+    });
+    expect([stage.started(), restarted.questions]).toEqual([120, []]);
+    expect(await restarted('create_list', { emails: emails(30, 'd') })).toHaveProperty('id');
+    const file = join(stage.kept, 'assistants-2026-11-23.txt');
+    expect([statSync(file).mode & 0o777, statSync(stage.kept).mode & 0o777]).toEqual([
+      0o600, 0o700,
+    ]);
+  });
+});

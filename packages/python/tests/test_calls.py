@@ -260,9 +260,9 @@ def test_the_key_follows_no_redirect(slept: list[float], follows: bool) -> None:
     server = Server(httpx.Response(302, headers=to), httpx.Response(200, json={"data": {}}))
     transport = httpx.MockTransport(server)
     http = httpx.Client(transport=transport, follow_redirects=follows)
-    with Tamis(base_url="https://tamis.test", api_key="k", http=http) as tamis:
-        with pytest.raises(TamisError, match="redirected: .*base URL"):
-            tamis.credits()
+    tamis = Tamis(base_url="https://tamis.test", api_key="k", http=http)
+    with pytest.raises(TamisError, match="redirected: .*base URL"):
+        tamis.credits()
     assert [each.url.host for each in server.received] == ["tamis.test"]
 
 

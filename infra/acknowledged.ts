@@ -1,4 +1,4 @@
-import { CfnElement, Stack, Validations } from 'aws-cdk-lib';
+import { CfnElement, Stack, Token, Validations } from 'aws-cdk-lib';
 import type { App } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
@@ -63,6 +63,12 @@ function noteCore(stack: CoreStack): void {
   note(stack, core);
   const { failedRuns } = stack.workers;
   if (failedRuns) note(failedRuns, { 'AwsSolutions-SQS3': 'It is itself for what failed' });
+  // Only a stage whose region is known has a domain to send from.
+  if (!Token.isUnresolved(stack.region))
+    note(stack, {
+      [`AwsSolutions-IAM5[Resource::arn:aws:ses:${stack.region}:${stack.account}:identity/*]`]:
+        'In its sandbox SES asks for the recipient too; the sender bounds it',
+    });
   const { uploads, files } = stack.buckets;
   for (const [bucket, areas] of [
     [uploads, UPLOADS],

@@ -1,5 +1,8 @@
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, ListQueuesCommand } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { stageEnvironment } from '../infra/stage/stage-environment.ts';
 import { dynamoClient, sqsClient } from './embedded/supervisor/clients.ts';
 import { openHome } from './embedded/supervisor/home.ts';
 import { readStackFile, type StackInfo } from './embedded/supervisor/stack-file.ts';
@@ -7,7 +10,8 @@ import { queueUrl } from './embedded/services/fauxqs.ts';
 
 /** `npm run look -- WHAT` prints what the stack that runs in TAMIS_HOME has stored. */
 
-const USAGE = `npm run look -- user EMAIL|ID   what the table holds of a user
+const USAGE = `npm run look -- user EMAIL|ID   what the table holds of a user; with --stage NAME,
+                                as for the next two, that of a stage in its account
 npm run look -- list ID         what it holds of a list
 npm run look -- table [TEXT]    its items, or those with TEXT in their keys
 npm run look -- queues          how many messages each queue holds`;
@@ -15,15 +19,19 @@ npm run look -- queues          how many messages each queue holds`;
 type Item = Readonly<Record<string, unknown>>;
 type Environment = StackInfo['env'];
 
-const [, , what = '', name = ''] = process.argv;
-const stack = readStackFile(openHome());
-if (stack === undefined) {
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { stage: { type: 'string' } },
+});
+const [what = '', name = ''] = positionals;
+const env = values.stage ? await stageEnvironment(values.stage) : readStackFile(openHome())?.env;
+if (env === undefined) {
   console.error('No stack runs here: start one by npm start, or set TAMIS_HOME.');
   process.exitCode = 1;
-} else if (what === 'queues') {
-  console.table(await countMessages(stack.env));
+} else if (what === 'queues' && !values.stage) {
+  console.table(await countMessages(env));
 } else if (what === 'table' || (name !== '' && (what === 'user' || what === 'list'))) {
-  const items = await readItems(stack.env);
+  const items = await readItems(env);
   const text = { user: userKeyOf(items, name), list: `LIST#${name}`, table: name }[what];
   const found = items.filter((item) => keyOf(item).includes(text));
   for (const { PK: _, SK: __, ...item } of found)
@@ -33,11 +41,11 @@ if (stack === undefined) {
   console.log(USAGE);
 }
 
-async function readItems({
-  AWS_ENDPOINT_URL_DYNAMODB = '',
-  TABLE_NAME,
-}: Environment): Promise<Item[]> {
-  const client = DynamoDBDocumentClient.from(dynamoClient(AWS_ENDPOINT_URL_DYNAMODB));
+async function readItems(from: Environment): Promise<Item[]> {
+  const { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_REGION: region, TABLE_NAME } = from;
+  const client = DynamoDBDocumentClient.from(
+    endpoint ? dynamoClient(endpoint) : new DynamoDBClient({ ...(region && { region }) }),
+  );
   const items: Item[] = [];
   for await (const { Items = [] } of paginateScan({ client }, { TableName: TABLE_NAME }))
     items.push(...Items);

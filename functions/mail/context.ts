@@ -1,7 +1,10 @@
 import type { MailFeedback } from '../../shared/messages/mail-feedback.ts';
 import type { MailMessage } from '../../shared/messages/mail.ts';
-import { clock, db, env, sender } from '../platform/context.ts';
+import { sesClient } from '../platform/clients.ts';
+import { clock, db, env, ids, log, sender } from '../platform/context.ts';
+import { createSesMailer } from '../platform/ses/ses-mailer.ts';
 import { createMailJournal } from './adapters/mail-journal.ts';
+import { createStoredMailer } from './adapters/stored-mailer.ts';
 import { createQueue } from '../platform/sqs/queue.ts';
 import type { Get } from '../platform/container.ts';
 
@@ -10,4 +13,8 @@ export const mailQueue = (get: Get) =>
 /** What SES tells of mails that did not arrive. */
 export const mailFeedback = (get: Get) =>
   createQueue<MailFeedback>(get(sender), get(env).MAIL_FEEDBACK_QUEUE_URL);
+export const mailer = (get: Get) =>
+  get(env).MAILS_TO_TABLE
+    ? createStoredMailer(get(db), get(clock), get(ids))
+    : createSesMailer(get(sesClient), get(env).MAIL_FROM, get(log));
 export const mailJournal = (get: Get) => createMailJournal(get(db), get(clock));

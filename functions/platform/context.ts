@@ -1,4 +1,4 @@
-import { dynamoClient, s3Client, secretsClient, sesClient, sqsClient } from './clients.ts';
+import { dynamoClient, s3Client, secretsClient, sqsClient } from './clients.ts';
 import type { Clock, Ids } from './clock.ts';
 import type { Get } from './container.ts';
 import { createLog } from './create-log.ts';
@@ -9,7 +9,6 @@ import { heapFigures } from './heap-figures.ts';
 import { type Backoff, CONTENDED_RETRIES, USUAL_RETRIES } from './retry.ts';
 import { createS3Blobs } from './s3/s3-blobs.ts';
 import { createSecrets } from './secrets/secrets-manager.ts';
-import { createSesMailer } from './ses/ses-mailer.ts';
 import { createRetries } from './sqs/retries.ts';
 import { createSender } from './sqs/sender.ts';
 import { systemClock, systemIds } from './system.ts';
@@ -57,4 +56,3 @@ export const blobs = (get: Get) =>
 
 export const sender = (get: Get) => createSender(get(sqsClient), get(backoff));
 export const retries = (get: Get) => createRetries(get(sqsClient), get(env), get(log));
-export const mailer = (get: Get) => createSesMailer(get(sesClient), get(env).MAIL_FROM, get(log));

@@ -83,6 +83,8 @@ const schema = z.object({
   SERVICE_KEY_SECRET_ID: z.optional(text()),
   /** From address of our own mails. */
   MAIL_FROM: text(),
+  /** `true` keeps our own mails in the table, where there is no domain to send them from. */
+  MAILS_TO_TABLE: flag(),
   /** Where the web app is served, without a final slash; links in mails start with it. */
   PUBLIC_ORIGIN: text(),
   /** Who is mailed of money that a bank or Stripe takes back, and of fraud; without it nobody is. */

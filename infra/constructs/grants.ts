@@ -4,7 +4,6 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { FILE_AREAS, type FileArea, type Grant } from '../features/feature.ts';
 import { type QueueName, queueNames } from '../features/queues.ts';
 import type { Foundation } from './foundation.ts';
-import { mailDomain } from '../stage/config.ts';
 import { configurationSetName } from './mail.ts';
 import { type ItemsOf, partitions } from '../features/partitions.ts';
 
@@ -12,7 +11,9 @@ type Statement = [
   actions: readonly string[],
   resources: readonly string[],
   /** Patterns that the partition key of an item has to match. */
-  partitions?: readonly string[],
+  partitions?: readonly string[] | undefined,
+  /** The address that a mail has to come from. */
+  from?: string,
 ];
 type Statements = readonly Statement[];
 
@@ -84,7 +85,7 @@ const meaning: Meaning = {
   'stripe-secret': ({ stripeSecret }) => secretReads(stripeSecret),
   ...filesByArea,
   ...sendsByQueue,
-  'send-mail': (base) => [[['ses:SendEmail'], mailResources(base)]],
+  'send-mail': sendsMail,
   'service-key': ({ serviceKeySecret }) => (serviceKeySecret ? secretReads(serviceKeySecret) : []),
   egress: ({ network, proxySecret }) => {
     const statements: Statement[] = [];
@@ -139,24 +140,28 @@ export const statementsOf = (grants: readonly Grant[], base: Foundation): Policy
     ...grants.flatMap((word) => (isWrite(word) ? [] : meaning[word](base))),
     ...tableWrites(grants, base),
   ].map(
-    ([actions, resources, patterns]) =>
+    ([actions, resources, patterns, from]) =>
       new PolicyStatement({
         actions: [...actions],
         resources: [...resources],
         ...(patterns && {
           conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patterns } },
         }),
+        ...(from && { conditions: { StringEquals: { 'ses:FromAddress': from } } }),
       }),
   ),
   ...(base.network && grants.includes('egress') ? [denyToCode()] : []),
 ];
 
-function mailResources(base: Foundation): string[] {
-  const stack = Stack.of(base.table);
+/**
+ * In the sandbox SES asks for the right on the identity of each recipient as well, so all are named,
+ * and the sender bounds what is sent:
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_ses.html
+ */
+function sendsMail({ config, table }: Foundation): Statements {
+  if (config.account && !config.account.domain) return [];
   const arn = (resource: string, resourceName: string) =>
-    stack.formatArn({ service: 'ses', resource, resourceName });
-  return [
-    arn('identity', mailDomain(base.config)),
-    arn('configuration-set', configurationSetName(base.config)),
-  ];
+    Stack.of(table).formatArn({ service: 'ses', resource, resourceName });
+  const resources = [arn('identity', '*'), arn('configuration-set', configurationSetName(config))];
+  return [[['ses:SendEmail'], resources, undefined, config.settings.MAIL_FROM]];
 }

@@ -7,8 +7,8 @@ import { stripe } from './stripe.ts';
 import { certificate, webDomain } from './web.ts';
 
 /** In the order of docs/deploying.md, "Before the first day". */
-const FOR_ALL = [concurrency, deployment, egress, sendingAccess];
-const FOR_A_DOMAIN = [sendingDomain, dmarc, certificate, webDomain, stripe];
+const FOR_ALL = [concurrency, deployment, egress];
+const FOR_A_DOMAIN = [sendingAccess, sendingDomain, dmarc, certificate, webDomain, stripe];
 
 /**
  * Looks, and changes nothing, for all that a person has to do before the first day of a stage.

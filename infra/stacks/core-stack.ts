@@ -66,7 +66,8 @@ export class CoreStack extends Stack implements Core {
     this.workers = new Workers(this, 'workers', base);
     const vaultArn = config.account?.backup;
     if (vaultArn) new TableCopies(this, 'tableCopies', { config, table, vaultArn });
-    if (config.account) new MailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
+    if (config.account?.domain)
+      new MailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
 
     if (config.account) {
       // What the next deployment is compared with.

@@ -139,7 +139,7 @@ function ownSettings(stage: string, values: StageValues, egress: Egress): Record
     ...(values.seller && { INVOICE_SELLER: sellerLine(values.seller) }),
     ...(values.alarmEmail && { OPERATOR_EMAIL: values.alarmEmail }),
     ...(values.links && { SUPPORT_URL: values.links.support }),
-    ...(values.domain && { VIEWER_ADDRESS_HEADER: 'x-viewer-address' }),
+    ...(values.domain ? { VIEWER_ADDRESS_HEADER: 'x-viewer-address' } : { MAILS_TO_TABLE: 'true' }),
     ...values.settings,
   };
   const bytes = Buffer.byteLength(JSON.stringify(own));

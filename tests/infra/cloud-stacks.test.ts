@@ -115,49 +115,6 @@ describe('alarms', () => {
   });
 });
 
-describe('mail', () => {
-  it('is signed, and what did not arrive comes to a queue of ours', () => {
-    const template = templateOf('prod');
-    template.hasResourceProperties('AWS::SES::EmailIdentity', {
-      EmailIdentity: PRODUCTION.domain,
-      MailFromAttributes: { MailFromDomain: `bounce.${PRODUCTION.domain}` },
-    });
-    template.hasResourceProperties('AWS::SES::ConfigurationSet', {
-      DeliveryOptions: { TlsPolicy: 'REQUIRE' },
-      SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
-    });
-    template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
-      EventDestination: { MatchingEventTypes: ['bounce', 'complaint'], Enabled: true },
-    });
-    template.hasResourceProperties('AWS::SNS::Subscription', {
-      Protocol: 'sqs',
-      RawMessageDelivery: true,
-    });
-    for (const [type, principal] of [
-      ['AWS::SNS::TopicPolicy', 'ses.amazonaws.com'],
-      ['AWS::SQS::QueuePolicy', 'sns.amazonaws.com'],
-    ] as const) {
-      const all = Object.values(resourcesOf('prod', type)).map(({ Properties }) =>
-        text(Properties),
-      );
-      expect(all.filter((policy) => policy.includes(principal))).toHaveLength(1);
-    }
-    const outputs = Object.keys(template.findOutputs('*'));
-    for (const name of ['Dkim1', 'Dkim2', 'Dkim3', 'MailFromMx', 'MailFromSpf', 'Dmarc'])
-      expect(outputs).toContain(name);
-  });
-
-  it('has its records in the zone of the domain, where there is one', () => {
-    const core = templatesOf('prod', { ...PRODUCTION, hostedZoneId: 'Z0123456789ABCDEFGHIJ' })[
-      'Tamis-prod'
-    ];
-    const types = Object.values(core?.findResources('AWS::Route53::RecordSet') ?? {}).map(
-      (record) => (record['Properties'] as { Type: string }).Type,
-    );
-    expect(types.toSorted()).toEqual(['CNAME', 'CNAME', 'CNAME', 'MX', 'TXT']);
-  });
-});
-
 it('a restored table takes the place of the own one, which stays', () => {
   const template = templatesOf('dev', { kind: 'dev', table: 'Tamis-restored' })['Tamis-dev'];
   template?.resourceCountIs('AWS::DynamoDB::Table', 1);

@@ -17,9 +17,9 @@ const statements = z.array(
     Resource: z.unknown(),
     Condition: z
       .object({
-        'ForAllValues:StringLike': z.object({
-          'dynamodb:LeadingKeys': z.union([z.string(), z.array(z.string())]),
-        }),
+        'ForAllValues:StringLike': z
+          .object({ 'dynamodb:LeadingKeys': z.union([z.string(), z.array(z.string())]) })
+          .optional(),
       })
       .optional(),
   }),
@@ -172,7 +172,7 @@ function writersByPartition() {
     all
       .filter(({ Action }) => [Action].flat().some((action) => writes.test(action)))
       .flatMap(({ Condition }) => {
-        const patterns = Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'] ?? '*';
+        const patterns = Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? '*';
         return [patterns].flat().map((pattern) => [pattern, id] as const);
       }),
   );

@@ -5,9 +5,13 @@ import { lambdaContext } from '../../../tests/support/api-event.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { person } from '../../../tests/support/people.ts';
 import { sqsRecord } from '../../../tests/support/sqs-event.ts';
-import { testContext } from '../../../tests/support/test-context.ts';
+import { testContext, testEnv } from '../../../tests/support/test-context.ts';
 import type { Mail, MailOutcome } from '../../platform/ses/mailer.ts';
 import { handler as mailFeedback } from '../../account/workers/mail-feedback.ts';
+import { createContainer, type Factory } from '../../platform/container.ts';
+import { clock, db, env, ids } from '../../platform/context.ts';
+import { systemClock, systemIds } from '../../platform/system.ts';
+import { mailKey } from '../adapters/keys.ts';
 import { handler } from './mail.ts';
 
 let table: TestTable;
@@ -109,4 +113,22 @@ describe('a mail', () => {
       mailUndeliverable: { reason: 'bounce' },
     });
   });
+});
+
+it('keeps the mails of a stage without a domain in the table for a day, codes included', async () => {
+  const given = new Map<Factory<unknown>, Factory<unknown>>([
+    [env, () => testEnv({ MAILS_TO_TABLE: 'true', LOG_LEVEL: 'silent' })],
+    [db, () => table.db(systemClock)],
+    [clock, () => systemClock],
+    [ids, () => ({ ...systemIds, ulid: () => 'KEPT' })],
+  ]);
+  const worker = handler.within(createContainer(given));
+  expect(await worker({ Records: [sqsRecord(message())] }, lambdaContext())).toEqual({
+    batchItemFailures: [],
+  });
+  const kept = await table.db(systemClock).get(mailKey('KEPT'));
+  expect(kept).toMatchObject({ to: 'ada@mail.example', text: expect.stringContaining('0042') });
+  const seconds = Number(kept?.['ttl']) - systemClock.now() / 1000;
+  expect(seconds).toBeGreaterThan(86_000);
+  expect(seconds).toBeLessThan(86_410);
 });

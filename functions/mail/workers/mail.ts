@@ -1,7 +1,7 @@
 import { mailMessage } from '../../../shared/messages/mail.ts';
-import { clock, env, mailer } from '../../platform/context.ts';
+import { clock, env } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
-import { mailFeedback, mailJournal } from '../context.ts';
+import { mailer, mailFeedback, mailJournal } from '../context.ts';
 import { deliverMail } from '../deliver-mail.ts';
 
 export const handler = serveQueue(

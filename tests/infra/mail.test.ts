@@ -1,0 +1,96 @@
+import { beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { EVERYTHING, PRODUCTION } from './production.ts';
+import { resourcesOf, templateOf, templatesOf } from './template.ts';
+
+/** What sends our own mails, and what keeps them where nothing can. */
+
+beforeAll(() => {
+  templateOf('prod');
+});
+
+const text = (value: unknown): string => JSON.stringify(value);
+
+it('mail is signed, and what did not arrive comes to a queue of ours', () => {
+  const template = templateOf('prod');
+  template.hasResourceProperties('AWS::SES::EmailIdentity', {
+    EmailIdentity: PRODUCTION.domain,
+    MailFromAttributes: { MailFromDomain: `bounce.${PRODUCTION.domain}` },
+  });
+  template.hasResourceProperties('AWS::SES::ConfigurationSet', {
+    DeliveryOptions: { TlsPolicy: 'REQUIRE' },
+    SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+  });
+  template.hasResourceProperties('AWS::SES::ConfigurationSetEventDestination', {
+    EventDestination: { MatchingEventTypes: ['bounce', 'complaint'], Enabled: true },
+  });
+  template.hasResourceProperties('AWS::SNS::Subscription', {
+    Protocol: 'sqs',
+    RawMessageDelivery: true,
+  });
+  for (const [type, principal] of [
+    ['AWS::SNS::TopicPolicy', 'ses.amazonaws.com'],
+    ['AWS::SQS::QueuePolicy', 'sns.amazonaws.com'],
+  ] as const) {
+    const all = Object.values(resourcesOf('prod', type)).map(({ Properties }) => text(Properties));
+    expect(all.filter((policy) => policy.includes(principal))).toHaveLength(1);
+  }
+  const outputs = Object.keys(template.findOutputs('*'));
+  for (const name of ['Dkim1', 'Dkim2', 'Dkim3', 'MailFromMx', 'MailFromSpf', 'Dmarc'])
+    expect(outputs).toContain(name);
+});
+
+it('mail has its records in the zone of the domain, where there is one', () => {
+  const core = templatesOf('prod', { ...PRODUCTION, hostedZoneId: 'Z0123456789ABCDEFGHIJ' })[
+    'Tamis-prod'
+  ];
+  const types = Object.values(core?.findResources('AWS::Route53::RecordSet') ?? {}).map(
+    (record) => (record['Properties'] as { Type: string }).Type,
+  );
+  expect(types.toSorted()).toEqual(['CNAME', 'CNAME', 'CNAME', 'MX', 'TXT']);
+});
+
+/** RFC 2606, section 2: nobody can prove that such a domain is theirs. */
+const RESERVED = /\.(test|example|invalid|localhost)$/;
+
+it.each([
+  ['dev', undefined],
+  ['dev', { ...PRODUCTION, kind: 'dev', domain: 'verify.example.org' }],
+  ['prod', { ...EVERYTHING, domain: 'verify.example.org' }],
+] as const)('%s with the file %o has no identity of a reserved domain', (stage, file) => {
+  const identities = Object.values(templatesOf(stage, file)).flatMap((template) =>
+    Object.values(template.findResources('AWS::SES::EmailIdentity')),
+  );
+  expect(identities).toHaveLength(file ? 1 : 0);
+  for (const { Properties } of identities as { Properties: { EmailIdentity: string } }[])
+    expect(Properties.EmailIdentity).not.toMatch(RESERVED);
+});
+
+const settings = z.object({
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
+});
+const mailerOf = (stage: 'dev' | 'prod') => {
+  const named = (type: string, id: RegExp) =>
+    Object.entries(resourcesOf(stage, type)).find(([name]) => id.test(name))?.[1].Properties;
+  const mail = named('AWS::Lambda::Function', /^workersmail[0-9A-F]{8}$/);
+  return {
+    variables: settings.parse(mail).Environment.Variables,
+    role: text(named('AWS::IAM::Role', /^workersmailRole/)),
+  };
+};
+
+it('without a domain mails go to the table, and nobody asks SES', () => {
+  const { variables, role } = mailerOf('dev');
+  expect(variables['MAILS_TO_TABLE']).toBe('true');
+  expect(role).toMatch(/dynamodb:PutItem.*MAIL#\*/);
+  expect(role).not.toContain('ses:');
+  expect(mailerOf('prod').variables).not.toHaveProperty('MAILS_TO_TABLE');
+});
+
+it('in the sandbox, where SES asks for the recipient too, a mail may be sent as ours alone', () => {
+  const { role, variables } = mailerOf('prod');
+  expect(role).toMatch(/"ses:SendEmail".*:identity\/\*"/);
+  expect(role).toContain(
+    `{"StringEquals":{"ses:FromAddress":"${String(variables['MAIL_FROM'])}"}}`,
+  );
+});

@@ -198,7 +198,7 @@ export const finish = (list: List, expiresAt: number, now: number, breakdown?: B
 
 /**
  * From any status that is not final → 6, with a mail due; all that was reserved comes back, for
- * verdicts too, since nobody gets to see them.
+ * verdicts too: there is no result, by our fault, whatever rows were read while the list ran.
  */
 export const cancel = (list: List, reason: ListReason, now: number) =>
   isFinal(list.status)

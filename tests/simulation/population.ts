@@ -3,6 +3,7 @@ import { grantCredits, NoSuchAccountError } from '../../functions/admin/grant-cr
 import { routes } from '../support/routes.ts';
 import type { ListRow } from '../../shared/contract/lists.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { pick, randomFrom } from '../support/random.ts';
 import { enter } from './enter.ts';
 import { atStripe, clickToBuy } from './payments.ts';
@@ -252,6 +253,17 @@ export function actAt(choice: number): ActName {
   return 'look';
 }
 
+/** A hostile customer has rows chosen from a result, again and again. */
+const select: Doing = signedIn(async (world, who, random) => {
+  await DOINGS.look(world, who, random);
+  const { headers = {} } = who;
+  const wanted = ({ status }: ListRow) => status === LIST_STATUS.finished;
+  const file_id = await someList(world, who, random, wanted);
+  if (file_id === undefined) return;
+  for (let made = 0; made < 8; made += 1)
+    await world.call(routes.download, { headers, body: { file_id, type: 'all', q: 'a' } });
+});
+
 /** Acts in the place of which a hostile customer has servers asked. */
 const SENDING = new Set<ActName>(['upload', 'send', 'check']);
 
@@ -261,6 +273,6 @@ export async function perform(
   { name, by, choice }: { readonly name: ActName; readonly by: number; readonly choice: number },
 ): Promise<void> {
   const who = world.visitors[by % world.visitors.length];
-  const does = who?.email !== HOSTILE ? name : SENDING.has(name) ? 'send' : 'look';
-  if (who) await DOINGS[does](world, who, randomFrom(Math.floor(choice * 2 ** 32)));
+  const does = who?.email !== HOSTILE ? DOINGS[name] : SENDING.has(name) ? DOINGS.send : select;
+  if (who) await does(world, who, randomFrom(Math.floor(choice * 2 ** 32)));
 }

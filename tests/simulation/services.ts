@@ -143,7 +143,7 @@ export const stripeCalls =
   };
 
 /** Calls of files that return a promise and are one request each. */
-const ONE_REQUEST = ['size', 'bytes', 'put', 'copy', 'delete'] as const;
+const ONE_REQUEST = ['size', 'bytes', 'put', 'copy', 'delete', 'list'] as const;
 
 export function blobCalls(network: Network, blobs: Blobs): Blobs {
   const single = Object.fromEntries(

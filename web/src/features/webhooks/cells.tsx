@@ -11,7 +11,8 @@ import styles from './webhooks.module.css';
 export function MadeBy({ endpoint: { made_by: by } }: { endpoint: Endpoint }) {
   const { t } = useTranslation();
   if (by === 'web') return t('webhooks.byWeb');
-  return t('webhooks.byKey', { key: `${KEY_PREFIX.live}…${by}` });
+  // A line may not end behind the dots.
+  return t('webhooks.byKey', { key: `${KEY_PREFIX.live}…\u2060${by}` });
 }
 
 /** Whether events are sent to an endpoint, and since when none arrives. */

@@ -222,7 +222,7 @@ test('a secret is replaced, an endpoint switched off and deleted, each after its
 test('an endpoint says which key made it, and that it ends with it', async () => {
   const made = { ...ENDPOINT, made_by: '0aZ9' };
   open('/webhooks', [ENDPOINT, { ...made, id: 'e2', url: 'https://other.test/' }]);
-  const byKey = 'API key tms_live_…0aZ9, with which it ends';
+  const byKey = 'API key tms_live_…\u20600aZ9, with which it ends';
   await screen.findByText(byKey);
   expect(screen.getAllByText('The web app')).toHaveLength(1);
   cleanup();

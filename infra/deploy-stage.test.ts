@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { PRODUCTION } from '../tests/infra/production.ts';
 import { templatesOf } from '../tests/infra/template.ts';
 import { toldByCloudFormation } from '../tests/support/told-by-cloudformation.ts';
-import { asciiJson } from './ascii-json.ts';
+import { asciiJson } from './stage/ascii-json.ts';
 import { configOf } from './stage/config.ts';
 import type { DeployedStack } from './stage/deployed.ts';
 import { deployStage } from './deploy-stage.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { App } from 'aws-cdk-lib';
-import { asciiJson } from './ascii-json.ts';
+import { asciiJson } from './stage/ascii-json.ts';
 import { writeTemplates } from './release.ts';
 
 /**

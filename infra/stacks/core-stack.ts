@@ -5,7 +5,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { asciiJson } from '../ascii-json.ts';
+import { asciiJson } from '../stage/ascii-json.ts';
 import type { StageConfig } from '../stage/config.ts';
 import { Api } from '../constructs/api.ts';
 import { Buckets } from '../constructs/buckets.ts';

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { startTable } from '../support/dynamo.ts';
+import { delayOf, runCrowd } from './webhooks/crowd.ts';
+
+/** Row of docs/security.md: hostile accounts beside honest ones, by the queue as AWS describes it. */
+
+const SECONDS = 90;
+const HOSTILE = 100;
+const MAX_DELAY_MS = 10_000;
+
+it.each([
+  [1, undefined],
+  [2, 'slow'],
+  [3, 'justFast'],
+] as const)(
+  'lets a hundred hostile accounts make a delivery 10 s later at most: seed %i, %s',
+  async (seed, kind) => {
+    const run = async (hostile: number) => {
+      await using table = await startTable();
+      return runCrowd(table, { seed, hostile, seconds: SECONDS, ...(kind && { kind }) });
+    };
+    const alone = await run(0);
+    const beside = await run(HOSTILE);
+    const lost = [...beside.told.values()].filter(({ arrivedAt }) => arrivedAt === undefined);
+    expect(lost).toEqual([]);
+    const later = [...beside.told].map(([name, each]) => {
+      const without = alone.told.get(name);
+      if (!without) throw new Error(`${name} was not told alone`);
+      return delayOf(each) - delayOf(without);
+    });
+    const worst = Math.max(...later);
+    console.log(
+      `${kind ?? 'all sorts'}: ${later.length} honest deliveries, ${worst} ms later at most; ` +
+        `${beside.requests.size} hostile and honest URLs, ${beside.mostBatches} batches at once`,
+    );
+    expect(worst).toBeLessThanOrEqual(MAX_DELAY_MS);
+    for (const each of beside.told.values()) {
+      const before = beside.told.get(`${each.account} ${each.n - 1}`);
+      if (before?.subject === each.subject)
+        expect(before.arrivedAt).toBeLessThanOrEqual(each.arrivedAt ?? 0);
+    }
+  },
+);

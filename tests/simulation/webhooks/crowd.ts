@@ -1,0 +1,140 @@
+import type { WebhookClient } from '../../../functions/webhooks/adapters/webhook-client.ts';
+import { handler as webhooks } from '../../../functions/webhooks/workers/webhooks.ts';
+import type { WebhookMessage } from '../../../shared/messages/webhooks.ts';
+import { lambdaContext } from '../../support/api-event.ts';
+import type { TestTable } from '../../support/dynamo.ts';
+import { pick, randomFrom } from '../../support/random.ts';
+import { sqsRecord } from '../../support/sqs-event.ts';
+import { createWebhookWorld, said, silence } from '../../support/webhook-world.ts';
+import { createEventSource } from './event-source.ts';
+
+const SECOND_MS = 1000;
+const HONEST = 8;
+const HOSTILE_ENDPOINTS = 10;
+/** One look at the queue. */
+const TICK_MS = 100;
+
+/** What hostile receivers do at their nth request, and after how many milliseconds. */
+const HOSTILE_KINDS = {
+  slow: () => ({ ms: 9500, answer: said(200) }),
+  silent: () => ({ ms: 10_000, answer: silence }),
+  alternating: (n: number) => ({ ms: n % 2 ? 100 : 9500, answer: said(200) }),
+  failing: () => ({ ms: 200, answer: said(500) }),
+  justFast: () => ({ ms: 1900, answer: said(200) }),
+};
+type HostileKind = keyof typeof HOSTILE_KINDS;
+const KINDS = Object.keys(HOSTILE_KINDS) as HostileKind[];
+
+/** When an honest event was told, and when its endpoint had it for the first time, by its name. */
+export interface Told {
+  readonly account: number;
+  readonly subject: string;
+  readonly n: number;
+  readonly at: number;
+  arrivedAt?: number;
+}
+
+interface Crowd {
+  readonly seed: number;
+  /** Accounts with ten endpoints each, and what these do; all sorts where it does not say. */
+  readonly hostile: number;
+  readonly kind?: HostileKind;
+  readonly seconds: number;
+}
+
+/** Honest customers beside hostile ones, at one queue, in a time that passes for all at once. */
+export async function runCrowd(table: TestTable, { seed, hostile, kind, seconds }: Crowd) {
+  const timers: { readonly at: number; readonly wake: () => void }[] = [];
+  const requests = new Map<string, number>();
+  const told = new Map<string, Told>();
+  let active = 0;
+  const sleep = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      active += 1;
+      timers.push({ at: clock.now() + ms, wake: resolve });
+    });
+  const honest = randomFrom(seed);
+  const webhookClient: WebhookClient = {
+    async post(url, _, body) {
+      const name = /"told":"([^"]+)"/.exec(body)?.[1] ?? '';
+      const event = told.get(name);
+      if (event) event.arrivedAt ??= clock.now();
+      const n = requests.get(url) ?? 0;
+      requests.set(url, n + 1);
+      const sort = new URL(url).pathname.split('/')[1] as HostileKind | 'honest';
+      const { ms, answer } =
+        sort === 'honest' ? { ms: 150, answer: said(200) } : HOSTILE_KINDS[sort](n);
+      await sleep(ms);
+      return answer;
+    },
+  };
+  const world = await createWebhookWorld(table, webhookClient);
+  const { clock } = world.context;
+  const begin = clock.now();
+  const source = createEventSource<WebhookMessage>(clock.now, randomFrom(seed + 1));
+
+  const people = await Promise.all(Array.from({ length: HONEST }, () => world.person()));
+  for (const each of people) await world.endpoint(each, 'https://honest.test/honest');
+  const attackers = await Promise.all(Array.from({ length: hostile }, () => world.person()));
+  const sorts = randomFrom(seed + 2);
+  for (const each of attackers)
+    for (let n = 0; n < HOSTILE_ENDPOINTS; n += 1) {
+      const sort = kind ?? pick(KINDS, sorts) ?? 'slow';
+      await world.endpoint(each, `https://hostile.test/${sort}/${each.user.id}/${n}`);
+    }
+
+  /** Everybody goes on as far as there is something to do at this moment. */
+  async function settle(): Promise<void> {
+    for (let calm = 0, before = -1; calm < 4; calm = before === active ? calm + 1 : 0) {
+      before = active;
+      await new Promise(setImmediate);
+    }
+  }
+
+  async function work(batch: readonly { readonly body: WebhookMessage }[]): Promise<void> {
+    const Records = batch.map(({ body }, at) => sqsRecord(body, { messageId: String(at) }));
+    const { batchItemFailures } = await webhooks.on(world.context)({ Records }, lambdaContext());
+    active += 1;
+    if (batchItemFailures.length > 0) throw new Error('a worker failed');
+  }
+
+  const next = people.map(() => honest() * 5 * SECOND_MS);
+  const attackAt = attackers.map(() => 0);
+  let sweepAt = 60 * SECOND_MS;
+  const counts = people.map(() => 0);
+  for (let at = 0; at < seconds * SECOND_MS; at += TICK_MS) {
+    clock.advance(Math.max(0, begin + at - clock.now()));
+    for (const [account, person] of people.entries())
+      if ((next[account] ?? 0) <= at && at < (seconds - 30) * SECOND_MS) {
+        next[account] = at + (1 + honest() * 8) * SECOND_MS;
+        const n = counts[account] ?? 0;
+        counts[account] = n + 1;
+        const name = `${account} ${n}`;
+        const subject = `L${Math.floor(n / 3)}`;
+        told.set(name, { account, subject, n, at: clock.now() });
+        await world.tell(person, { subject, data: { told: name } });
+      }
+    for (const [index, person] of attackers.entries())
+      if ((attackAt[index] ?? 0) <= at) {
+        attackAt[index] = at + (10 + 20 * sorts()) * SECOND_MS;
+        await world.tell(person, { subject: `L${at}` });
+      }
+    if (sweepAt <= at) {
+      sweepAt += 60 * SECOND_MS;
+      await world.sweep();
+    }
+    for (const timer of timers.filter((each) => each.at <= clock.now())) {
+      timers.splice(timers.indexOf(timer), 1);
+      active += 1;
+      timer.wake();
+    }
+    await settle();
+    for (const { message, visibleAt } of world.waiting.splice(0))
+      source.waiting.push({ body: message, group: message.userId, visibleAt });
+    source.poll(work);
+    await settle();
+  }
+  return { told, requests, mostBatches: source.mostBatches(), backlog: source.backlog() };
+}
+
+export const delayOf = ({ at, arrivedAt = Infinity }: Told): number => arrivedAt - at;

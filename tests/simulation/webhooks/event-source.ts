@@ -1,0 +1,90 @@
+import { QUEUES } from '../../../infra/features/queues.ts';
+import { workerNeeds } from '../../../infra/features/index.ts';
+
+const SECOND_MS = 1000;
+/**
+ * Batches at once to begin with, and how many more a second while messages wait:
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+ */
+const FIRST_BATCHES = 5;
+const MORE_A_SECOND = 300 / 60;
+/**
+ * When a tenant is noisy: by its messages in flight, or by its share of the time of the workers.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues-detailed.html
+ */
+const NOISY_SHARE = 0.1;
+const NOISY_MESSAGES = 30;
+const RECENT_MS = 60 * SECOND_MS;
+
+export interface Message<T> {
+  readonly body: T;
+  readonly group: string;
+  readonly visibleAt: number;
+}
+
+/** A queue with its function: how many batches are worked on at once, and whose messages come first. */
+export function createEventSource<T>(now: () => number, random: () => number) {
+  const { concurrency } = QUEUES.webhooks;
+  const { batchSize = 1 } = workerNeeds.get('webhooks') ?? {};
+  const waiting: Message<T>[] = [];
+  const flying = new Map<string, number>();
+  const worked: { readonly group: string; readonly ms: number; readonly at: number }[] = [];
+  let batches = 0;
+  let most = 0;
+  let busySince: number | undefined;
+
+  function noisy(): Set<string> {
+    const recent = worked.filter(({ at }) => at > now() - RECENT_MS);
+    const allMs = recent.reduce((sum, { ms }) => sum + ms, 0);
+    const timeOf = new Map<string, number>();
+    for (const { group, ms } of recent) timeOf.set(group, (timeOf.get(group) ?? 0) + ms);
+    const inFlight = [...flying.values()].reduce((a, b) => a + b, 0);
+    const byTime = [...timeOf].filter(([, ms]) => ms > NOISY_SHARE * allMs);
+    const byCount = [...flying].filter(
+      ([, count]) => count >= NOISY_MESSAGES && count > NOISY_SHARE * inFlight,
+    );
+    return new Set([...byTime, ...byCount].map(([group]) => group));
+  }
+
+  /** Up to a batch of what is visible, the quiet first; beside that there is no order. */
+  function receive(): Message<T>[] {
+    const visible = waiting.filter(({ visibleAt }) => visibleAt <= now());
+    if (visible.length === 0) return [];
+    const late = noisy();
+    const order = visible
+      .map((message) => ({ message, rank: (late.has(message.group) ? 1 : 0) + random() }))
+      .toSorted((one, other) => one.rank - other.rank);
+    const batch = order.slice(0, batchSize).map(({ message }) => message);
+    for (const message of batch) waiting.splice(waiting.indexOf(message), 1);
+    return batch;
+  }
+
+  return {
+    waiting,
+    mostBatches: () => most,
+    backlog: () => waiting.filter(({ visibleAt }) => visibleAt <= now()).length,
+
+    /** Has as many batches worked on as may be, each by a call of its own. */
+    poll(work: (batch: readonly Message<T>[]) => Promise<void>): void {
+      if (batches < FIRST_BATCHES) busySince = undefined;
+      else busySince ??= now();
+      const grown = MORE_A_SECOND * ((now() - (busySince ?? now())) / SECOND_MS);
+      const allowed = Math.min(concurrency, FIRST_BATCHES + Math.floor(grown));
+      while (batches < allowed) {
+        const batch = receive();
+        if (batch.length === 0) return;
+        batches += 1;
+        most = Math.max(most, batches);
+        const begun = now();
+        for (const { group } of batch) flying.set(group, (flying.get(group) ?? 0) + 1);
+        void work(batch).then(() => {
+          batches -= 1;
+          for (const { group } of batch) {
+            flying.set(group, (flying.get(group) ?? 0) - 1);
+            worked.push({ group, ms: now() - begun, at: now() });
+          }
+        });
+      }
+    },
+  };
+}

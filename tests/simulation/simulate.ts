@@ -153,6 +153,8 @@ async function end(world: Simulation, checked: Checked, seed: number): Promise<v
   world.hash.update('end\n');
   await world.network.together([() => activateAll(world)], calmly(random));
   await comeToRest(world, random);
+  await world.network.together([() => tryAll(world)], calmly(random));
+  await restForHours(world, random);
   const tried = world.clock.now();
   await world.network.together([() => tryAll(world)], calmly(random));
   await restForHours(world, random);

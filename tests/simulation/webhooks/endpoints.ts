@@ -170,8 +170,7 @@ export async function tryAll(world: Simulation): Promise<void> {
   for (const who of world.visitors) {
     const caller = who.headers && (await callerOf(world, who, () => 1));
     if (!caller) continue;
-    for (const each of await endpointsOf(world, caller)) {
+    for (const each of await endpointsOf(world, caller))
       if (each.status === 'on') await sendTest(world, caller, each);
-    }
   }
 }

@@ -59,13 +59,25 @@ export function createEventSource<T>(now: () => number, random: () => number) {
     return batch;
   }
 
+  type Work = (batch: readonly Message<T>[]) => Promise<void>;
+  async function run(work: Work, batch: readonly Message<T>[]): Promise<void> {
+    const begun = now();
+    for (const { group } of batch) flying.set(group, (flying.get(group) ?? 0) + 1);
+    await work(batch);
+    batches -= 1;
+    for (const { group } of batch) {
+      flying.set(group, (flying.get(group) ?? 0) - 1);
+      worked.push({ group, ms: now() - begun, at: now() });
+    }
+  }
+
   return {
     waiting,
     mostBatches: () => most,
     backlog: () => waiting.filter(({ visibleAt }) => visibleAt <= now()).length,
 
     /** Has as many batches worked on as may be, each by a call of its own. */
-    poll(work: (batch: readonly Message<T>[]) => Promise<void>): void {
+    poll(work: Work): void {
       if (batches < FIRST_BATCHES) busySince = undefined;
       else busySince ??= now();
       const grown = MORE_A_SECOND * ((now() - (busySince ?? now())) / SECOND_MS);
@@ -75,15 +87,7 @@ export function createEventSource<T>(now: () => number, random: () => number) {
         if (batch.length === 0) return;
         batches += 1;
         most = Math.max(most, batches);
-        const begun = now();
-        for (const { group } of batch) flying.set(group, (flying.get(group) ?? 0) + 1);
-        void work(batch).then(() => {
-          batches -= 1;
-          for (const { group } of batch) {
-            flying.set(group, (flying.get(group) ?? 0) - 1);
-            worked.push({ group, ms: now() - begun, at: now() });
-          }
-        });
+        void run(work, batch);
       }
     },
   };

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { concurrencyProblem } from './features/concurrency.ts';
 import { configOf, type StageConfig } from './stage/config.ts';
@@ -12,6 +11,7 @@ import { checkCredentials, type DeployedStack, regionOf, stacksOf } from './stag
 import { deployStage } from './deploy-stage.ts';
 import { originSecretName } from './constructs/origin-secret.ts';
 import { originVersions } from './origin-versions.ts';
+import { roomForFunctions } from './prerequisites/account.ts';
 import { checkPrerequisites } from './prerequisites/index.ts';
 import { IncompleteError, readStage, refuseExample } from './stage/stage-file.ts';
 
@@ -74,10 +74,8 @@ function configGiven(): StageConfig {
 /** @throws {IncompleteError} when it is another account, or a deployment would fail half-way */
 async function checkAccount(config: StageConfig): Promise<void> {
   await checkCredentials(config);
-  const { AccountLimit } = await new LambdaClient(regionOf(config)).send(
-    new GetAccountSettingsCommand(),
-  );
-  const problem = concurrencyProblem(config, AccountLimit?.ConcurrentExecutions ?? 0);
+  const room = await roomForFunctions({ config, stacks: await stacksOf(config) });
+  const problem = concurrencyProblem(config, room);
   if (problem === undefined) return;
   if (config.reservesConcurrency) throw new IncompleteError(problem);
   console.warn(`${problem} Until then lists are slow, and a few addresses may end as unknown.`);

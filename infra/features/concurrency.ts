@@ -25,15 +25,27 @@ export function concurrencyOf(
 export const atOnce = (needs: WorkerNeeds, config: StageConfig): number =>
   needs.reads.reduce((sum, queue) => sum + concurrencyOf(queue, needs, config), 0);
 
-/**
- * Says what an account lacks to run a stage, or undefined when it lacks nothing.
- * @param limit functions that the account may run at once in the region
- */
-export function concurrencyProblem(config: StageConfig, limit: number): string | undefined {
+/** What a stage wants for its workers and schedules, and for calls that have their own. */
+function wantedBy(config: StageConfig): { background: number; calls: number } {
   const workers = [...workerNeeds.values()].map((needs) => atOnce(needs, config));
   const background = workers.reduce((a, b) => a + b, scheduleNeeds.size * SCHEDULED_AT_ONCE);
   const routes: readonly RouteNeeds[] = Object.values(routeNeeds);
   const calls = routes.reduce((sum, { concurrency = 0 }) => sum + concurrency, 0);
+  return { background, calls };
+}
+
+/** Functions that a stage has reserved once it is deployed. */
+export function reservedBy(config: StageConfig): number {
+  const { background, calls } = wantedBy(config);
+  return config.reservesConcurrency ? background + calls : 0;
+}
+
+/**
+ * Says what an account lacks to run a stage, or undefined when it lacks nothing.
+ * @param limit functions that it may run at once in the region, without what others have reserved
+ */
+export function concurrencyProblem(config: StageConfig, limit: number): string | undefined {
+  const { background, calls } = wantedBy(config);
   const needed = background + calls + UNRESERVED_MINIMUM;
   if (limit >= needed) return undefined;
   return (

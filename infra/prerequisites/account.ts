@@ -1,20 +1,34 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
-import { concurrencyProblem } from '../features/concurrency.ts';
+import {
+  GetSubscriptionAttributesCommand,
+  paginateListSubscriptionsByTopic,
+  SNSClient,
+} from '@aws-sdk/client-sns';
+import { concurrencyProblem, reservedBy } from '../features/concurrency.ts';
 import { EDGE_REGION } from '../stage/config.ts';
 import { regionOf, wasMade } from '../stage/deployed.ts';
 import { done, type Finding, missing, outputsOf, type Place } from './finding.ts';
 
 /** Functions that the account may run at once, against what the stage reserves. */
 export async function concurrency(place: Place): Promise<Finding> {
-  const { AccountLimit } = await new LambdaClient(regionOf(place.config)).send(
-    new GetAccountSettingsCommand(),
-  );
-  const limit = AccountLimit?.ConcurrentExecutions ?? 0;
+  const limit = await roomForFunctions(place);
   const problem = concurrencyProblem(place.config, limit);
   return problem === undefined
     ? done(`Lambda may run ${limit} functions at once.`)
     : missing(problem, INCREASE);
+}
+
+/**
+ * Functions that a stage may run at once: what is not reserved, and what it has itself.
+ * https://docs.aws.amazon.com/lambda/latest/api/API_AccountLimit.html
+ */
+export async function roomForFunctions({ config, stacks }: Place): Promise<number> {
+  const { AccountLimit } = await new LambdaClient(regionOf(config)).send(
+    new GetAccountSettingsCommand(),
+  );
+  const core = stacks.get(`Tamis-${config.stage}`);
+  const own = core && wasMade(core) ? reservedBy(config) : 0;
+  return (AccountLimit?.UnreservedConcurrentExecutions ?? 0) + own;
 }
 
 /** https://docs.aws.amazon.com/servicequotas/latest/userguide/request-quota-increase.html */
@@ -36,7 +50,7 @@ export function deployment({ config, stacks }: Place): Finding {
     : missing(`Not deployed: ${waiting.join(', ')}.`, `npm run deploy -- ${config.stage}`);
 }
 
-/** Port 25, and the names of our addresses: no call of AWS tells, mail servers do. */
+/** Port 25 and its request, and the names of our addresses: no call of AWS tells, mail servers do. */
 export function egress({ config }: Place): Finding {
   const kind = config.account?.egress.kind ?? 'off';
   return kind === 'off'
@@ -47,13 +61,15 @@ export function egress({ config }: Place): Finding {
     : {
         state: 'unseen',
         what: `Whether mail servers reply by the egress ${kind}, and find its names.`,
-        next: `npm run egress:check -- --stage ${config.stage}; afterwards the alarm checksErrorLines tells each hour.`,
+        next: `npm run egress:check -- --stage ${config.stage}; afterwards the alarm egressShut tells.`,
       };
 }
 
 /**
- * Whether the address of the alarms gets them, and the mail for our egress addresses: a subscription
- * by email waits until somebody follows the link in its first mail. https://docs.aws.amazon.com/sns/latest/dg/sns-email-notifications.html
+ * Whether the address of the alarms gets them, and the mail for our egress addresses. A subscription
+ * that was confirmed by the link of its mail is ended by the link of any other, whoever has it; one
+ * that was confirmed by a signed call is not:
+ * https://docs.aws.amazon.com/sns/latest/api/API_ConfirmSubscription.html
  */
 export async function alarmSubscription(place: Place): Promise<Finding> {
   const { env, alarmEmail = 'nobody' } = place.config.account ?? {};
@@ -61,20 +77,24 @@ export async function alarmSubscription(place: Place): Promise<Finding> {
     const { AlarmTopic, MailTopic: TopicArn = AlarmTopic } = outputsOf(place, part);
     return TopicArn ? [{ TopicArn, region: part === '-Edge' ? EDGE_REGION : env?.region }] : [];
   });
-  const confirmed = await Promise.all(
-    topics.map(({ TopicArn, region }) => isConfirmed(TopicArn, region, alarmEmail)),
-  );
-  return topics.length > 0 && !confirmed.includes(false)
+  const open: typeof topics = [];
+  for (const topic of topics) if (!(await isConfirmed(topic, alarmEmail))) open.push(topic);
+  return topics.length > 0 && open.length === 0
     ? done(`${alarmEmail} has confirmed every subscription.`)
     : missing(
-        `${alarmEmail} has not confirmed every subscription yet.`,
-        'Follow the link in each mail "AWS Notification - Subscription Confirmation".',
+        `${alarmEmail} has not confirmed every subscription so that no mail can end it.`,
+        [
+          'The link in each mail "AWS Notification - Subscription Confirmation" has a token:',
+          ...open.map(
+            ({ TopicArn, region }) =>
+              `aws sns confirm-subscription --region ${region} --topic-arn ${TopicArn} --authenticate-on-unsubscribe true --token TOKEN`,
+          ),
+        ].join('\n'),
       );
 }
 
 async function isConfirmed(
-  TopicArn: string,
-  region: string | undefined,
+  { TopicArn, region }: { readonly TopicArn: string; readonly region: string | undefined },
   address: string,
 ): Promise<boolean> {
   const client = new SNSClient({ ...(region && { region }) });
@@ -83,6 +103,10 @@ async function isConfirmed(
     { TopicArn },
   ))
     for (const { Endpoint, SubscriptionArn = '' } of Subscriptions)
-      if (Endpoint === address && SubscriptionArn.startsWith('arn:')) return true;
+      if (Endpoint === address && SubscriptionArn.startsWith('arn:')) {
+        const command = new GetSubscriptionAttributesCommand({ SubscriptionArn });
+        const { Attributes } = await client.send(command);
+        return Attributes?.['ConfirmationWasAuthenticated'] === 'true';
+      }
   return false;
 }

@@ -2,12 +2,14 @@ import type { StageConfig } from '../stage/config.ts';
 import { checkCredentials, stacksOf } from '../stage/deployed.ts';
 import { alarmSubscription, concurrency, deployment, egress } from './account.ts';
 import type { Finding, Place } from './finding.ts';
-import { dmarc, sendingAccess, sendingDomain } from './mail.ts';
+import { dmarc, receivedMail, sendingAccess, sendingDomain } from './mail.ts';
+import { hostQuotas } from './quotas.ts';
 import { stripe } from './stripe.ts';
 import { certificate, webDomain } from './web.ts';
 
 /** In the order of docs/deploying.md, "Before the first day". */
 const FOR_ALL = [concurrency, deployment, egress];
+const FOR_HOSTS = [hostQuotas, receivedMail];
 const FOR_A_DOMAIN = [sendingAccess, sendingDomain, dmarc, certificate, webDomain, stripe];
 
 /**
@@ -24,6 +26,7 @@ export async function checkPrerequisites(
   const place: Place = { config, stacks: await stacksOf(config) };
   const { domain, alarmEmail } = config.account ?? {};
   const checks = [
+    ...(config.account?.hosts.length ? FOR_HOSTS : []),
     ...FOR_ALL,
     ...(domain ? FOR_A_DOMAIN : []),
     ...(alarmEmail ? [alarmSubscription] : []),

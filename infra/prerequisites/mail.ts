@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises';
+import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { mailDomain } from '../stage/config.ts';
 import { regionOf } from '../stage/deployed.ts';
@@ -48,6 +49,22 @@ export async function sendingDomain(place: Place): Promise<Finding> {
     records.length > 0
       ? `Add these, then wait, up to 72 hours:\n${records.join('\n')}`
       : 'They are outputs of the first deployment.',
+  );
+}
+
+/**
+ * Whether mail for the reverse path of the hosts arrives: one rule set a region is in force.
+ * https://docs.aws.amazon.com/ses/latest/APIReference/API_DescribeActiveReceiptRuleSet.html
+ */
+export async function receivedMail(place: Place): Promise<Finding> {
+  const { Metadata } = await new SESClient(regionOf(place.config)).send(
+    new DescribeActiveReceiptRuleSetCommand(),
+  );
+  if (Metadata?.Name === `tamis-${place.config.stage}`)
+    return done('SES takes mail for the reverse path.');
+  return missing(
+    `SES takes no mail for the reverse path: ${Metadata?.Name ?? 'no'} rule set is active.`,
+    outputsOf(place, '-Egress')['ReceiveMail'] ?? 'The command is an output of the deployment.',
   );
 }
 

@@ -3,20 +3,27 @@ import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { CloudFormationClient, DescribeStackEventsCommand } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { DescribeActiveReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
+import {
+  GetSubscriptionAttributesCommand,
+  ListSubscriptionsByTopicCommand,
+  SNSClient,
+} from '@aws-sdk/client-sns';
 import { mockClient } from 'aws-sdk-client-mock';
 import { decode, encode } from 'dns-packet';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PRODUCTION } from '../../tests/infra/production.ts';
 import { configOf } from '../stage/config.ts';
 import type { DeployedStack } from '../stage/deployed.ts';
 import { alarmSubscription, concurrency, deployment, egress } from './account.ts';
 import type { Place } from './finding.ts';
-import { dmarc, sendingAccess, sendingDomain } from './mail.ts';
+import { dmarc, receivedMail, sendingAccess, sendingDomain } from './mail.ts';
+import { hostQuotas } from './quotas.ts';
 import { stripe } from './stripe.ts';
 import { certificate, webDomain } from './web.ts';
 
@@ -86,9 +93,9 @@ describe('concurrency', () => {
     [1000, 'done', /^Lambda may run 1000 functions at once\.$/],
     [10, 'missing', /^This account may run 10 .* needs \d+: /],
   ])('of %i functions is %s', async (limit, state, what) => {
-    lambda
-      .on(GetAccountSettingsCommand)
-      .resolves({ AccountLimit: { ConcurrentExecutions: limit } });
+    lambda.on(GetAccountSettingsCommand).resolves({
+      AccountLimit: { ConcurrentExecutions: limit, UnreservedConcurrentExecutions: limit },
+    });
     expect(await concurrency(placeOf())).toMatchObject({
       state,
       what: expect.stringMatching(what),
@@ -96,8 +103,79 @@ describe('concurrency', () => {
   });
 });
 
+it('functions that others have reserved are none for a stage, its own are', async () => {
+  const AccountLimit = { ConcurrentExecutions: 1000, UnreservedConcurrentExecutions: 101 };
+  lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit });
+  expect(await concurrency(placeOf())).toMatchObject({ state: 'missing' });
+  expect(await concurrency(placeOf('CREATE_COMPLETE'))).toMatchObject({ state: 'done' });
+});
+
+describe('hosts', () => {
+  /** Service Quotas, as it speaks: JSON 1.1, signed, one quota a call. */
+  const quotas: Record<string, number> = {};
+  const asked: (string | undefined)[] = [];
+  const service = createServer(async (request, response) => {
+    const { QuotaCode = '' } = JSON.parse(await text(request)) as { QuotaCode?: string };
+    asked.push(request.headers['x-amz-target'] as string, request.headers['authorization']);
+    const Value = quotas[QuotaCode];
+    response.writeHead(Value === undefined ? 400 : 200);
+    response.end(
+      JSON.stringify(
+        Value === undefined
+          ? { __type: 'NoSuchResourceException' }
+          : { Quota: { ServiceCode: 'ec2', QuotaCode, Value, Adjustable: true } },
+      ),
+    );
+  });
+  beforeAll(async () => {
+    service.listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    const { port } = service.address() as AddressInfo;
+    vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${port}`);
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDEXAMPLE');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+    lambda.restore();
+  });
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    service.close();
+  });
+
+  it('need an address and two vCPUs each', async () => {
+    const place = placeOf(undefined, { egress: { kind: 'hosts', count: 6 } });
+    Object.assign(quotas, { 'L-0263D0A3': 5, 'L-1216C47A': 12 });
+    const { state, next } = await hostQuotas(place);
+    expect([state, next]).toEqual([
+      'missing',
+      expect.stringMatching(/^elastic addresses: 5 of 6, aws .*L-0263D0A3 --desired-value 6$/),
+    ]);
+    expect(asked[0]).toBe('ServiceQuotasV20190624.GetServiceQuota');
+    expect(asked[1]).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d+\/eu-west-3\/servicequ/);
+    quotas['L-0263D0A3'] = 6;
+    expect(await hostQuotas(place)).toMatchObject({ state: 'done' });
+    quotas['L-1216C47A'] = 1;
+    expect((await hostQuotas(place)).next).toMatch(/^vCPUs .*: 1 of 12/);
+    delete quotas['L-1216C47A'];
+    await expect(hostQuotas(place)).rejects.toThrow('NoSuchResourceException');
+  });
+
+  it('get mail by the rule set that is active', async () => {
+    const old = mockClient(SESClient);
+    old.on(DescribeActiveReceiptRuleSetCommand).resolves({});
+    const place = placeOf('CREATE_COMPLETE');
+    expect(await receivedMail(place)).toMatchObject({
+      state: 'missing',
+      what: 'SES takes no mail for the reverse path: no rule set is active.',
+    });
+    const Metadata = { Name: 'tamis-prod' };
+    old.on(DescribeActiveReceiptRuleSetCommand).resolves({ Metadata });
+    expect(await receivedMail(place)).toMatchObject({ state: 'done' });
+    old.restore();
+  });
+});
+
 it('the egress is seen by mail servers alone, and missing where it is off', () => {
-  expect(egress(placeOf()).next).toContain('the alarm checksErrorLines');
+  expect(egress(placeOf()).next).toContain('the alarm egressShut');
   expect(egress(placeOf('', { egress: { kind: 'off' } }))).toMatchObject({
     state: 'missing',
   });
@@ -241,10 +319,14 @@ describe('Stripe', () => {
 });
 
 it('alarms and mail reach their address once every subscription is confirmed', async () => {
-  const subscribed = (TopicArn: string, SubscriptionArn: string) =>
+  const subscribed = (TopicArn: string, SubscriptionArn: string, signed = 'true') => {
+    sns
+      .on(GetSubscriptionAttributesCommand, { SubscriptionArn })
+      .resolves({ Attributes: { ConfirmationWasAuthenticated: signed } });
     sns
       .on(ListSubscriptionsByTopicCommand, { TopicArn })
       .resolves({ Subscriptions: [{ Endpoint: 'ops@tamis.test', SubscriptionArn }] });
+  };
   const place = placeOf('CREATE_COMPLETE');
   subscribed('arn:topic', 'arn:aws:sns:eu-west-3:111111111111:topic:1');
   subscribed('arn:edge', 'PendingConfirmation');
@@ -254,5 +336,10 @@ it('alarms and mail reach their address once every subscription is confirmed', a
   expect(await alarmSubscription(place)).toMatchObject({ state: 'missing' });
   subscribed('arn:mail', 'arn:aws:sns:eu-west-3:111111111111:mail:1');
   expect(await alarmSubscription(place)).toMatchObject({ state: 'done' });
+  // Confirmed by its link, it is ended by the link of a mail that was handed on.
+  subscribed('arn:topic', 'arn:aws:sns:eu-west-3:111111111111:topic:1', 'false');
+  expect((await alarmSubscription(place)).next).toContain(
+    '\naws sns confirm-subscription --region eu-west-3 --topic-arn arn:topic --authenticate-on-unsubscribe true',
+  );
   expect(await alarmSubscription(placeOf())).toMatchObject({ state: 'missing' });
 });

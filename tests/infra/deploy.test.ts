@@ -23,7 +23,8 @@ const RESPONSES: Readonly<Record<string, string>> = {
     </GetCallerIdentityResult></GetCallerIdentityResponse>`,
   DescribeStacks: `<DescribeStacksResponse><DescribeStacksResult><Stacks/>
     </DescribeStacksResult></DescribeStacksResponse>`,
-  'GET /2016-08-19/account-settings': '{"AccountLimit":{"ConcurrentExecutions":10}}',
+  'GET /2016-08-19/account-settings':
+    '{"AccountLimit":{"ConcurrentExecutions":10,"UnreservedConcurrentExecutions":10}}',
 };
 beforeAll(async () => {
   account.listen(0, '127.0.0.1');

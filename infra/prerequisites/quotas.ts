@@ -1,0 +1,56 @@
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { z } from 'zod';
+import { regionOf } from '../stage/deployed.ts';
+import { done, type Finding, missing, type Place } from './finding.ts';
+
+/** What each host takes. https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html */
+const OF_A_HOST = [
+  { code: 'L-0263D0A3', what: 'elastic addresses', each: 1 },
+  { code: 'L-1216C47A', what: 'vCPUs of standard on-demand instances', each: 2 },
+] as const;
+
+const answer = z.object({ Quota: z.object({ Value: z.number() }) });
+
+/** Whether the account may have as many hosts; what others use of the same counts, too. */
+export async function hostQuotas(place: Place): Promise<Finding> {
+  const count = place.config.account?.hosts.length ?? 0;
+  const lacking: string[] = [];
+  for (const { code, what, each } of OF_A_HOST) {
+    const most = await quotaOf(place, code);
+    if (most < each * count)
+      lacking.push(
+        `${what}: ${most} of ${each * count}, aws service-quotas request-service-quota-increase ` +
+          `--service-code ec2 --quota-code ${code} --desired-value ${each * count}`,
+      );
+  }
+  return lacking.length === 0
+    ? done(`The account may have ${count} hosts, if nothing else takes their quotas.`)
+    : missing(`The account may not have ${count} hosts.`, lacking.join('\n'));
+}
+
+/** https://docs.aws.amazon.com/servicequotas/2019-06-24/apireference/API_GetServiceQuota.html */
+async function quotaOf({ config }: Place, QuotaCode: string): Promise<number> {
+  const { credentials, region, sha256 } = new LambdaClient(regionOf(config)).config;
+  const service = 'servicequotas';
+  const url = new URL(
+    process.env['AWS_ENDPOINT_URL'] ?? `https://${service}.${await region()}.amazonaws.com`,
+  );
+  const body = JSON.stringify({ ServiceCode: 'ec2', QuotaCode });
+  const { headers } = await new SignatureV4({ service, region, sha256, credentials }).sign({
+    method: 'POST',
+    protocol: url.protocol,
+    hostname: url.hostname,
+    path: '/',
+    headers: {
+      host: url.host,
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'ServiceQuotasV20190624.GetServiceQuota',
+    },
+    body,
+  });
+  const response = await fetch(url, { method: 'POST', headers, body });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`Service Quotas says ${response.status}: ${text}`);
+  return answer.parse(JSON.parse(text)).Quota.Value;
+}

@@ -33,7 +33,7 @@ const features = {
   webhooks,
 } as const;
 
-export type FeatureName = keyof typeof features;
+type FeatureName = keyof typeof features;
 
 export const routeNames = Object.keys(contract) as readonly RouteName[];
 

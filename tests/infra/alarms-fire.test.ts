@@ -304,7 +304,7 @@ it('a few refusals among many answers are none for an alarm, however many there 
   }
 });
 
-it('with two hosts they cost fourteen dollars a month at most', () => {
+it('with two hosts they cost twelve dollars a month at most', () => {
   const watched = templates
     .flatMap((template) => Object.values(template.findResources('AWS::CloudWatch::Alarm')))
     .map((resource) => alarm.parse(resource['Properties']).Metrics)
@@ -312,5 +312,5 @@ it('with two hosts they cost fourteen dollars a month at most', () => {
     .reduce((sum, metrics) => sum + metrics, 0);
   // Ten cents for each metric that an alarm watches: https://aws.amazon.com/cloudwatch/pricing/
   expect(watched).toBeGreaterThan(60);
-  expect(0.1 * watched).toBeLessThanOrEqual(14);
+  expect(0.1 * watched).toBeLessThanOrEqual(12);
 });

@@ -38,14 +38,9 @@ describe('alarms', () => {
     expect(named('Dead')).toHaveLength(queueNames.length + 1);
     expect(named('Late')).toHaveLength(queueNames.length);
     const running = [...workerNeeds.keys(), ...scheduleNeeds.keys()];
-    expect(named('Errors')).toHaveLength(new Set(running.map(featureOf)).size);
     expect(named('ErrorLines')).toHaveLength(
       new Set([...running, ...routeNames].map(featureOf)).size,
     );
-    const watched = named('Errors').flatMap(({ spec: { Metrics = [''] } }) => Metrics);
-    // Where a feature has several, one more metric is their sum.
-    const sums = named('Errors').filter(({ spec }) => spec.Metrics !== undefined);
-    expect(watched).toHaveLength(running.length + sums.length);
     expect(named('Missed')).toHaveLength(scheduleNeeds.size);
     for (const { spec } of named('Missed')) expect(spec.TreatMissingData).toBe('breaching');
   });

@@ -54,9 +54,20 @@ beforeEach(() => {
 /** Deploys into an account; `states` are its stacks before, and after the first `cdk deploy`. */
 async function deploy(
   states: readonly Readonly<Record<string, string>>[],
-  { file = FILE as object, was = FILE as object, agrees = true, versions = '', fails = '' } = {},
+  {
+    file = FILE as object,
+    was = FILE as object,
+    agrees = true,
+    versions = '',
+    fails = '',
+    egress = [['mta1 open accepted']],
+  } = {},
 ) {
-  const outputs = { Stage: toldByCloudFormation(stageOutput(was)) };
+  const outputs = {
+    Stage: toldByCloudFormation(stageOutput(was)),
+    OriginVersioneuwest3: 'v1',
+    OriginVersioneucentral1: 'of another secret',
+  };
   const stacks = states.map(
     (state) =>
       new Map<string, DeployedStack>(
@@ -67,6 +78,7 @@ async function deploy(
       ),
   );
   let at = 0;
+  let asked = 0;
   return await deployStage(
     {
       cdk: (...args) => {
@@ -81,6 +93,10 @@ async function deploy(
       stacks: () => Promise.resolve(stacks[at] ?? new Map()),
       smoke: () =>
         fails === 'smoke' ? Promise.reject(new Error('smoke fails')) : Promise.resolve(),
+      egress: () => {
+        const found = egress[Math.min(asked++, egress.length - 1)];
+        return found ? Promise.resolve(found) : Promise.reject(new Error('it cannot be asked'));
+      },
       origin: (shown) => Promise.resolve(versions ? [versions, shown ?? 'none'] : []),
       agree: () => {
         said.push('agree?');
@@ -154,7 +170,11 @@ describe('a deployment', () => {
 
   it('lets CloudFront show the newest value of the secret, and the API accept the one before', async () => {
     await deploy([UPDATED], { versions: 'v2' });
-    expect(said[0]).toContain(' --context=stage=prod --context=origin=v2,none ');
+    expect(said[0]).toContain(' --context=stage=prod --context=origin=v2,v1 ');
+    said = [];
+    const file = { ...FILE, region: 'eu-north-1' };
+    await deploy([UPDATED], { versions: 'v2', file });
+    expect(said[0]).toContain(' --context=origin=v2,none ');
   });
 
   it.each(['smoke', 'deploy'])('whose %s fails leads back to the version before', async (fails) => {
@@ -180,6 +200,25 @@ describe('a deployment', () => {
       for (const index of ['manifest.json', `${name}.assets.json`])
         expect(readFileSync(join(folder, index), 'utf8')).not.toContain(`of-${name}.`);
     }
+  });
+
+  it.each([
+    ['goes back when an address by which mail servers answered is shut', 'is shut', true],
+    ['goes on when it answers at the second time', 'answers', false],
+    ['says nothing of an address that is taken away', 'is gone', false],
+  ])('%s', async (_, now, back) => {
+    const shut = ['mta1 open accepted', 'mta2 shut timeout ptr_missing'];
+    const open = ['mta1 open accepted', 'mta2 open accepted'];
+    const after = { 'is shut': [shut], answers: [shut, open], 'is gone': [['mta1 open x']] }[now];
+    const deployed = deploy([UPDATED], { egress: [open, ...(after ?? [])] });
+    if (back) await expect(deployed).rejects.toThrow('No mail server answers any more by mta2.');
+    else expect(await deployed).toBe(true);
+    expect(said.includes('The version before is in force again.')).toBe(back);
+  });
+
+  it('says when the egress cannot be asked beforehand, and does not compare it', async () => {
+    expect(await deploy([UPDATED], { egress: [] })).toBe(true);
+    expect(said).toContain('The egress is not compared: it cannot be asked');
   });
 
   it('that fails for the first time has nothing to go back to', async () => {

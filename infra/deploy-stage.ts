@@ -1,6 +1,8 @@
+import { originOutput } from './constructs/origin-secret.ts';
 import type { StageConfig } from './stage/config.ts';
 import { type DeployedStack, regionsOf, wasMade } from './stage/deployed.ts';
 import { writeTemplates } from './release.ts';
+import { IncompleteError } from './stage/stage-file.ts';
 
 interface DeployDeps {
   /** Runs the CDK to its end, on this terminal. @throws when it fails */
@@ -11,6 +13,8 @@ interface DeployDeps {
   readonly origin: (shown: string | undefined) => Promise<readonly string[]>;
   /** Tries the stage as a customer does. @throws when it fails */
   readonly smoke: (stacks: ReadonlyMap<string, DeployedStack>) => Promise<void>;
+  /** A line for each egress address, as `checkEgressOf` has it. @throws when it cannot be asked */
+  readonly egress: () => Promise<readonly string[]>;
   /** Whether somebody agrees. */
   readonly agree: () => Promise<boolean>;
   readonly say: (line: string) => void;
@@ -27,18 +31,18 @@ interface DeployOptions {
 }
 
 /**
- * Shows what a deployment would change, asks, deploys every stack, and tries the stage. When either
- * fails, the stacks that were there get the templates that they had.
+ * Shows what a deployment would change, asks, deploys every stack, and tries the stage and its way
+ * to mail servers. When one fails, the stacks that were there get the templates that they had.
  * @returns false when nobody agreed
  * @throws when it failed, also after the way back
  */
 export async function deployStage(
-  { cdk, stacks, origin, smoke, agree, say }: DeployDeps,
+  { cdk, stacks, origin, smoke, egress, agree, say }: DeployDeps,
   { config, named, folder, options }: DeployOptions,
 ): Promise<boolean> {
   const context = `--context=stage=${named}`;
   const before = await stacks();
-  const shown = before.get(`Tamis-${config.stage}-Edge`)?.outputs['OriginVersion'];
+  const shown = before.get(`Tamis-${config.stage}-Edge`)?.outputs[originOutput(config)];
   const versions = (await origin(shown)).join();
   const contexts = versions ? [context, `--context=origin=${versions}`] : [context];
   const synthesize = (made: readonly string[]): void =>
@@ -52,6 +56,7 @@ export async function deployStage(
   for (const line of changedValues(config, before)) say(line);
   if (!(await agree())) return false;
   const templates = await templatesOf(before);
+  const wasOpen = made.length > 0 ? await openBefore({ egress, say }) : [];
   cdk('bootstrap', ...placesOf(config), context);
   try {
     deploy();
@@ -63,6 +68,7 @@ export async function deployStage(
       deploy();
     }
     await smoke(now);
+    await refuseShut({ egress }, wasOpen);
   } catch (error) {
     if (templates.size === 0) throw error;
     say('The release failed. The stacks go back to the version before.');
@@ -73,6 +79,33 @@ export async function deployStage(
   }
   return true;
 }
+
+/** The egress addresses by which mail servers answer. */
+async function openBefore({ egress, say }: Pick<DeployDeps, 'egress' | 'say'>): Promise<string[]> {
+  try {
+    return namesOf(await egress(), 'open');
+  } catch (error) {
+    say(`The egress is not compared: ${error instanceof Error ? error.message : String(error)}`);
+    return [];
+  }
+}
+
+/** One that was taken away is not looked for, and one that seems shut is asked again. */
+async function refuseShut(
+  { egress }: Pick<DeployDeps, 'egress'>,
+  wasOpen: readonly string[],
+): Promise<void> {
+  let shut = wasOpen;
+  for (let tries = 0; tries < 2 && shut.length > 0; tries += 1) {
+    const now = namesOf(await egress(), 'shut');
+    shut = shut.filter((name) => now.includes(name));
+  }
+  if (shut.length > 0)
+    throw new IncompleteError(`No mail server answers any more by ${shut.join(', ')}.`);
+}
+
+const namesOf = (lines: readonly string[], state: 'open' | 'shut'): string[] =>
+  lines.map((line) => line.split(' ')).flatMap(([name = '', is]) => (is === state ? [name] : []));
 
 async function templatesOf(
   stacks: ReadonlyMap<string, DeployedStack>,

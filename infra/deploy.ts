@@ -13,11 +13,12 @@ import { originSecretName } from './constructs/origin-secret.ts';
 import { originVersions } from './origin-versions.ts';
 import { roomForFunctions } from './prerequisites/account.ts';
 import { checkPrerequisites } from './prerequisites/index.ts';
+import { checkEgressOf } from './stage/stage-environment.ts';
 import { IncompleteError, readStage, refuseExample } from './stage/stage-file.ts';
 
 /**
  * `npm run deploy -- NAME [--yes]`: checks the file of the stage and the account, shows what would
- * change, asks, deploys every stack, and tries the stage by the smoke test. Other options go to
+ * change, asks, deploys every stack, and tries the stage by smoke test and egress check. Other options go to
  * `cdk deploy`. Without a terminal there is nobody to ask, and `--yes` has to say so.
  * `--rotate-origin` gives CloudFront another value to show the API. `--check` only says what a
  * person still has to do before the first day.
@@ -50,6 +51,7 @@ async function deploy(config: StageConfig): Promise<void> {
     stacks,
     origin: originOf(config),
     smoke: smokeOf(config),
+    egress: () => checkEgressOf(named),
     agree,
     say: console.log,
   };

@@ -4,8 +4,16 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { EDGE_REGION, type StageConfig } from '../stage/config.ts';
 
-/** By name, since a stack of another region has no other way to it. */
-export const originSecretName = ({ stage }: StageConfig): string => `tamis-${stage}/origin`;
+/**
+ * By name, since a stack of another region has no other way to it. The replica of a region that is
+ * lost stays, so another region has another name.
+ */
+export const originSecretName = ({ stage, account }: StageConfig): string =>
+  `tamis-${stage}/origin-${account?.env.region}`;
+
+/** The output that tells the version of this secret that CloudFront shows. */
+export const originOutput = ({ account }: StageConfig): string =>
+  `OriginVersion${account?.env.region?.replaceAll('-', '')}`;
 
 /** What CloudFront shows the API to be let in. */
 export const createOriginSecret = (scope: Construct, id: string, config: StageConfig): Secret =>

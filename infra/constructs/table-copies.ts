@@ -2,6 +2,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
+import type { ReplicaRegion } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { removalPolicyOf } from './removal-policy.ts';
@@ -9,6 +10,12 @@ import { removalPolicyOf } from './removal-policy.ts';
 /** A backup of DynamoDB is whole each time, so the one here goes as soon as it is copied. */
 const KEPT_HERE = Duration.days(2);
 const KEPT_THERE = Duration.days(14);
+
+/** Where the vault is, if elsewhere: what opens the table's copies is of use there alone. */
+export const copyRegions = ({ account }: StageConfig): ReplicaRegion[] => {
+  const region = account?.backup?.split(':')[3];
+  return region === undefined || region === account?.env.region ? [] : [{ region }];
+};
 
 /**
  * A copy of the table a day in a vault elsewhere, which neither a lost region nor a lost account

@@ -4,6 +4,7 @@
 # the instances; what differs between them stands in front of it, as variables.
 #   setup.sh             install, configure, start (root); what fails powers the machine off
 #   setup.sh configure   write the configuration alone, below $ROOT
+#   setup.sh prove       wait until it answers, and tell CloudFormation
 set -euo pipefail
 
 ROOT=${ROOT:-}
@@ -12,6 +13,10 @@ CLIENTS=${CLIENTS:?the network of the workers}
 REBOOT_AT=${REBOOT_AT:-03:00}
 REGION=${REGION:-}
 GROUP=${GROUP:-}
+STACK=${STACK:-}
+RESOURCE=${RESOURCE:-}
+TRIES=${TRIES:-24}
+QUESTION=${QUESTION:-gmail.com}
 # What has no place on the internet (RFC 6890): nobody may be reached there through us.
 PRIVATE=${PRIVATE:-0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12
   192.0.0.0/24 192.0.2.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24
@@ -113,11 +118,11 @@ table ip egress {
 EOD
 }
 
-# Percent of the disk and of the local ports in use, every five minutes, in CloudWatch. The role of
-# the instance may do nothing else.
-metrics() {
+# A call of a service of AWS by its query protocol, signed with the role of the instance.
+aws_call() {
   cat <<'EOD'
 #!/bin/sh
+# SERVICE DATA, where INSTANCE_ID stands for the machine
 set -eu
 from=http://169.254.169.254/latest
 token=$(curl -fsS -m 5 -X PUT -H 'X-aws-ec2-metadata-token-ttl-seconds: 60' "$from/api/token")
@@ -125,19 +130,30 @@ meta() { curl -fsS -m 5 -H "X-aws-ec2-metadata-token: $token" "$from/meta-data/$
 role=$(meta iam/security-credentials/)
 field() { printf %s "$keys" | sed -n "s/.*\"$1\" *: *\"\([^\"]*\)\".*/\1/p"; }
 keys=$(meta "iam/security-credentials/$role")
+data=$(printf %s "$2" | sed "s/INSTANCE_ID/$(meta instance-id)/")
+curl -fsS -m 20 -o /dev/null --aws-sigv4 "aws:amz:$REGION:$1" \
+  --user "$(field AccessKeyId):$(field SecretAccessKey)" -H "x-amz-security-token: $(field Token)" \
+  --data "$data" "${ENDPOINT:-https://$1.$REGION.amazonaws.com/}"
+EOD
+}
+
+# Percent of the disk and of the local ports in use, every five minutes, in CloudWatch.
+metrics() {
+  cat <<'EOD'
+#!/bin/sh
+set -eu
 disk=$(df --output=pcent / | tail -n 1 | tr -dc 0-9)
 set -- $(cat /proc/sys/net/ipv4/ip_local_port_range)
 ports=$(($(ss -Htan state connected | wc -l) * 100 / ($2 - $1)))
-curl -fsS -m 20 -o /dev/null --aws-sigv4 "aws:amz:$REGION:monitoring" \
-  --user "$(field AccessKeyId):$(field SecretAccessKey)" -H "x-amz-security-token: $(field Token)" \
-  --data "Action=PutMetricData&Version=2010-08-01&Namespace=Tamis%2FEgress\
+exec sh "${0%/*}/egress-aws" monitoring \
+  "Action=PutMetricData&Version=2010-08-01&Namespace=Tamis%2FEgress\
 $(n=0 && for metric in "diskPercent $disk" "portsPercent $ports"; do
     n=$((n + 1)) && printf '&MetricData.member.%s.MetricName=%s&MetricData.member.%s.Value=%s' \
       $n "${metric% *}" $n "${metric#* }"
     printf '&MetricData.member.%s.Unit=Percent' $n
     printf '&MetricData.member.%s.Dimensions.member.1.Name=AutoScalingGroupName' $n
     printf '&MetricData.member.%s.Dimensions.member.1.Value=%s' $n "$GROUP"
-  done)" "${ENDPOINT:-https://monitoring.$REGION.amazonaws.com/}"
+  done)"
 EOD
 }
 
@@ -145,6 +161,7 @@ configure() {
   dante | write /etc/danted.conf
   resolver | write /etc/unbound/unbound.conf
   firewall | write /etc/nftables.conf
+  aws_call | write /usr/local/sbin/egress-aws
   metrics | write /usr/local/sbin/egress-metrics
   chmod 755 "$ROOT/usr/local/sbin/egress-metrics"
   write /etc/systemd/system/egress-metrics.service <<EOD
@@ -198,6 +215,8 @@ Unattended-Upgrade::Automatic-Reboot-Time "$REBOOT_AT";
 EOD
 }
 
+# The image is of one day; these come as Debian has them for its release, since its archive drops a
+# version when a security update replaces it, and every machine takes those daily anyway.
 install() {
   local apt=(apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=5)
   export DEBIAN_FRONTEND=noninteractive
@@ -209,11 +228,35 @@ install() {
   done
   # What is there already is kept: our configuration is written before the programs first start.
   "${apt[@]}" install -y --no-install-recommends -o Dpkg::Options::=--force-confold \
-    dante-server unbound dns-root-data nftables unattended-upgrades curl ca-certificates
+    dante-server unbound dns-root-data nftables unattended-upgrades curl ca-certificates bind9-host
+}
+
+# Tells the deployment that waits for this machine; when none does, CloudFormation refuses the call.
+signal() { # SUCCESS or FAILURE
+  REGION=$REGION sh "$ROOT/usr/local/sbin/egress-aws" cloudformation \
+    "Action=SignalResource&Version=2010-05-15&StackName=$STACK&LogicalResourceId=$RESOURCE\
+&UniqueId=INSTANCE_ID&Status=$1" || true
+}
+
+# Unbound finds the mail servers of a domain, and dante says "not allowed" (RFC 1928, reply 2) to
+# what it may never lead to. It is asked nothing else, since AWS opens port 25 after the first day.
+answers() {
+  host -t mx "$QUESTION" "$LISTEN" | grep -q ' mail is handled by ' &&
+    [[ $(curl -sS -m 5 -x "socks5://$LISTEN:1080" telnet://169.254.169.254:25 2>&1) == *'(2)' ]]
+}
+
+prove() {
+  local tries=0
+  until answers; do
+    (((tries += 1) < TRIES))
+    sleep 5
+  done
+  signal SUCCESS
 }
 
 # A machine whose setup fails is of no use: without it, its group starts another one.
 give_up() {
+  signal FAILURE
   sleep 60
   poweroff
 }
@@ -233,6 +276,7 @@ cloud() {
   systemctl daemon-reload
   systemctl restart systemd-journald nftables unbound danted
   systemctl enable -q --now nftables unbound danted egress-metrics.timer
+  prove
 }
 
 "${@:-cloud}"

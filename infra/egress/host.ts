@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Fn, Stack, Tags } from 'aws-cdk-lib';
+import { Fn, Lazy, Stack, Tags } from 'aws-cdk-lib';
 import { CfnAutoScalingGroup } from 'aws-cdk-lib/aws-autoscaling';
 import {
   CfnEIP,
@@ -29,10 +29,16 @@ interface EgressHostProps {
 const SETUP = readFileSync(new URL('../egress-host/setup.sh', import.meta.url), 'utf8');
 
 /**
- * Debian 12 on arm64, the newest image at each launch; Amazon Linux has no dante. Its maintainers
- * publish the parameter: https://wiki.debian.org/Cloud/AmazonEC2Image/Bookworm
+ * Debian 12 on arm64, as it was on one day: the last with dante, which Debian 13 and Amazon Linux
+ * lack, and supported until June 2028 (https://wiki.debian.org/LTS). Debian publishes a parameter
+ * for each image, which is read at a deployment (put_ssm.py of
+ * https://salsa.debian.org/cloud-team/debian-cloud-images), and lists their days:
+ * https://cloud.debian.org/images/cloud/bookworm/
  */
-const IMAGE = 'resolve:ssm:/aws/service/debian/release/12/latest/arm64';
+const IMAGE = '{{resolve:ssm:/aws/service/debian/release/12/20260923-2610/arm64}}';
+
+/** A host without credits takes some ten minutes, and says when it fails; this is for one that is mute. */
+const SETUP_TIMEOUT = 'PT30M';
 
 /**
  * The cheapest there is carries 2,000 sessions: of its 512 MB dante needs 0.3 a session, nearly all
@@ -102,6 +108,7 @@ export class EgressHost extends Construct {
             `export LISTEN=${place.privateAddress} CLIENTS=${NETWORK}`,
             `export REBOOT_AT=${rebootAt(index)}`,
             `export REGION=${Stack.of(this).region} GROUP=${groupName}`,
+            `export STACK=${Stack.of(this).stackName} RESOURCE=${Lazy.string({ produce: () => this.group.logicalId })}`,
             SETUP,
           ].join('\n'),
         ),
@@ -125,8 +132,11 @@ export class EgressHost extends Construct {
       // The interface is free when the machine before it is gone, never sooner.
       instanceMaintenancePolicy: { minHealthyPercentage: 0, maxHealthyPercentage: 100 },
     });
+    // The machine says when it answers, or that it fails, which takes the deployment back:
+    // https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_SignalResource.html
+    this.group.cfnOptions.creationPolicy = { resourceSignal: { timeout: SETUP_TIMEOUT } };
     this.group.cfnOptions.updatePolicy = {
-      autoScalingRollingUpdate: { minInstancesInService: 0, maxBatchSize: 1, pauseTime: 'PT5M' },
+      autoScalingRollingUpdate: { waitOnResourceSignals: true, pauseTime: SETUP_TIMEOUT },
     };
     // Its setup loads packages.
     this.group.node.addDependency(associated, subnet.internetConnectivityEstablished);

@@ -1,7 +1,7 @@
 import { CfnOutput, RemovalPolicy, SecretValue, Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
-import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { type ReplicaRegion, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
@@ -16,7 +16,7 @@ import { createQueues } from '../constructs/queues.ts';
 import type { Queues } from '../constructs/queues.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { createTable } from '../constructs/table.ts';
-import { TableCopies } from '../constructs/table-copies.ts';
+import { copyRegions, TableCopies } from '../constructs/table-copies.ts';
 import { Workers } from '../constructs/workers.ts';
 
 interface CoreStackProps extends StackProps {
@@ -44,11 +44,11 @@ export class CoreStack extends Stack implements Core {
     this.queues = createQueues(this, 'queues', config);
     this.buckets = new Buckets(this, 'buckets', { config, arrivals: this.queues.list });
     const keys = {
-      secret: createSecret(this, 'secret', config),
+      secret: createSecret(this, 'secret', config, copyRegions(config)),
       codeSecret: createSecret(this, 'codeSecret', config),
       csrfSecret: createSecret(this, 'csrfSecret', config),
-      linkSecret: createSecret(this, 'linkSecret', config),
-      webhookSecret: createSecret(this, 'webhookSecret', config),
+      linkSecret: createSecret(this, 'linkSecret', config, copyRegions(config)),
+      webhookSecret: createSecret(this, 'webhookSecret', config, copyRegions(config)),
       stripeSecret: createStripeSecret(this, 'stripeSecret', config),
     };
     const { table, queues, buckets } = this;
@@ -91,10 +91,16 @@ const outputNameOf = (setting: string): string =>
     .join('');
 
 /** The root of keys that the application derives; nobody ever sees or types it. */
-const createSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
+const createSecret = (
+  scope: Construct,
+  id: string,
+  config: StageConfig,
+  replicaRegions: ReplicaRegion[] = [],
+): Secret =>
   new Secret(scope, id, {
     description: 'Root of the keys that sign and encrypt',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
+    replicaRegions,
     removalPolicy: removalPolicyOf(config),
   });
 

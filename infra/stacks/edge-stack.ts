@@ -12,7 +12,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import { type Buckets, secured } from '../constructs/buckets.ts';
-import { originVersionsIn } from '../constructs/origin-secret.ts';
+import { originOutput, originVersionsIn } from '../constructs/origin-secret.ts';
 import { apiBehavior, pageBehavior } from '../edge/behaviors.ts';
 import { Firewall } from '../edge/firewall.ts';
 import { createAlarmTopic } from '../observe/alarm.ts';
@@ -87,7 +87,7 @@ export class EdgeStack extends Stack {
     }
     const [originVersion] = originVersionsIn(this);
     if (originVersion !== undefined)
-      new CfnOutput(this, 'OriginVersion', {
+      new CfnOutput(this, originOutput(config), {
         description: 'The version of the secret that CloudFront shows the API.',
         value: originVersion,
       });

@@ -94,7 +94,7 @@ export class EgressStack extends Stack {
     return hosts;
   }
 
-  /** What a host may do at AWS: tell of its disk and its ports. */
+  /** What a host may do at AWS: tell of its disk and its ports, and whether its setup succeeded. */
   private addProfile(): CfnInstanceProfile {
     const role = new Role(this, 'role', {
       assumedBy: new ServicePrincipal('ec2.amazonaws.com'),
@@ -105,6 +105,10 @@ export class EgressStack extends Stack {
               actions: ['cloudwatch:PutMetricData'],
               resources: ['*'],
               conditions: { StringEquals: { 'cloudwatch:namespace': HOST_METRICS } },
+            }),
+            new PolicyStatement({
+              actions: ['cloudformation:SignalResource'],
+              resources: [this.stackId],
             }),
           ],
         }),

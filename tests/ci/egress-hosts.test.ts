@@ -21,11 +21,27 @@ const SEED = 1;
 const COUNT = 1000;
 const TIME_SCALE = 300;
 const HOSTS = [2, 3] as const;
+const KNOWN_DOMAIN = listAddresses(SEED, 1)[0]?.split('@')[1] ?? '';
 
 const home = mkdtempSync(join(tmpdir(), 'hosts-'));
 const world = (...args: string[]): string => execFileSync(WORLD, args, { encoding: 'utf8' });
 /** A command where the hosts are. */
 const within = (...command: string[]) => spawn(WORLD, ['within', ...command]);
+
+/** The mail servers of this internet, and their DNS. */
+async function startMailnet() {
+  const mailnet = within(
+    process.execPath,
+    'localstack/embedded/mailnet/cli.ts',
+    `--seed=${SEED}`,
+    '--dns-port=53',
+    '--smtp-port=25',
+    `--time-scale=${TIME_SCALE}`,
+    '--exit-with-stdin',
+  );
+  await once(mailnet.stdout, 'data');
+  return mailnet;
+}
 
 beforeAll(() => {
   execFileSync(WORLD, ['start', home], { stdio: 'inherit' });
@@ -70,27 +86,36 @@ describe('a proxy', () => {
   });
 });
 
-it('tells CloudWatch of its disk and its ports, signed by the role of the instance', async () => {
+interface Call {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly status: number;
+}
+
+/** The calls of AWS that something made. */
+async function callsOf(make: () => void): Promise<Call[]> {
   const cloud = within(process.execPath, 'tests/ci/egress-hosts/cloud.mjs');
   const lines = createInterface({ input: cloud.stdout })[Symbol.asyncIterator]();
   expect((await lines.next()).value).toBe('ready');
-  world(
-    'within',
-    'env',
-    'REGION=eu-west-3',
-    'GROUP=Tamis-prod-Egress-host1',
-    'ENDPOINT=http://127.0.0.1:8080/',
-    `${home}/2/usr/local/sbin/egress-metrics`,
-  );
-  const { method, headers, body } = JSON.parse((await lines.next()).value as string) as {
-    method: string;
-    headers: Record<string, string>;
-    body: string;
-  };
+  make();
   cloud.kill();
-  await once(cloud, 'exit');
+  const calls: Call[] = [];
+  for await (const line of { [Symbol.asyncIterator]: () => lines })
+    calls.push(JSON.parse(line) as Call);
+  return calls;
+}
 
-  const sent = new URLSearchParams(body);
+const CLOUD = ['REGION=eu-west-3', 'ENDPOINT=http://127.0.0.1:8080/'];
+
+it('tells CloudWatch of its disk and its ports, signed by the role of the instance', async () => {
+  const metrics = `${home}/2/usr/local/sbin/egress-metrics`;
+  const [call] = await callsOf(() =>
+    world('within', 'env', ...CLOUD, 'GROUP=Tamis-prod-Egress-host1', metrics),
+  );
+  if (call === undefined) throw new Error('it made no call');
+  await expectSigned(call, 'monitoring');
+  const sent = new URLSearchParams(call.body);
   expect([sent.get('Action'), sent.get('Namespace')]).toEqual(['PutMetricData', HOST_METRICS]);
   for (const [n, name] of ['diskPercent', 'portsPercent'].entries()) {
     const of = (field: string) => sent.get(`MetricData.member.${n + 1}.${field}`);
@@ -100,11 +125,14 @@ it('tells CloudWatch of its disk and its ports, signed by the role of the instan
     expect(Number(of('Value'))).toBeGreaterThanOrEqual(n === 0 ? 1 : 0);
     expect(Number(of('Value'))).toBeLessThanOrEqual(100);
   }
-  // What the SDK of AWS makes of the same call.
+});
+
+/** Its signature is what the SDK of AWS makes of the same call. */
+async function expectSigned({ method, headers, body }: Call, service: string): Promise<void> {
   const names =
     /SignedHeaders=([^,]+),/.exec(headers['authorization'] ?? '')?.[1]?.split(';') ?? [];
   const signer = new SignatureV4({
-    service: 'monitoring',
+    service,
     region: 'eu-west-3',
     sha256: new LambdaClient({ region: 'eu-west-3' }).config.sha256,
     applyChecksum: false,
@@ -126,10 +154,33 @@ it('tells CloudWatch of its disk and its ports, signed by the role of the instan
   );
   expect(names).toContain('x-amz-security-token');
   expect(signatureIn(headers['authorization'])).toBe(signatureIn(again.headers['authorization']));
-});
+}
 
 const signatureIn = (authorization = ''): string | undefined =>
   /Signature=(\w{64})$/.exec(authorization)?.[1];
+
+it('tells CloudFormation that it is ready once it answers, and otherwise nothing', async () => {
+  const prove = (...more: string[]) =>
+    world('prove', home, '3', ...CLOUD, 'STACK=Tamis-prod-Egress', 'RESOURCE=host1group', ...more);
+  const mailnet = await startMailnet();
+  const [call, ...others] = await callsOf(() => prove(`QUESTION=${KNOWN_DOMAIN}`));
+  expect(others).toEqual([]);
+  expect([call?.status, Object.fromEntries(new URLSearchParams(call?.body))]).toEqual([
+    200,
+    {
+      Action: 'SignalResource',
+      Version: '2010-05-15',
+      StackName: 'Tamis-prod-Egress',
+      LogicalResourceId: 'host1group',
+      UniqueId: 'i-0123456789abcdef0',
+      Status: 'SUCCESS',
+    },
+  ]);
+  if (call) await expectSigned(call, 'cloudformation');
+  expect(await callsOf(() => expect(() => prove('TRIES=1')).toThrow('Command failed'))).toEqual([]);
+  mailnet.kill();
+  await once(mailnet, 'exit');
+});
 
 it('forwards HTTPS from the workers, as itself, and nothing else', () => {
   expect(world('forwarded', home).trim().split('\n')).toEqual([
@@ -142,16 +193,7 @@ it('forwards HTTPS from the workers, as itself, and nothing else', () => {
 
 it(`${COUNT} addresses through two hosts are right to the unit, though one of them is killed`, async () => {
   const addresses = listAddresses(SEED, COUNT);
-  const mailnet = within(
-    process.execPath,
-    'localstack/embedded/mailnet/cli.ts',
-    `--seed=${SEED}`,
-    '--dns-port=53',
-    '--smtp-port=25',
-    `--time-scale=${TIME_SCALE}`,
-    '--exit-with-stdin',
-  );
-  await once(mailnet.stdout, 'data');
+  const mailnet = await startMailnet();
   const child = within(
     process.execPath,
     'functions/verifier/cli/verify.ts',

@@ -161,7 +161,7 @@ describe('the edge', () => {
 
   it('shows the API the secret without which it answers nobody', () => {
     const secret = 'resolve:secretsmanager:';
-    expect(text(distribution().Origins)).toContain(`{{${secret}tamis-prod/origin`);
+    expect(text(distribution().Origins)).toContain(`{{${secret}tamis-prod/origin-eu-west-3:`);
     const [api] = Object.values(resourcesOf('prod', 'AWS::ApiGateway::RestApi'));
     const { Statement } = z
       .object({ Statement: z.array(z.object({ Effect: z.string(), Condition: z.unknown() })) })
@@ -171,7 +171,7 @@ describe('the edge', () => {
     const secrets = Object.values(resourcesOf('prod', 'AWS::SecretsManager::Secret'));
     expect(secrets.map(({ Properties }) => Properties)).toContainEqual(
       expect.objectContaining({
-        Name: 'tamis-prod/origin',
+        Name: 'tamis-prod/origin-eu-west-3',
         ReplicaRegions: [{ Region: 'us-east-1' }],
       }),
     );

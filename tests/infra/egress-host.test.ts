@@ -6,17 +6,24 @@ import { expect, it } from 'vitest';
 
 /** What the setup of a host asks of its machine, in the place of which notes are taken. */
 const COMMANDS =
-  'fallocate chmod mkswap swapon apt-get modprobe sysctl systemctl sleep poweroff'.split(' ');
+  'fallocate chmod mkswap swapon apt-get modprobe sysctl systemctl host curl sleep poweroff'.split(
+    ' ',
+  );
+/** What it is answered by resolver and proxy. */
+const ANSWERS = {
+  host: 'gmail.com mail is handled by 5 gmail-smtp-in.l.google.com.',
+  curl: 'curl: (97) cannot complete SOCKS5 connection to 169.254.169.254. (2)',
+};
 
 /** The commands that the setup ran; one of them fails. */
-function setUp(fails: string): string[] {
+function setUp(fails: string, answers: Readonly<Record<string, string>> = ANSWERS): string[] {
   const home = mkdtempSync(join(tmpdir(), 'host-'));
   const notes = join(home, 'notes');
   mkdirSync(join(home, 'bin'));
   for (const name of COMMANDS)
     writeFileSync(
       join(home, 'bin', name),
-      `#!/bin/sh\necho ${name} >>"${notes}"\n[ ${name} != "${fails}" ]\n`,
+      `#!/bin/sh\necho ${name} "$@" >>"${notes}"\necho "${answers[name] ?? ''}"\n[ ${name} != "${fails}" ]\n`,
       { mode: 0o755 },
     );
   spawnSync('bash', ['infra/egress-host/setup.sh'], {
@@ -25,13 +32,28 @@ function setUp(fails: string): string[] {
       ROOT: home,
       LISTEN: '10.0.0.10',
       CLIENTS: '10.0.0.0/16',
+      TRIES: '2',
     },
   });
   return readFileSync(notes, 'utf8').trim().split('\n');
 }
 
-it('a host whose setup fails is powered off, so that its group starts another', () => {
-  expect(setUp('nothing')).not.toContain('poweroff');
+const FAILED = [expect.stringMatching(/^curl .*Status=FAILURE/), 'sleep 60', 'poweroff'];
+
+it('a host whose setup fails says so and is powered off, so that its group starts another', () => {
+  const whole = setUp('nothing');
+  expect(whole.at(-1)).toMatch(/^curl .*Action=SignalResource.*Status=SUCCESS/);
+  expect(whole).not.toContain('poweroff');
   for (const fails of ['swapon', 'apt-get', 'modprobe', 'sysctl', 'systemctl'])
-    expect([fails, setUp(fails).slice(-3)]).toEqual([fails, [fails, 'sleep', 'poweroff']]);
+    expect([fails, setUp(fails).slice(-3)]).toEqual([fails, FAILED]);
+});
+
+it.each([
+  ['resolver', { ...ANSWERS, host: ';; connection timed out; no servers could be reached' }],
+  ['proxy', { ...ANSWERS, curl: 'curl: (7) Failed to connect to 10.0.0.10 port 1080' }],
+  ['proxy that leads anywhere', { ...ANSWERS, curl: '' }],
+])('a host with a bad %s says so, and never that it is ready', (_, answers) => {
+  const notes = setUp('nothing', answers);
+  expect(notes.slice(-3)).toEqual(FAILED);
+  expect(notes.join('\n')).not.toContain('SUCCESS');
 });

@@ -5,6 +5,11 @@ type Resources = Readonly<Record<string, Resource>>;
 
 const PORTS_OF_HOSTS = ['tcp 1080', 'tcp 53', 'udp 53', 'tcp 443'];
 const rule = z.object({ IpProtocol: z.string(), FromPort: z.number(), ToPort: z.number() });
+/** https://salsa.debian.org/cloud-team/debian-cloud-images, put_ssm.py */
+const DATED =
+  /"ImageId":"\{\{resolve:ssm:\/aws\/service\/debian\/release\/\d+\/\d{8}-\d+\/arm64\}\}"/;
+const SIGNALS_ITSELF =
+  '{"Action":"cloudformation:SignalResource","Effect":"Allow","Resource":{"Ref":"AWS::StackId"}}';
 const TO_HOST = /"NetworkInterfaceId":\{"Fn::GetAtt":\["host\d+interface/;
 const text = (value: unknown): string => JSON.stringify(value) ?? '';
 
@@ -46,10 +51,22 @@ export function egressProblems(resources: Resources): string[] {
     if (!data.includes('"CpuCredits":"standard"')) problems.push(`${id} may cost more`);
     if (/"KeyName"/.test(data)) problems.push(`${id} has a key for SSH`);
     if (!TO_HOST.test(data)) problems.push(`${id} keeps no address`);
+    if (!DATED.test(data)) problems.push(`${id} starts from the image of any day`);
   }
   for (const [id, { Properties }] of ofType('AutoScaling::AutoScalingGroup'))
     if (Properties['MaxSize'] !== '1' || Properties['VPCZoneIdentifier'] !== undefined)
       problems.push(`${id} cannot take over an interface`);
+  for (const [id, group] of ofType('AutoScaling::AutoScalingGroup')) {
+    const waits = ['"WaitOnResourceSignals":true', '"CreationPolicy":{"ResourceSignal":{'];
+    const told = ofType('EC2::LaunchTemplate').some(([, launch]) =>
+      text(launch).includes(`RESOURCE=${id}\\n`),
+    );
+    if (!told || !waits.every((part) => text(group).includes(part)))
+      problems.push(`${id} goes on without word of its host`);
+  }
+  const may = ofType('IAM::Role').map(([, { Properties }]) => text(Properties));
+  if (!may.some((policy) => policy.includes(SIGNALS_ITSELF)))
+    problems.push('hosts may not signal their stack alone');
 
   for (const [id, { DependsOn }] of ofType('EC2::EIPAssociation'))
     if (![DependsOn ?? []].flat().some((other) => /DefaultRoute/.test(other)))

@@ -43,6 +43,11 @@ it.each([
     '"GatewayId":$1,"RouteTable',
     'leads to no host',
   ],
+  [/12\/\d{8}-\d+\//, '12/latest/', 'starts from the image of any day'],
+  [/"WaitOnResourceSignals":true/, '"WaitOnResourceSignals":false', 'goes on without word'],
+  [/"CreationPolicy":\{[^}]*\}\},/, '', 'goes on without word'],
+  [/ RESOURCE=host1group\w+/, '', 'goes on without word'],
+  [/"Ref":"AWS::StackId"/, '"Fn::Sub":"*"', 'may not signal their stack alone'],
   [
     /"DependsOn":\["vpcpublicSubnet1DefaultRoute\w+",("\w+")\]/,
     '"DependsOn":[$1]',

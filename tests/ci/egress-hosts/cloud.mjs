@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 
 /**
  * What a host talks to in AWS: the metadata of its instance by IMDSv2 at 169.254.169.254, and
- * CloudWatch at 127.0.0.1:8080. Prints each call of CloudWatch as a line of JSON.
+ * CloudWatch and CloudFormation at 127.0.0.1:8080, which take no call but the two that hosts make.
+ * Prints each call, and its status, as a line of JSON.
  */
 
 const PATH = '/latest/meta-data/iam/security-credentials/';
@@ -13,15 +14,35 @@ const metadata = createServer(({ method, url, headers }, response) => {
   else if (headers['x-aws-ec2-metadata-token'] !== 'mine') response.writeHead(401).end();
   else if (url === PATH) response.end('host-role');
   else if (url === `${PATH}host-role`) response.end(JSON.stringify(KEYS, null, 2));
+  else if (url === '/latest/meta-data/instance-id') response.end('i-0123456789abcdef0');
   else response.writeHead(404).end();
 });
 
-const cloudwatch = createServer(async (request, response) => {
+/** The parameters that SignalResource needs, and nothing else:
+ *  https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_SignalResource.html */
+const SIGNAL = {
+  Action: /^SignalResource$/,
+  Version: /^2010-05-15$/,
+  StackName: /^[a-zA-Z][-a-zA-Z0-9]*$/,
+  LogicalResourceId: /^[a-zA-Z0-9]+$/,
+  UniqueId: /^i-[0-9a-f]{17}$/,
+  Status: /^(SUCCESS|FAILURE)$/,
+};
+
+const refuses = (sent) =>
+  sent.get('Action') !== 'PutMetricData' &&
+  ([...sent.keys()].toSorted().join() !== Object.keys(SIGNAL).toSorted().join() ||
+    Object.entries(SIGNAL).some(([name, shape]) => !shape.test(sent.get(name))));
+
+const services = createServer(async (request, response) => {
+  const { method, url, headers } = request;
   const body = (await request.toArray()).join('');
-  response.end();
-  console.log(JSON.stringify({ method: request.method, headers: request.headers, body }));
+  const form = headers['content-type'] === 'application/x-www-form-urlencoded';
+  const right = method === 'POST' && url === '/' && form && !refuses(new URLSearchParams(body));
+  response.writeHead(right ? 200 : 400).end();
+  console.log(JSON.stringify({ method, headers, body, status: response.statusCode }));
 });
 
 metadata.listen(80, '169.254.169.254', () => {
-  cloudwatch.listen(8080, '127.0.0.1', () => console.log('ready'));
+  services.listen(8080, '127.0.0.1', () => console.log('ready'));
 });

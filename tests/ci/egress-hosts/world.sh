@@ -5,6 +5,7 @@
 #   world.sh start FOLDER       configure and start below FOLDER, at 127.0.0.2 and 127.0.0.3
 #   world.sh stop FOLDER
 #   world.sh within COMMAND…        run a command where the hosts are
+#   world.sh prove FOLDER HOST  what a host does last: it answers, and tells CloudFormation
 #   world.sh kill FOLDER HOST   end the proxy and the resolver of a host, 2 or 3
 #   world.sh sessions HOST      how many connections to mail servers it has opened
 #   world.sh forwarded FOLDER   what a host lets through from the workers' subnets, and as whom
@@ -19,7 +20,8 @@ HOSTS=(2 3)
 install() {
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    dante-server unbound dns-root-data nftables iproute2 util-linux curl procps
+    dante-server unbound dns-root-data nftables iproute2 util-linux curl procps \
+    bind9-host
 }
 
 within() { ip netns exec "$SPACE" "$@"; }
@@ -68,6 +70,10 @@ start() {
     within nft insert rule ip egress output ip saddr "127.0.0.$host" tcp dport 25 \
       tcp flags '&' '(syn | ack)' == syn counter
   done
+}
+
+prove() {
+  ROOT=$1/$2 LISTEN=127.0.0.$2 CLIENTS=127.0.0.0/8 within env "${@:3}" "$SETUP" prove
 }
 
 kill_host() { end_by "$1/$2/danted.pid" "$1/$2/unbound.pid"; }

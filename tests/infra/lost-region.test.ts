@@ -1,0 +1,82 @@
+import { beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { copyRegions } from '../../infra/constructs/table-copies.ts';
+import { configOf, EDGE_REGION } from '../../infra/stage/config.ts';
+import { EVERYTHING } from './production.ts';
+import { templatesOf } from './template.ts';
+
+const backup = 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis';
+const inRegion = (region: string) =>
+  Object.entries(templatesOf('prod', { ...EVERYTHING, region, backup })).flatMap(
+    ([stack, template]) =>
+      Object.entries(resources.parse(template.toJSON()).Resources).map(([id, resource]) => ({
+        stack,
+        id,
+        ...resource,
+      })),
+  );
+const resources = z.object({
+  Resources: z.record(
+    z.string(),
+    z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) }),
+  ),
+});
+const replicas = z.array(z.object({ Region: z.string() })).default([]);
+
+// On a busy machine this takes longer than a test may.
+let lost: ReturnType<typeof inRegion>;
+let next: ReturnType<typeof inRegion>;
+beforeAll(() => {
+  lost = inRegion('eu-west-3');
+  next = inRegion('eu-central-1');
+});
+
+/** What a resource is called where regions do not divide names, or all of them share one. */
+const GLOBAL = /^AWS::(IAM|S3|CloudFront|Budgets)::|^AWS::CloudWatch::Dashboard$/;
+const NAME = /^(Role|User|ManagedPolicy|InstanceProfile|Bucket|Dashboard|Budget)?Name$/;
+
+/** Physical names that a stage takes outside its region, but those of the stack that moves along. */
+const namesElsewhere = (stage: typeof lost): string[] =>
+  stage
+    .filter(({ stack }) => stack !== 'Tamis-prod-Edge')
+    .flatMap(({ Type, Properties }) => {
+      const copied = replicas.parse(Properties['ReplicaRegions']);
+      if (!GLOBAL.test(Type) && !copied.some(({ Region }) => Region === EDGE_REGION)) return [];
+      return Object.entries(Properties).flatMap(([key, value]) =>
+        NAME.test(key) && typeof value === 'string' ? [value] : [],
+      );
+    });
+
+it('a stage of another region meets no name that the lost one has left in us-east-1', () => {
+  expect(namesElsewhere(lost)).toEqual(['tamis-prod/origin-eu-west-3']);
+  expect(namesElsewhere(next)).toEqual(['tamis-prod/origin-eu-central-1']);
+});
+
+it('the front that is still there is led to the new region', () => {
+  const front = (stage: typeof lost) =>
+    JSON.stringify(stage.filter(({ stack }) => stack === 'Tamis-prod-Edge'));
+  expect(front(next)).not.toContain('eu-west-3');
+  expect(front(lost)).toContain('tamis-prod/origin-eu-west-3:SecretString');
+});
+
+it('what opens the copies of the table is copied to their region, and to no other', () => {
+  const copied = lost.flatMap(({ id, Type, Properties }) =>
+    Type === 'AWS::SecretsManager::Secret' && !id.startsWith('apiorigin')
+      ? [[id.slice(0, -8), replicas.parse(Properties['ReplicaRegions']).map((to) => to.Region)]]
+      : [],
+  );
+  expect(copied).toEqual([
+    ['secret', ['eu-central-1']],
+    ['codeSecret', []],
+    ['csrfSecret', []],
+    ['linkSecret', ['eu-central-1']],
+    ['webhookSecret', ['eu-central-1']],
+    ['stripeSecret', []],
+    ['serviceKeySecret', []],
+  ]);
+  const toVault = (vault?: string) =>
+    copyRegions(configOf('prod', { ...EVERYTHING, ...(vault && { backup: vault }) }));
+  expect(toVault(backup)).toEqual([{ region: 'eu-central-1' }]);
+  expect(toVault(backup.replace('eu-central-1', 'eu-west-3'))).toEqual([]);
+  expect(toVault()).toEqual([]);
+});

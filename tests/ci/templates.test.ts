@@ -155,9 +155,3 @@ it.concurrent(
   },
   30 * MINUTES,
 );
-
-it('what no emulator makes is on the page of operators', () => {
-  const page = readFileSync('docs/deploying.md', 'utf8');
-  const unnamed = UNKNOWN.filter(({ type }) => !page.includes(`\`${type}\``));
-  expect(unnamed).toEqual([]);
-});

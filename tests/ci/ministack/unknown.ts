@@ -10,7 +10,7 @@ interface Unknown {
   readonly why: string;
 }
 
-/** docs/deploying.md names each of them. Nothing else of a template may be missing. */
+/** docs/deploying.md leads here. Nothing else of a template may be missing. */
 export const UNKNOWN: readonly Unknown[] = [
   { type: 'AWS::EC2::EIP', why: 'It has no such resource' },
   { type: 'AWS::EC2::EIPAssociation', why: 'It has no such resource' },

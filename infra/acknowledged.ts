@@ -1,5 +1,4 @@
-import { CfnElement, Stack, Token, Validations } from 'aws-cdk-lib';
-import type { App } from 'aws-cdk-lib';
+import { type App, CfnElement, Stack, Token, Validations } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
 import { CoreStack } from './stacks/core-stack.ts';

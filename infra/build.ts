@@ -2,8 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import type { BuildOptions, BuildResult, Metafile } from 'esbuild';
+import { build, type BuildOptions, type BuildResult, type Metafile } from 'esbuild';
 import { entries } from './features/index.ts';
 import { swapFolder } from './swap-folder.ts';
 

@@ -1,5 +1,4 @@
-import { App, Tags } from 'aws-cdk-lib';
-import type { AppProps } from 'aws-cdk-lib';
+import { App, type AppProps, Tags } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { CURRENTLY_RECOMMENDED_FLAGS } from 'aws-cdk-lib/cx-api';
 import { z } from 'zod';

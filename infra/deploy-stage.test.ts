@@ -61,19 +61,25 @@ async function deploy(
     versions = '',
     fails = '',
     egress = [['mta1 open accepted']],
+    published = [{}] as Readonly<Record<string, string>>[],
   } = {},
 ) {
-  const outputs = {
+  const outputs = (at: number) => ({
+    ...published[Math.min(at, published.length - 1)],
     Stage: toldByCloudFormation(stageOutput(was)),
     OriginVersioneuwest3: 'v1',
     OriginVersioneucentral1: 'of another secret',
-  };
+  });
   const stacks = states.map(
-    (state) =>
+    (state, at) =>
       new Map<string, DeployedStack>(
         Object.entries(state).map(([name, status]) => [
           name,
-          { status, outputs, template: () => Promise.resolve(toldByCloudFormation(textOf(name))) },
+          {
+            status,
+            outputs: outputs(at),
+            template: () => Promise.resolve(toldByCloudFormation(textOf(name))),
+          },
         ]),
       ),
   );
@@ -177,12 +183,25 @@ describe('a deployment', () => {
     expect(said[0]).toContain(' --context=origin=v2,none ');
   });
 
+  it('that replaces what another stack reads deploys that stack again', async () => {
+    const [before, now] = [{ PublishOutputGroup: 'sg-1' }, { PublishOutputGroup: 'sg-2' }];
+    await deploy([UPDATED, UPDATED], { published: [before, { ...now, PublishOutputNew: 'x' }] });
+    expect(said.slice(-3)).toEqual([
+      DEPLOY,
+      'Some stacks read what others have replaced: they are deployed again.',
+      `${DEPLOY} --force`,
+    ]);
+    said = [];
+    await deploy([UPDATED, UPDATED], { published: [before, { ...before, PublishOutputNew: 'x' }] });
+    expect(said.at(-1)).toBe(DEPLOY);
+  });
+
   it.each(['smoke', 'deploy'])('whose %s fails leads back to the version before', async (fails) => {
     await expect(deploy([UPDATED], { fails })).rejects.toThrow(
       `${fails === 'smoke' ? fails : 'cdk'} fails`,
     );
     const back = (name: string) =>
-      `cdk deploy ${name} --exclusively --require-approval=never --app=${folder}`;
+      `cdk deploy ${name} --exclusively --force --require-approval=never --app=${folder}`;
     expect(said.slice(said.indexOf(DEPLOY))).toEqual([
       DEPLOY,
       'The release failed. The stacks go back to the version before.',

@@ -8,11 +8,11 @@ interface DeployDeps {
   /** Runs the CDK to its end, on this terminal. @throws when it fails */
   readonly cdk: (...args: readonly string[]) => void;
   /** What the account holds of the stage. */
-  readonly stacks: () => Promise<ReadonlyMap<string, DeployedStack>>;
+  readonly stacks: () => Promise<Stacks>;
   /** The versions of the origin's secret; `shown` is what CloudFront has. See origin-versions.ts */
   readonly origin: (shown: string | undefined) => Promise<readonly string[]>;
   /** Tries the stage as a customer does. @throws when it fails */
-  readonly smoke: (stacks: ReadonlyMap<string, DeployedStack>) => Promise<void>;
+  readonly smoke: (stacks: Stacks) => Promise<void>;
   /** A line for each egress address, as `checkEgressOf` has it. @throws when it cannot be asked */
   readonly egress: () => Promise<readonly string[]>;
   /** Whether somebody agrees. */
@@ -47,8 +47,8 @@ export async function deployStage(
   const contexts = versions ? [context, `--context=origin=${versions}`] : [context];
   const synthesize = (made: readonly string[]): void =>
     cdk('synth', '--quiet', ...contexts, `--context=deployed=${made.join()}`, `--output=${folder}`);
-  const deploy = (): void =>
-    cdk('deploy', '--all', '--require-approval=never', `--app=${folder}`, ...options);
+  const deploy = (...more: readonly string[]): void =>
+    cdk('deploy', '--all', '--require-approval=never', `--app=${folder}`, ...options, ...more);
 
   const made = madeOf(before);
   synthesize(made);
@@ -56,7 +56,15 @@ export async function deployStage(
   for (const line of changedValues(config, before)) say(line);
   if (!(await agree())) return false;
   const templates = await templatesOf(before);
-  const wasOpen = made.length > 0 ? await openBefore({ egress, say }) : [];
+  const was =
+    made.length === 0
+      ? []
+      : await egress().catch((error: unknown) => {
+          say(
+            `The egress is not compared: ${error instanceof Error ? error.message : String(error)}`,
+          );
+          return [];
+        });
   cdk('bootstrap', ...placesOf(config), context);
   try {
     deploy();
@@ -67,38 +75,36 @@ export async function deployStage(
       synthesize(later);
       deploy();
     }
+    if (haveMoved(before, now)) {
+      say('Some stacks read what others have replaced: they are deployed again.');
+      deploy('--force');
+    }
     await smoke(now);
-    await refuseShut({ egress }, wasOpen);
+    await refuseShut(egress, namesOf(was, 'open'));
   } catch (error) {
     if (templates.size === 0) throw error;
     say('The release failed. The stacks go back to the version before.');
     for (const name of writeTemplates(folder, templates))
-      cdk('deploy', name, '--exclusively', '--require-approval=never', `--app=${folder}`);
+      cdk(
+        'deploy',
+        name,
+        '--exclusively',
+        '--force',
+        '--require-approval=never',
+        `--app=${folder}`,
+      );
     say('The version before is in force again.');
     throw error;
   }
   return true;
 }
 
-/** The egress addresses by which mail servers answer. */
-async function openBefore({ egress, say }: Pick<DeployDeps, 'egress' | 'say'>): Promise<string[]> {
-  try {
-    return namesOf(await egress(), 'open');
-  } catch (error) {
-    say(`The egress is not compared: ${error instanceof Error ? error.message : String(error)}`);
-    return [];
-  }
-}
-
 /** One that was taken away is not looked for, and one that seems shut is asked again. */
-async function refuseShut(
-  { egress }: Pick<DeployDeps, 'egress'>,
-  wasOpen: readonly string[],
-): Promise<void> {
+async function refuseShut(egress: DeployDeps['egress'], wasOpen: readonly string[]): Promise<void> {
   let shut = wasOpen;
   for (let tries = 0; tries < 2 && shut.length > 0; tries += 1) {
-    const now = namesOf(await egress(), 'shut');
-    shut = shut.filter((name) => now.includes(name));
+    const now = new Set(namesOf(await egress(), 'shut'));
+    shut = shut.filter((name) => now.has(name));
   }
   if (shut.length > 0)
     throw new IncompleteError(`No mail server answers any more by ${shut.join(', ')}.`);
@@ -107,16 +113,28 @@ async function refuseShut(
 const namesOf = (lines: readonly string[], state: 'open' | 'shut'): string[] =>
   lines.map((line) => line.split(' ')).flatMap(([name = '', is]) => (is === state ? [name] : []));
 
-async function templatesOf(
-  stacks: ReadonlyMap<string, DeployedStack>,
-): Promise<ReadonlyMap<string, string>> {
+async function templatesOf(stacks: Stacks): Promise<ReadonlyMap<string, string>> {
   const found = [...stacks].filter(([, stack]) => wasMade(stack));
   return new Map(
     await Promise.all(found.map(async ([name, { template }]) => [name, await template()] as const)),
   );
 }
 
-const madeOf = (stacks: ReadonlyMap<string, DeployedStack>): string[] =>
+type Stacks = ReadonlyMap<string, DeployedStack>;
+
+/**
+ * Whether an output that the CDK made for another stack has another value. That stack keeps the old
+ * one until its next update, and the CDK updates none whose template is the same:
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getstackoutput.html
+ */
+const haveMoved = (before: Stacks, now: Stacks): boolean =>
+  [...before].some(([name, { outputs }]) =>
+    Object.entries(now.get(name)?.outputs ?? {}).some(
+      ([key, value]) => key.startsWith('Publish') && (outputs[key] ?? value) !== value,
+    ),
+  );
+
+const madeOf = (stacks: Stacks): string[] =>
   [...stacks].filter(([, stack]) => wasMade(stack)).map(([name]) => name);
 
 /** The account's regions, as `cdk bootstrap` takes them; without an account, those of the shell. */
@@ -126,10 +144,7 @@ const placesOf = (config: StageConfig): string[] => {
 };
 
 /** A line for each value of the file that is another than at the last deployment. */
-function changedValues(
-  { stage, account }: StageConfig,
-  stacks: ReadonlyMap<string, DeployedStack>,
-): string[] {
+function changedValues({ stage, account }: StageConfig, stacks: Stacks): string[] {
   const deployed = stacks.get(`Tamis-${stage}`)?.outputs['Stage'];
   if (deployed === undefined) return [`The stage ${stage} has not been deployed yet.`];
   const was = JSON.parse(deployed) as Record<string, unknown>;

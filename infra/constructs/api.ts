@@ -7,14 +7,13 @@ import {
   LogGroupLogDestination,
   RestApiMode,
   SpecRestApi,
+  type StageOptions,
 } from 'aws-cdk-lib/aws-apigateway';
-import type { StageOptions } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { AUTH } from '../../shared/contract/auth.ts';
-import { contract } from '../../shared/contract/index.ts';
-import type { RouteName } from '../../shared/contract/index.ts';
+import { contract, type RouteName } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { bundleOf, routeNames, routeNeeds } from '../features/index.ts';
 import type { RouteNeeds } from '../features/feature.ts';

@@ -4,10 +4,12 @@ import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
+  type BucketProps,
   CfnBucket,
+  type CorsRule,
   HttpMethods,
+  type LifecycleRule,
 } from 'aws-cdk-lib/aws-s3';
-import type { BucketProps, CorsRule, LifecycleRule } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';

@@ -10,8 +10,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Grant } from '../features/feature.ts';
-import { environmentOf } from './foundation.ts';
-import type { Foundation } from './foundation.ts';
+import { environmentOf, type Foundation } from './foundation.ts';
 import { statementsOf } from './grants.ts';
 
 interface ServiceFunctionProps {

@@ -82,6 +82,7 @@ export class EgressHost extends Construct {
     });
     // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-dependson.html#gatewayattachment
     associated.node.addDependency(subnet.internetConnectivityEstablished);
+    const { region, stackName } = Stack.of(this);
     const groupName = hostGroup(config.stage, index);
     const template = new CfnLaunchTemplate(this, 'template', {
       launchTemplateData: {
@@ -106,9 +107,8 @@ export class EgressHost extends Construct {
           [
             '#!/usr/bin/env bash',
             `export LISTEN=${place.privateAddress} CLIENTS=${NETWORK}`,
-            `export REBOOT_AT=${rebootAt(index)}`,
-            `export REGION=${Stack.of(this).region} GROUP=${groupName}`,
-            `export STACK=${Stack.of(this).stackName} RESOURCE=${Lazy.string({ produce: () => this.group.logicalId })}`,
+            `export REBOOT_AT=${rebootAt(index)} GROUP=${groupName}`,
+            `export REGION=${region} STACK=${stackName} RESOURCE=${Lazy.string({ produce: () => this.group.logicalId })}`,
             SETUP,
           ].join('\n'),
         ),

@@ -1,9 +1,7 @@
-import { CfnOutput, RemovalPolicy, SecretValue, Stack } from 'aws-cdk-lib';
-import type { StackProps } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
-import { type ReplicaRegion, Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { Table } from 'aws-cdk-lib/aws-dynamodb';
-import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { asciiJson } from '../stage/ascii-json.ts';
 import type { StageConfig } from '../stage/config.ts';
@@ -12,8 +10,7 @@ import { Buckets } from '../constructs/buckets.ts';
 import type { Core } from '../constructs/core.ts';
 import { type EgressNetwork, resourceSettings } from '../constructs/foundation.ts';
 import { MailIdentity } from '../constructs/mail.ts';
-import { createQueues } from '../constructs/queues.ts';
-import type { Queues } from '../constructs/queues.ts';
+import { createQueues, type Queues } from '../constructs/queues.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { createTable } from '../constructs/table.ts';
 import { copyRegions, TableCopies } from '../constructs/table-copies.ts';
@@ -44,11 +41,11 @@ export class CoreStack extends Stack implements Core {
     this.queues = createQueues(this, 'queues', config);
     this.buckets = new Buckets(this, 'buckets', { config, arrivals: this.queues.list });
     const keys = {
-      secret: createSecret(this, 'secret', config, copyRegions(config)),
+      secret: createSecret(this, 'secret', config),
       codeSecret: createSecret(this, 'codeSecret', config),
       csrfSecret: createSecret(this, 'csrfSecret', config),
-      linkSecret: createSecret(this, 'linkSecret', config, copyRegions(config)),
-      webhookSecret: createSecret(this, 'webhookSecret', config, copyRegions(config)),
+      linkSecret: createSecret(this, 'linkSecret', config),
+      webhookSecret: createSecret(this, 'webhookSecret', config),
       stripeSecret: createStripeSecret(this, 'stripeSecret', config),
     };
     const { table, queues, buckets } = this;
@@ -90,17 +87,15 @@ const outputNameOf = (setting: string): string =>
     .map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
     .join('');
 
+/** What the table's copies are of little use without. */
+const COPIED: ReadonlySet<string> = new Set(['secret', 'linkSecret', 'webhookSecret']);
+
 /** The root of keys that the application derives; nobody ever sees or types it. */
-const createSecret = (
-  scope: Construct,
-  id: string,
-  config: StageConfig,
-  replicaRegions: ReplicaRegion[] = [],
-): Secret =>
+const createSecret = (scope: Construct, id: string, config: StageConfig): Secret =>
   new Secret(scope, id, {
     description: 'Root of the keys that sign and encrypt',
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
-    replicaRegions,
+    replicaRegions: COPIED.has(id) ? copyRegions(config) : [],
     removalPolicy: removalPolicyOf(config),
   });
 

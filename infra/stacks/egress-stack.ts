@@ -1,5 +1,4 @@
-import { Fn, Stack, Validations } from 'aws-cdk-lib';
-import type { StackProps } from 'aws-cdk-lib';
+import { Fn, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import {
   CfnRoute,
   GatewayVpcEndpointAwsService,

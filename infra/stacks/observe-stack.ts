@@ -1,5 +1,4 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
-import type { StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';

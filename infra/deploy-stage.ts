@@ -123,14 +123,13 @@ async function templatesOf(stacks: Stacks): Promise<ReadonlyMap<string, string>>
 type Stacks = ReadonlyMap<string, DeployedStack>;
 
 /**
- * Whether an output that the CDK made for another stack has another value. That stack keeps the old
- * one until its next update, and the CDK updates none whose template is the same:
- * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getstackoutput.html
+ * Whether what one stack reads of another has changed: it keeps the old value until its next update,
+ * and the CDK updates none whose template is the same (`Fn::GetStackOutput` of CloudFormation).
  */
 const haveMoved = (before: Stacks, now: Stacks): boolean =>
   [...before].some(([name, { outputs }]) =>
-    Object.entries(now.get(name)?.outputs ?? {}).some(
-      ([key, value]) => key.startsWith('Publish') && (outputs[key] ?? value) !== value,
+    Object.entries(outputs).some(
+      ([key, was]) => key.startsWith('Publish') && (now.get(name)?.outputs[key] ?? was) !== was,
     ),
   );
 

@@ -104,7 +104,10 @@ it.concurrent(
     expect(UNKNOWN.filter((each) => !found.has(each))).toEqual([]);
     for (const name of globSync('*.json', { cwd: home })) {
       const path = join(home, name);
-      const text = readFileSync(path, 'utf8').replaceAll(PRODUCTION.region, 'us-east-1');
+      // It knows no parameter of Debian's.
+      const text = readFileSync(path, 'utf8')
+        .replaceAll(PRODUCTION.region, 'us-east-1')
+        .replaceAll(/\{\{resolve:ssm:[^}]*\}\}/g, 'ami-0123456789abcdef0');
       writeFileSync(path, text);
     }
 
@@ -116,20 +119,6 @@ it.concurrent(
       const env = { ...process.env, ...emulator.variables, AWS_ACCESS_KEY_ID: PRODUCTION.account };
       const cdk = (...args: string[]) =>
         run('npx', ['cdk', ...args, '--app', home, '--ci'], { env, maxBuffer: 1e9 });
-      // What Debian publishes in each region.
-      const image = /\{\{resolve:ssm:([^}]*)\}\}/.exec(
-        readFileSync(join(home, 'Tamis-prod-Egress.template.json'), 'utf8'),
-      )?.[1];
-      const published = await fetch(ministack.endpoint, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/x-amz-json-1.1',
-          'x-amz-target': 'AmazonSSM.PutParameter',
-          authorization: `AWS4-HMAC-SHA256 Credential=${PRODUCTION.account}/20260101/us-east-1/ssm/aws4_request`,
-        },
-        body: JSON.stringify({ Name: image, Value: 'ami-0123456789abcdef0', Type: 'String' }),
-      });
-      expect(published.ok).toBe(true);
       await cdk('bootstrap');
       const { stdout } = await cdk(
         'deploy',

@@ -9,11 +9,9 @@ const backup = 'arn:aws:backup:eu-central-1:222222222222:backup-vault:tamis';
 const inRegion = (region: string) =>
   Object.entries(templatesOf('prod', { ...EVERYTHING, region, backup })).flatMap(
     ([stack, template]) =>
-      Object.entries(resources.parse(template.toJSON()).Resources).map(([id, resource]) => ({
-        stack,
-        id,
-        ...resource,
-      })),
+      Object.entries(resources.parse(template.toJSON()).Resources).map(
+        ([id, { Type, Properties }]) => ({ stack, id, Type, Properties }),
+      ),
   );
 const resources = z.object({
   Resources: z.record(

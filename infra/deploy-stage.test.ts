@@ -242,7 +242,7 @@ describe('a deployment', () => {
 
   it('says when the egress cannot be asked beforehand, and does not compare it', async () => {
     expect(await deploy([UPDATED], { egress: [] })).toBe(true);
-    expect(said).toContain('The egress is not compared: it cannot be asked');
+    expect(said).toContain('The egress is not compared: Error: it cannot be asked');
   });
 
   it('that fails for the first time has nothing to go back to', async () => {

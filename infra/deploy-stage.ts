@@ -47,8 +47,9 @@ export async function deployStage(
   const contexts = versions ? [context, `--context=origin=${versions}`] : [context];
   const synthesize = (made: readonly string[]): void =>
     cdk('synth', '--quiet', ...contexts, `--context=deployed=${made.join()}`, `--output=${folder}`);
+  const asShown = ['--require-approval=never', `--app=${folder}`];
   const deploy = (...more: readonly string[]): void =>
-    cdk('deploy', '--all', '--require-approval=never', `--app=${folder}`, ...options, ...more);
+    cdk('deploy', '--all', ...asShown, ...options, ...more);
 
   const made = madeOf(before);
   synthesize(made);
@@ -56,15 +57,11 @@ export async function deployStage(
   for (const line of changedValues(config, before)) say(line);
   if (!(await agree())) return false;
   const templates = await templatesOf(before);
-  const was =
-    made.length === 0
-      ? []
-      : await egress().catch((error: unknown) => {
-          say(
-            `The egress is not compared: ${error instanceof Error ? error.message : String(error)}`,
-          );
-          return [];
-        });
+  const unasked = (error: unknown): string[] => {
+    say(`The egress is not compared: ${String(error)}`);
+    return [];
+  };
+  const was = made.length > 0 ? await egress().catch(unasked) : [];
   cdk('bootstrap', ...placesOf(config), context);
   try {
     deploy();
@@ -85,14 +82,7 @@ export async function deployStage(
     if (templates.size === 0) throw error;
     say('The release failed. The stacks go back to the version before.');
     for (const name of writeTemplates(folder, templates))
-      cdk(
-        'deploy',
-        name,
-        '--exclusively',
-        '--force',
-        '--require-approval=never',
-        `--app=${folder}`,
-      );
+      cdk('deploy', name, '--exclusively', '--force', ...asShown);
     say('The version before is in force again.');
     throw error;
   }

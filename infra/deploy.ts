@@ -18,7 +18,7 @@ import { IncompleteError, readStage, refuseExample } from './stage/stage-file.ts
 
 /**
  * `npm run deploy -- NAME [--yes]`: checks the file of the stage and the account, shows what would
- * change, asks, deploys every stack, and tries the stage by smoke test and egress check. Other options go to
+ * change, asks, deploys every stack, and tries it by smoke test and egress check. Other options go to
  * `cdk deploy`. Without a terminal there is nobody to ask, and `--yes` has to say so.
  * `--rotate-origin` gives CloudFront another value to show the API. `--check` only says what a
  * person still has to do before the first day.

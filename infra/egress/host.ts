@@ -29,15 +29,12 @@ interface EgressHostProps {
 const SETUP = readFileSync(new URL('../egress-host/setup.sh', import.meta.url), 'utf8');
 
 /**
- * Debian 12 on arm64, as it was on one day: the last with dante, which Debian 13 and Amazon Linux
- * lack, and supported until June 2028 (https://wiki.debian.org/LTS). Debian publishes a parameter
- * for each image, which is read at a deployment (put_ssm.py of
- * https://salsa.debian.org/cloud-team/debian-cloud-images), and lists their days:
- * https://cloud.debian.org/images/cloud/bookworm/
+ * Debian 12 on arm64, the last with dante, as it was on one day of those in
+ * https://cloud.debian.org/images/cloud/bookworm/. Read at a deployment, from the parameter that
+ * put_ssm.py of https://salsa.debian.org/cloud-team/debian-cloud-images publishes for each.
  */
 const IMAGE = '{{resolve:ssm:/aws/service/debian/release/12/20260923-2610/arm64}}';
-
-/** A host without credits takes some ten minutes, and says when it fails; this is for one that is mute. */
+/** Some ten minutes without credits; a machine that fails says so. */
 const SETUP_TIMEOUT = 'PT30M';
 
 /**

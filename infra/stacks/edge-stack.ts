@@ -4,13 +4,8 @@ import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'a
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
 import { Distribution, PriceClass, SecurityPolicyProtocol } from 'aws-cdk-lib/aws-cloudfront';
-import {
-  AaaaRecord,
-  ARecord,
-  HostedZone,
-  type IHostedZone,
-  RecordTarget,
-} from 'aws-cdk-lib/aws-route53';
+import { ARecord, AaaaRecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import type { IHostedZone } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';

@@ -27,7 +27,9 @@ it('changes the secret without a moment in which the API refuses the one that is
     });
     const versions = (template: unknown) =>
       Array.from(
-        text(template).matchAll(/(?:SecretString|tamis-prod\/origin-eu-west-3:SecretString):::(\w*)\}\}/g),
+        text(template).matchAll(
+          /(?:SecretString|tamis-prod\/origin-eu-west-3:SecretString):::(\w*)\}\}/g,
+        ),
         ([, version]) => version,
       );
     return { accepted: versions(api), shown: versions(front), deployment };

@@ -5,8 +5,11 @@ import { addressesIn } from './addresses.ts';
 /** Fields of the API whose text is that of a mail server, its owner, or whoever named a file. */
 const BY_STRANGERS: ReadonlySet<string> = new Set(['reply', 'mx', 'file_name', 'source_name']);
 
-/** Control characters, and those that nobody sees: both can hide what a text says to a model. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/**
+ * Control characters, and those that nobody sees, such as variation selectors (Unicode,
+ * Default_Ignorable_Code_Point): both can hide what a text says to a model.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 /**
  * An answer of the API as a model may read it. Of a cell with an address, the address is told; other

@@ -11,7 +11,12 @@ export type Spending = ReturnType<typeof createSpending>;
  * a file, a line a start, which is written before it is read: no two oversee each other.
  * @param folder holds the file of the day, which is for its owner alone
  */
-export function createSpending(folder: string, maxADay: number, now: () => number) {
+export function createSpending(
+  folder: string,
+  maxADay: number,
+  now: () => number,
+  newId: () => string,
+) {
   const today = (): string => `assistants-${new Date(now()).toISOString().slice(0, 10)}.txt`;
 
   function write(key: string, credits: number): void {
@@ -22,7 +27,7 @@ export function createSpending(folder: string, maxADay: number, now: () => numbe
     appendFileSync(join(folder, today()), `${JSON.stringify([key, credits])}\n`, { mode: 0o600 });
   }
 
-  /** Credits by key; the last line of a key holds. */
+  /** Credits by key, and by id while they are counted; the last line of each holds. */
   function read(): ReadonlyMap<string, number> {
     const file = join(folder, today());
     const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
@@ -37,12 +42,15 @@ export function createSpending(folder: string, maxADay: number, now: () => numbe
      * takes the agreement of the person (`ask`), or no agreement helps (`over`), it counts nothing.
      */
     count(key: string, credits: number, agreed: boolean): 'counted' | 'ask' | 'over' {
-      if (read().get(key)) return 'counted';
-      write(key, credits);
+      if (read().has(key)) return 'counted';
+      // By an id of its own: another server may be asked for the same start at the same moment.
+      const id = newId();
+      write(id, credits);
       const sum = started();
-      if (sum <= (agreed ? maxADay : Math.min(maxADay, UNASKED))) return 'counted';
-      write(key, 0);
-      return sum <= maxADay ? 'ask' : 'over';
+      const isAllowed = sum <= (agreed ? maxADay : Math.min(maxADay, UNASKED));
+      if (isAllowed) write(key, credits);
+      write(id, 0);
+      return isAllowed ? 'counted' : sum <= maxADay ? 'ask' : 'over';
     },
     /** Credits that may still be started on this day. */
     left: (): number => maxADay - started(),

@@ -28,7 +28,7 @@ const client = createClient({ baseUrl, apiKey });
 const newToken = (): string => randomBytes(32).toString('base64url');
 // Beside the login of the command `tamis`.
 const kept = join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis');
-const spending = createSpending(kept, Number(maxADay), Date.now);
+const spending = createSpending(kept, Number(maxADay), Date.now, newToken);
 const start = createStart(`${baseUrl} ${apiKey}`, spending, Date.now, newToken);
 
 if (http === undefined) {

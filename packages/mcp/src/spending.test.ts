@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSpending } from './spending.ts';
+
+const NOON = Date.parse('2026-11-23T12:00:00Z');
+/** More than the times at which one count looks at the clock. */
+const MOMENTS = 12;
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tamis-spending-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+let ids = 0;
+const newId = () => `id-${(ids += 1)}`;
+const server = (now = () => NOON) => createSpending(folder, 1000, now, newId);
+
+type Count = Parameters<ReturnType<typeof server>['count']>;
+
+/** What a server says of a start, while another one counts a start at one of its moments. */
+function sideBySide(first: Count, second: Count, moment: number) {
+  const answers: string[] = [];
+  let looks = 0;
+  const now = () => {
+    looks += 1;
+    if (looks === moment) answers.push(server().count(...second));
+    return NOON;
+  };
+  answers.unshift(server(now).count(...first));
+  return answers;
+}
+
+const moments = Array.from({ length: MOMENTS }, (_, at) => [at + 1]);
+
+it.each(moments)('the same start of two servers is allowed to neither, at moment %i', (moment) => {
+  expect(sideBySide(['k', 101, false], ['k', 101, false], moment)).not.toContain('counted');
+  expect(server().left()).toBe(1000);
+});
+
+it.each(moments)('what a person has agreed to is counted beside a refusal, at %i', (moment) => {
+  const [, other] = sideBySide(['k', 101, false], ['k', 101, true], moment);
+  expect(server().left()).toBe(other === undefined ? 1000 : 899);
+});
+
+it('a sum that cannot be read allows nothing', () => {
+  writeFileSync(join(folder, 'assistants-2026-11-23.txt'), '["k",100]\n["k",');
+  expect(() => server().count('j', 1, false)).toThrow('JSON');
+});

@@ -41,6 +41,19 @@ describe('a list of addresses', () => {
     ]);
   });
 
+  it.each(['\n', '\r', '\r\n'])(
+    'has one row for a text of several lines: %j',
+    async (lineBreak) => {
+      const world = await createWorld(table);
+      await world.grant(10);
+      const emails = ['ok1@a.fr', ['ok2@a.fr', 'ok3@a.fr', 'ok4@a.fr'].join(lineBreak)];
+      const { id } = await create(world, { idempotency_key: 'lines', emails });
+      await world.drain();
+      const { rows } = await listRows(world.context, world.userId, id, {});
+      expect(rows.map(({ email }) => email)).toEqual(['ok1@a.fr', 'ok2@a.fr ok3@a.fr ok4@a.fr']);
+    },
+  );
+
   it('is made and paid once for a key, be it in the body or in the header', async () => {
     const world = await createWorld(table);
     await world.grant(10);

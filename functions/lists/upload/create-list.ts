@@ -25,9 +25,14 @@ interface NewList {
 
 const NAME = 'addresses';
 
-/** A file with a header and a row for each address, every cell in quotes (RFC 4180). */
-const fileOf = (emails: readonly string[]): Uint8Array =>
-  Buffer.from(['email', ...emails].map((email) => `"${email.replaceAll('"', '""')}"\r\n`).join(''));
+/**
+ * A file with a header and a row for each address, every cell in quotes (RFC 4180). Several addresses
+ * on lines of one cell would be read as so many rows (`createRowParser`).
+ */
+const fileOf = (emails: readonly string[]): Uint8Array => {
+  const cells = ['email', ...emails].map((email) => email.replaceAll(/[\r\n]+/g, ' '));
+  return Buffer.from(cells.map((cell) => `"${cell.replaceAll('"', '""')}"\r\n`).join(''));
+};
 
 /**
  * Makes a list of addresses, which goes the way of every upload from then on. A repetition returns

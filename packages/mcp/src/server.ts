@@ -76,7 +76,9 @@ export function createServer(client: Client, start: Start, readsBelow?: string):
     ({ emails = [], text = '', file, name, confirm: token }, { signal }) =>
       answered(async () => {
         const read = file === undefined ? '' : await readAddressFile(file, await folders());
-        const all = [...new Set([...emails, ...addressesIn(text), ...addressesIn(read)])];
+        // The service may read each line of one as an address, and each is to be counted.
+        const lines = emails.flatMap((each) => each.split(/[\r\n]+/));
+        const all = [...new Set([...lines, ...addressesIn(text), ...addressesIn(read)])];
         const asked = { tool: 'create_list', addresses: all, token, signal };
         return start(server, asked, async (idempotencyKey) =>
           said(await client.lists.create(all, { ...(name && { name }), idempotencyKey })),

@@ -30,6 +30,16 @@ describe('what an assistant starts', () => {
     expect(await call('create_list', { ...others, confirm: 'token-3' })).toHaveProperty('token');
   });
 
+  it.each(['\n', '\r', '\r\n'])('counts every line of one text: %j', async (lineBreak) => {
+    const call = await stage.connect();
+    const given = { emails: ['one@customer.test', emails(101).join(lineBreak)] };
+    const { token, ...asked } = await call('create_list', given);
+    expect(asked).toMatchObject({ confirm: 'needed', costs_at_most: 102 });
+    await call('create_list', { ...given, confirm: token });
+    expect(stage.started()).toBe(102);
+    expect(stage.received.flatMap((each) => each.emails).join()).not.toMatch(/[\r\n]/);
+  });
+
   it('needs a new token after ten minutes', async () => {
     const call = await stage.connect();
     const { token } = await call('create_list', { emails: emails(101) });

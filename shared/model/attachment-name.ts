@@ -1,3 +1,5 @@
+const FORBIDDEN = /[/\\:*?"<>|]/g;
+
 /**
  * The Content-Disposition of a download (RFC 6266): the name in ASCII for old clients, and in full
  * by RFC 8187 for all others. Nothing in it can end the header or leave the folder it is saved in.
@@ -6,13 +8,14 @@ export function attachmentName(name: string): string {
   const safe = name
     .toWellFormed()
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
-    .replaceAll(/[/\\:*?"<>|]/g, '_')
+    .replaceAll(FORBIDDEN, '_')
     .trim();
+  // Forbidden again: U+FF02, which is none, has become a quotation mark.
   const ascii = safe
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^ -~]/g, '_')
-    .replaceAll('%', '_');
+    .replaceAll(FORBIDDEN, '_')
+    .replaceAll(/[^ -~]|%/g, '_');
   const encoded = encodeURIComponent(safe).replaceAll(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,

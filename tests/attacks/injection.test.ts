@@ -121,3 +121,21 @@ it('a spreadsheet runs nothing of a result, be it a header, a cell or an address
   expect(cells.filter((cell) => /^[=+\-@\t\r\n\0＝＋－＠]/.test(cell))).toEqual([]);
   expect(cells.filter((cell) => cell.startsWith("'"))).toHaveLength(9);
 });
+
+it('nor does one that parts cells by another character than the file, where quotes guard nothing', async () => {
+  const world = await createWorld(table);
+  await world.grant(10);
+  const dde = "=cmd|' /C calc'!A0";
+  const cells = [`x;${dde};`, `x;""${dde};`, `x|${dde}|`, `x\t${dde}\t`, `x\n${dde}\n`];
+  const listId = await world.upload(
+    `email,note\n${cells.map((cell, at) => `ok${at}@a.fr,"${cell}"\n`).join('')}`,
+  );
+  await world.drain();
+  await world.pass(2);
+  expect(await world.list(listId)).toMatchObject({ status: 7 });
+  for (const separator of [',', ';', '|', '\t']) {
+    // Once its own quotes have ended, the rest of a cell is taken as it stands.
+    const parts = world.result(listId).split(new RegExp(`[${separator}\r\n]`));
+    expect(parts.filter((part) => /^"*=/.test(part))).toEqual([]);
+  }
+});

@@ -1,6 +1,6 @@
 import type { Blobs, ByteRange } from '../../platform/s3/blobs.ts';
 import { resultKey } from '../rules/blob-keys.ts';
-import { cellsOfLine } from './rules/result-format.ts';
+import { cellsOfLine, textInLine } from './rules/result-format.ts';
 import { INDEXED_ROWS, type ResultIndex, readResultIndex } from './rules/result-index.ts';
 import type { RowTest } from './row-test.ts';
 import { BLOCK_BYTES, type RowRecords, readRecords } from './rules/row-records.ts';
@@ -185,7 +185,7 @@ async function textsOf(
   const { pieces, bytes } = await readRanges(blobs, key, ranges);
   // As it stands in a line. No letter of one line changes those of the next in lower case, as
   // lines begin and end with quotes.
-  const needle = text?.replaceAll('"', '""');
+  const needle = text === undefined ? undefined : textInLine(text);
   const holds = (lines: Uint8Array): boolean =>
     needle === undefined || textOf(lines).toLowerCase().includes(needle);
   const rows: ResultRow[] = [];

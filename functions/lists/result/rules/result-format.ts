@@ -3,6 +3,14 @@ import type { VerdictReason, VerdictStatus } from '../../../../shared/model/verd
 
 /** Characters with which a spreadsheet begins a formula, in both widths, or skips to one. */
 const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
+/**
+ * Where a spreadsheet that parts cells by another character than the file takes up a new cell in the
+ * middle of one: there, quotes guard nothing.
+ */
+const INNER_START = /([,;|\t\r\n]["\0]*)(?=[=+\-@＝＋－＠])/g;
+const GUARDED_START = /([,;|\t\r\n]["\0]*)'(?=[=+\-@＝＋－＠])/g;
+/** Most cells hold none of these. */
+const ODD = /[",;|\t\r\n]/;
 const QUOTED = /"([^"]*(?:""[^"]*)*)"/g;
 /** Of these, only the last one is no word of ours. */
 type Added = readonly [status: string, reason: string, suggestion: string];
@@ -35,9 +43,13 @@ export const separatorOf = ({ separator }: { readonly separator: Separator }): s
  */
 function quoted(cell: string): string {
   const isFormula = FORMULA_STARTS.has(cell.charAt(0));
-  if (!isFormula && !cell.includes('"')) return `"${cell}"`;
-  return `"${isFormula ? "'" : ''}${cell.replaceAll('"', '""')}"`;
+  if (!isFormula && !ODD.test(cell)) return `"${cell}"`;
+  return `"${isFormula ? "'" : ''}${textInLine(cell)}"`;
 }
+
+/** A text as it stands in the cell of a line. */
+export const textInLine = (text: string): string =>
+  text.replaceAll(INNER_START, "$1'").replaceAll('"', '""');
 
 function line(
   cells: readonly string[],
@@ -62,7 +74,7 @@ export const resultLine = (
 export const cellsOfLine = (text: string): string[] =>
   Array.from(text.matchAll(QUOTED), ([, cell = '']) => {
     const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
-    return (isGuarded ? cell.slice(1) : cell).replaceAll('""', '"');
+    return (isGuarded ? cell.slice(1) : cell).replaceAll('""', '"').replaceAll(GUARDED_START, '$1');
   });
 
 /**

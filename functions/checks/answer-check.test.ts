@@ -3,6 +3,8 @@ import { apiEvent, type EventParts, lambdaContext } from '../../tests/support/ap
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../tests/support/invariants.ts';
 import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
+import { systemIds } from '../platform/system.ts';
+import { CHECKS_IN_FLIGHT } from './adapters/check-slots.ts';
 import { abandonCheck } from './complete-check.ts';
 import { handler as checkEmail } from './api/check-email.ts';
 import { handler as getCheck } from './api/get-check.ts';
@@ -271,6 +273,30 @@ it('an account that never bought has as many in an hour as slow ones', async () 
     statuses.push((await ask(world, checkEmail, { headers, body })).status);
   }
   expect(statuses).toEqual([...Array<number>(20).fill(202), 429]);
+});
+
+it('a paying account whose check finds all slots taken by others is told when to come back', async () => {
+  const { world, check, credits } = await stage();
+  const { checkSlots, clock } = world.context;
+  const full = await Promise.all(
+    Array.from({ length: CHECKS_IN_FLIGHT / 10 }, async () => {
+      const other = systemIds.ulid(clock.now());
+      const slots = [];
+      for (let at = 0; at < 10; at += 1) slots.push(await checkSlots.take(other, 10));
+      return slots;
+    }),
+  );
+  const refused = await check('ok@a.fr');
+  const held = full.flat().flatMap((slot) => slot ?? []);
+  expect(held).toHaveLength(CHECKS_IN_FLIGHT);
+  expect(refused).toMatchObject({
+    status: 429,
+    retryAfter: '2',
+    body: { code: 'too_many_requests' },
+  });
+  expect(await credits()).toEqual({ available: 1, consumed: 0 });
+  for (const slot of held) await checkSlots.release(slot);
+  expect((await check('ok@a.fr')).status).toBe(200);
 });
 
 it('a test key has its answer at the same place, and nothing is written', async () => {

@@ -33,8 +33,9 @@ export async function requestCheck(
 }
 
 /**
- * Runs a check while it holds one of the slots of its account: a silent mail server holds a function
- * for as long as a check may take, and costs no credit. An account that never bought has few slots.
+ * Runs a check while it holds one of the slots of its account and of all accounts: a silent mail
+ * server holds a function for as long as a check may take, and costs no credit. An account that
+ * never bought has few slots.
  * It also has a limit per hour for checks that were slow and unknown, or go on in the background.
  * @throws {AppError} `too_many_requests`, before `run` is called
  */

@@ -79,6 +79,7 @@ export class Api extends Construct {
         stageName: 'live',
         throttlingRateLimit: api.throttle.rate,
         throttlingBurstLimit: api.throttle.burst,
+        methodOptions: throttledMethods,
         ...(this.accessLog && accessLogTo(this.accessLog)),
       },
     });
@@ -160,6 +161,19 @@ export class Api extends Construct {
     return handler;
   }
 }
+
+/** The methods that take fewer calls than the others. */
+const throttledMethods = Object.fromEntries(
+  routeNames.flatMap((name) => {
+    const { throttle }: RouteNeeds = routeNeeds[name];
+    const { path, method } = contract[name];
+    const limits = throttle && {
+      throttlingRateLimit: throttle.rate,
+      throttlingBurstLimit: throttle.burst,
+    };
+    return limits ? [[`${path}/${method}`, limits]] : [];
+  }),
+);
 
 /** A line a call, without what it asked for and of whom: no query, no address, no agent. */
 const accessLogTo = (logGroup: LogGroup): StageOptions => ({

@@ -1,4 +1,12 @@
+import { CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/check-slots.ts';
 import { type Feature, readingTable } from './feature.ts';
+
+/**
+ * Of single checks. Beyond its concurrency a function's caller gets 500, beyond these 429:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
+ * (a target, no guarantee).
+ */
+const THROTTLE = { rate: 50, burst: 50 };
 
 export const checks = {
   routes: {
@@ -15,7 +23,11 @@ export const checks = {
         'egress',
         'send:verifyExpress',
       ],
-      concurrency: 50,
+      // It waits for mail servers (docs/cost.md).
+      memoryMb: 256,
+      throttle: THROTTLE,
+      // Room to refuse, within a second, whatever the gateway lets through while all slots are taken.
+      concurrency: CHECKS_IN_FLIGHT + THROTTLE.burst + THROTTLE.rate,
     },
     // Polled.
     getCheck: { grants: ['table:read'] },

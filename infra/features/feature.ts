@@ -42,6 +42,8 @@ export interface FunctionNeeds {
 export interface RouteNeeds extends FunctionNeeds {
   /** Invocations at once that are its own where a stage reserves any, and the most it gets. */
   readonly concurrency?: number;
+  /** Calls a second, and at once, beyond which the gateway answers 429. */
+  readonly throttle?: { readonly rate: number; readonly burst: number };
 }
 
 /** A function that works through queues: functions/<feature>/workers/<name>.ts. */

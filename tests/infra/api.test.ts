@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/check-slots.ts';
 import { configOf } from '../../infra/stage/config.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
@@ -148,20 +149,39 @@ test.each(['local', 'prod'] as const)('%s: every route has a method at each path
   );
 });
 
+const methodSetting = z.object({
+  HttpMethod: z.string(),
+  ResourcePath: z.string(),
+  ThrottlingRateLimit: z.number(),
+  ThrottlingBurstLimit: z.number(),
+});
+const throttles = () =>
+  z
+    .object({ MethodSettings: z.array(methodSetting) })
+    .parse(Object.values(resourcesOf('prod', 'AWS::ApiGateway::Stage'))[0]?.Properties)
+    .MethodSettings;
+
 test('a thousand open dashboards are far from the limit of calls', () => {
-  const [stage] = Object.values(resourcesOf('prod', 'AWS::ApiGateway::Stage'));
-  const { MethodSettings } = z
-    .object({
-      MethodSettings: z.array(
-        z.object({ ThrottlingRateLimit: z.number(), ThrottlingBurstLimit: z.number() }),
-      ),
-    })
-    .parse(stage?.Properties);
   // A page in sight asks for the lists every 8 s.
   const callsASecond = 1000 / 8;
-  expect(MethodSettings).toHaveLength(1);
-  for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of MethodSettings) {
-    expect(ThrottlingRateLimit).toBeGreaterThan(5 * callsASecond);
-    expect(ThrottlingBurstLimit).toBeGreaterThanOrEqual(ThrottlingRateLimit);
-  }
+  const [usual, ...others] = throttles();
+  expect(usual).toMatchObject({ HttpMethod: '*', ResourcePath: '/*' });
+  expect(usual?.ThrottlingRateLimit).toBeGreaterThan(5 * callsASecond);
+  expect(usual?.ThrottlingBurstLimit).toBeGreaterThanOrEqual(usual?.ThrottlingRateLimit ?? 0);
+  expect(others).toHaveLength(1);
+});
+
+test('single checks are refused with 429 before their function has no room, which would be 500', () => {
+  const { path, method } = contract.checkEmail;
+  const ofChecks = throttles().find(
+    ({ ResourcePath }) => ResourcePath.replaceAll('~1', '/') === `/${path}`,
+  );
+  expect(ofChecks?.HttpMethod).toBe(method);
+  const [reserved] = Object.entries(resourcesOf('prod', 'AWS::Lambda::Function'))
+    .filter(([id]) => id.includes('checkEmail'))
+    .map(([, { Properties }]) => Number(Properties['ReservedConcurrentExecutions']));
+  const passing = Number(ofChecks?.ThrottlingBurstLimit) + Number(ofChecks?.ThrottlingRateLimit);
+  expect(passing).toBeGreaterThan(0);
+  // A refusal takes less than a second, a start of the function included.
+  expect(reserved).toBeGreaterThanOrEqual(CHECKS_IN_FLIGHT + passing);
 });

@@ -1,40 +1,61 @@
 import type { Clock, Ids } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import { userPartition } from '../../platform/dynamo/key.ts';
+import type { Key } from '../../platform/dynamo/key.ts';
 import { isNewOrExpired, where } from '../../platform/dynamo/expression.ts';
-import { CHECK_SLOT, checkSlotKey } from './keys.ts';
+import { CHECK_SLOT, checkSlotKey, sharedCheckSlotKey } from './keys.ts';
 
+/** Single checks in flight of all accounts together; infra/features/checks.ts has room for more. */
+export const CHECKS_IN_FLIGHT = 100;
 /** Longer than the function of a check may run (29 s), so that it holds its slot to its end. */
 const SLOT_SECONDS = 30;
+/** Slots that others take first, after which there is none: a write that fails is paid for, too. */
+const MAX_TRIES = 10;
 
 export interface CheckSlot {
-  readonly userId: string;
-  readonly number: number;
+  readonly keys: readonly Key[];
   readonly holder: string;
 }
 
-/** An item for each check in flight, which ends by itself where the function that holds it died. */
+/** Items for each check in flight, which end by themselves where the function that holds them died. */
 export function createCheckSlots(db: Db, clock: Clock, ids: Ids) {
   const now = (): number => Math.floor(clock.now() / 1000);
+
+  /** Begins anywhere, so that those who come at once seldom want the same one. */
+  async function takeOf(
+    keyOf: (number: number) => Key,
+    most: number,
+    holder: string,
+  ): Promise<Key | undefined> {
+    const taken = new Set<unknown>();
+    const query = { partition: keyOf(0).PK, prefix: CHECK_SLOT };
+    for await (const { SK } of db.query(query)) taken.add(SK);
+    const first = Math.floor(ids.random() * most);
+    const free = Array.from({ length: most }, (_, at) => keyOf((first + at) % most)).filter(
+      ({ SK }) => !taken.has(SK),
+    );
+    for (const key of free.slice(0, MAX_TRIES))
+      if (await db.put({ ...key, holder, ttl: now() + SLOT_SECONDS }, isNewOrExpired(now())))
+        return key;
+    return undefined;
+  }
+
+  /** Gives a slot back, unless it has ended and is somebody else's by now. */
+  async function release({ keys, holder }: CheckSlot): Promise<void> {
+    await Promise.all(keys.map((key) => db.delete(key, where({ holder }))));
+  }
+
   return {
-    /** Takes one of an account's slots, or undefined when `most` are taken. */
+    /** Takes a slot, or undefined when the account has `most`, or all together have theirs. */
     async take(userId: string, most: number): Promise<CheckSlot | undefined> {
-      const taken = new Set<unknown>();
-      const query = { partition: userPartition(userId), prefix: CHECK_SLOT };
-      for await (const { SK } of db.query(query)) taken.add(SK);
       const holder = ids.token(12);
-      for (let number = 0; number < most; number += 1) {
-        const key = checkSlotKey(userId, number);
-        if (taken.has(key.SK)) continue;
-        const item = { ...key, holder, ttl: now() + SLOT_SECONDS };
-        if (await db.put(item, isNewOrExpired(now()))) return { userId, number, holder };
-      }
+      const own = await takeOf((number) => checkSlotKey(userId, number), most, holder);
+      if (!own) return undefined;
+      const shared = await takeOf(sharedCheckSlotKey, CHECKS_IN_FLIGHT, holder);
+      if (shared) return { keys: [own, shared], holder };
+      await release({ keys: [own], holder });
       return undefined;
     },
 
-    /** Gives a slot back, unless it has ended and is somebody else's by now. */
-    async release({ userId, number, holder }: CheckSlot): Promise<void> {
-      await db.delete(checkSlotKey(userId, number), where({ holder }));
-    },
+    release,
   };
 }

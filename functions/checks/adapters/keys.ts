@@ -18,11 +18,14 @@ export const pendingCheckKey = (requestId: string): Key =>
 export const CHECK_SLOT = 'CHECKSLOT#';
 export const checkSlotKey = (userId: string, number: number): Key =>
   key(userPartition(userId), `${CHECK_SLOT}${number}`);
+/** Each check in flight has one of these, too. */
+export const sharedCheckSlotKey = (number: number): Key =>
+  key('CHECKSLOTS', `${CHECK_SLOT}${number}`);
 export const leaseKey = (name: string): Key => aloneKey('LEASE', name);
 export const factKey = (name: string): Key => aloneKey('FACT', name);
 
 /** As in access/adapters/keys.ts. */
 export const partitions = () => ({
-  checks: [userPartition('*'), pendingCheckPartition('*')],
+  checks: [userPartition('*'), pendingCheckPartition('*'), sharedCheckSlotKey(0).PK],
   facts: [leaseKey('*').PK, factKey('*').PK],
 });

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { CHECKS_IN_FLIGHT } from '../../../functions/checks/adapters/check-slots.ts';
 import { PENDING_CHECKS } from '../../../functions/checks/adapters/keys.ts';
 import { GROUP, GROUP_MS } from '../../support/engine/simulated-worker.ts';
 import { mostSessions } from '../../support/engine/simulated-fleet.ts';
-import { routeNeeds, scheduleNeeds } from '../../../infra/features/index.ts';
+import { scheduleNeeds } from '../../../infra/features/index.ts';
 import { QUEUES } from '../../../infra/features/queues.ts';
 import { readFigure, tableOf, writePage } from './page.ts';
 import { whole } from './words.ts';
@@ -40,8 +41,8 @@ function boundsOf(page: string): readonly Bound[] {
     [
       'single checks at once',
       `checks of ${CHECK_SECONDS} s`,
-      routeNeeds.checkEmail.concurrency / CHECK_SECONDS,
-      '`concurrency` of `checkEmail`, and the quota of functions',
+      CHECKS_IN_FLIGHT / CHECK_SECONDS,
+      '`CHECKS_IN_FLIGHT`, `THROTTLE` and the quota of functions',
     ],
     [
       'tasks of long lists at once',

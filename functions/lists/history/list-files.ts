@@ -14,10 +14,12 @@ type ListFiles = (typeof listRoutes)['listFiles'];
 type Query = z.output<ListFiles['query']>;
 
 const PAGE_SIZE = 10;
+/** Of a page behind it all lists before are read as well. */
+const LAST_CHEAP_PAGE = 50;
 
 /**
- * `today` is the day in the client's time zone, or in Paris. A search, or another order than by
- * date, reads all lists of the user, and has a limit of its own.
+ * `today` is the day in the client's time zone, or in Paris. A search, another order than by date,
+ * or a page far back reads all lists of the user, and has a limit of its own.
  * @param language names are in its order
  * @throws {AppError} `too_many_requests`
  */
@@ -30,11 +32,13 @@ export async function listFiles(
   const since = filter === 'today' ? startOfDay(clock.now(), tz) : undefined;
   const newestFirst = sort === 'created_at:desc';
   const needle = folded(q?.trim() ?? '');
-  if (needle === '' && (newestFirst || sort === 'created_at:asc')) {
+  const isByDate = newestFirst || sort === 'created_at:asc';
+  if (needle !== '' || !isByDate || page > LAST_CHEAP_PAGE)
+    await consumeOrRefuse(limits, 'search_user', userIdOf(userId));
+  if (needle === '' && isByDate) {
     const found = await lists.page(userId, { page, size: PAGE_SIZE, newestFirst, since });
     return { ...found, data: found.data.map(rowOf) };
   }
-  await consumeOrRefuse(limits, 'search_user', userIdOf(userId));
   const all = await lists.list(userId);
   const found = all.filter(
     (list) =>

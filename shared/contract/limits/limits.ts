@@ -53,7 +53,7 @@ export const LIMITS = {
   upload_user: { calls: 20, seconds: HOUR, onOutage: 'open' },
   /** Calls that make something at Stripe: pages to pay on, and those of the portal. */
   stripe_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
-  /** Changes of endpoints, of which most are told their owner by mail. */
+  /** Changes of endpoints, of which most are told their owner by mail, and events that try them. */
   endpoint_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
   export_user: { calls: 3, seconds: DAY, onOutage: 'closed' },
   /**
@@ -61,7 +61,7 @@ export const LIMITS = {
    * environment of a function counts its own (docs/decisions/013-polls-write-nothing.md).
    */
   poll_user: { calls: 300, seconds: MINUTE, onOutage: 'open' },
-  /** Those of them that search or sort all lists: an open tab makes eight a minute. */
+  /** Those of them that search or sort all lists, or go far back: an open tab makes eight a minute. */
   search_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   session_user: { calls: 120, seconds: MINUTE, onOutage: 'open' },
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },

@@ -140,6 +140,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
     path: '/api/webhooks/{id}/test',
     auth: 'customer-or-key',
     scope: 'webhooks',
+    limit: 'endpoint_user',
     params,
     output: envelope(delivery),
     errors: ['not_found', 'wrong_state'],

@@ -84,3 +84,18 @@ it('with it, a key changes addresses sixty times an hour, each told to the owner
   );
   expect(mails).toHaveLength(changed + 1);
 });
+
+it('the test key of a free account makes sixty events an hour that try an endpoint', async () => {
+  const headers = { 'X-Api-Key': (await person()).testKey ?? '' };
+  const body = { url: URL, events: ['check.answered'] };
+  const made = await call(routes.createEndpoint, { headers, body });
+  const params = { id: String(made.body.data?.['id']) };
+  const codes = [];
+  for (let second = 0; second < 100; second += 1) {
+    context().clock.advance(1000);
+    codes.push((await call(routes.sendTestEvent, { headers, params })).body.code ?? 'made');
+  }
+  // The endpoint itself was counted; one more comes back a minute.
+  expect(codes.filter((code) => code === 'made')).toHaveLength(LIMITS.endpoint_user.calls);
+  expect(new Set(codes)).toEqual(new Set(['made', 'too_many_requests']));
+});

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { apiEvent, lambdaContext } from '../support/api-event.ts';
 import { billingStage } from '../support/billing-stage.ts';
+import { call } from '../support/call.ts';
 import type { Person } from '../support/people.ts';
 import { routes } from '../support/routes.ts';
 
@@ -45,4 +46,24 @@ it('a link that is followed again and again reaches Stripe sixty times', async (
   for (let made = 0; made < HOURLY; made += 1) led.add(await stage.follow(link));
   expect([...led]).toEqual([expect.stringContaining('/cs_')]);
   expect(await stage.follow(link)).toContain('?error=too_many_requests');
+});
+
+it('documents, the next payment and billing details have an account read at Stripe sixty times', async () => {
+  const ada = await stage.person();
+  await stage.buy(ada, 'pack_1000');
+  await stage.deliverAll();
+  const { body } = await call(stage.context(), routes.billings, { headers: ada.headers });
+  const url = /https:[^"]*receipt[^"]*/.exec(JSON.stringify(body))?.[0] ?? '';
+  const READS = ['renewal', 'billingDetails'] as const;
+  for (let read = 0; read < HOURLY; read += 3) {
+    expect(await stage.follow(url)).toContain('/stripe/');
+    for (const name of READS)
+      expect((await call(stage.context(), routes[name], { headers: ada.headers })).status).toBe(
+        200,
+      );
+  }
+  expect(await stage.follow(url)).toContain('/invoices?error=too_many_requests');
+  for (const name of READS)
+    expect((await call(stage.context(), routes[name], { headers: ada.headers })).status).toBe(429);
+  expect((await ask(ada, 'subscription')).status).toBe(200);
 });

@@ -1,4 +1,5 @@
 import { billingRoutes } from '../../../shared/contract/billing.ts';
+import { limits } from '../../access/context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { redirectTo } from '../../platform/api/call.ts';
 import { clock, log, secrets } from '../../platform/context.ts';
@@ -7,6 +8,6 @@ import { openReceipt } from '../documents/open-receipt.ts';
 
 export const handler = serveRoute(
   billingRoutes.receipt,
-  { clock, log, purchases, secrets, stripe },
+  { clock, limits, log, purchases, secrets, stripe },
   async ({ params, query }, deps) => redirectTo(await openReceipt(deps, params.id, query)),
 );

@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
 import type { billingRoutes } from '../../../shared/contract/billing.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
+import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { signLink, verifyLink } from '../../access/signed.ts';
 import { askStripe } from '../ask-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
@@ -25,15 +26,16 @@ type Query = z.output<(typeof billingRoutes)['receipt']['query']>;
  * Stripe's page for a payment, asked for anew, since these pages expire: its invoice as a page or as
  * PDF, the PDF of one of its credit notes, or the receipt, which for a subscription is the invoice.
  * The id may be that of an invoice of Stripe that waits to be paid: it has no purchase.
- * @throws {AppError} `expired`, `not_found`, `payment_unavailable`
+ * @throws {AppError} `expired`, `not_found`, `payment_unavailable`, `too_many_requests`
  */
 export async function openReceipt(
-  deps: Pick<BillingDeps, 'clock' | 'log' | 'purchases' | 'secrets' | 'stripe'>,
+  deps: Pick<BillingDeps, 'clock' | 'limits' | 'log' | 'purchases' | 'secrets' | 'stripe'>,
   id: string,
   { document, t }: Query,
 ): Promise<string> {
   const userId = await verifyLink(deps, { purpose: 'receipt', subject: id }, t);
   if (userId === undefined) throw new AppError('expired');
+  await consumeOrRefuse(deps.limits, 'stripe_read_user', userId);
   const purchase = await deps.purchases.find(userId, id);
   const page = await askStripe(deps, 'receipt_failed', { user: userId, purchase: id }, async () => {
     if (!purchase)

@@ -53,6 +53,8 @@ export const LIMITS = {
   upload_user: { calls: 20, seconds: HOUR, onOutage: 'open' },
   /** Calls that make something at Stripe: pages to pay on, and those of the portal. */
   stripe_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
+  /** Calls that only read there, of which it takes 25 a second of us all (docs.stripe.com/rate-limits). */
+  stripe_read_user: { calls: 60, seconds: 10 * MINUTE, onOutage: 'open' },
   /** Changes of endpoints, of which most are told their owner by mail, and events that try them. */
   endpoint_user: { calls: 60, seconds: HOUR, onOutage: 'open' },
   export_user: { calls: 3, seconds: DAY, onOutage: 'closed' },

@@ -21,7 +21,7 @@ export async function deliverMail(deps: Deps, message: MailMessage): Promise<Log
   const run = { mail: id, template: content.template };
   const mail = composeMail(message, deps.env);
   // Claimed before it is sent: a process that is killed in between sends none rather than two.
-  if (!(await deps.mailJournal.claim(id))) return { ...run, outcome: 'claimed_before' };
+  if (!(await deps.mailJournal.claim(id))) return { ...run, claimedBefore: 1 };
   const outcome = await deps.mailer.send({ to, ...mail });
   if (outcome === 'postponed') {
     await deps.mailJournal.release(id);
@@ -33,5 +33,5 @@ export async function deliverMail(deps: Deps, message: MailMessage): Promise<Log
     const bounce = { bounceType: 'Permanent', bouncedRecipients, timestamp };
     await deps.mailFeedback.send({ eventType: 'Bounce', bounce });
   }
-  return { ...run, outcome };
+  return { ...run, [outcome]: 1 };
 }

@@ -22,13 +22,6 @@ export function customerWork(stage: string): GraphWidget[][] {
     });
   const all = (worker: string, ...names: string[]): Metric[] =>
     names.map((name) => metric(worker, name));
-  /** How many runs there were of each kind, whatever the kinds are. */
-  const runsBy = (worker: string, kind: 'outcome' | 'type'): MathExpression =>
-    new MathExpression({
-      expression: `SEARCH('{${PRODUCT_NAME},stage,worker,${kind}} stage="${stage}" worker="${worker}" MetricName="ms"', 'SampleCount')`,
-      label: `\${PROP('Dim.${kind}')}`,
-      period,
-    });
   /** What the engine counts, of whichever providers or egress addresses there are. */
   const answersBy = (dimension: 'provider' | 'egress', metricName: string): MathExpression =>
     new MathExpression({
@@ -67,8 +60,8 @@ export function customerWork(stage: string): GraphWidget[][] {
       ]),
     ],
     [
-      graph('Mails by outcome', [runsBy('mail', 'outcome'), metric('mail', 'postponed')]),
-      graph('Events of Stripe by type', [runsBy('billing', 'type')]),
+      graph('Mails', all('mail', 'sent', 'rejected', 'unsure', 'postponed')),
+      graph('Events of Stripe', [metric('billing', 'ms', 'SampleCount')]),
     ],
   ];
 }

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { billOf, totalOf } from './cost/bill.ts';
-import { EGRESSES, type EgressName, idleBill, idleTable } from './cost/idle.ts';
+import { checksBill, toldChecks } from './cost/checks-bill.ts';
+import { idleBills, idleTable } from './cost/idle.ts';
 import { listUsage } from './cost/list-usage.ts';
+import { measureChecks } from './cost/measure-checks.ts';
 import { measureList } from './cost/measure-list.ts';
 import { writePage } from './cost/page.ts';
 import { READ_ON } from './cost/prices.ts';
@@ -15,6 +18,8 @@ const TIME_SCALE = 20;
 /** One way, in milliseconds. */
 const DELAY_MS = 50;
 const MILLION = 1_000_000;
+/** Fewer than an account that never bought may make in an hour that are slow. */
+const CHECKS = 40;
 /** Dollars for a million addresses that were set as the target. */
 const TARGET = 1;
 
@@ -27,7 +32,7 @@ interface Settings {
 /**
  * What a million addresses cost, measured on a whole embedded stack and priced; what a stage costs
  * without a customer, and what it holds: written into docs/cost.md and docs/scale.md.
- * @param part one of these alone: `million`, `idle` or `scale`
+ * @param part one of these alone: `million`, `checks`, `idle` or `scale`
  */
 export async function benchCost({
   part,
@@ -58,16 +63,24 @@ async function tellMillion({ seed, count }: Settings): Promise<void> {
   });
 }
 
+async function tellChecks({ seed }: Settings): Promise<void> {
+  const checks = await measureChecks({ seed, checks: CHECKS, delayMs: DELAY_MS });
+  await writePage(PAGE, { check: toldChecks(checks) });
+  const bill = checksBill(await readFile(PAGE, 'utf8'));
+  report('cost.checks', totalOf(bill), 'USD');
+  await writePage(PAGE, { checks: billTable(bill) });
+}
+
 /** What production costs without a customer, from its templates. */
 async function tellIdle(): Promise<void> {
-  const names = Object.keys(EGRESSES) as EgressName[];
-  const bills = new Map(names.map((egress) => [egress, idleBill(egress)]));
+  const bills = idleBills();
   for (const [egress, bill] of bills) report(`cost.idle.${egress}`, totalOf(bill), 'USD');
   await writePage(PAGE, { fixed: idleTable(bills) });
 }
 
 const PARTS: ReadonlyMap<string, (settings: Settings) => Promise<void>> = new Map([
   ['million', tellMillion],
+  ['checks', tellChecks],
   ['idle', tellIdle],
   ['scale', tellScale],
 ]);

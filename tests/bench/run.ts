@@ -17,10 +17,10 @@ const USAGE = `npm run bench -- engine|peers|score|pipeline|cost|load [--seed N]
              rates were not read off; with rates also what arrives of each kind of verdict
   pipeline   rows a second and peak memory of reading and of writing a list,
              beside a bare streaming copy of the same file
-  cost       what a million addresses cost in an account, from requests counted on a whole stack;
+  cost       what a million addresses or single checks cost in an account, from requests counted on a whole stack;
              what a stage costs without a customer, from its templates; and what bends first as it
              grows. Writes docs/cost.md and docs/scale.md. It takes ten minutes, most of them
-             waiting; one part alone: cost million|idle|scale
+             waiting; one part alone: cost million|checks|idle|scale
   load       customers with open dashboards who check and upload, twice as many at each step: p50,
              p95 and p99 by route, errors, requests of table and queues for a customer-hour, and
              where polls become five times as slow as at first. Five minutes.

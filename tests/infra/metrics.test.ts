@@ -5,6 +5,7 @@ import { entries, bundleOf, scheduleNeeds, workerNeeds } from '../../infra/featu
 import { type TestTable, startTable } from '../support/dynamo.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
 import { createWorld } from '../support/pipeline-world.ts';
+import { NUMBERS_OF, OF_ALL } from '../bench/cost/traffic-metrics.ts';
 import { resourcesOf, templateOf } from './template.ts';
 
 /** That the dashboard shows metrics which the workers make. */
@@ -41,6 +42,7 @@ it('a worker calls itself what its function is called', async () => {
     }),
   );
   expect(called).toEqual(names);
+  expect(new Set(Object.keys(NUMBERS_OF))).toEqual(new Set(workerNeeds.keys()));
 });
 
 it('the log of lists and mails holds every metric of the dashboard, and they add up', async () => {
@@ -54,6 +56,11 @@ it('the log of lists and mails holds every metric of the dashboard, and they add
   await world.pass(60);
   world.mailOutcome = 'sent';
   await world.pass(60);
+  for (const outcome of ['rejected', 'unsure'] as const) {
+    world.mailOutcome = outcome;
+    await world.upload('ok2@a.fr');
+    await world.drain();
+  }
 
   const lines = world.context.lines.filter((line) => line.includes('"worker"'));
   const metrics = lines.flatMap((line) => metricsIn(line));
@@ -61,13 +68,21 @@ it('the log of lists and mails holds every metric of the dashboard, and they add
     metrics.map(({ metric, dimensions }) => `${dimensions['worker']}.${metric}`),
   );
   expect(shown().length).toBeGreaterThan(10);
-  expect(shown().filter((name) => !made.has(name))).toEqual([]);
+  // Each worker makes `ms`, and nobody pays here.
+  expect(shown().filter((name) => !made.has(name))).toEqual(['billing.ms']);
+  const counted = new Set(
+    Object.entries(NUMBERS_OF).flatMap(([worker, names]) =>
+      [...names, ...OF_ALL].map((name) => `${worker}.${name}`),
+    ),
+  );
+  const ofWorkers = [...made].filter((name) => workerNeeds.has(name.split('.')[0] ?? ''));
+  expect(ofWorkers.filter((name) => !counted.has(name))).toEqual([]);
 
   const sum = (worker: string, name: string): number =>
     metrics
       .filter(({ metric, dimensions }) => metric === name && dimensions['worker'] === worker)
       .filter(({ dimensions }) => Object.keys(dimensions).length === 2)
       .reduce((total, { value }) => total + value, 0);
-  expect([sum('verify', 'valid'), sum('verify', 'invalid')]).toEqual([2, 1]);
-  expect([sum('abandon', 'abandoned'), sum('finalize', 'charged')]).toEqual([1, 3]);
+  expect([sum('verify', 'valid'), sum('verify', 'invalid')]).toEqual([4, 1]);
+  expect([sum('abandon', 'abandoned'), sum('finalize', 'charged')]).toEqual([1, 5]);
 });

@@ -1,12 +1,17 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Measured } from '../meter/metered-stack.ts';
 import { type Metered, meteredOf } from '../meter/metered.ts';
 import { laptopConfig } from '../../../infra/stage/config.ts';
 import { billOf, dollarsOf, totalOf } from './bill.ts';
+import { checksBill } from './checks-bill.ts';
 import { extraHops, listUsage } from './list-usage.ts';
-import { idleBill } from './idle.ts';
-import { fillIn, readFigure } from './page.ts';
+import { idleBill, idleBills, idleTable } from './idle.ts';
+import { filledPage, fillIn, readFigure } from './page.ts';
 import { PRICES } from './prices.ts';
+import { billTable } from './tables.ts';
+
+const PAGE = new URL('../../../docs/cost.md', import.meta.url).pathname;
 
 const VERIFY = 'tamis-workers-verify';
 const request = (given: Partial<Metered>): Metered => ({
@@ -57,6 +62,13 @@ it('production with two hosts costs less than $60 without a customer, and all of
   const metrics = 2 * metric.usd + 730 * 12 * metricCall.usd;
   expect(hosts?.usd).toBeCloseTo(2 * (730 * hostHour.usd + 8 * diskGb.usd + metrics));
   expect(addresses?.usd).toBeCloseTo(2 * 730 * PRICES.ipHour.usd);
+});
+
+it('the page says what is computed of its measured figures, of prices, code and templates', async () => {
+  const page = await readFile(PAGE, 'utf8');
+  const figures = { checks: billTable(checksBill(page)), fixed: idleTable(idleBills()) };
+  expect(await filledPage(PAGE, figures)).toBe(page);
+  expect(() => checksBill('')).toThrow('the page has no');
 });
 
 it('a figure of a page is read where it stands', () => {

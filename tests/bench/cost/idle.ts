@@ -6,7 +6,8 @@ import { templatesOf } from '../../infra/template.ts';
 import { billOf, type Charge, totalOf } from './bill.ts';
 import { RUN_LOG_BYTES } from './list-usage.ts';
 import { tableOf } from './page.ts';
-import type { Usage } from './prices.ts';
+import { PRICES, type Usage } from './prices.ts';
+import { trafficMetrics } from './traffic-metrics.ts';
 import { sum, usd } from './words.ts';
 
 /** What a stage costs in a month without a customer, by the resources of its templates. */
@@ -91,13 +92,19 @@ const resources = z.object({
   ),
 });
 
-export const EGRESSES = {
+const EGRESSES = {
   off: { kind: 'off' },
   socks5: { kind: 'socks5' },
   '2 hosts': { kind: 'hosts', count: 2 },
   '10 hosts': { kind: 'hosts', count: 10 },
 } as const;
 export type EgressName = keyof typeof EGRESSES;
+
+/** Addresses with a name, by which their answers are counted. */
+const addressesOf = (name: EgressName): number => {
+  const egress = EGRESSES[name];
+  return egress.kind === 'hosts' ? egress.count : 1;
+};
 
 /** The resources of all stacks of production. */
 const resourcesWith = (egress: EgressName) =>
@@ -143,8 +150,11 @@ export function idleBill(egress: EgressName): Charge[] {
   return billOf(usages).filter(({ usd: dollars }) => dollars > 0);
 }
 
+export const idleBills = (): ReadonlyMap<EgressName, readonly Charge[]> =>
+  new Map((Object.keys(EGRESSES) as EgressName[]).map((egress) => [egress, idleBill(egress)]));
+
 /** A column for each egress. */
-export function idleTable(bills: ReadonlyMap<string, readonly Charge[]>): string {
+export function idleTable(bills: ReadonlyMap<EgressName, readonly Charge[]>): string {
   const all = [...bills.values()];
   const items = [...new Set(all.flatMap((bill) => bill.map(({ item }) => item)))];
   const head = 'Egress of production';
@@ -164,5 +174,9 @@ export function idleTable(bills: ReadonlyMap<string, readonly Charge[]>): string
       ),
     ),
     row('**all**', all.map(totalOf)),
+    row(
+      'metrics under traffic, at most',
+      [...bills.keys()].map((name) => trafficMetrics(addressesOf(name)) * PRICES.metric.usd),
+    ),
   ]);
 }

@@ -35,6 +35,12 @@ const READS_A_LOOK = 2;
 const gbSeconds = (runs: readonly FunctionRun[]): number =>
   sum(runs.map(({ memoryMb, ms }) => (memoryMb / 1024) * (ms / 1000)));
 
+/** What we send to mail servers, with its headers. */
+export function sentGb({ bytes, commands, connections }: Measured['mail']): number {
+  const packets = PACKETS_A_CONNECTION * connections + 2 * sum(Object.values(commands));
+  return (bytes.received + (HEADER_BYTES * packets) / 2) / GB;
+}
+
 /** Hops that messages make in the cloud since a queue delays by a quarter of an hour at most. */
 export const extraHops = (delays: readonly number[], timeScale: number): number =>
   sum(delays.map((delay) => Math.max(0, Math.ceil((delay * timeScale) / MAX_DELAY_SECONDS) - 1)));
@@ -76,8 +82,6 @@ export function listUsage(
     kinds.includes(request.operation) &&
     (isWorker(request.caller) || request.caller === '');
 
-  const commands = sum(Object.values(mail.commands));
-  const headers = HEADER_BYTES * (PACKETS_A_CONNECTION * mail.connections + 2 * commands);
   const logged = sum(
     logLines
       .filter((line) => !/"event":"(?:request|reconcile|privacySweep|started)/.test(line))
@@ -103,7 +107,7 @@ export function listUsage(
       s3GbMonth: (bytesOf(isResult) * MONTHS_OF_RESULT + bytesOf(isUpload) * MONTHS_OF_UPLOAD) / GB,
     },
     'SQS: requests': { queueRequest: sent + 2 * received + 3 * hops },
-    'Internet: SMTP out': { outGb: (mail.bytes.received + headers / 2) / GB },
+    'Internet: SMTP out': { outGb: sentGb(mail) },
     'Internet: one download': { outGb: bytesOf(isResult) / COPIES_OF_RESULT / GB },
     'Logs: lines': { logGb: (logged + runCount * RUN_LOG_BYTES) / GB },
     'SES: mails': { mail: 1 },

@@ -33,12 +33,20 @@ export function tableOf(rows: readonly Readonly<Record<string, string>>[]): stri
     .join('\n');
 }
 
+/** A page with figures in their places. */
+export async function filledPage(
+  file: string,
+  figures: Readonly<Record<string, string>>,
+): Promise<string> {
+  let page = await readFile(file, 'utf8');
+  for (const [name, text] of Object.entries(figures)) page = fillIn(page, name, text);
+  return format(page, { ...(await resolveConfig(file)), filepath: file });
+}
+
 /** Writes figures into their places of a page. */
 export async function writePage(
   file: string,
   figures: Readonly<Record<string, string>>,
 ): Promise<void> {
-  let page = await readFile(file, 'utf8');
-  for (const [name, text] of Object.entries(figures)) page = fillIn(page, name, text);
-  await writeFile(file, await format(page, { ...(await resolveConfig(file)), filepath: file }));
+  await writeFile(file, await filledPage(file, figures));
 }

@@ -16,6 +16,11 @@ export const PRICES = {
   /** On arm64. */
   gbSecond: { usd: 0.0000133334, source: LAMBDA },
   invocation: { usd: 0.2 / MILLION, source: LAMBDA },
+  apiCall: { usd: 3.5 / MILLION, source: pageOf('api-gateway') },
+  /** A request by HTTPS, and a run of a function at the edge. */
+  edgeCall: { usd: 1 / MILLION, source: pageOf('cloudfront') },
+  edgeFunction: { usd: 0.1 / MILLION, source: pageOf('cloudfront') },
+  firewallCall: { usd: 0.6 / MILLION, source: WAF },
   readUnit: { usd: 0.125 / MILLION, source: DYNAMODB },
   writeUnit: { usd: 0.625 / MILLION, source: DYNAMODB },
   /** A PUT, COPY, POST or LIST. */

@@ -1,0 +1,62 @@
+import { routeNeeds } from '../../../infra/features/index.ts';
+import type { Measured } from '../meter/metered-stack.ts';
+import { isRead } from '../meter/metered.ts';
+import { billOf, type Charge } from './bill.ts';
+import { RUN_LOG_BYTES, sentGb } from './list-usage.ts';
+import { sum } from './words.ts';
+
+/** What single checks cost, from the averages of one that docs/cost.md names. */
+
+const MILLION = 1e6;
+/** Of memory that has a whole processor, of which less has as much less: here a second takes longer.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html */
+const PROCESSOR_MB = 1769;
+/** Of the access log of the gateway. */
+const ACCESS_LINE_BYTES = 220;
+
+/** The averages of one check, and the most memory of a process, as a sentence of the page. */
+export function toldChecks({ requests, runs, logLines, mail }: Measured): string {
+  const each = (values: readonly number[], digits = 0): string =>
+    (sum(values) / runs.length).toFixed(digits);
+  const units = (reads: boolean): string =>
+    each(
+      requests
+        .filter(({ service, ...its }) => service === 'dynamodb' && isRead(its) === reads)
+        .map((request) => request.units),
+      1,
+    );
+  return [
+    `Measured on ${runs.length} checks in a row, on average:`,
+    `${each(runs.map(({ ms }) => ms))} ms,`,
+    `${each(runs.map(({ cpuMs }) => cpuMs))} ms of processor,`,
+    `${units(false)} write units, ${units(true)} read units,`,
+    `${each(logLines.map((line) => Buffer.byteLength(line) + 1))} bytes of logs,`,
+    `${each([sentGb(mail) * 1e9])} bytes of SMTP out;`,
+    `at most ${Math.round(Math.max(...runs.map(({ peakMb }) => peakMb)))} MB.`,
+  ].join(' ');
+}
+
+/** @throws when a page lacks a figure */
+export function checksBill(page: string): Charge[] {
+  const figure = (what: string): number => {
+    const found = new RegExp(`on average:.*? ([\\d.]+) ${what}[,;]`).exec(page)?.[1];
+    if (found === undefined) throw new Error(`the page has no ${what} of a check`);
+    return Number(found);
+  };
+  const { memoryMb } = routeNeeds.checkEmail;
+  const computing = figure('ms of processor');
+  const ms = figure('ms') - computing + (computing * PROCESSOR_MB) / memoryMb;
+  const call = { apiCall: 1, edgeCall: 1, edgeFunction: 1, firewallCall: 1 };
+  const logGb = (figure('bytes of logs') + RUN_LOG_BYTES + ACCESS_LINE_BYTES) / 1e9;
+  return billOf(
+    {
+      Lambda: { gbSecond: ((memoryMb / 1024) * ms) / 1000, invocation: 1 },
+      'DynamoDB: writes': { writeUnit: figure('write units') },
+      'DynamoDB: reads': { readUnit: figure('read units') },
+      'Gateway, CloudFront, firewall': call,
+      'Logs: lines': { logGb },
+      'Internet: SMTP out': { outGb: figure('bytes of SMTP out') / 1e9 },
+    },
+    MILLION,
+  );
+}

@@ -1,0 +1,31 @@
+import { listAddresses } from '../../support/mailnet.ts';
+import { signUp } from '../../support/customer.ts';
+import { type Measured, startMeteredStack } from '../meter/metered-stack.ts';
+
+const FUNCTION = 'tamis-api-check-email';
+
+/** What a whole stack does for single checks that one customer makes one after the other. */
+export async function measureChecks({
+  seed,
+  checks,
+  delayMs,
+}: {
+  readonly seed: number;
+  readonly checks: number;
+  /** One way, in milliseconds. */
+  readonly delayMs: number;
+}): Promise<Measured> {
+  await using stack = await startMeteredStack({ timeScale: 1, delayMs });
+  const { service } = stack;
+  const customer = await signUp(service, 'cost@bench.test');
+  await service.command('grant-credits', customer.email, `${checks}`, '--why', 'benchmark');
+  const addresses = listAddresses(seed, checks);
+  await stack.take();
+  for (const email of addresses) await customer.api.checkEmail({ body: { email } });
+  const { requests, runs, ...rest } = await stack.take();
+  return {
+    ...rest,
+    requests: requests.filter(({ caller }) => caller === FUNCTION),
+    runs: runs.filter(({ functionName }) => functionName === FUNCTION),
+  };
+}

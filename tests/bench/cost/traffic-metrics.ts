@@ -1,0 +1,38 @@
+import { OTHER_PROVIDERS, WATCHED_PROVIDERS } from '../../../shared/model/watched-providers.ts';
+
+/** Metrics of ours that appear with traffic, each paid for in the hours that write it. */
+
+/** Numbers in the lines of each worker, beside those of all. */
+export const NUMBERS_OF: Readonly<Record<string, readonly string[]>> = {
+  ingest: ['total', 'duplicates', 'badSyntax', 'tasks', 'resumed'],
+  verify: [
+    'answered',
+    'valid',
+    'invalid',
+    'risky',
+    'unknown',
+    'retry',
+    'deferred',
+    'connections',
+    'charged',
+    'attempt',
+  ],
+  abandon: ['abandoned', 'valid', 'invalid', 'risky', 'unknown', 'charged', 'attempt'],
+  finalize: ['processed', 'charged', 'ageMs'],
+  account: [],
+  privacy: ['bytes'],
+  billing: [],
+  mail: ['sent', 'rejected', 'unsure', 'claimedBefore'],
+  mailFeedback: ['recipients'],
+  webhooks: ['events', 'endpoints', 'delivered'],
+};
+export const OF_ALL = ['ms', 'receiveCount', 'failed', 'postponed'];
+/** `answered`, `unknown`, `blocked`: functions/checks/adapters/counted-engine.ts. */
+const OF_ANSWERS = 3;
+
+/** The most that a stage with so many egress addresses can have. */
+export function trafficMetrics(egresses: number): number {
+  const groups = WATCHED_PROVIDERS.length + [OTHER_PROVIDERS].length + egresses;
+  const ofWorkers = Object.values(NUMBERS_OF).map(({ length }) => length + OF_ALL.length);
+  return ofWorkers.reduce((a, b) => a + b, OF_ANSWERS * groups);
+}

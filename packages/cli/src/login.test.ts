@@ -2,12 +2,14 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { loggedIn, loginFile, saveLogin } from './login.ts';
+import { clientOf, loggedIn, loginFile, saveLogin } from './login.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tamis-login-'));
   vi.stubEnv('XDG_CONFIG_HOME', folder);
+  vi.stubEnv('TAMIS_URL', '');
+  vi.stubEnv('TAMIS_API_KEY', '');
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -15,7 +17,7 @@ afterEach(() => {
 });
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
-const login = { baseUrl: 'http://tamis.test', apiKey: 'tms_test_1' };
+const login = { baseUrl: 'https://tamis.test', apiKey: 'tms_test_1' };
 
 it('a key takes the place of one that others could read, in a folder that they cannot open', () => {
   mkdirSync(dirname(loginFile()));
@@ -32,3 +34,28 @@ it('a key that others can read is used no more', () => {
   chmodSync(loginFile(), 0o644);
   expect(() => loggedIn()).toThrow(`Others can read ${loginFile()}`);
 });
+
+it('a key is for the service that it was given for', () => {
+  saveLogin(login);
+  vi.stubEnv('TAMIS_URL', 'https://another.test');
+  expect(() => loggedIn()).toThrow('Please run `tamis login` first');
+  vi.stubEnv('TAMIS_API_KEY', 'tms_test_2');
+  expect(loggedIn()).toHaveProperty('credits');
+  vi.stubEnv('TAMIS_API_KEY', '');
+  vi.stubEnv('TAMIS_URL', login.baseUrl);
+  expect(loggedIn()).toHaveProperty('credits');
+});
+
+it.each(['http://tamis.test', 'http://localhost.tamis.test', 'http://127.0.0.1.tamis.test'])(
+  'a key is not sent in the clear to %s',
+  (baseUrl) => {
+    expect(() => clientOf({ ...login, baseUrl })).toThrow('Please use https');
+    saveLogin({ ...login, baseUrl });
+    expect(() => loggedIn()).toThrow('Please use https');
+  },
+);
+
+it.each(['http://localhost:8080', 'http://127.0.0.1:1', 'http://[::1]:1'])(
+  '%s is this machine',
+  (baseUrl) => expect(clientOf({ ...login, baseUrl })).toHaveProperty('credits'),
+);

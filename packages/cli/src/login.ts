@@ -30,13 +30,24 @@ export function saveLogin(login: Login): void {
   refuseIfOthersRead(file);
 }
 
-/** A client with the key of the environment, or else of the last login. */
+const OF_THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** A client of the service, which gets no key over a network that could read it. */
+export function clientOf({ baseUrl, apiKey }: Login): Client {
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol !== 'https:' && !OF_THIS_MACHINE.test(hostname))
+    throw new Error(`Others could read the key on its way to ${baseUrl}. Please use https.`);
+  return createClient({ baseUrl, apiKey });
+}
+
+/** With the key of the environment, or else of the last login, which is for its service alone. */
 export function loggedIn(): Client {
   const saved = readJson<Login>(loginFile());
   if (saved) refuseIfOthersRead(loginFile());
   const baseUrl = process.env['TAMIS_URL'] || saved?.baseUrl;
-  const apiKey = process.env['TAMIS_API_KEY'] || saved?.apiKey;
+  const ofLogin = baseUrl === saved?.baseUrl ? saved?.apiKey : undefined;
+  const apiKey = process.env['TAMIS_API_KEY'] || ofLogin;
   if (baseUrl === undefined || apiKey === undefined)
     throw new Error('Please run `tamis login` first, or set TAMIS_URL and TAMIS_API_KEY.');
-  return createClient({ baseUrl, apiKey });
+  return clientOf({ baseUrl, apiKey });
 }

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import tab from '@bomb.sh/tab/commander';
-import { createClient, type List, TamisError } from '@tamis/client';
+import { type List, TamisError } from '@tamis/client';
 import { SingleBar } from 'cli-progress';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { listen } from './listen.ts';
-import { loggedIn, loginFile, saveLogin } from './login.ts';
+import { clientOf, loggedIn, loginFile, saveLogin } from './login.ts';
 import { shown } from './shown.ts';
 import { verifyFile } from './verify.ts';
 
@@ -50,7 +50,7 @@ program
     const ask = createInterface({ input: stdin, output: stdout });
     const apiKey = (await ask.question('API key: ')).trim();
     ask.close();
-    const { available } = await createClient({ baseUrl, apiKey }).credits();
+    const { available } = await clientOf({ baseUrl, apiKey }).credits();
     saveLogin({ baseUrl, apiKey });
     say(`Logged in. ${available} credits are available.`);
   });

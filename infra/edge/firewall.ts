@@ -10,12 +10,16 @@ const CALLS = 6000;
 const TRIES = 100;
 const WINDOW_SECONDS = 300;
 
-const TRIED = '^/api/(login|register|verify-email|resend-otp|forget-password|reset-password)$';
+const TRIED = '^/api/(login|register|verify-email|resend-otp|forget-password|reset-password)/?$';
 
 type Statement = CfnWebACL.StatementProperty;
 
 const path = { uriPath: {} };
-const plain = [{ priority: 0, type: 'NONE' }];
+/**
+ * A path may be written in several ways that API Gateway takes for one route:
+ * https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-transformation.html
+ */
+const asRead = ['URL_DECODE', 'NORMALIZE_PATH'].map((type, priority) => ({ priority, type }));
 
 /**
  * What the rules of AWS do here: a block answers as the API does, and what is counted passes.
@@ -68,7 +72,7 @@ export class Firewall extends Construct {
           regexMatchStatement: {
             regexString: TRIED,
             fieldToMatch: path,
-            textTransformations: plain,
+            textTransformations: asRead,
           },
         }),
         ...Object.keys(MANAGED).map((name, index) => managed(2 + index, name)),

@@ -241,6 +241,19 @@ describe('the edge', () => {
       expect(overridden().filter(({ ActionToUse }) => ActionToUse.Block)).toHaveLength(30);
     });
 
+    it('counts a try however its path is written', () => {
+      const [firewall] = Object.values(resourcesOf('prod', 'AWS::WAFv2::WebACL', edge));
+      const [, regex = '', transformations] =
+        /"RegexString":"([^"]+)","TextTransformations":(\[[^\]]+\])/.exec(text(firewall)) ?? [];
+      for (const path of ['/api/login', '/api/login/', '/api/reset-password'])
+        expect(path).toMatch(new RegExp(regex));
+      expect('/api/logins').not.toMatch(new RegExp(regex));
+      // `/api/%6cogin` and `/api//login`.
+      expect(transformations).toBe(
+        '[{"Priority":0,"Type":"URL_DECODE"},{"Priority":1,"Type":"NORMALIZE_PATH"}]',
+      );
+    });
+
     it('keeps samples, which tell what a rule has blocked', () => {
       const [firewall] = Object.values(resourcesOf('prod', 'AWS::WAFv2::WebACL', edge));
       const sampled = text(firewall).match(/"SampledRequestsEnabled":\w+/g) ?? [];

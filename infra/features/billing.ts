@@ -49,7 +49,7 @@ export const billing = {
     },
     receipt: { grants: [...readingTable, 'link-secret', 'stripe-secret'] },
     stripeWebhook: {
-      grants: [...readingTable, 'write:billing', 'stripe-secret', 'send:billing'],
+      grants: [...readingTable, 'write:stripe-events', 'stripe-secret', 'send:billing'],
       concurrency: 10,
     },
   },
@@ -67,7 +67,7 @@ export const billing = {
       everyMinutes: 60,
       memoryMb: 512,
       timeoutSeconds: 600,
-      grants: ['table:read', 'write:billing', 'stripe-secret', 'send:billing'],
+      grants: ['table:read', 'write:stripe-events', 'stripe-secret', 'send:billing'],
     },
     compareBilling: {
       // CloudWatch looks back seven days at most, and has to tell that runs are missing

@@ -188,6 +188,8 @@ test('a function writes the partitions of its features alone', () => {
   const writers = writersByPartition();
   expect(writers.get('*')).toBeUndefined();
   expect(Object.fromEntries(writers)).toMatchObject(WRITERS);
+  for (const name of ['apistripeWebhook', 'workersreconcileBilling'])
+    expect(writers.get('USER#*')).not.toContain(name);
   const counters = writers.get('RATE#*') ?? [];
   writers.delete('RATE#*');
   // Each notes the use of a key; who also makes or ends keys is among the writers of these.

@@ -29,10 +29,8 @@ export const WRITERS = {
     'apilowCredits',
     'apisaveBillingDetails',
     'apisaveLowCredits',
-    'apistripeWebhook',
     'workersbilling',
     'workersprivacy',
-    'workersreconcileBilling',
   ],
   'SESSION#*': [
     'apieditProfile',

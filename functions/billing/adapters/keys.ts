@@ -26,13 +26,11 @@ export const waitingEventKey = (eventId: string): Key =>
   key(PENDING_PARTITION, `STRIPEEVENT#${eventId}`);
 
 /** As in access/adapters/keys.ts. */
-export const partitions = () => ({
-  adjustments: [userPartition('*')],
-  billing: [
-    userPartition('*'),
-    paymentKey('*').PK,
-    eventKey('*').PK,
-    rawEventKey('*', '').PK,
-    PENDING_PARTITION,
-  ],
-});
+export const partitions = () => {
+  const stripeEvents = [eventKey('*').PK, rawEventKey('*', '').PK, PENDING_PARTITION];
+  return {
+    adjustments: [userPartition('*')],
+    'stripe-events': stripeEvents,
+    billing: [userPartition('*'), paymentKey('*').PK, ...stripeEvents],
+  };
+};

@@ -4,7 +4,7 @@ import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
 import { expectInvariants } from '../../tests/support/invariants.ts';
 import { createWorld, type World } from '../../tests/support/pipeline-world.ts';
 import { systemIds } from '../platform/system.ts';
-import { CHECKS_IN_FLIGHT } from './adapters/check-slots.ts';
+import { CHECKS_IN_FLIGHT } from './adapters/keys.ts';
 import { abandonCheck } from './complete-check.ts';
 import { handler as checkEmail } from './api/check-email.ts';
 import { handler as getCheck } from './api/get-check.ts';

@@ -1,4 +1,4 @@
-import { CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/check-slots.ts';
+import { CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/keys.ts';
 import { type Feature, readingTable } from './feature.ts';
 
 /**

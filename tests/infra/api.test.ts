@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/check-slots.ts';
+import { CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/keys.ts';
 import { configOf } from '../../infra/stage/config.ts';
 import { contract } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';

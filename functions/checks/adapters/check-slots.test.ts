@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
 import { systemIds } from '../../platform/system.ts';
-import { CHECKS_IN_FLIGHT, createCheckSlots } from './check-slots.ts';
+import { createCheckSlots } from './check-slots.ts';
+import { CHECKS_IN_FLIGHT } from './keys.ts';
 
 let table: TestTable;
 beforeAll(async () => {

@@ -2,10 +2,8 @@ import type { Clock, Ids } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import type { Key } from '../../platform/dynamo/key.ts';
 import { isNewOrExpired, where } from '../../platform/dynamo/expression.ts';
-import { CHECK_SLOT, checkSlotKey, sharedCheckSlotKey } from './keys.ts';
+import { CHECK_SLOT, CHECKS_IN_FLIGHT, checkSlotKey, sharedCheckSlotKey } from './keys.ts';
 
-/** Single checks in flight of all accounts together; infra/features/checks.ts has room for more. */
-export const CHECKS_IN_FLIGHT = 100;
 /** Longer than the function of a check may run (29 s), so that it holds its slot to its end. */
 const SLOT_SECONDS = 30;
 /** Slots that others take first, after which there is none: a write that fails is paid for, too. */

@@ -18,7 +18,9 @@ export const pendingCheckKey = (requestId: string): Key =>
 export const CHECK_SLOT = 'CHECKSLOT#';
 export const checkSlotKey = (userId: string, number: number): Key =>
   key(userPartition(userId), `${CHECK_SLOT}${number}`);
-/** Each check in flight has one of these, too. */
+/** Single checks in flight of all accounts together; infra/features/checks.ts has room for more. */
+export const CHECKS_IN_FLIGHT = 100;
+/** Each of them has one of these, too. */
 export const sharedCheckSlotKey = (number: number): Key =>
   key('CHECKSLOTS', `${CHECK_SLOT}${number}`);
 export const leaseKey = (name: string): Key => aloneKey('LEASE', name);

@@ -197,8 +197,9 @@ describe('a result', () => {
           expect(written).toHaveLength(input.length);
           for (const [at, row] of input.entries()) {
             const found = written[at] ?? [];
+            // But for the apostrophes before what a spreadsheet takes for a formula.
             for (const [place, original] of row.entries())
-              expect([original, `'${original}`]).toContain(found[place]);
+              expect(found[place]?.replaceAll("'", '')).toBe(original.replaceAll("'", ''));
             if (at === 0 || row.length === 1) continue;
             const own = addressOfCell(row[column] ?? '');
             const wanted = readAddress(own)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CHECKS_IN_FLIGHT } from '../../../functions/checks/adapters/check-slots.ts';
+import { CHECKS_IN_FLIGHT } from '../../../functions/checks/adapters/keys.ts';
 import { PENDING_CHECKS } from '../../../functions/checks/adapters/keys.ts';
 import { GROUP, GROUP_MS } from '../../support/engine/simulated-worker.ts';
 import { mostSessions } from '../../support/engine/simulated-fleet.ts';

@@ -15,7 +15,9 @@ const role = z.object({
               Action: list,
               Resource: list,
               Condition: z
-                .object({ 'ForAllValues:StringLike': z.object({ 'dynamodb:LeadingKeys': list }) })
+                .object({
+                  'ForAllValues:StringLike': z.object({ 'dynamodb:LeadingKeys': list }).optional(),
+                })
                 .optional(),
             }),
           ),
@@ -48,7 +50,7 @@ export function readRoles(templateFile: string): ReadonlyMap<string, readonly St
         ({ Action, Resource, Condition }): Statement => ({
           actions: Action,
           resources: Resource,
-          partitions: Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'],
+          partitions: Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'],
         }),
       ),
     ]),

@@ -227,6 +227,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(part.body).toBe(result.body);
     const body = { file_id, type: 'all', columns: ['meaning'] };
     expect((await call('download', { headers, body })).body).toContain('"meaning"\r\n"');
+    const sheet = await call('download', { headers, body: { ...body, format: 'xlsx' } });
+    const { url } = dataOf.parse(sheet.body).data;
+    expect(await (await fetch(String(url))).text()).toMatch(/^PK/);
     await done('deleteFile', { headers, params });
 
     const key = { 'x-api-key': String((await done('me', { headers }))['test_api_key']) };

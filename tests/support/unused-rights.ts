@@ -14,6 +14,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
     /-(save-)?low-credits: (sqs:|dynamodb:|secretsmanager:.*stripe)/,
     'only a customer who wants packs bought has a card and lists looked at',
   ],
+  [/-download: s3:GetObject .*selections/, 'who follows a link to a selection reads by it'],
   [/-download: s3:DeleteObject /, 'a selection makes room for the next when no link leads to it'],
   [
     /-(create|update)-endpoint: sqs:.*-mail$/,

@@ -6,6 +6,7 @@ import { EVENT_SCOPES, EVENT_TYPES, type EventType } from '../../shared/model/we
 import { apiEvent, lambdaContext } from '../../tests/support/api-event.ts';
 import { call } from '../../tests/support/call.ts';
 import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { ENDPOINT_CALLS } from '../../tests/support/endpoint-calls.ts';
 import type { Person } from '../../tests/support/people.ts';
 import { routes } from '../../tests/support/routes.ts';
 import { createWebhookWorld, said, type WebhookWorld } from '../../tests/support/webhook-world.ts';
@@ -68,15 +69,7 @@ const changesOf = () =>
     .filter(({ template }) => template === 'webhook_changed');
 
 /** The calls that name an endpoint. */
-const NAMING = [
-  'updateEndpoint',
-  'rotateSecret',
-  'sendTestEvent',
-  'listDeliveries',
-  'getDelivery',
-  'sendAgain',
-  'deleteEndpoint',
-] as const;
+const NAMING = ENDPOINT_CALLS.filter((name) => name !== 'createEndpoint');
 const BODIES: Partial<Record<RouteName, object>> = { updateEndpoint: { url: ELSEWHERE } };
 
 describe('the events of an endpoint that a key made', () => {

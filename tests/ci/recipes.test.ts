@@ -155,8 +155,8 @@ interface GoldenMessages {
   );
   edit(
     'functions/platform/env.ts',
-    '  MAIL_QUEUE_URL: text(),',
-    '  MAIL_QUEUE_URL: text(),\n  /** The queue of recounts. */\n  RECOUNT_QUEUE_URL: text(),',
+    '  MAIL_QUEUE_URL: granted(),',
+    '  MAIL_QUEUE_URL: granted(),\n  /** The queue of recounts. */\n  RECOUNT_QUEUE_URL: granted(),',
   );
   edit(
     'functions/checks/context.ts',

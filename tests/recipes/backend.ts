@@ -177,7 +177,7 @@ export function mail(scaffold: Scaffold, [about, template]: readonly [string, st
 export function event(scaffold: Scaffold, [feature, type]: readonly [string, string]): void {
   const name = type.replaceAll(/[._]/g, '-');
   const model = 'shared/model/webhook.ts';
-  scaffold.insert(model, /export const EVENT_TYPES = \[/, `\n'${type}',`);
+  scaffold.insert(model, /export const EVENT_SCOPES = \{/, `\n'${type}': 'read',`);
   scaffold.insert(
     model,
     /export const EVENT_LABELS: .+ = \{/,
@@ -239,7 +239,7 @@ export function alarm(scaffold: Scaffold, [worker, name]: readonly [string, stri
 export function setting(scaffold: Scaffold, [name]: readonly [string]): void {
   scaffold.insert(
     'functions/platform/env.ts',
-    /\n {2}MAIL_QUEUE_URL: text\(\),/,
+    /\n {2}MAIL_QUEUE_URL: .+,/,
     `\n/** ${sentence(name.toLowerCase().replaceAll('_', '-'))}. */\n${name}: z._default(z.string(), ''),`,
   );
 }

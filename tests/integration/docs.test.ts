@@ -45,7 +45,9 @@ describe('without a program', () => {
     expect(await one.json()).toMatchObject({ result: { status: 'deliverable' } });
     const [, lists = '', many = ''] = /`POST (\S+)` with `([^`]+)`/.exec(text) ?? [];
     const list = await fetch(here(lists), { method: 'POST', headers, body: many });
-    expect(await list.json()).toMatchObject({ data: { status: 1 } });
+    // The list may be under way by then.
+    const { data } = (await list.json()) as { data: { status: number } };
+    expect([1, 2, 3, 4, 7]).toContain(data.status);
   });
 
   it('a sheet shows the status of an address, and why there is none', async () => {

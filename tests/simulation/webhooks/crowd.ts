@@ -91,6 +91,14 @@ export async function runCrowd(table: TestTable, { seed, hostile, kind, seconds 
     }
   }
 
+  function wake(): void {
+    for (const timer of timers.filter((each) => each.at <= clock.now())) {
+      timers.splice(timers.indexOf(timer), 1);
+      active += 1;
+      timer.wake();
+    }
+  }
+
   async function work(batch: readonly { readonly body: WebhookMessage }[]): Promise<void> {
     const Records = batch.map(({ body }, at) => sqsRecord(body, { messageId: String(at) }));
     const { batchItemFailures } = await webhooks.on(world.context)({ Records }, lambdaContext());
@@ -123,17 +131,20 @@ export async function runCrowd(table: TestTable, { seed, hostile, kind, seconds 
       sweepAt += 60 * SECOND_MS;
       await world.sweep();
     }
-    for (const timer of timers.filter((each) => each.at <= clock.now())) {
-      timers.splice(timers.indexOf(timer), 1);
-      active += 1;
-      timer.wake();
-    }
+    wake();
     await settle();
     for (const { message, visibleAt } of world.waiting.splice(0))
       source.waiting.push({ body: message, group: message.userId, visibleAt });
     source.poll(work);
     await settle();
   }
+  // What is under way would otherwise fail beside a later test, when the table is gone.
+  while (source.busy()) {
+    clock.advance(TICK_MS);
+    wake();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  await source.ended();
   return { told, requests, mostBatches: source.mostBatches(), backlog: source.backlog() };
 }
 

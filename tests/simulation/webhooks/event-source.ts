@@ -29,6 +29,7 @@ export function createEventSource<T>(now: () => number, random: () => number) {
   const waiting: Message<T>[] = [];
   const flying = new Map<string, number>();
   const worked: { readonly group: string; readonly ms: number; readonly at: number }[] = [];
+  const runs: Promise<void>[] = [];
   let batches = 0;
   let most = 0;
   let busySince: number | undefined;
@@ -63,8 +64,9 @@ export function createEventSource<T>(now: () => number, random: () => number) {
   async function run(work: Work, batch: readonly Message<T>[]): Promise<void> {
     const begun = now();
     for (const { group } of batch) flying.set(group, (flying.get(group) ?? 0) + 1);
-    await work(batch);
-    batches -= 1;
+    await work(batch).finally(() => {
+      batches -= 1;
+    });
     for (const { group } of batch) {
       flying.set(group, (flying.get(group) ?? 0) - 1);
       worked.push({ group, ms: now() - begun, at: now() });
@@ -74,6 +76,9 @@ export function createEventSource<T>(now: () => number, random: () => number) {
   return {
     waiting,
     mostBatches: () => most,
+    busy: () => batches > 0,
+    /** Fails where a batch failed, and not before all have ended. */
+    ended: () => Promise.all(runs),
     backlog: () => waiting.filter(({ visibleAt }) => visibleAt <= now()).length,
 
     /** Has as many batches worked on as may be, each by a call of its own. */
@@ -87,7 +92,7 @@ export function createEventSource<T>(now: () => number, random: () => number) {
         if (batch.length === 0) return;
         batches += 1;
         most = Math.max(most, batches);
-        void run(work, batch);
+        runs.push(run(work, batch));
       }
     },
   };

@@ -10,16 +10,16 @@ import {
   type StageOptions,
 } from 'aws-cdk-lib/aws-apigateway';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { AUTH } from '../../shared/contract/auth.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { bundleOf, routeNames, routeNeeds } from '../features/index.ts';
 import type { RouteNeeds } from '../features/feature.ts';
-import type { StageConfig } from '../stage/config.ts';
 import type { Foundation } from './foundation.ts';
 import { gatewayResponses } from './gateway-responses.ts';
+import { createLog, logNameOf } from './log.ts';
 import { createOriginSecret, onlyFromCloudFront } from './origin-secret.ts';
 import { otherMethods } from './other-methods.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -32,13 +32,14 @@ export class Api extends Construct {
   readonly rest: SpecRestApi;
   /** The function of each route. */
   readonly functions: ServiceFunction[] = [];
-  /** A line for each response, those of the gateway itself included. Absent on a laptop. */
-  readonly accessLog: LogGroup | undefined;
+  /** Name of the log with a line for each response, the gateway's own too. Absent on a laptop. */
+  readonly accessLog: string | undefined;
 
   constructor(scope: Construct, id: string, base: Foundation) {
     super(scope, id);
     const { api, account, stage } = base.config;
-    this.accessLog = account && this.addAccessLog(base.config);
+    const accessLog = account && createLog(this, 'access', base.config);
+    this.accessLog = account && logNameOf(this, 'access', base.config);
     // Two stages of one account would share the metrics of one name.
     const restApiName = `tamis-${stage}`;
     // Anything wider would hand JSON over as base64, too.
@@ -80,15 +81,8 @@ export class Api extends Construct {
         throttlingRateLimit: api.throttle.rate,
         throttlingBurstLimit: api.throttle.burst,
         methodOptions: throttledMethods,
-        ...(this.accessLog && accessLogTo(this.accessLog)),
+        ...(accessLog && accessLogTo(accessLog)),
       },
-    });
-  }
-
-  private addAccessLog({ logDays }: StageConfig): LogGroup {
-    return new LogGroup(this, 'accessLog', {
-      retention: logDays,
-      removalPolicy: RemovalPolicy.DESTROY,
     });
   }
 

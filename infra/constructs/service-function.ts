@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -6,12 +6,12 @@ import {
   RecursiveLoop,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Grant } from '../features/feature.ts';
 import { environmentOf, type Foundation } from './foundation.ts';
 import { statementsOf } from './grants.ts';
+import { createLog, logNameOf } from './log.ts';
 
 interface ServiceFunctionProps {
   readonly base: Foundation;
@@ -31,13 +31,12 @@ interface ServiceFunctionProps {
 
 /** A Lambda function with a role and a log of its own, which may do what its grants say. */
 export class ServiceFunction extends LambdaFunction {
+  readonly logName: string;
+
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { base, bundle, memoryMb, timeoutSeconds, grants, reserved, mayLoop, failedRuns } = props;
     const inNetwork = grants.includes('egress') ? base.network : undefined;
-    const logGroup = new LogGroup(scope, `${id}Log`, {
-      retention: base.config.logDays === 7 ? RetentionDays.ONE_WEEK : RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const logGroup = createLog(scope, id, base.config);
     const writeLog = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
@@ -73,5 +72,6 @@ export class ServiceFunction extends LambdaFunction {
       ...(failedRuns && { deadLetterQueue: failedRuns, retryAttempts: 0 }),
       ...(inNetwork && { vpc: inNetwork.vpc, securityGroups: [inNetwork.securityGroup] }),
     });
+    this.logName = logNameOf(scope, id, base.config);
   }
 }

@@ -34,13 +34,16 @@ const SETUP = readFileSync(new URL('../egress-host/setup.sh', import.meta.url), 
  * put_ssm.py of https://salsa.debian.org/cloud-team/debian-cloud-images publishes for each.
  */
 const IMAGE = '{{resolve:ssm:/aws/service/debian/release/12/20260923-2610/arm64}}';
-/** Some ten minutes without credits; a machine that fails says so. */
+/** Far more than it takes; a machine that fails says so. */
 const SETUP_TIMEOUT = 'PT30M';
 
 /**
  * The cheapest there is carries 2,000 sessions: of its 512 MB dante needs 0.3 a session, nearly all
- * of it buffers that stay empty and are swapped out. A million addresses take 75 seconds of its
- * processor, which has 8,600 a day without credits.
+ * of it buffers that stay empty and are swapped out. Its price has 8,640 seconds of processor a day,
+ * and a million addresses take 75. A new machine begins without credits; `unlimited` lends it those
+ * of a day, so that hosts that are replaced one after the other are not slow together. Whoever uses
+ * more on average pays $0.04 for an hour of a vCPU, $55 a month at the very most, and is told:
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/burstable-performance-instances-unlimited-mode-concepts.html
  */
 const INSTANCE_TYPE = 't4g.nano';
 
@@ -85,7 +88,7 @@ export class EgressHost extends Construct {
       launchTemplateData: {
         imageId: IMAGE,
         instanceType: INSTANCE_TYPE,
-        creditSpecification: { cpuCredits: 'standard' },
+        creditSpecification: { cpuCredits: 'unlimited' },
         iamInstanceProfile: { arn: profile.attrArn },
         networkInterfaces: [
           {

@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ServiceFunction } from '../constructs/service-function.ts';
 import { featureOf } from '../features/index.ts';
 import type { Core } from '../constructs/core.ts';
@@ -58,9 +57,9 @@ export function addFunctionAlarms(
       says: `A log of the feature ${feature} has a line at level error: customers may miss what it does.`,
     });
   for (const [name, { worker, event, ...rest }] of Object.entries(LINE_ALARMS)) {
-    const { logGroup } = running.find(({ node }) => node.id === worker) ?? {};
-    if (!logGroup) throw new TypeError(`No worker has the name ${worker}`);
-    const lines = linesWith(on.scope, name, { [worker]: logGroup }, withField('event', event));
+    const { logName } = running.find(({ node }) => node.id === worker) ?? {};
+    if (!logName) throw new TypeError(`No worker has the name ${worker}`);
+    const lines = linesWith(on.scope, name, { [worker]: logName }, withField('event', event));
     const metric = lines.with({ period: Duration.hours(1) });
     createAlarm(on, name, { metric, above: 0, among: LINE_HOURS, ...rest });
   }
@@ -85,5 +84,5 @@ export function addFunctionAlarms(
     });
 }
 
-const logsOf = (functions: readonly ServiceFunction[]): Record<string, ILogGroup> =>
-  Object.fromEntries(functions.map(({ logGroup, node }) => [`${node.id}Error`, logGroup]));
+const logsOf = (functions: readonly ServiceFunction[]): Record<string, string> =>
+  Object.fromEntries(functions.map(({ logName, node }) => [`${node.id}Error`, logName]));

@@ -34,11 +34,9 @@ export function addHostAlarms(on: AlarmPlace, { account, stage }: StageConfig): 
       says: `The egress host ${name} uses more than half of its ports: soon it opens no session more.`,
     });
     createAlarm(on, `${host}Cpu`, {
-      metric: metric('AWS/EC2', 'CPUCreditBalance', 30),
-      below: 5,
-      missing: TreatMissingData.NOT_BREACHING,
-      periods: 4,
-      says: `The egress host ${name} has used up its processor credits: sessions are slow for all lists.`,
+      metric: metric('AWS/EC2', 'CPUSurplusCreditsCharged', 30),
+      above: 0,
+      says: `The egress host ${name} needs more of its processor than a day's price covers: it costs more.`,
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import type { IFilterPattern, ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { IFilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
 /** Lines with this text in this field. */
@@ -10,18 +10,18 @@ export const withField = (field: string, value: string): IFilterPattern =>
 
 /**
  * How many lines of these logs match, in five minutes, as one metric.
- * @param logs by the first part of the names of their filters
+ * @param logs names of logs, by the first part of the names of their filters
  */
 export function linesWith(
   scope: Construct,
   metricName: string,
-  logs: Readonly<Record<string, ILogGroup>>,
+  logs: Readonly<Record<string, string>>,
   filterPattern: IFilterPattern,
 ): Metric {
   const metricNamespace = Stack.of(scope).stackName;
-  for (const [name, logGroup] of Object.entries(logs))
+  for (const [name, log] of Object.entries(logs))
     new MetricFilter(scope, `${name}Filter`, {
-      logGroup,
+      logGroup: LogGroup.fromLogGroupName(scope, `${name}Log`, log),
       filterPattern,
       metricNamespace,
       metricName,

@@ -36,6 +36,6 @@ export const AWS_METRICS: Readonly<Record<string, readonly string[]>> = {
   'AWS/CertificateManager DaysToExpiry': ['CertificateArn'],
   // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
   'AWS/EC2 CPUUtilization': ['InstanceId', 'AutoScalingGroupName'],
-  'AWS/EC2 CPUCreditBalance': ['InstanceId', 'AutoScalingGroupName'],
+  'AWS/EC2 CPUSurplusCreditsCharged': ['InstanceId', 'AutoScalingGroupName'],
   'AWS/EC2 StatusCheckFailed': ['InstanceId', 'AutoScalingGroupName'],
 };

@@ -215,7 +215,6 @@ const BROKEN: Readonly<Record<string, number>> = {
   '5xxErrorRate': 100,
   Invocations: 0,
   DaysToExpiry: 1,
-  CPUCreditBalance: 0,
 };
 
 const valueOf = (expression: string, values: Readonly<Record<string, number>>): number =>

@@ -403,20 +403,6 @@ test('local holds nothing that the free emulators do not carry', () => {
   ]);
 });
 
-test('the routes to come fit into the stack', () => {
-  const { Resources } = templateOf('prod').toJSON() as { Resources: Record<string, unknown> };
-  const ids = Object.keys(Resources);
-  const ofRoutes = ids.filter((id) =>
-    /^api(?!rest(?:Account|Deploy|CloudWatch|$))/.test(id),
-  ).length;
-  const perRoute = ofRoutes / routeNames.length;
-  console.log(
-    `${ids.length} resources: ${perRoute.toFixed(1)} a route for ${routeNames.length} routes`,
-  );
-  // CloudFormation takes 500.
-  expect(ids.length).toBeLessThanOrEqual(400);
-});
-
 test('every object has an end, and a deleted one leaves no version', () => {
   const rules = [...read('prod', 'AWS::S3::Bucket', expiringBucket).values()].flatMap(
     ({ LifecycleConfiguration }) => LifecycleConfiguration.Rules,

@@ -48,7 +48,7 @@ export function egressProblems(resources: Resources): string[] {
     const data = text(Properties['LaunchTemplateData']);
     if (!data.includes('"HttpTokens":"required"')) problems.push(`${id} takes IMDSv1`);
     if (!data.includes('"Encrypted":true')) problems.push(`${id} has an open disk`);
-    if (!data.includes('"CpuCredits":"standard"')) problems.push(`${id} may cost more`);
+    if (!data.includes('"CpuCredits":"unlimited"')) problems.push(`${id} is slow when it is new`);
     if (/"KeyName"/.test(data)) problems.push(`${id} has a key for SSH`);
     if (!TO_HOST.test(data)) problems.push(`${id} keeps no address`);
     if (!DATED.test(data)) problems.push(`${id} starts from the image of any day`);

@@ -33,7 +33,7 @@ it.each([
   [/"FromPort":1080,("GroupId":[^\]]*\]\},"IpProtocol":"tcp","Source)/, '"FromPort":0,$1', 'needs'],
   [/"HttpTokens":"required"/, '"HttpTokens":"optional"', 'takes IMDSv1'],
   [/"Encrypted":true/, '"Encrypted":false', 'has an open disk'],
-  [/"CpuCredits":"standard"/, '"CpuCredits":"unlimited"', 'may cost more'],
+  [/"CpuCredits":"unlimited"/, '"CpuCredits":"standard"', 'is slow when it is new'],
   [/"InstanceType"/, '"KeyName":"mine","InstanceType"', 'has a key for SSH'],
   [/"NetworkInterfaceId":\{[^}]*\}\}\],"TagSp/, '"SubnetId":"x"}],"TagSp', 'keeps no address'],
   [/"SourceDestCheck":false/, '"SourceDestCheck":true', 'forwards nothing'],

@@ -1,0 +1,87 @@
+import { beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { routeNames } from '../../infra/features/index.ts';
+import { EVERYTHING } from './production.ts';
+import { templatesOf } from './template.ts';
+
+/** What AWS takes of a stack and of a role, and how much of it routes to come leave. */
+
+const template = z.object({
+  Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),
+  Outputs: z.record(z.string(), z.unknown()).default({}),
+});
+type Stacks = readonly (readonly [name: string, parts: z.output<typeof template>])[];
+
+let stacks: Stacks;
+// On a busy machine this takes longer than a test may.
+beforeAll(() => {
+  stacks = Object.entries(templatesOf('prod', EVERYTHING)).map(
+    ([name, each]) => [name, template.parse(each.toJSON())] as const,
+  );
+});
+
+it('the routes to come fit into the stack', () => {
+  for (const [name, { Resources, Outputs }] of stacks) {
+    const [resources, outputs] = [Resources, Outputs].map((each) => Object.keys(each).length);
+    console.log(`${name}: ${resources} resources and ${outputs} outputs`);
+    // 500 and 200: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+    expect(resources).toBeLessThanOrEqual(400);
+    expect(outputs).toBeLessThanOrEqual(100);
+  }
+});
+
+it('no output is of one route alone', () => {
+  for (const [, { Outputs }] of stacks) {
+    const ofRoutes = Object.keys(Outputs).filter((output) =>
+      routeNames.some((route) => output.includes(`api${route}`)),
+    );
+    expect(ofRoutes).toEqual([]);
+  }
+});
+
+/** No ARN is longer than that of a queue, whose name has 80 letters. */
+const LONGEST = 'arn:aws:sqs:ap-southeast-2:123456789012:'.length + 80;
+
+/** How long a value is when its references are as long as they may be. */
+function lengthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value).length;
+  if (Array.isArray(value)) return sum(value.map((each) => lengthOf(each) + 1)) + 1;
+  const [[key = '', inner] = []] = Object.entries(value);
+  if (key === 'Fn::Join') return sum((inner as [string, unknown[]])[1].map(lengthOf));
+  if (key === 'Ref' || key.startsWith('Fn::')) return LONGEST + 2;
+  return sum(Object.entries(value).map(([name, each]) => name.length + 4 + lengthOf(each))) + 1;
+}
+const sum = (lengths: readonly number[]): number => lengths.reduce((a, b) => a + b, 0);
+
+const role = z.looseObject({
+  Type: z.literal('AWS::IAM::Role'),
+  Properties: z.object({
+    Policies: z.array(z.object({ PolicyDocument: z.unknown() })).default([]),
+  }),
+});
+/** What the CDK adds to a role. */
+const policy = z.looseObject({
+  Type: z.literal('AWS::IAM::Policy'),
+  Properties: z.object({
+    PolicyDocument: z.unknown(),
+    Roles: z.array(z.object({ Ref: z.string() })),
+  }),
+});
+
+it('what a role may do fits into the 10,240 characters of its policies', () => {
+  // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+  const MOST = 10_240;
+  for (const [name, { Resources }] of stacks) {
+    const sizes = new Map<string, number>();
+    const add = (id: string, size: number) => sizes.set(id, (sizes.get(id) ?? 0) + size);
+    for (const [id, resource] of Object.entries(Resources)) {
+      const { Policies = [] } = role.safeParse(resource).data?.Properties ?? {};
+      for (const { PolicyDocument } of Policies) add(id, lengthOf(PolicyDocument));
+      const added = policy.safeParse(resource).data?.Properties;
+      for (const { Ref } of added?.Roles ?? []) add(Ref, lengthOf(added?.PolicyDocument));
+    }
+    const [[largest, size] = ['', 0]] = [...sizes].toSorted(([, a], [, b]) => b - a);
+    console.log(`${name}: ${size} characters at most, of ${largest}`);
+    expect([name, [...sizes].filter(([, each]) => each > MOST)]).toEqual([name, []]);
+  }
+});

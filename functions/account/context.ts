@@ -1,5 +1,4 @@
 import type { AccountMessage } from '../../shared/messages/account.ts';
-import type { BillingMessage } from '../../shared/messages/billing.ts';
 import { accounts } from '../access/context.ts';
 import { clock, db, dbOf, env, ids, secrets, sender } from '../platform/context.ts';
 import { createQueue } from '../platform/sqs/queue.ts';
@@ -13,9 +12,6 @@ import type { Get } from '../platform/container.ts';
 
 export const accountQueue = (get: Get) =>
   createQueue<AccountMessage>(get(sender), get(env).ACCOUNT_QUEUE_URL);
-/** What billing has to know of an account. */
-export const billingNews = (get: Get) =>
-  createQueue<BillingMessage>(get(sender), get(env).BILLING_QUEUE_URL);
 export const captcha = (get: Get) =>
   createCaptcha(get(secrets), createCaptchaReplays(get(db)), get(clock));
 export const closedAccounts = (get: Get) =>

@@ -1,5 +1,6 @@
 import Sdk from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { billingStage } from '../../tests/support/billing-stage.ts';
 import { startTestStripe, type TestStripe } from '../../tests/support/stripe.ts';
 import { TEST_STRIPE } from '../../tests/support/test-context.ts';
 import { createStripeClient } from './adapters/stripe-client.ts';
@@ -7,10 +8,10 @@ import { createStripePrices } from './adapters/stripe-prices.ts';
 import { readStripeSecret } from './adapters/stripe-secret.ts';
 import { createStripeSetup } from './adapters/stripe-setup.ts';
 import { PLAN_VERSIONS, planVersion } from './rules/plans.ts';
-import { LANGUAGES } from '../../shared/model/account.ts';
 import { STRIPE_API_VERSION, STRIPE_EVENT_TYPES } from './rules/stripe-events.ts';
 import { setUpStripe } from './set-up-stripe.ts';
 
+const stage = billingStage();
 let stripe: TestStripe;
 beforeAll(async () => {
   stripe = await startTestStripe({ webhookSecret: 'whsec_of_the_endpoint' });
@@ -43,13 +44,11 @@ it('names the version of the API that the SDK is written for', () => {
 it('before it has run, nothing can be paid; after it, at once', async () => {
   const client = createStripeClient(async () => TEST_STRIPE, stripe.url);
   const prices = createStripePrices(client, { now: () => 0 });
-  await expect(prices.priceOf('pack_1000_v1', 'en')).rejects.toThrow('run stripe:setup');
+  await expect(prices.priceOf('pack_1000_v1')).rejects.toThrow('run stripe:setup');
   expect(await prices.versionOf('price_of_somebody_else')).toBeUndefined();
   await createStripeSetup(client, prices, secretText).ensurePlans();
-  for (const language of LANGUAGES) {
-    const price = await prices.priceOf('pack_1000_v1', language);
-    expect(await prices.versionOf(price)).toBe('pack_1000_v1');
-  }
+  const price = await prices.priceOf('pack_1000_v1');
+  expect(await prices.versionOf(price)).toBe('pack_1000_v1');
 });
 
 it('makes at Stripe what the product sells by, and run again nothing', async () => {
@@ -72,9 +71,9 @@ it('makes at Stripe what the product sells by, and run again nothing', async () 
   expect(JSON.stringify(await shapes(), timeless)).toBe(before);
 
   const { products, prices, portals, endpoints } = await shapes();
-  expect(prices).toHaveLength(PLAN_VERSIONS.length * LANGUAGES.length);
+  expect(prices).toHaveLength(PLAN_VERSIONS.length);
   for (const { lookup_key, unit_amount, currency, tax_behavior, recurring } of prices) {
-    const plan = planVersion(lookup_key?.split(':')[0] ?? '');
+    const plan = planVersion(lookup_key ?? '');
     expect({ unit_amount, currency, tax_behavior }).toEqual({
       unit_amount: plan?.cents,
       currency: 'eur',
@@ -85,7 +84,7 @@ it('makes at Stripe what the product sells by, and run again nothing', async () 
   // https://docs.stripe.com/tax/tax-codes: software as a service, business use.
   const taxCodes = products.map(({ tax_code }) => tax_code);
   expect(taxCodes).toEqual(prices.map(() => 'txcd_10103001'));
-  expect(portals).toHaveLength(LANGUAGES.length);
+  expect(portals).toHaveLength(1);
   for (const { features } of portals) {
     expect(features).toMatchObject({
       subscription_cancel: { enabled: true, mode: 'at_period_end' },
@@ -113,12 +112,12 @@ it('makes at Stripe what the product sells by, and run again nothing', async () 
   });
 });
 
-it('names what is sold in the language of who buys it', async () => {
+it('names what is sold in both languages, in one line', async () => {
   const nameOf = async (id: string) => (await stripe.stripe.products.retrieve(id)).name;
-  expect(await nameOf('tamis_pack_1000')).toBe('Tamis: 1,000 credits');
-  expect(await nameOf('tamis_yearly_60000')).toBe('Tamis: 60,000 credits a year');
-  expect(await nameOf('tamis_pack_1000_fr')).toBe('Tamis\u00a0: 1\u202f000 crédits');
-  expect(await nameOf('tamis_monthly_5000_fr')).toBe('Tamis\u00a0: 5\u202f000 crédits par mois');
+  expect(await nameOf('tamis_pack_1000')).toBe('Tamis: 1,000 credits / 1\u202f000 crédits');
+  expect(await nameOf('tamis_monthly_5000')).toBe(
+    'Tamis: 5,000 credits a month / 5\u202f000 crédits par mois',
+  );
 });
 
 it('enables the endpoint that was disabled, and says so', async () => {
@@ -130,30 +129,70 @@ it('enables the endpoint that was disabled, and says so', async () => {
   expect((await setUp(env)).at(-1)).toContain('is known and enabled.');
 });
 
-it('one wrong price stops its plan alone, and is told', async () => {
+const MONTH = { currency: 'eur', tax_behavior: 'exclusive' } as const;
+
+it.each([
+  ['of another amount', { ...MONTH, unit_amount: 49_00, recurring: { interval: 'month' } }],
+  ['of a sum with its tax', { unit_amount: 50_00, tax_behavior: 'inclusive' }],
+  ['for three months', { unit_amount: 50_00, recurring: { interval: 'month', interval_count: 3 } }],
+  ['archived', { unit_amount: 50_00, active: false }],
+] as const)('one price %s stops its plan alone, and is told', async (_, { ...what }) => {
   await using other = await startTestStripe();
   const client = createStripeClient(async () => TEST_STRIPE, other.url);
   const product = await other.stripe.products.create({ name: 'old' });
+  const { active = true, ...given } = { active: true, ...what };
   const { id } = await other.stripe.prices.create({
+    ...MONTH,
+    recurring: { interval: 'month' },
     product: product.id,
     lookup_key: 'monthly_25000_v1',
-    currency: 'eur',
-    unit_amount: 49_00,
-    recurring: { interval: 'month' },
+    ...given,
   });
+  await other.stripe.prices.update(id, { active });
   const prices = createStripePrices(client, { now: () => 0 });
   const stripeSetup = createStripeSetup(client, prices, secretText);
   const told = await setUpStripe({ stripeSetup, env: { PUBLIC_ORIGIN: 'https://tamis.example' } });
   expect(told).toContain(
-    'Price of monthly_25000_v1: not that of the plans, so that nobody can buy it.',
+    'Price of monthly_25000_v1: archived, or not that of the plans, so that nobody can buy it.',
   );
-  await expect(prices.priceOf('monthly_25000_v1', 'en')).rejects.toThrow(
-    'has another price at Stripe',
-  );
-  expect(await prices.priceOf('monthly_5000_v1', 'en')).toMatch(/^price_/);
+  await expect(prices.priceOf('monthly_25000_v1')).rejects.toThrow('has another price at Stripe');
+  expect(await prices.priceOf('monthly_5000_v1')).toMatch(/^price_/);
   // Who pays it keeps the plan, and webhooks go on.
   expect(await prices.versionOf(id)).toBe('monthly_25000_v1');
 });
+
+it('moves who pays a French price of an earlier setup to the one price, without a bill', async () => {
+  const { sdk, ada, subscription } = await subscriber();
+  const [item] = (await sdk.subscriptions.retrieve(subscription)).items.data;
+  const product = await sdk.products.create({ id: 'tamis_monthly_5000_fr', name: 'français' });
+  const old = await sdk.prices.create({
+    ...MONTH,
+    product: product.id,
+    lookup_key: 'monthly_5000_v1:fr',
+    unit_amount: 15_00,
+    recurring: { interval: 'month' },
+  });
+  const items = [{ id: item?.id ?? '', price: old.id }];
+  await sdk.subscriptions.update(subscription, { items, proration_behavior: 'none' });
+  const moved = 'Prices: 1 subscriptions moved to the one price of their plan.';
+  expect(await stage.setUp('http://127.0.0.1:1')).toContain(moved);
+  expect(await stage.setUp('http://127.0.0.1:1')).not.toContain(moved);
+  const now = await sdk.subscriptions.retrieve(subscription);
+  expect(now.items.data[0]?.price.id).toBe(item?.price.id);
+  expect((await sdk.products.retrieve(product.id)).active).toBe(false);
+  await stage.deliverAll();
+  expect((await stage.balance(ada)).available).toBe(5000);
+  await stage.stripe().program('/stripe/clock', { advance: 'P1M' });
+  await stage.deliverAll();
+  expect((await stage.balance(ada)).available).toBe(10_000);
+});
+
+async function subscriber() {
+  const ada = await stage.person();
+  const { subscription } = await stage.buy(ada, 'monthly_5000');
+  await stage.deliverAll();
+  return { sdk: stage.sdk(), ada, subscription: String(subscription) };
+}
 
 it('gives the invoices of each customer the foot that the settings ask for', async () => {
   const make = (language: string, user_id?: string) =>

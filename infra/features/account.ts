@@ -64,7 +64,7 @@ export const account = {
       memoryMb: HASHING_MB,
     },
     setLanguage: {
-      grants: [...readingTable, 'write:profile', 'csrf-secret', 'secret', 'send:billing'],
+      grants: [...readingTable, 'write:profile', 'csrf-secret', 'secret'],
     },
     resetApiKey: { grants: [...readingTable, 'write:apiKeys', 'csrf-secret', 'secret'] },
     resetApiKeyByGet: { grants: [...readingTable, 'write:apiKeys', 'csrf-secret', 'secret'] },

@@ -7,11 +7,8 @@ const stripeEvent = z.object({ kind: z.literal('stripe_event'), v, eventId: z.st
 /** A user was deactivated or activated: the subscription is to be renewed, or not. */
 const renewal = z.object({ kind: z.literal('renewal'), v, userId: z.string() });
 
-/** A user has chosen a language: it is the one of the documents, too. */
-const language = z.object({ kind: z.literal('language'), v, userId: z.string() });
-
 /** Few credits are left, or a list waits for more: a pack may be due. */
 const topUp = z.object({ kind: z.literal('top_up'), v, userId: z.string() });
 
-export const billingMessage = z.discriminatedUnion('kind', [stripeEvent, renewal, language, topUp]);
+export const billingMessage = z.discriminatedUnion('kind', [stripeEvent, renewal, topUp]);
 export type BillingMessage = z.infer<typeof billingMessage>;

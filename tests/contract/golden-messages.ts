@@ -50,7 +50,6 @@ export const GOLDEN = {
     billing: {
       stripe_event: `{"kind":"stripe_event","v":1,"eventId":"evt_1"}`,
       renewal: `{${of('renewal')}}`,
-      language: `{${of('language')}}`,
       top_up: '{"kind":"top_up","v":1,"userId":"u1"}',
     },
     privacy: {

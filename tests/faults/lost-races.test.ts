@@ -81,7 +81,6 @@ const SUBSCRIPTION: Subscription = {
   customerId: 'cus_1',
   status: 'active',
   itemId: 'si_1',
-  priceId: 'price_1',
   version: undefined,
   createdAt: 0,
   periodEnd: undefined,

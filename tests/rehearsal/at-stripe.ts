@@ -40,7 +40,7 @@ function testClocks(client: StripeClient, prices: StripePrices) {
 
   const simulation: Simulation = {
     async subscribe(version) {
-      const price = await prices.priceOf(version, 'en');
+      const price = await prices.priceOf(version);
       const clock = await client.call((sdk) =>
         sdk.testHelpers.testClocks.create({ frozen_time: Math.floor(Date.now() / 1000) }),
       );
@@ -55,7 +55,7 @@ function testClocks(client: StripeClient, prices: StripePrices) {
 
     async upgrade(customerId, version) {
       const { id, items } = await subscriptionOf(customerId);
-      const price = await prices.priceOf(version, 'en');
+      const price = await prices.priceOf(version);
       await client.call((sdk) =>
         sdk.subscriptions.update(id, {
           items: items.data.map((item) => ({ id: item.id, price })),
@@ -67,7 +67,7 @@ function testClocks(client: StripeClient, prices: StripePrices) {
 
     async downgrade(customerId, version) {
       const { id, items } = await subscriptionOf(customerId);
-      const price = await prices.priceOf(version, 'en');
+      const price = await prices.priceOf(version);
       const schedule = await client.call((sdk) =>
         sdk.subscriptionSchedules.create({ from_subscription: id }),
       );

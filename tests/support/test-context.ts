@@ -150,7 +150,6 @@ export function testContext(
 
   const fakes: Fakes = {
     accountQueue: () => ({ send: async (message) => void accountMessages.push(message) }),
-    billingNews: () => ({ send: async (message) => void stripeEvents.push(message) }),
     billingQueue: () => ({
       send: async (message) => void stripeEvents.push(message),
       resumeLists: async (userId) => void resumed.push(userId),

@@ -163,20 +163,6 @@ describe('the language', () => {
   });
 });
 
-describe('a customer of Stripe who chooses a language', () => {
-  it('has billing told of it, each time', async () => {
-    const { headers, user } = await person();
-    const choose = () => call(routes.setLanguage, { headers, body: { language: 'fr' } });
-    await choose();
-    expect(context().stripeEvents).toEqual([]);
-    await context().accounts.setCustomer(user.id, 'cus_1');
-    await choose();
-    await choose();
-    const told = { kind: 'language', v: 1, userId: user.id };
-    expect(context().stripeEvents).toEqual([told, told]);
-  });
-});
-
 describe('the API key', () => {
   it.each([
     ['POST', routes.resetApiKey],

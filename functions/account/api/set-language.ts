@@ -4,12 +4,11 @@ import { setLanguage } from '../set-language.ts';
 import { ledger } from '../../credits/context.ts';
 import { secrets } from '../../platform/context.ts';
 import { accounts, apiKeys } from '../../access/context.ts';
-import { billingNews } from '../context.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(
   accountRoutes.setLanguage,
-  { accounts, apiKeys, billingNews, ledger, secrets },
+  { accounts, apiKeys, ledger, secrets },
   async ({ caller, body }, deps) => {
     const user = await setLanguage(deps, caller.user.id, body.language);
     return { data: await describeMe(deps, { user, sessionId: caller.sessionId }) };

@@ -81,8 +81,8 @@ export function createCheckouts(
     expireSession,
 
     async createSession(request: CheckoutRequest): Promise<CheckoutSession> {
-      const { userId, version, purchaseId, language } = request;
-      const params = sessionParams(request, await prices.priceOf(version, language), settings);
+      const { userId, version, purchaseId } = request;
+      const params = sessionParams(request, await prices.priceOf(version), settings);
       const idempotencyKey = `cs:${userId}:${version}:${purchaseId}`;
       const made = await client.call((sdk) =>
         sdk.checkout.sessions.create(params, { idempotencyKey }),

@@ -115,28 +115,6 @@ export function createStripeCustomers(
     },
 
     /**
-     * Has a subscription go on at the price of its version in a language, which has another name and
-     * costs the same: without proration nothing is billed before the period ends
-     * (docs.stripe.com/billing/subscriptions/change-price). A change that is scheduled goes first.
-     */
-    async alignLanguage(
-      { id, itemId, priceId, version, scheduleId }: Subscription,
-      language: Language,
-    ): Promise<void> {
-      if (version === undefined || scheduleId !== undefined) return;
-      const price = await prices.findPrice(version, language);
-      if (price === undefined || price === priceId) return;
-      // Its customer may have chosen another plan since it was read.
-      const now = await client.call((sdk) => sdk.subscriptions.retrieve(id));
-      if (now.schedule || now.items.data[0]?.price.id !== priceId) return;
-      const items = [{ id: itemId, price }];
-      // One that waits for a payment is refused: its next event comes back here.
-      await client.refusalOf((sdk) =>
-        sdk.subscriptions.update(id, { items, proration_behavior: 'none' }),
-      );
-    },
-
-    /**
      * Has a subscription end with its period (docs.stripe.com/billing/subscriptions/cancel). A
      * scheduled change falls away: Stripe refuses this while there is one.
      */

@@ -116,7 +116,6 @@ export async function subscriptionOf(
     customerId: idOf(subscription.customer) ?? '',
     status: subscription.status,
     itemId: item?.id ?? '',
-    priceId: idOf(item?.price),
     version: await prices.versionOf(item?.price.id),
     createdAt: ms(subscription.created),
     periodEnd: msOrNot(item?.current_period_end),

@@ -8,20 +8,17 @@ import type { StripePrices } from './stripe-prices.ts';
 
 const KEPT_MS = 5 * 60_000;
 
-/** The metadata by which our configuration of the portal for a language is known. */
-export const portalMark = (language: Language) => ({
-  tamis: language === 'en' ? 'portal' : `portal:${language}`,
-});
+/** The metadata by which our configuration of the portal is known. */
+export const PORTAL_MARK = { tamis: 'portal' };
 
 /** Our configuration of the portal, undefined before `stripe:setup` has made it. */
 export async function findPortalConfiguration(
   client: StripeClient,
-  language: Language,
 ): Promise<Sdk.BillingPortal.Configuration | undefined> {
   const { data } = await client.call((sdk) =>
     sdk.billingPortal.configurations.list({ active: true, limit: 100 }),
   );
-  return data.find(({ metadata }) => metadata?.['tamis'] === portalMark(language).tamis);
+  return data.find(({ metadata }) => metadata?.['tamis'] === PORTAL_MARK.tamis);
 }
 
 type Flow = Sdk.BillingPortal.SessionCreateParams.FlowData;
@@ -32,12 +29,14 @@ export function createPortal(
   clock: Clock,
   { PUBLIC_ORIGIN }: { readonly PUBLIC_ORIGIN: string },
 ) {
-  const inLanguage = (language: Language) =>
-    cached(async () => (await findPortalConfiguration(client, language))?.id, KEPT_MS, clock);
-  const configurations = { en: inLanguage('en'), fr: inLanguage('fr') };
+  const configuration = cached(
+    async () => (await findPortalConfiguration(client))?.id,
+    KEPT_MS,
+    clock,
+  );
 
   const open = async (customer: string, locale: Language, flow?: Flow): Promise<string> => {
-    const ours = (await configurations[locale]()) ?? (await configurations.en());
+    const ours = await configuration();
     const { url } = await client.call((sdk) =>
       sdk.billingPortal.sessions.create({
         customer,
@@ -84,7 +83,7 @@ export function createPortal(
         type: 'subscription_update_confirm',
         subscription_update_confirm: {
           subscription: id,
-          items: [{ id: itemId, price: await prices.priceOf(version, language), quantity: 1 }],
+          items: [{ id: itemId, price: await prices.priceOf(version), quantity: 1 }],
         },
         after_completion: backTo(page),
       }),

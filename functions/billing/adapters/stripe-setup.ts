@@ -1,5 +1,5 @@
 import type Sdk from 'stripe';
-import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
+import type { Language } from '../../../shared/model/account.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { SecretText } from '../../platform/secrets/secret-text.ts';
@@ -8,12 +8,11 @@ import { type FooterSettings, footerOf } from '../rules/invoice-footer.ts';
 import { STRIPE_API_VERSION, STRIPE_EVENT_TYPES } from '../rules/stripe-events.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { idOf } from './stripe-mapping.ts';
-import { findPortalConfiguration, portalMark } from './stripe-portal.ts';
+import { findPortalConfiguration, PORTAL_MARK } from './stripe-portal.ts';
 import { addWebhookSecret } from './stripe-secret.ts';
-import { priceKey, type StripePrices } from './stripe-prices.ts';
+import type { StripePrices } from './stripe-prices.ts';
 
-const productIdOf = ({ planId }: PlanVersion, language: Language): string =>
-  `tamis_${planId}${language === 'en' ? '' : `_${language}`}`;
+const productIdOf = ({ planId }: PlanVersion): string => `tamis_${planId}`;
 
 /**
  * Software as a service for business use: what Stripe Tax computes by
@@ -22,22 +21,24 @@ const productIdOf = ({ planId }: PlanVersion, language: Language): string =>
 const TAX_CODE = 'txcd_10103001';
 
 const PER = {
-  en: { once: '', month: ' a month', year: ' a year' },
-  fr: { once: '', month: ' par mois', year: ' par an' },
+  en: { once: 'credits', month: 'credits a month', year: 'credits a year' },
+  fr: { once: 'crédits', month: 'crédits par mois', year: 'crédits par an' },
 };
 
-/** As the customer reads it on Stripe's pages and on invoices. */
-function nameOf({ credits, interval }: PlanVersion, language: Language): string {
-  const count = credits.toLocaleString(language);
-  return language === 'fr'
-    ? `${PRODUCT_NAME}\u00a0: ${count} crédits${PER.fr[interval]}`
-    : `${PRODUCT_NAME}: ${count} credits${PER.en[interval]}`;
+/**
+ * As customers read it on Stripe's pages and on invoices, in both languages, since a product has
+ * one name (docs.stripe.com/api/products/object).
+ */
+function nameOf({ credits, interval }: PlanVersion): string {
+  const inLanguage = (language: Language) =>
+    `${credits.toLocaleString(language)} ${PER[language][interval]}`;
+  return `${PRODUCT_NAME}: ${inLanguage('en')} / ${inLanguage('fr')}`;
 }
 
-async function features(prices: StripePrices, language: Language): Promise<Features> {
+async function features(prices: StripePrices): Promise<Features> {
   const wrong = await prices.listWrong();
   const subscriptions = plansOnSale().filter(
-    ({ id, type }) => type === PLAN_TYPE.subscription && !wrong.includes(priceKey(id, language)),
+    ({ id, type }) => type === PLAN_TYPE.subscription && !wrong.includes(id),
   );
   return {
     customer_update: { enabled: true, allowed_updates: ['address', 'name', 'tax_id'] },
@@ -57,8 +58,8 @@ async function features(prices: StripePrices, language: Language): Promise<Featu
       },
       products: await Promise.all(
         subscriptions.map(async (plan) => ({
-          product: productIdOf(plan, language),
-          prices: [await prices.priceOf(plan.id, language)],
+          product: productIdOf(plan),
+          prices: [await prices.priceOf(plan.id)],
         })),
       ),
     },
@@ -68,9 +69,9 @@ type Features = Sdk.BillingPortal.ConfigurationCreateParams.Features;
 
 /** What has to be there at Stripe before anything is sold. Each call makes what is missing. */
 export function createStripeSetup(client: StripeClient, prices: StripePrices, secret: SecretText) {
-  async function ensureProduct(plan: PlanVersion, language: Language): Promise<void> {
-    const id = productIdOf(plan, language);
-    const name = nameOf(plan, language);
+  async function ensureProduct(plan: PlanVersion): Promise<void> {
+    const id = productIdOf(plan);
+    const name = nameOf(plan);
     const found = await client.find((sdk) => sdk.products.retrieve(id));
     const fields = { name, tax_code: TAX_CODE };
     if (!found) await client.call((sdk) => sdk.products.create({ id, ...fields }));
@@ -78,14 +79,14 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
       await client.call((sdk) => sdk.products.update(id, { ...fields, active: true }));
   }
 
-  async function ensurePrice(plan: PlanVersion, language: Language): Promise<boolean> {
-    const lookup_key = priceKey(plan.id, language);
+  async function ensurePrice(plan: PlanVersion): Promise<boolean> {
+    const lookup_key = plan.id;
     const { data } = await client.call((sdk) => sdk.prices.list({ lookup_keys: [lookup_key] }));
     if (data.length > 0) return false;
     await client.call((sdk) =>
       sdk.prices.create(
         {
-          product: productIdOf(plan, language),
+          product: productIdOf(plan),
           lookup_key,
           currency: 'eur',
           unit_amount: plan.cents,
@@ -100,37 +101,66 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
   }
 
   return {
-    /** A product for each plan and a price for each version, by language; how many it made. */
+    /** A product for each plan and a price for each version; how many prices it made. */
     async ensurePlans(): Promise<number> {
       let made = 0;
-      for (const plan of PLAN_VERSIONS)
-        for (const language of LANGUAGES) {
-          await ensureProduct(plan, language);
-          if (await ensurePrice(plan, language)) made += 1;
-        }
+      for (const plan of PLAN_VERSIONS) {
+        await ensureProduct(plan);
+        if (await ensurePrice(plan)) made += 1;
+      }
       return made;
+    },
+
+    /**
+     * Has subscriptions at the French prices of earlier setups go on at the one price of their plan,
+     * which is the same: without proration nothing is billed before the period ends
+     * (docs.stripe.com/billing/subscriptions/change-price). A change that is scheduled at one falls
+     * away. The old products are archived. How many subscriptions it moved.
+     */
+    async mergeFrenchPrices(): Promise<number> {
+      let moved = 0;
+      for (const plan of PLAN_VERSIONS) {
+        const lookup_keys = [`${plan.id}:fr`];
+        const { data } = await client.call((sdk) => sdk.prices.list({ lookup_keys, active: true }));
+        const [old] = data;
+        if (!old) continue;
+        const price = await prices.priceOf(plan.id);
+        for await (const { id, items, schedule } of client.each((sdk) =>
+          sdk.subscriptions.list({ price: old.id, limit: 100 }),
+        )) {
+          const released = idOf(schedule);
+          if (released !== undefined)
+            await client.call((sdk) => sdk.subscriptionSchedules.release(released));
+          const changed = items.data.map((item) => ({ id: item.id, price }));
+          await client.call((sdk) =>
+            sdk.subscriptions.update(id, { items: changed, proration_behavior: 'none' }),
+          );
+          moved += 1;
+        }
+        await client.call((sdk) => sdk.prices.update(old.id, { active: false }));
+        const product = idOf(old.product);
+        if (product !== undefined)
+          await client.call((sdk) => sdk.products.update(product, { active: false }));
+      }
+      return moved;
     },
 
     listWrongPrices: prices.listWrong,
 
-    /** The rules of the customer portal, in each language; says whether any were missing. */
+    /** The rules of the customer portal; says whether they were missing. */
     async ensurePortal(returnUrl: string): Promise<boolean> {
-      let made = false;
-      for (const language of LANGUAGES) {
-        const found = await findPortalConfiguration(client, language);
-        const params = {
-          features: await features(prices, language),
-          default_return_url: returnUrl,
-          metadata: portalMark(language),
-        };
-        await client.call((sdk) =>
-          found
-            ? sdk.billingPortal.configurations.update(found.id, params)
-            : sdk.billingPortal.configurations.create(params),
-        );
-        made ||= !found;
-      }
-      return made;
+      const found = await findPortalConfiguration(client);
+      const params = {
+        features: await features(prices),
+        default_return_url: returnUrl,
+        metadata: PORTAL_MARK,
+      };
+      await client.call((sdk) =>
+        found
+          ? sdk.billingPortal.configurations.update(found.id, params)
+          : sdk.billingPortal.configurations.create(params),
+      );
+      return !found;
     },
 
     async ensureFooters(settings: FooterSettings): Promise<number> {

@@ -1,4 +1,3 @@
-import type { Language } from '../../../shared/model/account.ts';
 import type { Env } from '../../platform/env.ts';
 import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { Invoice } from '../rules/stripe-objects.ts';
@@ -13,7 +12,6 @@ interface TopUp {
   readonly userId: string;
   readonly customerId: string;
   readonly version: string;
-  readonly language: Language;
 }
 
 /** What the bank says when it wants the customer, who is not there (docs.stripe.com/error-codes). */
@@ -61,11 +59,11 @@ export function createTopUps(
      */
     async collectTopUp(
       invoiceId: string,
-      { id, customerId, version, language }: TopUp,
+      { id, customerId, version }: TopUp,
     ): Promise<{ invoice: Invoice; wantsCustomer: boolean }> {
       let invoice = await retrieve(invoiceId);
       if (invoice.status === 'draft') {
-        const price = await prices.priceOf(version, language);
+        const price = await prices.priceOf(version);
         if (invoice.lines.data.length === 0)
           await client.call((sdk) =>
             sdk.invoiceItems.create(

@@ -68,7 +68,6 @@ export interface Subscription {
   readonly customerId: string;
   readonly status: string;
   readonly itemId: string;
-  readonly priceId: string | undefined;
   readonly version: string | undefined;
   readonly createdAt: number;
   readonly periodEnd: number | undefined;

@@ -67,10 +67,7 @@ export async function updatePlan(deps: PlanDeps, user: User): Promise<Subscripti
     return isWritten ? first : 'again';
   });
   await refreshPaid(deps, user.id);
-  if (kept) {
-    await alignRenewal(deps, user.id, kept);
-    await deps.stripe.alignLanguage(kept, user.language);
-  }
+  if (kept) await alignRenewal(deps, user.id, kept);
   return kept;
 }
 

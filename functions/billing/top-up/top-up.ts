@@ -121,7 +121,7 @@ async function collect(deps: TopUpDeps, user: User, attempt: Attempt): Promise<O
     return drop(deps, userId, attempt);
   if (!(await stripe.findCustomer(customerId))?.hasCard)
     return fail(deps, user, attempt, 'no_card');
-  const wanted = { id, userId, customerId, version, language: user.language };
+  const wanted = { id, userId, customerId, version };
   const invoiceId = known ?? (await stripe.draftTopUp(wanted));
   // Nobody can pay it before it is known here.
   if (known === undefined)

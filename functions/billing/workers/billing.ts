@@ -7,7 +7,6 @@ import { mailQueue } from '../../mail/context.ts';
 import { clock, env, ids, log, secrets } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { applyEvent } from '../events/apply-event.ts';
-import { applyLanguage } from '../customer/apply-language.ts';
 import { applyRenewal } from '../subscription/apply-subscription.ts';
 import { topUp } from '../top-up/top-up.ts';
 import { billingQueue, processedEvents, purchases, stripe } from '../context.ts';
@@ -36,8 +35,6 @@ export const handler = serveQueue(
     switch (message.kind) {
       case 'renewal':
         return applyRenewal(deps, message.userId);
-      case 'language':
-        return applyLanguage(deps, message.userId);
       case 'top_up':
         return topUp(deps, message.userId);
       case 'stripe_event':

@@ -104,21 +104,6 @@ export async function buyByCode(stage: BillingStage): Promise<void> {
   expect(await stage.balance(ada)).toMatchObject({ available: 61_000 });
 }
 
-/** Customer and subscription follow the language of the account. */
-export async function changeLanguage(stage: BillingStage): Promise<void> {
-  const ada = await stage.person();
-  const { accounts, stripeEvents } = stage.context();
-  await accounts.setLanguage(ada.user.id, 'en');
-  const { subscription } = await stage.buy(ada, 'monthly_5000');
-  await stage.deliverAll();
-  await accounts.setLanguage(ada.user.id, 'fr');
-  stripeEvents.push({ kind: 'language', v: 1, userId: ada.user.id });
-  await stage.work();
-  await stage.deliverAll();
-  const { items } = await stage.sdk().subscriptions.retrieve(idOf(subscription));
-  expect(items.data[0]?.price.lookup_key).toBe('monthly_5000_v1:fr');
-}
-
 /** Where the news of a refund or a dispute comes first, the payment has to be found. */
 export async function hearOfRefundFirst(stage: BillingStage): Promise<void> {
   const ada = await stage.person();

@@ -136,6 +136,10 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
 
 function lineItem(account: Account, id: string, quantity: number, param: string): LineItem {
   const price = find(account.state, 'prices', id, param);
+  if (!price.active)
+    throw invalid('The price specified is inactive. This field only accepts active prices.', {
+      param,
+    });
   const amount = (price.unit_amount ?? 0) * quantity;
   return shaped<LineItem>('item', {
     id: account.newId('li'),

@@ -85,6 +85,7 @@ export const readCalls = [
   }),
   list('products', {}),
   list('prices', {
+    active: equals('active', flag),
     lookup_keys: where(z.array(text).max(10), ({ lookup_key }, keys) =>
       keys.includes(lookup_key ?? ''),
     ),
@@ -108,6 +109,9 @@ export const readCalls = [
     'subscriptions',
     {
       customer: equals('customer'),
+      price: where(text, ({ items }, wanted) =>
+        items.data.some(({ price }) => price.id === wanted),
+      ),
       status: where(
         z.enum(['all', 'active', 'past_due', 'canceled']),
         ({ status }, wanted) => wanted === 'all' || status === wanted,

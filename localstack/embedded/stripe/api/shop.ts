@@ -39,7 +39,10 @@ export const shopCalls = [
     form(
       { product: text, currency: z.literal('eur'), unit_amount: integer.pipe(z.number().min(0)) },
       {
-        recurring: z.strictObject({ interval: z.enum(['month', 'year']) }),
+        recurring: z.strictObject({
+          interval: z.enum(['month', 'year']),
+          interval_count: integer.default(1),
+        }),
         tax_behavior: z.enum(['exclusive', 'inclusive', 'unspecified']),
         lookup_key: text.max(200),
       },
@@ -66,6 +69,12 @@ export const shopCalls = [
       return price;
     },
   ),
+
+  call('POST /v1/prices/:id', form({}, { active: flag }), (account, given, id) => {
+    const price = find(account.state, 'prices', id);
+    update(account, 'price.updated', price, given);
+    return price;
+  }),
 
   call(
     'POST /v1/webhook_endpoints',

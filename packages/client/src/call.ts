@@ -1,4 +1,4 @@
-import { errorOf, TamisError } from './error.ts';
+import { errorOf, messageOf, TamisError } from './error.ts';
 
 export interface Settings {
   /** Where the API is, such as `https://tamis.example`. */
@@ -9,8 +9,10 @@ export interface Settings {
   readonly language?: 'en' | 'fr';
   /** Attempts after the first one, of a call that can be made again without being paid twice. */
   readonly retries?: number;
-  /** How long one attempt may take, in milliseconds. */
+  /** How long one attempt waits for a response, or a file for its next part, in milliseconds. */
   readonly timeoutMs?: number;
+  /** Told of each attempt that failed, and after how many milliseconds the next one begins. */
+  readonly onRetry?: (failure: TamisError, delayMs: number) => void;
 }
 
 /** What the library takes of its surroundings. */
@@ -35,15 +37,39 @@ export interface Call {
   /** Whether a POST may be made again without a key: it changes nothing, or the same. */
   readonly repeatable?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Asks on for about an hour while the service is away: what is asked for goes on without it. */
+  readonly patient?: boolean;
 }
 
-/** Makes a call, again where that helps and harms nothing. Rejects with a TamisError. */
-export type Caller = (call: Call) => Promise<Response>;
+/** Ends an attempt that waits too long for the next thing to happen. */
+export interface Watch {
+  /** @param moreMs beyond the time that each attempt has */
+  restart(moreMs?: number): void;
+  stop(): void;
+  /** What an attempt fails with. @throws the reason of the caller's signal, where that ended it */
+  failureOf(cause: unknown): TamisError;
+}
 
+type Reader<T> = (response: Response, watch: Watch) => Promise<T> | T;
+
+/**
+ * Makes a call and reads its response, again where that helps and harms nothing. Rejects with a
+ * TamisError.
+ */
+export type Caller = <T>(call: Call, read: Reader<T>) => Promise<T>;
+
+/** Of `package.json`. */
+export const VERSION = '0.1.0';
 const RETRIES = 4;
+/** With the longest delay between them, and half of it on average, about an hour. */
+const PATIENT_RETRIES = 360;
 const TIMEOUT_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 20_000;
+/** A program that sleeps longer looks as if it hung: its caller decides. */
+const LONGEST_RETRY_AFTER_S = 60;
+/** A slow line: a file is given the time that it takes at this pace, on top. */
+const UPLOAD_BYTES_PER_MS = 16;
 /** No response, a rate limit, or a failure of the service that may pass. */
 const RETRIABLE: ReadonlySet<number> = new Set([0, 429, 500, 502, 503, 504]);
 
@@ -53,60 +79,127 @@ const delayOf = (attempt: number, { retryAfter }: TamisError, random: number): n
     ? random * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt)
     : retryAfter * 1000;
 
+const sizeOf = (form: FormData): number =>
+  [...form.values()].reduce((sum, value) => sum + (value instanceof Blob ? value.size : 0), 0);
+
 export function createCaller(settings: Settings, { fetch, sleep, random }: Environment): Caller {
-  const { baseUrl, apiKey, language = 'en' } = settings;
+  const { baseUrl, apiKey, language = 'en', onRetry } = settings;
   const { retries = RETRIES, timeoutMs = TIMEOUT_MS } = settings;
 
-  async function once(call: Call): Promise<Response | TamisError> {
+  async function once<T>(call: Call, read: Reader<T>, isFirst: boolean): Promise<T> {
     const { method, path, query = {}, body, idempotencyKey, signal } = call;
-    const url = new URL(path, baseUrl);
-    for (const [name, value] of Object.entries(query))
-      if (value !== undefined) url.searchParams.set(name, String(value));
     // Another server gets no key: it is the store that a presigned form or link leads to.
     const isOurs = path.startsWith('/api/');
-    const asJson = body !== undefined && !(body instanceof FormData);
-    const timeout = AbortSignal.timeout(timeoutMs);
+    const url = isOurs ? new URL(baseUrl.replace(/\/+$/, '') + path) : new URL(path, baseUrl);
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    const form = body instanceof FormData ? body : undefined;
+    const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watch: Watch = {
+      restart(moreMs = 0) {
+        watch.stop();
+        const end = (): void => abort.abort(new Error(`no response for ${timeoutMs / 1000} s`));
+        timer = setTimeout(end, timeoutMs + moreMs);
+      },
+      stop: () => clearTimeout(timer),
+      failureOf(cause) {
+        signal?.throwIfAborted();
+        if (cause instanceof TamisError) return cause;
+        const why = `${url.origin}: ${messageOf(cause)}`;
+        const failure = { status: 0, code: 'unreachable', messages: [why], idempotencyKey };
+        return new TamisError(failure, { cause });
+      },
+    };
+    watch.restart(form ? sizeOf(form) / UPLOAD_BYTES_PER_MS : 0);
     try {
       const response = await fetch(url, {
         method,
         headers: {
           ...(isOurs && { 'x-api-key': apiKey, 'accept-language': language }),
-          ...(asJson && { 'content-type': 'application/json' }),
+          ...(isOurs && { 'user-agent': `tamis-client/${VERSION}` }),
+          ...(body !== undefined && !form && { 'content-type': 'application/json' }),
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         },
-        ...(body !== undefined && { body: asJson ? JSON.stringify(body) : (body as FormData) }),
+        ...(body !== undefined && { body: form ?? JSON.stringify(body) }),
         // `fetch` would take the key along to wherever the response names.
         redirect: isOurs ? 'manual' : 'follow',
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        signal: signal ? AbortSignal.any([signal, abort.signal]) : abort.signal,
       });
-      return response.ok ? response : await errorOf(response);
+      if (!response.ok) {
+        const error = await errorOf(response, idempotencyKey);
+        // The attempt before has deleted it, and its response was lost.
+        const isGone = method === 'DELETE' && error.code === 'not_found' && !isFirst;
+        if (!isGone) throw error;
+      }
+      watch.restart();
+      return await read(response, watch);
     } catch (cause) {
-      signal?.throwIfAborted();
-      return new TamisError({ status: 0, code: 'unreachable' }, { cause });
+      throw watch.failureOf(cause);
+    } finally {
+      watch.stop();
     }
   }
 
-  return async (call) => {
-    const { method, idempotencyKey, repeatable = false, signal } = call;
+  return async (call, read) => {
+    const { method, idempotencyKey, repeatable = false, patient = false, signal } = call;
     const harmless = method !== 'POST' || repeatable || idempotencyKey !== undefined;
-    for (let attempt = 0; ; attempt += 1) {
-      const outcome = await once(call);
-      if (!(outcome instanceof TamisError)) return outcome;
-      const { status, code } = outcome;
-      // The attempt before has deleted it, and its response was lost.
-      if (method === 'DELETE' && code === 'not_found' && attempt > 0)
-        return new Response(null, { status: 204 });
-      // A refused call has done nothing; of another, nobody knows.
-      const again = RETRIABLE.has(status) && (harmless || status === 429);
-      if (!again || attempt === retries) throw outcome;
-      await sleep(delayOf(attempt, outcome, random()), signal);
-    }
+    for (let attempt = 0; ; attempt += 1)
+      try {
+        return await once(call, read, attempt === 0);
+      } catch (failure) {
+        if (!(failure instanceof TamisError)) throw failure;
+        const { status, retryAfter = 0 } = failure;
+        // A refused call has done nothing; of another, nobody knows.
+        const helps = RETRIABLE.has(status) && (harmless || status === 429);
+        const most = patient ? PATIENT_RETRIES : retries;
+        if (!helps || attempt >= most || (retryAfter > LONGEST_RETRY_AFTER_S && !patient))
+          throw failure;
+        const delayMs = delayOf(attempt, failure, random());
+        onRetry?.(failure, delayMs);
+        await sleep(delayMs, signal);
+      }
   };
+}
+
+/** The JSON of a response. @throws TamisError `unreadable` where it is none */
+export async function bodyOf<T>(response: Response): Promise<T> {
+  if (response.headers.get('content-type')?.includes('json')) return (await response.json()) as T;
+  const messages = ['The response is no JSON. Is the base URL right?'];
+  throw new TamisError({ status: response.status, code: 'unreadable', messages });
 }
 
 /** The data of a response in the envelope of the API. */
 export const dataOf = async <T>(response: Response): Promise<T> =>
-  ((await response.json()) as { data: T }).data;
+  (await bodyOf<{ data: T }>(response)).data;
+
+/** The response itself, whose body fails with a TamisError, as where it stands still. */
+export function streamOf(response: Response, watch: Watch): Response {
+  const reader = response.body?.getReader();
+  if (!reader) return response;
+  const source = {
+    async pull(controller: ReadableStreamDefaultController<Uint8Array>) {
+      try {
+        watch.restart();
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (cause) {
+        throw watch.failureOf(cause);
+      } finally {
+        watch.stop();
+      }
+    },
+    cancel: (reason: unknown) => reader.cancel(reason),
+  };
+  // What nobody reads yet is not waited for either.
+  return new Response(new ReadableStream(source, { highWaterMark: 0 }), response);
+}
+
+/** Reads a response that says no more than that it is done. */
+export async function nothing(response: Response): Promise<void> {
+  if (!response.bodyUsed) await response.arrayBuffer();
+}
 
 /** The rows under a name in each page of a call, from the first page to the last. */
 export async function* everyRow<T>(
@@ -114,11 +207,11 @@ export async function* everyRow<T>(
   request: Pick<Call, 'path' | 'query' | 'signal'>,
   name: string,
 ): AsyncGenerator<T, void, undefined> {
+  type Page = { readonly [rows: string]: T[] } & { next: string | null };
   let cursor: string | undefined;
   do {
     const query = { ...request.query, cursor };
-    const response = await call({ ...request, method: 'GET', query });
-    const page = await dataOf<{ readonly [rows: string]: T[] } & { next: string | null }>(response);
+    const page: Page = await call({ ...request, method: 'GET', query }, dataOf<Page>);
     yield* page[name] ?? [];
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);

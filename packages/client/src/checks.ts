@@ -1,4 +1,4 @@
-import type { Caller, Environment } from './call.ts';
+import { bodyOf, type Caller, type Environment } from './call.ts';
 import type { PendingCheck, Verdict } from './types.ts';
 
 interface Options {
@@ -33,14 +33,14 @@ export interface Checks {
    */
   get(id: string, options?: Options): Promise<Verdict | PendingCheck>;
   /**
-   * Asks until there is an answer.
+   * Asks until there is an answer, on for an hour where the service is away.
    * @throws TamisError
    */
   waitFor(id: string, options?: Options): Promise<Verdict>;
 }
 
 const resultOf = async (response: Response): Promise<Verdict | PendingCheck> => {
-  const body = (await response.json()) as { result: Verdict } | { pending: PendingCheck };
+  const body = await bodyOf<{ result: Verdict } | { pending: PendingCheck }>(response);
   return 'pending' in body ? body.pending : body.result;
 };
 
@@ -59,20 +59,20 @@ export function createChecks(
   ): Promise<Verdict | PendingCheck> {
     const { idempotencyKey = newId(), signal, timeoutS, wait } = options;
     const body = { email, timeout_s: timeoutS, wait };
-    return resultOf(await call({ method: 'POST', path, body, idempotencyKey, signal }));
+    return call({ method: 'POST', path, body, idempotencyKey, signal }, resultOf);
   }
 
-  const get: Checks['get'] = async (id, { signal } = {}) =>
-    resultOf(await call({ method: 'GET', path: `${path}/${encodeURIComponent(id)}`, signal }));
+  const get = (id: string, { signal }: Options = {}, patient = false) =>
+    call({ method: 'GET', path: `${path}/${encodeURIComponent(id)}`, signal, patient }, resultOf);
 
   return {
     // Without a deadline of its own a check is always answered.
     check: check as Check,
     checks: {
-      get,
+      get: (id, options) => get(id, options),
       async waitFor(id, options = {}) {
         for (;;) {
-          const result = await get(id, options);
+          const result = await get(id, options, true);
           if (!isPending(result)) return result;
           await sleep(result.retry_after_s * 1000, options.signal);
         }

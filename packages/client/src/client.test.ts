@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { createClient, TamisError } from './index.ts';
 
 interface Received {
@@ -34,15 +35,20 @@ async function clientOf(...replies: readonly Reply[]) {
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let ids = 0;
+  const told: [code: string, delayMs: number][] = [];
   const client = createClient(
-    { baseUrl, apiKey: 'tms_test_1' },
+    {
+      baseUrl,
+      apiKey: 'tms_test_1',
+      onRetry: ({ code }, delayMs) => told.push([code, delayMs]),
+    },
     {
       random: () => 0.5,
       newId: () => `id-${(ids += 1)}`,
       sleep: async (ms) => void slept.push(ms),
     },
   );
-  return { client, received, slept, baseUrl };
+  return { client, received, slept, told, baseUrl };
 }
 
 const refused = (code: string, more: object = {}) => ({
@@ -89,6 +95,28 @@ describe('a check', () => {
       message: `${code}: About ${code}`,
     });
     expect(received).toHaveLength(1);
+  });
+
+  it('tells of each attempt that failed, and leaves a long pause to its caller', async () => {
+    const { client, slept, told } = await clientOf(
+      [429, refused('too_many_requests'), { 'retry-after': '60' }],
+      [429, refused('too_many_requests'), { 'retry-after': '61' }],
+    );
+    await expect(client.check('ada@customer.test')).rejects.toMatchObject({
+      code: 'too_many_requests',
+      retryAfter: 61,
+      idempotencyKey: 'id-1',
+    });
+    expect(slept).toEqual([60_000]);
+    expect(told).toEqual([['too_many_requests', 60_000]]);
+  });
+
+  it('says that a page is no answer of the service', async () => {
+    const { client } = await clientOf([200, '<html>', { 'content-type': 'text/html' }]);
+    await expect(client.check('ada@customer.test')).rejects.toMatchObject({
+      code: 'unreadable',
+      message: expect.stringContaining('base URL'),
+    });
   });
 
   it('gives up after five attempts, and says what was the matter', async () => {
@@ -203,6 +231,24 @@ describe('a list', () => {
     expect(received[0]?.call).toBe('GET /api/lists/a%2Fb');
   });
 
+  it('is asked for through an outage, with its recheck to the end of that', async () => {
+    const away = Array.from({ length: 30 }, (): Reply => [503, {}]);
+    const recheck = (status: number) => list(7, { recheck: { status, reason: null } });
+    const { client, received } = await clientOf(list(4), ...away, recheck(2), recheck(7));
+    expect((await client.lists.waitFor('a/b')).recheck?.status).toBe(7);
+    expect(received).toHaveLength(33);
+  });
+
+  it('is made for one endpoint, and gets another name', async () => {
+    const { client, received } = await clientOf(list(1), list(1));
+    await client.lists.create(['ada@customer.test'], { webhook: 'e1' });
+    await client.lists.rename('a/b', 'May');
+    expect(received.map(({ call, body }) => [call, JSON.parse(body)])).toEqual([
+      ['POST /api/lists', { emails: ['ada@customer.test'], webhook: 'e1' }],
+      ['POST /api/file/a%2Fb', { name: 'May' }],
+    ]);
+  });
+
   it.each([
     [5, 'list_paused', 'insufficient_credit'],
     [6, 'list_canceled', 'not_text'],
@@ -283,5 +329,22 @@ describe('webhooks', () => {
       'DELETE /api/webhooks/e1',
       'DELETE /api/webhooks/e1',
     ]);
+  });
+});
+
+describe('a client', () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
+  it('is told where the service is and with which key, by its settings or the environment', async () => {
+    const { baseUrl, received } = await clientOf([200, { data: {} }]);
+    expect(() => createClient({ baseUrl })).toThrow('TAMIS_API_KEY');
+    expect(() => createClient({ baseUrl: 'tamis', apiKey: 'k' })).toThrow('no URL');
+    vi.stubEnv('TAMIS_URL', `${baseUrl}/behind/a/proxy/`);
+    vi.stubEnv('TAMIS_API_KEY', 'tms_test_2');
+    await createClient().credits();
+    expect(received[0]).toMatchObject({
+      call: 'GET /behind/a/proxy/api/credits',
+      headers: { 'x-api-key': 'tms_test_2', 'user-agent': `tamis-client/${manifest.version}` },
+    });
   });
 });

@@ -16,6 +16,8 @@ export interface Failure {
   readonly requestId?: string | undefined;
   /** Seconds to wait before the call is worth another attempt. */
   readonly retryAfter?: number | undefined;
+  /** The key that the call was sent with: with the same one it is not paid again. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** A call that failed, after every attempt that made sense. */
@@ -27,6 +29,7 @@ export class TamisError extends Error implements Failure {
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly requestId: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly idempotencyKey: string | undefined;
 
   constructor(failure: Failure, options?: ErrorOptions) {
     super([failure.code, failure.messages?.join(' ')].filter(Boolean).join(': '), options);
@@ -36,6 +39,7 @@ export class TamisError extends Error implements Failure {
     this.fields = failure.fields ?? {};
     this.requestId = failure.requestId;
     this.retryAfter = failure.retryAfter;
+    this.idempotencyKey = failure.idempotencyKey;
   }
 }
 
@@ -47,10 +51,16 @@ function secondsOf(retryAfter: string | null): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 }
 
+/** Why a request came to nothing: `fetch` itself says no more than that it failed. */
+export function messageOf(thrown: unknown): string {
+  const { message, cause } = thrown as Error;
+  return cause instanceof Error ? cause.message || String(cause) : message;
+}
+
 const REDIRECTED = 'The service answers with a redirect. Is the base URL right, with https?';
 
 /** The error of a response that was no success. One from a proxy has no code of the API. */
-export async function errorOf(response: Response): Promise<TamisError> {
+export async function errorOf(response: Response, idempotencyKey?: string): Promise<TamisError> {
   // Browsers hide the status of a redirect that they do not follow (Fetch, "opaqueredirect").
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
     return new TamisError({ status: 302, code: 'redirected', messages: [REDIRECTED] });
@@ -65,5 +75,6 @@ export async function errorOf(response: Response): Promise<TamisError> {
     fields: error?.fields ?? {},
     requestId: error?.request_id,
     retryAfter: secondsOf(response.headers.get('retry-after')),
+    idempotencyKey,
   });
 }

@@ -51,22 +51,36 @@ const surroundings: Environment = {
     }),
 };
 
-/** A client of the API. @param environment replaces parts of the surroundings, for tests */
-export function createClient(settings: Settings, environment: Partial<Environment> = {}): Client {
+/** Of the process, where the platform has one. */
+const variable = (name: string): string | undefined =>
+  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];
+
+/**
+ * A client of the API.
+ * @param given without a `baseUrl` or an `apiKey`, `TAMIS_URL` and `TAMIS_API_KEY` are taken
+ * @param environment replaces parts of the surroundings, for tests
+ * @throws TypeError where one of them is missing, or no URL
+ */
+export function createClient(
+  given: Partial<Settings> = {},
+  environment: Partial<Environment> = {},
+): Client {
   const around = { ...surroundings, ...environment };
-  const call = createCaller(settings, around);
+  const { baseUrl = variable('TAMIS_URL'), apiKey = variable('TAMIS_API_KEY') } = given;
+  if (!baseUrl || !apiKey)
+    throw new TypeError('Give baseUrl and apiKey, or set TAMIS_URL and TAMIS_API_KEY');
+  if (!URL.canParse(baseUrl))
+    throw new TypeError(`${baseUrl} is no URL, such as https://tamis.example`);
+  const call = createCaller({ ...given, baseUrl, apiKey }, around);
   return {
     ...createChecks(call, around),
     lists: createLists(call, around),
     webhooks: createWebhooks(call),
 
-    async credits({ signal } = {}) {
-      return dataOf(await call({ method: 'GET', path: '/api/credits', signal }));
-    },
+    credits: ({ signal } = {}) =>
+      call({ method: 'GET', path: '/api/credits', signal }, dataOf<Credits>),
 
-    async usage(month, { cursor, signal } = {}) {
-      const query = { month, cursor };
-      return dataOf(await call({ method: 'GET', path: '/api/usage', query, signal }));
-    },
+    usage: (month, { cursor, signal } = {}) =>
+      call({ method: 'GET', path: '/api/usage', query: { month, cursor }, signal }, dataOf<Usage>),
   };
 }

@@ -1,4 +1,4 @@
-import { type Caller, dataOf, type Environment, everyRow } from './call.ts';
+import { type Caller, dataOf, type Environment, everyRow, nothing, streamOf } from './call.ts';
 import { TamisError } from './error.ts';
 import type { DownloadOptions, List, ListSummary, Recheck, Row, RowFilter } from './types.ts';
 
@@ -14,7 +14,12 @@ export interface Lists {
    */
   create(
     emails: Iterable<string>,
-    options?: Waiting & { readonly name?: string; readonly idempotencyKey?: string },
+    options?: Waiting & {
+      readonly name?: string;
+      /** The id of the one endpoint that is told of this list, whatever its events. */
+      readonly webhook?: string;
+      readonly idempotencyKey?: string;
+    },
   ): Promise<ListSummary>;
   /**
    * Sends a CSV or text file, straight to the file store. `openAsBlob` of `node:fs` reads one of
@@ -39,8 +44,10 @@ export interface Lists {
   get(id: string, options?: Waiting): Promise<List>;
   /** Every list, the newest first. */
   all(options?: Waiting): AsyncGenerator<ListSummary, void, undefined>;
+  rename(id: string, name: string, options?: Waiting): Promise<ListSummary>;
   /**
-   * Asks for the list until it is finished, first after one second and later every fifteen.
+   * Asks for the list until it is finished, and the last recheck of it with it: first after one
+   * second, later every fifteen, and on for an hour where the service is away.
    * @throws TamisError `list_paused` where it waits for credits or an operator, `list_canceled`
    *   where it is given up; `messages` has the reason
    */
@@ -69,34 +76,34 @@ const LONGEST_ARRIVAL_MS = 32_000;
 const pathOf = (id: string): string => `/api/lists/${encodeURIComponent(id)}`;
 
 export function createLists(call: Caller, { sleep, newId }: Environment): Lists {
-  const get = async (id: string, { signal }: Waiting = {}) =>
-    dataOf<List>(await call({ method: 'GET', path: pathOf(id), signal }));
+  const get = (id: string, { signal }: Waiting = {}, patient = false) =>
+    call({ method: 'GET', path: pathOf(id), signal, patient }, dataOf<List>);
 
   return {
-    get,
+    get: (id, options) => get(id, options),
 
-    async create(emails, { name, idempotencyKey = newId(), signal } = {}) {
-      const body = { emails: [...emails], name };
-      return dataOf(
-        await call({ method: 'POST', path: '/api/lists', body, idempotencyKey, signal }),
+    create(emails, { name, webhook, idempotencyKey = newId(), signal } = {}) {
+      const body = { emails: [...emails], name, webhook };
+      return call(
+        { method: 'POST', path: '/api/lists', body, idempotencyKey, signal },
+        dataOf<ListSummary>,
       );
     },
 
     async upload(file, { fileName, name = fileName, column, idempotencyKey, onId, signal }) {
       const blob = file instanceof Blob ? file : await new Response(file).blob();
-      const announced = await call({
-        method: 'POST',
-        path: '/api/upload',
-        body: { name, file_name: fileName, size: blob.size, column },
-        idempotencyKey,
-        // What is announced and never sent is nothing.
-        repeatable: true,
-        signal,
-      });
-      const { file_id: id, upload } = await dataOf<{
-        file_id: string;
-        upload?: { url: string; fields: Record<string, string> };
-      }>(announced);
+      const { file_id: id, upload } = await call(
+        {
+          method: 'POST',
+          path: '/api/upload',
+          body: { name, file_name: fileName, size: blob.size, column },
+          idempotencyKey,
+          // What is announced and never sent is nothing.
+          repeatable: true,
+          signal,
+        },
+        dataOf<{ file_id: string; upload?: { url: string; fields: Record<string, string> } }>,
+      );
       onId?.(id);
       // Without a form, the file of an earlier call has arrived.
       if (upload) {
@@ -104,7 +111,8 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
         for (const [field, value] of Object.entries(upload.fields)) form.append(field, value);
         // The store reads no field after the file.
         form.append('file', blob, fileName);
-        await call({ method: 'POST', path: upload.url, body: form, repeatable: true, signal });
+        const { url } = upload;
+        await call({ method: 'POST', path: url, body: form, repeatable: true, signal }, nothing);
       }
       for (let pause = FIRST_ARRIVAL_MS; ; pause *= 2)
         try {
@@ -118,14 +126,28 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
 
     all: ({ signal } = {}) => everyRow(call, { path: '/api/lists', signal }, 'lists'),
 
+    rename: (id, name, { signal } = {}) =>
+      call(
+        // The other calls have their twins below `/api/lists`; this one has none.
+        {
+          method: 'POST',
+          path: `/api/file/${encodeURIComponent(id)}`,
+          body: { name },
+          repeatable: true,
+          signal,
+        },
+        dataOf<ListSummary>,
+      ),
+
     async waitFor(id, { onProgress, signal } = {}) {
       for (let pause = FIRST_POLL_MS; ; pause = Math.min(LONGEST_POLL_MS, pause * 1.5)) {
-        const list = await get(id, signal && { signal });
+        const list = await get(id, signal && { signal }, true);
         onProgress?.(list);
-        if (list.status === FINISHED) return list;
-        if (list.status === PAUSED || list.status === CANCELED) {
-          const code = list.status === PAUSED ? 'list_paused' : 'list_canceled';
-          throw new TamisError({ status: 200, code, messages: [list.reason ?? ''] });
+        const { status, reason } = list.recheck ?? list;
+        if (status === FINISHED) return list;
+        if (status === PAUSED || status === CANCELED) {
+          const code = status === PAUSED ? 'list_paused' : 'list_canceled';
+          throw new TamisError({ status: 200, code, messages: [reason ?? ''] });
         }
         await sleep(pause, signal);
       }
@@ -135,25 +157,24 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
       everyRow(call, { path: `${pathOf(id)}/rows`, query, signal }, 'rows'),
 
     async download(id, { signal, ...options } = {}) {
-      const response = await call({
-        method: 'POST',
-        path: '/api/download',
-        body: { type: 'all', ...options, file_id: id },
-        repeatable: true,
-        signal,
-      });
-      if (!response.headers.get('content-type')?.startsWith('application/json')) return response;
-      const { url } = await dataOf<{ url: string }>(response);
-      return call({ method: 'GET', path: url, signal });
+      const body = { type: 'all', ...options, file_id: id };
+      const file = await call(
+        { method: 'POST', path: '/api/download', body, repeatable: true, signal },
+        (response, watch) =>
+          response.headers.get('content-type')?.startsWith('application/json')
+            ? dataOf<{ url: string }>(response)
+            : streamOf(response, watch),
+      );
+      return file instanceof Response
+        ? file
+        : call({ method: 'GET', path: file.url, signal }, streamOf);
     },
 
-    async recheck(id, { idempotencyKey = newId(), signal } = {}) {
+    recheck(id, { idempotencyKey = newId(), signal } = {}) {
       const path = `${pathOf(id)}/recheck`;
-      return dataOf(await call({ method: 'POST', path, idempotencyKey, signal }));
+      return call({ method: 'POST', path, idempotencyKey, signal }, dataOf<Recheck>);
     },
 
-    async delete(id, { signal } = {}) {
-      await call({ method: 'DELETE', path: pathOf(id), signal });
-    },
+    delete: (id, { signal } = {}) => call({ method: 'DELETE', path: pathOf(id), signal }, nothing),
   };
 }

@@ -14,6 +14,12 @@ import type { z } from 'zod/mini';
 /** What is known of an address: its status, the reason, and what the mail server said. */
 export type Verdict = OutputOf<(typeof checkRoutes)['checkEmail']>['result'];
 
+/** Whether an address can receive mail. */
+export type Status = Verdict['status'];
+
+/** Why: one of the reasons that the guide explains. */
+export type Reason = Verdict['reason'];
+
 /** A check that the service goes on with: its id, and in how many seconds to ask for it. */
 export type PendingCheck = z.output<(typeof checkRoutes)['getCheck']['accepted']>['pending'];
 

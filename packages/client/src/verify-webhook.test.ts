@@ -25,6 +25,10 @@ describe('a webhook', () => {
   it.each([
     ['plain headers', good],
     ['headers of fetch', new Headers(good)],
+    [
+      'headers with capitals',
+      Object.fromEntries(Object.entries(good).map(([name, value]) => [name.toUpperCase(), value])),
+    ],
     ['a former secret beside it', { ...good, 'webhook-signature': both }],
     ['a signature of a kind to come', { ...good, 'webhook-signature': `v1a,x ${both}` }],
   ])('is proven by %s', async (_, headers) => {

@@ -26,8 +26,9 @@ export async function verifyWebhook(
   secret: string,
   now: number = Date.now(),
 ): Promise<WebhookEvent> {
-  const header = (name: string): string =>
-    String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '');
+  const entries = headers instanceof Headers ? headers : Object.entries(headers);
+  const named = new Map([...entries].map(([name, value]) => [name.toLowerCase(), value]));
+  const header = (name: string): string => String(named.get(name) ?? '');
   const timestamp = header('webhook-timestamp');
   const signed = new TextEncoder().encode(`${header('webhook-id')}.${timestamp}.${body}`);
   const hmac = { name: 'HMAC', hash: 'SHA-256' };

@@ -1,4 +1,4 @@
-import { type Call, type Caller, dataOf, everyRow } from './call.ts';
+import { type Call, type Caller, dataOf, everyRow, nothing } from './call.ts';
 import type { Delivery, DeliveryDetail, Endpoint, EndpointSettings, EventType } from './types.ts';
 
 interface Options {
@@ -31,21 +31,19 @@ const pathOf = (...parts: string[]): string =>
   ['/api/webhooks', ...parts.map(encodeURIComponent)].join('/');
 
 export function createWebhooks(call: Caller): Webhooks {
-  const ask = async <T>(
+  const ask = <T>(
     method: Call['method'],
     path: string,
     { signal }: Options = {},
     more: Pick<Call, 'body' | 'repeatable'> = {},
-  ): Promise<T> => dataOf<T>(await call({ method, path, signal, ...more }));
+  ): Promise<T> => call({ method, path, signal, ...more }, dataOf<T>);
 
   return {
     create: (endpoint, options) => ask('POST', pathOf(), options, { body: endpoint }),
     all: (options) => ask('GET', pathOf(), options),
     update: (id, settings, options) =>
       ask('POST', pathOf(id), options, { body: settings, repeatable: true }),
-    async delete(id, { signal } = {}) {
-      await call({ method: 'DELETE', path: pathOf(id), signal });
-    },
+    delete: (id, { signal } = {}) => call({ method: 'DELETE', path: pathOf(id), signal }, nothing),
     rotateSecret: (id, options) => ask('POST', pathOf(id, 'secret'), options),
     test: (id, options) => ask('POST', pathOf(id, 'test'), options),
     deliveries: (id, { signal } = {}) =>

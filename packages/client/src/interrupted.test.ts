@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { createClient, TamisError } from './index.ts';
+
+/** Connections that break or stand still, byte by byte: a `node:http` server hides where. */
+
+const VERDICT = { email: 'ada@customer.test', status: 'deliverable', reason: 'accepted' };
+const JSON_BODY = JSON.stringify({ data: 'The email is valid', result: VERDICT });
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n';
+const SIZED = `${HEAD}content-length: ${JSON_BODY.length}\r\n\r\n${JSON_BODY}`;
+const CHUNKED = `${HEAD}transfer-encoding: chunked\r\n\r\n${JSON_BODY.length.toString(16)}\r\n${JSON_BODY}\r\n0\r\n\r\n`;
+const NOTHING_CAME = 250;
+
+let server: Server | undefined;
+afterEach(() => void server?.close());
+
+/** @param serve what becomes of the nth connection, counted from 0 */
+async function serving(serve: (socket: Socket, nth: number) => unknown, timeoutMs = 60_000) {
+  let connections = 0;
+  server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    void serve(socket, connections);
+    connections += 1;
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sleep = async () => undefined;
+  return createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k', timeoutMs }, { sleep });
+}
+
+/** Reads a request until `enough` says so of what has come. */
+async function received(socket: Socket, enough: (text: string) => boolean): Promise<string> {
+  let text = '';
+  for await (const part of socket.iterator({ destroyOnReturn: false })) {
+    text += String(part);
+    if (enough(text)) break;
+  }
+  return text;
+}
+const whole = (text: string): boolean => /\r\n\r\n.*\}$/s.test(text);
+
+const bodyAt = (response: string): number => response.indexOf('\r\n\r\n') + 4;
+const cutsOf = (response: string): number[] => [
+  0,
+  5,
+  40,
+  bodyAt(response) - 1,
+  bodyAt(response),
+  bodyAt(response) + 1,
+  response.length - 12,
+  response.length - 1,
+];
+
+it.each([
+  ...cutsOf(SIZED).map((at) => ['response with its length', at, SIZED] as const),
+  ...cutsOf(CHUNKED).map((at) => ['response in chunks', at, CHUNKED] as const),
+  ...[0, 10, 60, -1].map((at) => ['request', at, SIZED] as const),
+])('a check is paid once where its %s is cut at %i', async (side, at, response) => {
+  const paid = new Set<string>();
+  const client = await serving(async (socket, nth) => {
+    const isCut = nth === 0;
+    if (isCut && side === 'request') {
+      // The last of them has come as a whole, and the service died before it answered.
+      await received(socket, at < 0 ? whole : (text) => text.length >= at);
+      return socket.destroy();
+    }
+    const request = await received(socket, whole);
+    paid.add(/idempotency-key: (\S+)/i.exec(request)?.[1] ?? 'none');
+    if (!isCut) return socket.end(response);
+    return socket.write(response.slice(0, at), () => socket.destroy());
+  });
+  expect(await client.check('ada@customer.test')).toEqual(VERDICT);
+  expect(paid.size).toBe(1);
+});
+
+it('an error after all attempts has the key, by which the check is paid once later too', async () => {
+  const keys = new Set<string>();
+  const client = await serving(async (socket, nth) => {
+    const request = await received(socket, whole);
+    keys.add(/idempotency-key: (\S+)/i.exec(request)?.[1] ?? 'none');
+    if (nth < 5) socket.write(SIZED.slice(0, -1), () => socket.destroy());
+    else socket.end(SIZED);
+  });
+  const failure = await client.check('ada@customer.test').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(TamisError);
+  const { code, message, idempotencyKey = '' } = failure as TamisError;
+  expect([code, message]).toEqual([
+    'unreachable',
+    expect.stringMatching(/http:\/\/127.0.0.1:\d+: /),
+  ]);
+  expect(await client.check('ada@customer.test', { idempotencyKey })).toEqual(VERDICT);
+  expect([...keys]).toEqual([idempotencyKey]);
+});
+
+it('a response that stands still is asked for again', async () => {
+  const client = await serving(async (socket, nth) => {
+    await received(socket, whole);
+    if (nth === 0) socket.write(SIZED.slice(0, bodyAt(SIZED) + 4));
+    else socket.end(SIZED);
+  }, NOTHING_CAME);
+  expect(await client.check('ada@customer.test')).toEqual(VERDICT);
+});
+
+it('a file may take as long as its parts come, and no longer', async () => {
+  const file = 'HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\ncontent-length: 100\r\n\r\n';
+  const parts = (count: number) => async (socket: Socket) => {
+    await received(socket, whole);
+    socket.write(file);
+    for (let sent = 0; sent < count; sent += 1) {
+      await setTimeout(NOTHING_CAME / 4);
+      socket.write('a'.repeat(10));
+    }
+  };
+  const slow = await serving(parts(10), NOTHING_CAME);
+  expect(await (await slow.lists.download('l1')).text()).toHaveLength(100);
+  server?.close();
+  const still = await serving(parts(9), NOTHING_CAME);
+  const response = await still.lists.download('l1');
+  await expect(response.text()).rejects.toMatchObject({ code: 'unreachable' });
+});

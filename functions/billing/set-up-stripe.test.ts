@@ -216,8 +216,12 @@ it('gives the invoices of each customer the foot that the settings ask for', asy
   const told = await setUp({ ...env, TAX: 'franchise-293B' });
   expect(told).toContain('Invoices: the foot of 2 customers changed.');
   expect(await footers()).toEqual([
-    expect.stringMatching(/^Tamis SAS, Paris\nVAT not applicable, art. 293 B of the CGI\n.*€40/),
-    expect.stringMatching(/^Tamis SAS, Paris\nTVA non applicable, art. 293 B du CGI\n.*40 €/),
+    expect.stringMatching(
+      /^Tamis SAS, Paris\nSupply of services.*\nVAT not applicable, art. 293 B of the CGI\n.*€40/,
+    ),
+    expect.stringMatching(
+      /^Tamis SAS, Paris\nPrestation de services\nTVA non applicable, art. 293 B du CGI\n.*40 €/,
+    ),
     null,
   ]);
   await setUp(env);

@@ -54,6 +54,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
 const BILLING: Readonly<Record<string, readonly string[]>> = {
   purchase: [],
   reconciliation: [],
+  books: [],
   customer: ['purchase'],
   documents: ['purchase'],
   checkout: ['customer'],

@@ -16,6 +16,12 @@ const FRANCHISE: Readonly<Record<Language, string>> = {
   en: 'VAT not applicable, art. 293 B of the CGI',
 };
 
+/** The category of the operation, which invoices of 2027 name (article 242 nonies A, annexe II of the CGI). */
+const CATEGORY: Readonly<Record<Language, string>> = {
+  fr: 'Prestation de services',
+  en: 'Supply of services (prestation de services)',
+};
+
 /** The settings that a footer is made from. */
 export interface FooterSettings {
   readonly INVOICE_SELLER?: string | undefined;
@@ -26,6 +32,7 @@ export interface FooterSettings {
 export const footerOf = ({ INVOICE_SELLER, TAX }: FooterSettings, language: Language): string =>
   [
     INVOICE_SELLER,
+    TAX !== undefined && CATEGORY[language],
     TAX === 'franchise-293B' && FRANCHISE[language],
     TAX !== undefined && LATE[language],
   ]

@@ -1,9 +1,9 @@
-import type { Movement } from '../rules/ledger-entry.ts';
+import type { LedgerEntry, Movement } from '../rules/ledger-entry.ts';
 import type { Db, Expression } from '../../platform/dynamo/db.ts';
 import type { Scan, Segment } from '../../platform/dynamo/scan.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { balanceKey } from './keys.ts';
-import { balanceOf, movementOf, type StoredBalance } from './ledger-items.ts';
+import { balanceOf, entryOf, movementOf, type StoredBalance } from './ledger-items.ts';
 
 const USER = userPartition('');
 const WRITTEN_BY_LEDGER = {
@@ -38,6 +38,12 @@ export const createLedgerAudit = (db: Db, scan: Scan) => ({
   async *entries(userId: string): AsyncIterable<Movement> {
     const query = { partition: userPartition(userId), prefix: 'ENTRY#', projection: MOVED };
     for await (const row of db.query(query)) yield movementOf(row);
+  },
+
+  /** Each entry whole, with its time, ISO 8601 UTC, in no particular order. */
+  async *history(userId: string): AsyncIterable<LedgerEntry & { readonly at: string }> {
+    for await (const row of db.query({ partition: userPartition(userId), prefix: 'ENTRY#' }))
+      yield { ...entryOf(row), at: String(row['at']) };
   },
 });
 

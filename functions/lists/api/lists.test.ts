@@ -4,7 +4,7 @@ import { call } from '../../../tests/support/call.ts';
 import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
-import { startOfDay } from '../history/rules/start-of-day.ts';
+import { startOfDay } from '../../platform/start-of-day.ts';
 import { MAX_UPLOAD_BYTES } from '../../../shared/model/upload-limits.ts';
 import { handler as checkEmail } from '../../checks/api/check-email.ts';
 import { handler as deleteFile } from './delete-file.ts';

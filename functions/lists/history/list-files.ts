@@ -6,7 +6,7 @@ import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { userIdOf } from '../../access/rules/owner.ts';
 import { pageOf } from '../../platform/paging.ts';
 import type { List } from '../rules/list.ts';
-import { startOfDay } from './rules/start-of-day.ts';
+import { startOfDay } from '../../platform/start-of-day.ts';
 import { rowOf } from './describe-list.ts';
 import type { ListsDeps } from '../deps.ts';
 

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
+import { randomFrom } from '../../../tests/support/random.ts';
+import { createLedgerAudit } from '../../credits/adapters/ledger-audit.ts';
+import { createLedger } from '../../credits/adapters/ledger.ts';
+import type { Balance } from '../../credits/rules/ledger-entry.ts';
+import { debitEntry, releaseEntry, reserveEntry, settleEntry } from '../../credits/rules/ledger.ts';
+import { createScan } from '../../platform/dynamo/scan.ts';
+import type { Purchase } from '../rules/purchase.ts';
+import { type Outstanding, outstandingOf } from './outstanding.ts';
+import { midnight } from './paris.ts';
+import { reportOutstanding } from './report-outstanding.ts';
+
+const SEED = Number(process.env['SEED'] ?? 20261231);
+const DAY_MS = 86_400_000;
+const START = Date.UTC(2026, 0, 1);
+const stage = billingStage();
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const sumOf = ({ lots }: Pick<Outstanding, 'lots'>): number =>
+  lots.reduce((sum, { credits }) => sum + credits, 0);
+
+/** Plays a history on a ledger of its own, day by day; what there was at the end of each. */
+async function play(userId: string, seed: number, reversals: boolean) {
+  const random = randomFrom(seed);
+  const n = (most: number) => 1 + Math.floor(random() * most);
+  let now = START;
+  const db = table.db({ now: () => now });
+  const ledger = createLedger(db, { now: () => now });
+  const ledgerAudit = createLedgerAudit(db, createScan(table.client, table.name));
+  const bought: Purchase[] = [];
+  const reserved: [id: string, amount: number][] = [];
+  const days: { before: number; balance: Balance }[] = [];
+  /** What is unused, by the price of each credit, oldest first. */
+  const queue: string[] = [];
+  for (let day = 0; day < 40; day += 1) {
+    const id = `${day}`;
+    const turn = random();
+    const last = bought.at(n(bought.length) - 1);
+    if (turn < 0.25) {
+      const credits = n(20);
+      const paid = { id, userId, source: `cs:${id}`, version: 'x', credits, cents: n(900) };
+      const date = new Date(now).toISOString();
+      bought.push({ ...paid, refunded: 0, revoked: 0, disputes: {}, date, revision: 0 });
+      await ledger.grant(userId, { source: paid.source, amount: credits, why: 'x' });
+      for (let one = 0; one < credits; one += 1) queue.push(paid.source);
+    } else if (turn < 0.35) {
+      const amount = n(9);
+      await ledger.grant(userId, { source: `adm:${id}`, amount, why: 'the pain of cs:0 too' });
+      for (let one = 0; one < amount; one += 1) queue.push('gift');
+    } else if (turn < 0.6) {
+      const amount = n(6);
+      if ((await ledger.transact(userId, [debitEntry(id, amount)])) === 'applied')
+        queue.splice(0, amount);
+    } else if (turn < 0.7) {
+      const amount = n(12);
+      if ((await ledger.transact(userId, [reserveEntry(id, 1, amount)])) === 'applied')
+        reserved.push([id, amount]);
+    } else if (turn < 0.8) {
+      const [list, amount] = reserved.shift() ?? ['', 0];
+      const used = Math.floor(random() * (amount + 1));
+      const entries = [settleEntry(list, 1, used), releaseEntry(list, 1, amount - used)];
+      await ledger.transact(userId, entries);
+      queue.splice(0, used);
+    } else if (reversals && last) {
+      const why = `refund of ${last.source}`;
+      if (turn < 0.87) await ledger.clawBack(userId, { id, amount: n(last.credits), why });
+      else if (turn < 0.95) await ledger.hold(userId, { dispute: id, amount: n(last.credits) });
+      else await ledger.unhold(userId, { dispute: String(day - n(5)) });
+    }
+    now += DAY_MS;
+    days.push({ before: now, balance: await ledger.balance(userId) });
+  }
+  const purchases = {
+    async *list() {
+      yield* bought;
+    },
+  };
+  const at = (before: number) =>
+    outstandingOf(
+      { ledgerAudit, purchases: { ...stage.context().purchases, ...purchases } },
+      userId,
+      before,
+    );
+  return { days, at, queue, bought };
+}
+
+it.each(Array.from({ length: 12 }, (_, n) => SEED + n))(
+  'tells what the balance of each day was (seed %i)',
+  async (seed) => {
+    const { days, at } = await play(`history-${seed}`, seed, true);
+    for (const { before, balance } of days) {
+      const found = await at(before);
+      const { available, reserved, held, debt } = balance;
+      expect([sumOf(found), found.held, found.debt], `seed ${seed}, ${before}`).toEqual([
+        available + reserved + held,
+        held,
+        debt,
+      ]);
+      expect(found.lots.every(({ credits }) => credits > 0)).toBe(true);
+      // What was paid back has no price any more: no more than the debt is without a purchase.
+      const lent = found.lots.find(({ price }) => price === 'lent')?.credits ?? 0;
+      expect(lent).toBeLessThanOrEqual(debt);
+    }
+  },
+);
+
+it.each(Array.from({ length: 12 }, (_, n) => SEED + 100 + n))(
+  'leaves the newest credits where the oldest are used first (seed %i)',
+  async (seed) => {
+    const { at, queue, bought, days } = await play(`queue-${seed}`, seed, false);
+    const { lots } = await at(days.at(-1)?.before ?? 0);
+    const cents = queue.reduce((sum, source) => {
+      const paid = bought.find((each) => each.source === source);
+      return sum + (paid ? paid.cents / paid.credits : 0);
+    }, 0);
+    expect(lots.reduce((sum, lot) => sum + lot.cents, 0)).toBeCloseTo(cents, 6);
+    const gifts = lots.filter(({ price }) => price === 'gift');
+    expect(sumOf({ lots: gifts })).toBe(queue.filter((source) => source === 'gift').length);
+  },
+);
+
+it('prices what was bought without VAT, and takes a refund off the purchase it is of', async () => {
+  const ada = await stage.person();
+  const [first, second] = ['pack_1000', 'pack_5000'] as const;
+  await stage.buy(ada, first);
+  const { data } = await stage.sdk().charges.list({ limit: 1 });
+  await stage.deliverAll();
+  await stage.buy(ada, second);
+  stage.context().clock.advance(60_000);
+  await stage.deliverAll();
+  await stage.context().ledger.transact(ada.user.id, [debitEntry('r', 300)]);
+  const at = () =>
+    outstandingOf(stage.context(), ada.user.id, stage.context().clock.now() + DAY_MS);
+  const all = await at();
+  expect(all.closed).toBe(false);
+  expect(all.lots.filter(({ price }) => price !== 'gift')).toEqual([
+    { price: '€20.00 for 5000', credits: 5000, cents: 2000 },
+    { price: '€5.00 for 1000', credits: expect.any(Number), cents: expect.any(Number) },
+  ]);
+  await stage.stripe().program(`/stripe/charges/${data[0]?.id}/refund`, { amount: 500 });
+  await stage.deliverAll();
+  const less = await at();
+  expect(less.lots.find(({ price }) => price.startsWith('€5.00'))).toBeUndefined();
+  expect(sumOf(less)).toBe(sumOf(all) - 1000);
+  const before = stage.context().clock.now() + DAY_MS;
+  const { client, name } = stage.table();
+  const { db, purchases } = stage.context();
+  const deps = { ledgerAudit: createLedgerAudit(db, createScan(client, name)), purchases };
+  const lines = await Array.fromAsync(reportOutstanding(deps, before, true));
+  expect(lines).toContain('€20.00 for 5000: 5000 credits, €20.00');
+  expect(lines).toContain(`${ada.user.id}: €20.00 for 5000: 5000 credits, €20.00`);
+  expect(lines).toContain(`in all: ${sumOf(less)} credits, €20.00`);
+  expect(lines.at(-1)).toBe('0 of them held by disputes; 0 owed');
+});
+
+it('knows when a day ends in Paris', () => {
+  expect(new Date(midnight(2026, 12, 32)).toISOString()).toBe('2026-12-31T23:00:00.000Z');
+  expect(new Date(midnight(2026, 13, 1)).toISOString()).toBe('2026-12-31T23:00:00.000Z');
+  expect(new Date(midnight(2026, 7, 1)).toISOString()).toBe('2026-06-30T22:00:00.000Z');
+});

@@ -1,0 +1,69 @@
+import { ACCOUNTING_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
+import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
+import { balanceAfter, deltasOf } from '../../credits/rules/ledger.ts';
+import type { BillingDeps } from '../deps.ts';
+import { euros } from '../rules/plans.ts';
+
+/** What an account has not used. Credits; `cents` are euro cents without VAT, not rounded. */
+export interface Outstanding {
+  readonly userId: string;
+  /** Nobody can use what a closed account has left. */
+  readonly closed: boolean;
+  /**
+   * By what was paid: `€5.00 for 1000`, `gift`, or `lent`, with which a list runs whose payment went
+   * back. Together all that is available, reserved and held.
+   */
+  readonly lots: readonly { price: string; credits: number; cents: number }[];
+  readonly held: number;
+  readonly debt: number;
+}
+
+/** The purchase that an entry brings credits of, or takes them back from; a gift is its own. */
+const lotOf = ({ id, why }: LedgerEntry): string =>
+  / (?:of|over) ((?:cs|in):\S+)$/.exec(why)?.[1] ?? id.slice('grant:'.length);
+
+/**
+ * What an account had not used at a moment, first in, first out: what went back is of the purchase
+ * it was paid for, and what is left is of the newest. Reads its entries in constant memory.
+ * @param before epoch milliseconds
+ */
+export async function outstandingOf(
+  { ledgerAudit, purchases }: Pick<BillingDeps, 'ledgerAudit' | 'purchases'>,
+  userId: string,
+  before: number,
+): Promise<Outstanding> {
+  const end = new Date(before).toISOString();
+  const brought: { readonly at: string; readonly lot: string; readonly credits: number }[] = [];
+  let deltas = deltasOf([]);
+  for await (const { at, ...entry } of ledgerAudit.history(userId)) {
+    if (at >= end) continue;
+    deltas = deltasOf([entry], deltas);
+    if (entry.to === 'source') brought.push({ at, lot: lotOf(entry), credits: -entry.amount });
+    if (entry.from === 'source') brought.push({ at, lot: lotOf(entry), credits: entry.amount });
+  }
+  const { available, reserved, held, debt } = balanceAfter(deltas);
+  const left = new Map<string, number>();
+  for (const { lot, credits } of brought.toSorted((a, b) => a.at.localeCompare(b.at)))
+    left.set(lot, (left.get(lot) ?? 0) + credits);
+  const paid = new Map<string, { credits: number; cents: number }>();
+  for await (const { source, credits, cents, invoice } of purchases.list(userId))
+    paid.set(source, { credits, cents: invoice?.netCents ?? cents });
+
+  let unused = available + reserved + held;
+  const lots: { price: string; credits: number; cents: number }[] = [];
+  for (const [lot, most] of [...left].toReversed()) {
+    const credits = Math.min(unused, Math.max(most, 0));
+    if (credits === 0) continue;
+    unused -= credits;
+    const price = paid.get(lot);
+    lots.push({
+      price: price ? `${euros(price.cents)} for ${price.credits}` : 'gift',
+      credits,
+      cents: price ? (credits * price.cents) / price.credits : 0,
+    });
+  }
+  if (unused > 0) lots.push({ price: 'lent', credits: unused, cents: 0 });
+  const { ttl } = await ledgerAudit.stored(userId);
+  const closed = ttl !== undefined && ttl <= yearsAfter(end, ACCOUNTING_YEARS);
+  return { userId, closed, lots, held, debt };
+}

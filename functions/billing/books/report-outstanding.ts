@@ -1,0 +1,42 @@
+import type { BillingDeps } from '../deps.ts';
+import { euros } from '../rules/plans.ts';
+import { outstandingOf } from './outstanding.ts';
+
+interface Sum {
+  readonly credits: number;
+  readonly cents: number;
+}
+
+const lineOf = (price: string, { credits, cents }: Sum): string =>
+  `${price}: ${credits} credits, ${euros(Math.round(cents))}`;
+
+/**
+ * Lines on what all accounts had not used, by what was paid for it.
+ * @param before epoch milliseconds
+ * @param byAccount lines for each account, and what it owes, come first
+ */
+export async function* reportOutstanding(
+  deps: Pick<BillingDeps, 'ledgerAudit' | 'purchases'>,
+  before: number,
+  byAccount: boolean,
+): AsyncIterable<string> {
+  const sums = new Map<string, Sum>();
+  const total = { credits: 0, cents: 0, held: 0, debt: 0 };
+  for await (const userId of deps.ledgerAudit.users()) {
+    const { closed, lots, held, debt } = await outstandingOf(deps, userId, before);
+    total.held += held;
+    total.debt += debt;
+    for (const lot of lots) {
+      const price = closed ? `${lot.price}, closed account` : lot.price;
+      const { credits, cents } = sums.get(price) ?? { credits: 0, cents: 0 };
+      sums.set(price, { credits: credits + lot.credits, cents: cents + lot.cents });
+      total.credits += lot.credits;
+      total.cents += lot.cents;
+      if (byAccount) yield `${userId}: ${lineOf(price, lot)}`;
+    }
+    if (byAccount && debt > 0) yield `${userId}: owes ${debt} credits`;
+  }
+  for (const [price, sum] of [...sums].toSorted()) yield lineOf(price, sum);
+  yield lineOf('in all', total);
+  yield `${total.held} of them held by disputes; ${total.debt} owed`;
+}

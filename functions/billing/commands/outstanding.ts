@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util';
+import { ledgerAudit } from '../../credits/context.ts';
+import { depsOf } from '../../platform/container.ts';
+import { midnight } from '../books/paris.ts';
+import { reportOutstanding } from '../books/report-outstanding.ts';
+import { purchases } from '../context.ts';
+
+const USAGE = 'Usage: npm run ledger:outstanding -- --at YYYY-MM-DD [--accounts]';
+
+/**
+ * `npm run ledger:outstanding -- --at 2026-12-31`: credits that were not used at the end of a day in
+ * Paris, by what was paid for them; with `--accounts`, lines for each account before.
+ */
+async function main(): Promise<number> {
+  const options = { at: { type: 'string' }, accounts: { type: 'boolean' } } as const;
+  const { at = '', accounts = false } = parseArgs({ options }).values;
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(at) ?? [];
+  if (Number.isNaN(Date.parse(at)) || day === undefined) {
+    process.stderr.write(`${USAGE}\n`);
+    return 2;
+  }
+  const before = midnight(Number(year), Number(month), Number(day) + 1);
+  const deps = depsOf({ ledgerAudit, purchases });
+  for await (const line of reportOutstanding(deps, before, accounts))
+    process.stdout.write(`${line}\n`);
+  return 0;
+}
+
+if (import.meta.main) process.exitCode = await main();

@@ -1,16 +1,13 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { workerNeeds } from '../../infra/features/index.ts';
+import { BOUNDED } from '../simulation/lineage.ts';
 import { templateOf } from './template.ts';
 
 const mapping = z.object({
   EventSourceArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }),
   FunctionName: z.object({ Ref: z.string() }),
 });
-/** Workers whose chains end by themselves, and why. */
-const BOUNDED: Readonly<Record<string, string>> = {
-  billing: 'an event of Stripe leaves a message for what follows from it, which leaves none',
-};
 const lambda = z.object({ RecursiveLoop: z.string().optional() });
 
 /**

@@ -16,6 +16,7 @@ import { createMemoryTable, memoryDynamoClient } from '../support/memory-table.t
 import { TEST_STRIPE, testClock, testEnv, testSecrets } from '../support/test-context.ts';
 import { mailEngines } from './mail/mail-engine.ts';
 import { noNeighbours } from './mail/neighbours.ts';
+import { createLineages } from './lineage.ts';
 import { createNetwork } from './network.ts';
 import { rulesOf } from './queues.ts';
 import { withinRoles } from './roles.ts';
@@ -132,7 +133,17 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
   });
   const respond = spoil?.(table.respond) ?? table.respond;
   const dynamo = memoryDynamoClient(withinRoles(network, tableCalls(network, respond)));
-  const queueClient = memorySqsClient(queueCalls(network, sqs.respond));
+  const lineages = createLineages();
+  const queueClient = memorySqsClient((command, input) => {
+    const lineage = network.current()?.lineage;
+    const send: AwsCall = async (name, given) => {
+      const before = sqs.messages.length;
+      const response = sqs.respond(name, given);
+      lineages.note(lineage, sqs.messages.slice(before));
+      return response;
+    };
+    return queueCalls(network, send)(command, input);
+  });
   const mailer = mailClient(network, ({ Destination, Message }: SentMail) => {
     mails.push({
       to: Destination?.ToAddresses?.[0] ?? '',
@@ -192,6 +203,7 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
     receivers,
     webhookFacts,
     mails,
+    lineages,
     lines,
     hash,
     trace,

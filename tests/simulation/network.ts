@@ -3,6 +3,7 @@ import type { TestClock } from '../support/test-context.ts';
 import { CallFailedError, CrashError } from '../support/faults.ts';
 import { createTurns } from '../support/turns.ts';
 import type { Fault, FaultKind } from './history.ts';
+import type { Lineage } from './lineage.ts';
 
 /** One run of a function, from its event to its result or its death. */
 export interface Process {
@@ -14,6 +15,8 @@ export interface Process {
   dead: boolean;
   /** Faults that it has met. */
   readonly met: FaultKind[];
+  /** Of a worker. */
+  readonly lineage?: Lineage | undefined;
 }
 
 /** A call that leaves a process. */
@@ -135,8 +138,11 @@ export function createNetwork(clock: TestClock, trace: (line: string) => void) {
     },
 
     /** Runs a function as a process; undefined when it was killed. */
-    async run<T>(name: string, subject: string, work: () => Promise<T>): Promise<T | undefined> {
-      const process: Process = { name, subject, startedAt: clock.now(), dead: false, met: [] };
+    async run<T>(
+      of: Pick<Process, 'name' | 'subject' | 'lineage'>,
+      work: () => Promise<T>,
+    ): Promise<T | undefined> {
+      const process: Process = { ...of, startedAt: clock.now(), dead: false, met: [] };
       try {
         const result = await processes.run(process, work);
         return process.dead ? undefined : result;

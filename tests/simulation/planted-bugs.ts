@@ -80,6 +80,20 @@ export const PLANTED: Readonly<Record<string, PlantedBug>> = {
     }),
   },
 
+  'an event that was applied is sent on for ever': {
+    seed: 8,
+    deps: ({ billingQueue, processedEvents }) => ({
+      processedEvents: {
+        ...processedEvents,
+        async findWaiting(eventId) {
+          const event = await processedEvents.findWaiting(eventId);
+          if (!event) await billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
+          return event;
+        },
+      },
+    }),
+  },
+
   'nobody reads the dead-letter queue': { seed: 9, drops: (queue) => queue.endsWith('-dead') },
 
   'a grant is named by the try': {

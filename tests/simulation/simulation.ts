@@ -13,6 +13,7 @@ import { sqsRecord } from '../support/sqs-event.ts';
 import { signed } from '../support/stripe-signature.ts';
 import type { AllDeps } from '../support/compose.ts';
 import { type Cloud, createCloud, type Plant } from './cloud.ts';
+import type { Lineage } from './lineage.ts';
 import { batchOf, isWorked, type WorkedQueue, WORKERS } from './queues.ts';
 import type { Upload } from './uploads.ts';
 import { ViolationError } from './violation.ts';
@@ -135,11 +136,12 @@ export async function createSimulation(
     name: string,
     subject: string,
     work: (deps: AllDeps) => Promise<T>,
+    lineage?: Lineage,
   ): Promise<T | undefined> {
     const free = idle.get(name) ?? [];
     idle.set(name, free);
     const deps = free.pop() ?? cloud.process();
-    const result = await network.run(name, subject, () => work(deps));
+    const result = await network.run({ name, subject, lineage }, () => work(deps));
     if (result !== undefined) free.push(deps);
     return result;
   }
@@ -225,7 +227,7 @@ export async function createSimulation(
     forgets: boolean,
   ): Promise<void> {
     const { worker } = WORKERS[queue];
-    const result = await inEnvironment(worker, messages[0]?.body ?? '', async (deps) => {
+    const work = async (deps: AllDeps) => {
       const event = { Records: messages.map(recordOf) };
       try {
         const done = await WORKERS[queue].on(deps)(event, lambdaContext(120_000));
@@ -236,7 +238,9 @@ export async function createSimulation(
       } finally {
         if (queue === 'mail' && network.current()?.met.length !== 0) noteMails(messages);
       }
-    });
+    };
+    const lineage = cloud.lineages.begin(worker, messages);
+    const result = await inEnvironment(worker, messages[0]?.body ?? '', work, lineage);
     if (!result) return;
     const failed = new Set(result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     for (const message of messages) if (!failed.has(message.id) && !forgets) sqs.remove(message);

@@ -11,6 +11,7 @@ import { ExternalLink } from '../../ui/external-link.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
 import { billingsQuery, billingsView } from './queries.ts';
+import { SaveBillings } from './save-billings.tsx';
 import styles from './transactions.module.css';
 
 const WHAT = {
@@ -110,6 +111,11 @@ export function Transactions() {
         last={last}
         hrefOf={(page) => hrefOf({ page })}
       />
+      {rows && rows.length > 0 && (
+        <p>
+          <SaveBillings />
+        </p>
+      )}
     </Loaded>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { usageRow as row } from '../../../../tests/browser/screens/faked-usage.ts';
 import { byList, byMeans } from './sums.ts';
-import { csvOf } from './use-usage-csv.ts';
+import { csvOf } from '../../lib/csv.ts';
 
 /** A list that ran over midnight, one that was deleted, and checks by a key. */
 const rows = [

@@ -1,23 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
-import { saveFile } from '../../lib/save-file.ts';
+import { type Cell, saveCsv } from '../../lib/csv.ts';
 import { useWords } from './use-words.ts';
 
-type Cell = string | number | null;
 type Balance = Readonly<Record<'available' | 'reserved' | 'held' | 'debt', number>>;
-
-const BYTE_ORDER_MARK = '\u{feff}';
-
-/** No text starts a formula: where one would, an apostrophe stands in front. */
-const quoted = (cell: Cell): string => {
-  const text = String(cell ?? '');
-  const safe = typeof cell === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
-};
-
-/** Rows as a file that spreadsheets open in any language, as the results of lists are. */
-export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
-  BYTE_ORDER_MARK + rows.map((row) => `${row.map(quoted).join(';')}\r\n`).join('');
 
 /** Saves what moved in a month, and the balance of now in the last rows. */
 export function useUsageCsv() {
@@ -47,6 +33,6 @@ export function useUsageCsv() {
         null,
       ]),
     ];
-    saveFile(new Blob([csvOf(table)], { type: 'text/csv' }), `tamis-usage-${month}.csv`);
+    saveCsv(table, `tamis-usage-${month}.csv`);
   };
 }

@@ -127,6 +127,17 @@ export const en = {
     resume: 'Resume my subscription',
     keep: 'Keep the present plan',
   },
+  csv: {
+    save: 'Download CSV',
+    date: 'Date',
+    invoice: 'Invoice',
+    credits: 'Credits',
+    net: 'Net, €',
+    vat: 'VAT, €',
+    total: 'Total, €',
+    refunded: 'Given back, €',
+    status: 'Status',
+  },
   invoices: {
     transactions: 'Transactions',
     caption: 'Your payments, newest first',

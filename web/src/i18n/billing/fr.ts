@@ -138,6 +138,17 @@ export const fr = {
     resume: 'Reprendre mon abonnement',
     keep: 'Garder l’offre actuelle',
   },
+  csv: {
+    save: 'Télécharger en CSV',
+    date: 'Date',
+    invoice: 'Facture',
+    credits: 'Crédits',
+    net: 'HT, €',
+    vat: 'TVA, €',
+    total: 'TTC, €',
+    refunded: 'Remboursé, €',
+    status: 'Statut',
+  },
   invoices: {
     transactions: 'Transactions',
     caption: 'Vos paiements, du plus récent au plus ancien',

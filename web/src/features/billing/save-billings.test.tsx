@@ -1,0 +1,48 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
+import { createServices, ServicesContext } from '../../lib/api.ts';
+import { defaultConfig } from '../../lib/config.ts';
+import { createSession } from '../../lib/session.ts';
+import { startEnglish } from '../../testing/i18n.ts';
+import { SaveBillings } from './save-billings.tsx';
+
+beforeAll(startEnglish);
+afterEach(cleanup);
+
+it('saves the payments of every page, with net sum and VAT', async () => {
+  const page = billingExamples.billings.response.data;
+  const [row] = page.data;
+  if (!row) throw new Error('the example has no payment');
+  const asked = vi.fn<(request: URL | Request | string) => Promise<Response>>(async (request) => {
+    const { searchParams } = new URL(
+      request instanceof Request ? request.url : request,
+      'http://x',
+    );
+    const number = `TAMIS-${searchParams.get('page')}`;
+    return Response.json({ data: { ...page, last_page: 2, data: [{ ...row, number }] } });
+  });
+  vi.stubGlobal('fetch', asked);
+  const blobs: Blob[] = [];
+  URL.createObjectURL = (blob) => {
+    if (blob instanceof Blob) blobs.push(blob);
+    return 'blob:x';
+  };
+  render(
+    <ServicesContext value={createServices(defaultConfig, createSession())}>
+      <QueryClientProvider client={new QueryClient()}>
+        <SaveBillings />
+      </QueryClientProvider>
+    </ServicesContext>,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
+  await vi.waitFor(() => expect(blobs).toHaveLength(1));
+  const lines = ((await blobs[0]?.text()) ?? '').trim().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toContain('"Date";"Invoice";"Credits";"Net, €";"VAT, €";"Total, €"');
+  const net = ((row.net_cents ?? 0) / 100).toFixed(2);
+  expect(lines[1]).toContain(`;"TAMIS-1";"${row.no_of_credit}";"${net}";`);
+  expect(lines[2]).toContain('"TAMIS-2"');
+});

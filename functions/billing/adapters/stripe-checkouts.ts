@@ -5,7 +5,7 @@ import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import type { CheckoutSession } from '../rules/stripe-objects.ts';
 import { planVersion } from '../rules/plans.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { sessionOf } from './stripe-mapping.ts';
+import { OF_SESSION, sessionOf } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /** What a session is made from: the same each time it is asked for again. */
@@ -62,7 +62,13 @@ function sessionParams(
     expires_at: Math.floor(expiresAt / 1000),
     metadata,
     ...(isPack
-      ? { invoice_creation: { enabled: true }, payment_intent_data: { metadata } }
+      ? {
+          invoice_creation: {
+            enabled: true,
+            invoice_data: { metadata: { [OF_SESSION]: purchaseId } },
+          },
+          payment_intent_data: { metadata },
+        }
       : { subscription_data: { metadata } }),
     expand: ['line_items'],
   };

@@ -23,6 +23,9 @@ export const ADJUSTMENT = 'adjustment';
 /** The metadata of an invoice that name the try of a top-up. No other invoice has them. */
 export const TOP_UP = 'top_up';
 
+/** The metadata of an invoice that name the session it was made for: its session grants. */
+export const OF_SESSION = 'purchase_id';
+
 /** The id of what Stripe gives as an id or, expanded, as the object. */
 export const idOf = (
   given: string | { readonly id: string } | null | undefined,
@@ -80,7 +83,9 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices): Pro
     topUp: invoice.metadata?.[TOP_UP],
     subscriptionId: idOf(parent?.subscription_details?.subscription),
     customerId: idOf(invoice.customer),
-    cents: invoice.amount_paid,
+    ofSession: invoice.metadata?.[OF_SESSION] !== undefined,
+    // A transfer that somebody has noted in the dashboard is no payment of Stripe.
+    cents: paid ? invoice.amount_paid : total,
     paymentId: idOf(paid?.payment.payment_intent),
     paidAt: ms(status_transitions.paid_at ?? invoice.created),
     lines: await Promise.all(
@@ -88,6 +93,7 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices): Pro
         id: line.id,
         version: await prices.versionOf(idOf(line.pricing?.price_details?.price)),
         cents: line.subtotal,
+        quantity: line.quantity ?? 1,
         proration: line.parent?.subscription_item_details?.proration ?? false,
       })),
     ),

@@ -72,7 +72,7 @@ describe('the billing details', () => {
         customer_tax_ids: [{ type: 'eu_vat', value: 'DE123456789' }],
         total_taxes: [{ amount: 0, taxability_reason: 'reverse_charge' }],
         footer: expect.stringMatching(
-          /^Tamis SAS, RCS Paris 123 456 789\nBusiness customers: .*€40/,
+          /^Tamis SAS, RCS Paris 123 456 789\nSupply of services .*\nBusiness customers: .*€40/,
         ),
       });
       expect(await read(ada)).toEqual(DETAILS);

@@ -13,7 +13,8 @@ import { paymentFailed } from './rules/payment-failed.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 
 /**
- * Grants the credits of a paid invoice of a subscription or a top-up. Those of a subscription that
+ * Grants the credits of a paid invoice of a subscription, a top-up, or packs that somebody has sold in
+ * Stripe's dashboard (docs.stripe.com/invoicing/send-email). Those of a subscription that
  * we have ended ourselves, or of an account that is gone, are sent back. The invoice of a pack,
  * whose session grants, is kept with its purchase.
  * @returns what was done, for the log
@@ -32,6 +33,11 @@ export async function applyPaidInvoice(
   const source = `in:${id}`;
   reportTax(deps.log, source, invoice.taxMissing);
   const user = await userOfCustomer(deps, customerId);
+  if (!user && subscriptionId === undefined && invoice.topUp === undefined) {
+    // Somebody has made it in the dashboard: nothing is sent back without them.
+    deps.log.alarm('payment_without_account', `${source} is of no account`, { source });
+    return 'no_account';
+  }
   if (user && subscriptionId !== undefined) {
     await updatePlan(deps, user);
     if ((await deps.stripe.findSubscription(subscriptionId))?.endedByUs) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { creditedLines } from './credited-lines.ts';
 
-const line = { id: 'il_1', version: 'pack_5000_v1', cents: 2000, proration: false };
+const line = { id: 'il_1', version: 'pack_5000_v1', cents: 2000, proration: false, quantity: 1 };
 const invoice = { lines: [line], netCents: 2000, vatCents: 400 };
 const note = (cents: number, net: number) => ({ cents, lines: [{ line: 'il_1', cents: net }] });
 

@@ -32,6 +32,7 @@ interface InvoiceLine {
   /** Excluding VAT, before any discount. */
   readonly cents: number;
   readonly proration: boolean;
+  readonly quantity: number;
 }
 
 export interface Invoice {
@@ -43,6 +44,8 @@ export interface Invoice {
   readonly reason: string;
   /** The try of a top-up that made it; undefined for every other invoice. */
   readonly topUp: string | undefined;
+  /** It was made for a session of Checkout, which grants. */
+  readonly ofSession: boolean;
   readonly subscriptionId: string | undefined;
   readonly customerId: string | undefined;
   /** What was paid, VAT included. */

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { planOfInvoice, planOfSession } from './granting.ts';
 import type { CheckoutSession, Invoice } from '../../rules/stripe-objects.ts';
 
-const line = { id: 'il_1', version: 'monthly_5000_v1', cents: 1500, proration: false };
+const line = { id: 'il_1', version: 'monthly_5000_v1', cents: 1500, proration: false, quantity: 1 };
 const invoice: Invoice = {
   id: 'in_1',
   paid: true,
   open: false,
   reason: 'subscription_cycle',
   topUp: undefined,
+  ofSession: false,
   subscriptionId: 'sub_1',
   customerId: 'cus_1',
   cents: 1800,
@@ -34,7 +35,7 @@ describe('an invoice', () => {
 
   it.each<[string, Partial<Invoice>]>([
     ['that is not paid', { paid: false }],
-    ['of a pack', { subscriptionId: undefined, reason: 'manual' }],
+    ['of a session', { subscriptionId: undefined, reason: 'manual', ofSession: true }],
     ['made by hand', { reason: 'manual' }],
     ['with parts of a price alone', { lines: [{ ...line, proration: true, cents: 700 }] }],
     ['of nothing', { reason: 'subscription_update', lines: [] }],

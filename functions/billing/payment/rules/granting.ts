@@ -5,15 +5,17 @@ import type { CheckoutSession, Invoice } from '../../rules/stripe-objects.ts';
 /** Reasons of invoices that a subscription makes by itself. */
 const REASONS = new Set(['subscription_create', 'subscription_cycle', 'subscription_update']);
 
+/** Reasons of invoices that are made for themselves: by a top-up, or by somebody in the dashboard. */
+const SINGLE = new Set(['manual', 'quote_accept']);
+
 /**
  * The plan whose credits a paid invoice brings: one grant for each full price. The invoice of a
- * pack brings none, since its session does, unless it was made for a top-up, which has no session;
- * nor does one with parts of a price alone.
+ * session brings none, since its session does; nor does one with parts of a price alone.
  */
 export function planOfInvoice(invoice: Invoice): PlanVersion | undefined {
-  if (!invoice.paid) return undefined;
-  if (invoice.topUp !== undefined) return packOfInvoice(invoice);
-  if (invoice.subscriptionId === undefined) return undefined;
+  if (!invoice.paid || invoice.ofSession) return undefined;
+  if (invoice.subscriptionId === undefined)
+    return SINGLE.has(invoice.reason) ? packsOf(invoice) : undefined;
   if (!REASONS.has(invoice.reason)) return undefined;
   for (const { proration, version, cents } of invoice.lines) {
     const plan = proration || version === undefined ? undefined : planVersion(version);
@@ -22,12 +24,15 @@ export function planOfInvoice(invoice: Invoice): PlanVersion | undefined {
   return undefined;
 }
 
-/** The one pack of an invoice that was made by hand, as Stripe calls it, at its full price. */
-function packOfInvoice({ reason, subscriptionId, lines }: Invoice): PlanVersion | undefined {
-  const [line, ...others] = lines;
-  if (reason !== 'manual' || subscriptionId !== undefined || others.length > 0) return undefined;
-  const plan = line?.version === undefined ? undefined : planVersion(line.version);
-  return plan?.type === PLAN_TYPE.credits && line?.cents === plan.cents ? plan : undefined;
+/** The packs on the lines of an invoice, each at its full price, as one with the credits of all. */
+function packsOf({ lines }: Invoice): PlanVersion | undefined {
+  const packs = lines.flatMap(({ version = '', cents, quantity }) => {
+    const plan = planVersion(version);
+    const isPack = plan?.type === PLAN_TYPE.credits && cents === quantity * plan.cents;
+    return isPack ? [{ ...plan, credits: quantity * plan.credits }] : [];
+  });
+  const credits = packs.reduce((sum, pack) => sum + pack.credits, 0);
+  return packs[0] && { ...packs[0], credits };
 }
 
 /** The pack that a paid session brings; a session of a subscription brings nothing by itself. */

@@ -37,7 +37,7 @@ const parameters = form(
     customer_update: z.strictObject({ address: auto, name: auto }).partial(),
     billing_address_collection: z.enum(['auto', 'required']),
     consent_collection: z.strictObject({ terms_of_service: z.enum(['none', 'required']) }),
-    invoice_creation: z.strictObject({ enabled: flag }),
+    invoice_creation: z.strictObject({ enabled: flag, invoice_data: made.optional() }),
     metadata,
     payment_intent_data: made,
     subscription_data: made,
@@ -108,6 +108,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
   state.checkoutPlans[id] = {
     lineItems,
     metadata: mergedMetadata({}, forwarded),
+    invoiceMetadata: mergedMetadata({}, invoice_creation?.invoice_data?.metadata),
     expiresAt: expiresAt + state.ahead,
     updates: customer_update?.name === 'auto',
   };

@@ -5,7 +5,7 @@ import { cardDeclined, invalid, StripeApiError } from '../model/errors.ts';
 import { find, known, shaped } from '../model/objects.ts';
 import type { Account } from '../model/account.ts';
 import type { Invoice, LineItem } from '../model/state.ts';
-import { attemptPayment } from '../operations/collect.ts';
+import { attemptPayment, settle } from '../operations/collect.ts';
 import { addLines, draftInvoice, finalizeInvoice, voidInvoice } from '../operations/invoicing.ts';
 import { isLive, noteStatus, previewRenewal } from '../operations/subscriptions.ts';
 
@@ -55,12 +55,17 @@ export const invoiceCalls = [
       {
         auto_advance: flag,
         automatic_tax: z.strictObject({ enabled: flag }),
-        collection_method: z.literal('charge_automatically'),
+        collection_method: z.enum(['charge_automatically', 'send_invoice']),
+        days_until_due: integer,
         pending_invoice_items_behavior: z.literal('exclude'),
         metadata,
       },
     ),
-    (account, { customer: id, automatic_tax = { enabled: false }, metadata: given }) => {
+    (account, { automatic_tax = { enabled: false }, metadata: given, ...more }) => {
+      const { customer: id, collection_method = 'charge_automatically', days_until_due } = more;
+      // docs.stripe.com/api/invoices/create#create_invoice-days_until_due
+      if ((collection_method === 'send_invoice') !== (days_until_due !== undefined))
+        throw invalid('`days_until_due` goes with `collection_method=send_invoice` alone.');
       const customer = find(account.state, 'customers', id, 'customer');
       if (automatic_tax.enabled && !customer.address)
         throw invalid("The customer's location isn't recognized.", {
@@ -70,6 +75,7 @@ export const invoiceCalls = [
       const invoice = draftInvoice(account, { customer, taxed, reason: 'manual' }, { items: [] });
       return Object.assign(invoice, {
         auto_advance: false,
+        collection_method,
         metadata: mergedMetadata({}, given),
       });
     },
@@ -110,16 +116,24 @@ export const invoiceCalls = [
     },
   ),
 
-  call('POST /v1/invoices/:id/pay', form({}, { off_session: flag }), (account, given, id) => {
-    const invoice = inStatus(account, id, 'open', 'paid');
-    attemptPayment(account, invoice, given.off_session === false);
-    const { invoicePayments, paymentIntents } = account.state;
-    const payment = Object.values(invoicePayments).findLast((one) => one.invoice === id);
-    const intent = paymentIntents[String(payment?.payment.payment_intent)];
-    if (intent?.status === 'requires_action') throw actionRequired();
-    if (intent?.status !== 'succeeded') throw cardDeclined(String(intent?.latest_charge ?? ''));
-    return invoice;
-  }),
+  call(
+    'POST /v1/invoices/:id/pay',
+    form({}, { off_session: flag, paid_out_of_band: flag }),
+    (account, given, id) => {
+      const invoice = inStatus(account, id, 'open', 'paid');
+      if (given.paid_out_of_band === true) {
+        settle(account, invoice);
+        return invoice;
+      }
+      attemptPayment(account, invoice, given.off_session === false);
+      const { invoicePayments, paymentIntents } = account.state;
+      const payment = Object.values(invoicePayments).findLast((one) => one.invoice === id);
+      const intent = paymentIntents[String(payment?.payment.payment_intent)];
+      if (intent?.status === 'requires_action') throw actionRequired();
+      if (intent?.status !== 'succeeded') throw cardDeclined(String(intent?.latest_charge ?? ''));
+      return invoice;
+    },
+  ),
 
   call('POST /v1/invoices/:id/void', form({}, {}), (account, _given, id) => {
     const invoice = inStatus(account, id, 'open', 'voided');

@@ -58,6 +58,8 @@ export interface CheckoutPlan {
   readonly lineItems: LineItem[];
   /** Of the subscription or the payment that the session makes. */
   readonly metadata: Record<string, string>;
+  /** Of the invoice of a one-time payment. */
+  readonly invoiceMetadata: Record<string, string>;
   /** `expires_at` on the clock of the fake, which may have been advanced. */
   readonly expiresAt: number;
   /** The name on the card becomes the customer's (`customer_update`). */

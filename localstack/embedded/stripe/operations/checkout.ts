@@ -125,6 +125,7 @@ export function buyPack(
     const taxed = session.automatic_tax.enabled;
     const given = { customer, reason: 'manual', taxed } as const;
     const invoice = draftInvoice(account, given, { items: plan.lineItems, discount });
+    invoice.metadata = plan.invoiceMetadata;
     finalizeInvoice(account, invoice);
     if (intent) recordPayment(account, invoice, intent);
     else settle(account, invoice);

@@ -7,6 +7,7 @@ import { startTable } from '../../tests/support/dynamo.ts';
 import { type Person, person } from '../../tests/support/people.ts';
 import { createWorld } from '../../tests/support/pipeline-world.ts';
 import { expectInvariants } from '../../tests/support/invariants.ts';
+import { compareBilling } from '../billing/reconciliation/compare-billing.ts';
 import { grantCredits } from './grant-credits.ts';
 
 const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
@@ -155,6 +156,48 @@ describe('a refund by an administrator', () => {
     await stage.deliverAll();
     expect(await shown()).toMatchObject([{ fraud_warnings, refund_advised: false }]);
     expect(told()).toHaveLength(1);
+  });
+
+  it('that the bank refuses later is told both, noted, and its credit note compared', async () => {
+    const all = await bought();
+    expect(await refund(all, 500)).toEqual([200, undefined]);
+    await stage.deliverAll();
+    const [made] = await refunds();
+    await stage.stripe().program(`/stripe/refunds/${made?.id}/fail`);
+    const events = await stage.events();
+    await stage.deliver([...events, ...stage.copies(events, 2)]);
+    expect(await stage.balance(all.ada)).toMatchObject({ available: 1000 });
+    const { payments, adjustments } = await seen(all.admin, all.ada);
+    expect(payments).toMatchObject([{ status: 'paid', gone_cents: 0 }]);
+    expect(adjustments).toMatchObject([{ state: 'failed' }]);
+    const told = stage
+      .context()
+      .mails.flatMap(({ to, content: { template, params } }) =>
+        template === 'refund_failed' || template === 'money_taken_back'
+          ? [[to, template, params.cents, 'what' in params && params.what]]
+          : [],
+      );
+    expect(told).toEqual([
+      ['operator@tamis.test', 'money_taken_back', 500, 'refund_failed'],
+      [all.ada.user.email, 'refund_failed', 500, false],
+    ]);
+    expect(stage.logged('payment_refunded').join()).toContain('could not be sent back');
+    const { clock } = stage.context();
+    clock.advance(2 * 3_600_000);
+    expect((await Array.fromAsync(compareBilling(stage.context()))).slice(0, 1)).toEqual([
+      {
+        kind: 'credit_note_excess',
+        object: made?.charge,
+        says: expect.stringMatching(/^credit notes over 500 cents more than went back: .*-CN-01$/),
+      },
+    ]);
+    clock.advance(-2 * 3_600_000);
+    // The money goes back after all, and the note stands for it.
+    expect(await refund(all, 500)).toEqual([200, undefined]);
+    await stage.deliverAll();
+    expect(await stage.balance(all.ada)).toMatchObject({ available: 0 });
+    clock.advance(2 * 3_600_000);
+    expect(await Array.fromAsync(compareBilling(stage.context()))).toEqual([]);
   });
 
   it('is asked for with a reason, a sum and a payment of this customer', async () => {

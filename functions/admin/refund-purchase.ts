@@ -48,7 +48,7 @@ export async function refundPurchase(
       },
     );
     if (noted.state === 'refused') throw new AppError('refund_refused');
-    if (noted.state === 'done') return;
+    if (noted.state !== 'asked') return;
     await send(deps, paymentId, { ...noted, cents: wanted.cents });
     await adjustments.setState(noted, 'done');
   });

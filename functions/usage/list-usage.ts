@@ -40,6 +40,7 @@ const TYPES: readonly (readonly [beginning: string, type: UsageRow['type']])[] =
   ['list:', 'list'],
   ['checks:', 'checks'],
   ['dispute:', 'dispute'],
+  ['grant:dispute-won:', 'dispute'],
   ['clawback:', 'refund'],
   ['grant:cs:', 'purchase'],
   ['grant:in:', 'purchase'],

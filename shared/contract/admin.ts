@@ -81,8 +81,8 @@ const adjustmentRow = z.object({
   /** Of a refund. */
   cents: z.nullable(count()),
   payment_id: z.nullable(z.string()),
-  /** `asked`: it is not known whether Stripe has done it; the same call again finds out. */
-  state: z.enum(['asked', 'done', 'refused']),
+  /** `asked`: it is not known whether Stripe has done it; the same call again finds out. `failed`: the bank refused the money. */
+  state: z.enum(['asked', 'done', 'refused', 'failed']),
   /** Of a replacement. */
   file_id: z.nullable(z.string()),
 });

@@ -52,13 +52,14 @@ const paramsOf = {
     /** The number of the last one. */
     creditNote: z.optional(z.string()),
   },
+  refund_failed: { cents: z.int() },
   /** An endpoint of webhooks was turned off, since it took nothing for three days. */
   webhook_failing: { host: z.string() },
   /** An endpoint has a new address or secret; `by` is `web` or the end of an API key. */
   webhook_changed: { what: z.enum(['made', 'moved', 'secret']), host: z.string(), by: z.string() },
   /** For the operators of a stage. */
   money_taken_back: {
-    what: z.enum(['dispute', 'inquiry', 'refund', 'fraud_warning']),
+    what: z.enum(['dispute', 'inquiry', 'appeal', 'refund', 'refund_failed', 'fraud_warning']),
     customer: z.string(),
     cents: z.int(),
     reason: z.string(),

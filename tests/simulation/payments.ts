@@ -55,18 +55,31 @@ export const atStripe = {
     if (subscription) attempt(world, `/stripe/subscriptions/${subscription.id}/cancel`, body);
   },
 
+  /** Sends money back, or has the bank refuse what was sent before. */
   refund(world: Simulation, random: () => number): void {
-    const charge = pick(Object.values(world.stripe.state.charges), random);
+    const { charges, refunds } = world.stripe.state;
+    const charge = pick(Object.values(charges), random);
     const body = random() < 0.5 ? {} : { amount: 100 };
-    if (charge) attempt(world, `/stripe/charges/${charge.id}/refund`, body);
+    const sent = Object.values(refunds).find(
+      (each) => each.charge === charge?.id && each.status === 'succeeded',
+    );
+    if (sent && random() < 0.5) attempt(world, `/stripe/refunds/${sent.id}/fail`, {});
+    else if (charge) attempt(world, `/stripe/charges/${charge.id}/refund`, body);
   },
 
-  /** Opens a dispute, or decides one that is open. */
+  /** Opens a dispute, decides one that is open, or has a decision appealed against. */
   dispute(world: Simulation, random: () => number): void {
     const { charges, disputes } = world.stripe.state;
     const charge = pick(Object.values(charges), random);
     if (!charge) return;
-    const isOpen = Object.values(disputes).some((each) => each.charge === charge.id);
+    const theirs = Object.values(disputes).filter((each) => each.charge === charge.id);
+    const isOpen = theirs.length > 0;
+    const isDecided = /^(?:won|lost|appeal_\w+)$/.test(theirs.at(-1)?.status ?? '');
+    if (isDecided && random() < 0.5) {
+      const appeal = pick(['needs_response', 'under_review', 'won', 'lost'], random);
+      attempt(world, `/stripe/charges/${charge.id}/dispute`, { appeal });
+      return;
+    }
     const amount = random() < 0.5 ? {} : { amount: 1 + Math.floor(random() * 400) };
     const body =
       isOpen && random() < 0.7

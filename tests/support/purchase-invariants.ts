@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { BillingDeps } from '../../functions/billing/deps.ts';
 
-/** Grants that no payment stands behind: a gift, a replacement, the welcome, a failed refund. */
-const UNPAID = /^grant:(?:adm|replacement|welcome|refund-failed):/;
+/** Grants that no payment stands behind: a gift, a replacement, the welcome, what comes back. */
+const UNPAID = /^grant:(?:adm|replacement|welcome|refund-failed|dispute-won):/;
 
 /**
  * Invariant 7 of docs/ledger.md: a paid purchase has one grant of its credits, and every other

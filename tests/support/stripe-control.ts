@@ -29,6 +29,8 @@ import {
 } from '../../localstack/embedded/stripe/operations/subscriptions.ts';
 import { portalAction } from '../../localstack/embedded/stripe/pages/portal.ts';
 import {
+  appealDispute,
+  APPEALS,
   closeDispute,
   disputeCharge,
   escalateInquiry,
@@ -138,12 +140,14 @@ const CALLS: readonly Call[] = [
     'POST /stripe/charges/:id/dispute',
     z.strictObject({
       close: z.enum(['won', 'lost', 'escalated']).optional(),
+      appeal: z.enum(APPEALS).optional(),
       reason: z.string().default('fraudulent'),
       amount: cents.optional(),
       inquiry: z.boolean().default(false),
     }),
-    (account, { close, ...given }, id) => {
+    (account, { close, appeal, ...given }, id) => {
       const charge = find(account.state, 'charges', id);
+      if (appeal) return appealDispute(account, charge, appeal);
       if (close === 'escalated') return escalateInquiry(account, charge);
       return close ? closeDispute(account, charge, close) : disputeCharge(account, charge, given);
     },

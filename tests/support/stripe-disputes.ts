@@ -94,9 +94,29 @@ export function escalateInquiry(account: Account, charge: Charge): Dispute {
   return dispute;
 }
 
+/**
+ * A decision is appealed against, and decided anew: the newest dispute of a charge takes this status
+ * (docs.stripe.com/changelog/endive/2026-10-28/evidence-submission-appeal-dispute-decisions).
+ * @throws {StripeApiError} when there is none
+ */
+export function appealDispute(account: Account, charge: Charge, how: Appeal): Dispute {
+  const dispute = disputesOf(account, charge).at(-1);
+  if (dispute === undefined) throw invalid(`Charge ${charge.id} was never disputed.`);
+  const isDecided = how === 'won' || how === 'lost';
+  const status = isDecided ? how : (`appeal_${how}` as const);
+  update(account, 'charge.dispute.updated', dispute, { status });
+  if (how === 'won') account.emit('charge.dispute.funds_reinstated', dispute);
+  if (isDecided) account.emit('charge.dispute.closed', dispute);
+  return dispute;
+}
+export const APPEALS = ['needs_response', 'under_review', 'won', 'lost'] as const;
+type Appeal = (typeof APPEALS)[number];
+
 /** Decides the oldest open dispute of a charge. @throws {StripeApiError} when none is open */
 export function closeDispute(account: Account, charge: Charge, how: 'won' | 'lost'): Dispute {
-  const dispute = disputesOf(account, charge).find(({ status }) => /needs_response/.test(status));
+  const dispute = disputesOf(account, charge).find(({ status }) =>
+    /^(?:warning_)?needs_response/.test(status),
+  );
   if (dispute === undefined) throw invalid(`Charge ${charge.id} has no open dispute.`);
   const isInquiry = dispute.status.startsWith('warning_');
   const status = isInquiry ? 'warning_closed' : how;

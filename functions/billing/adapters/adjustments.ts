@@ -28,7 +28,7 @@ const storedAdjustment = z.object({
   /** Of a refund: which purchase, euro cents, and what Stripe has said. */
   purchaseId: z.optional(z.string()),
   cents: z.optional(z.int()),
-  state: z.optional(z.enum(['asked', 'done', 'refused'])),
+  state: z.optional(z.enum(['asked', 'done', 'refused', 'failed'])),
   /** Calls of Stripe that failed in a way that is repeated for a day under their key. */
   tries: z.optional(z.int()),
 });
@@ -63,8 +63,13 @@ export const createAdjustments = (db: Db) => ({
     ),
   ],
 
-  async setState({ userId, id }: Adjustment, said: 'done' | 'refused'): Promise<void> {
-    await db.update(adjustmentKey(userId, id), changes({ state: said }), isThere);
+  /** That the bank refused the money is the last word. */
+  async setState(
+    { userId, id }: Pick<Adjustment, 'id' | 'userId'>,
+    said: 'done' | 'refused' | 'failed',
+  ): Promise<void> {
+    const condition = said === 'failed' ? isThere : where({ state: 'asked' });
+    await db.update(adjustmentKey(userId, id), changes({ state: said }), condition);
   },
 
   /** A call under the present idempotency key would fail for a day: the next one takes another. */

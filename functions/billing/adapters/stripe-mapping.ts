@@ -7,6 +7,7 @@ import {
   type FraudWarning,
   type Invoice,
   type Payment,
+  type Refund,
   RENEWAL_STOPS,
   type Subscription,
 } from '../rules/stripe-objects.ts';
@@ -139,12 +140,22 @@ export async function subscriptionOf(
 /** Refunds whose money did not go, or came back. */
 const VOID_REFUNDS = new Set<string | null>(['failed', 'canceled']);
 
+type SdkRefund = Pick<Sdk.Refund, 'id' | 'amount' | 'metadata' | 'status'>;
+
+const refundOf = ({ id, amount, metadata }: SdkRefund): Refund => ({
+  id,
+  cents: amount,
+  adjustment: metadata?.[ADJUSTMENT],
+});
+
 export function paymentOf(
   { id, customer, latest_charge, status }: Sdk.PaymentIntent,
-  refunds: readonly Pick<Sdk.Refund, 'id' | 'amount' | 'metadata' | 'status'>[],
+  refunds: readonly SdkRefund[],
 ): Payment {
   const charge = typeof latest_charge === 'string' ? undefined : (latest_charge ?? undefined);
-  const valid = refunds.filter((refund) => !VOID_REFUNDS.has(refund.status));
+  const { valid = [], failed = [] } = Object.groupBy(refunds, (each) =>
+    VOID_REFUNDS.has(each.status) ? 'failed' : 'valid',
+  );
   return {
     id,
     customerId: idOf(customer),
@@ -152,14 +163,8 @@ export function paymentOf(
     chargeId: status === 'succeeded' ? charge?.id : undefined,
     cents: charge?.amount ?? 0,
     refunded: valid.reduce((sum, { amount }) => sum + amount, 0),
-    refunds: valid
-      .map((refund) => ({
-        id: refund.id,
-        cents: refund.amount,
-        adjustment: refund.metadata?.[ADJUSTMENT],
-      }))
-      .toReversed(),
-    failedRefunds: refunds.length - valid.length,
+    refunds: valid.map(refundOf).toReversed(),
+    failedRefunds: failed.map(refundOf),
     receipt: charge?.receipt_url ?? undefined,
   };
 }

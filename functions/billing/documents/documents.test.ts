@@ -234,6 +234,26 @@ describe('a credit note', () => {
     expect(credit_notes.map(({ total_cents }) => total_cents)).toEqual([60]);
   });
 
+  it('that another worker has made meanwhile is taken for the one of the refund', async () => {
+    const ada = await stage.person();
+    await stage.buy(ada, 'pack_1000');
+    await stage.deliverAll();
+    const { stripe } = stage.context();
+    const { listCreditNotes } = stripe;
+    await refund(ada);
+    const events = await stage.events();
+    await stage.deliver(events);
+    let lists = 0;
+    // What was there before the other one made it.
+    const late: typeof listCreditNotes = async (id) =>
+      (lists += 1) === 1 ? [] : listCreditNotes(id);
+    Object.assign(stripe, { listCreditNotes: late });
+    await stage.deliver(stage.copies(events.slice(0, 1), 1));
+    expect(lists).toBeGreaterThan(1);
+    expect(stage.logged('credit_note_missing')).toEqual([]);
+    expect((await notesOf(ada)).credit_notes).toHaveLength(1);
+  });
+
   it('that Stripe refuses raises an alarm, and the credits go all the same', async () => {
     const ada = await stage.person();
     await stage.buy(ada, 'pack_1000');

@@ -21,13 +21,20 @@ export async function issueCreditNotes(
   const { paymentId } = invoice;
   const payment = paymentId === undefined ? undefined : await deps.stripe.findPayment(paymentId);
   if (!payment) return 'no_purchase';
-  const notes = (await deps.stripe.listCreditNotes(invoice.id)).toReversed();
+  const list = async () => (await deps.stripe.listCreditNotes(invoice.id)).toReversed();
+  let notes = await list();
+  const isMissing = (id: string): boolean =>
+    !notes.some(({ refunds }) => refunds.some(({ refund }) => refund === id));
   for (const { id, cents } of payment.refunds) {
-    const linked = notes.flatMap(({ refunds }) => refunds);
-    const missing = Math.min(cents, payment.refunded - sumOf(linked));
-    if (missing <= 0 || linked.some(({ refund }) => refund === id)) continue;
-    const note = await issue(deps, invoice, notes, id, missing);
-    if (note) notes.push(note);
+    const missing = Math.min(
+      cents,
+      payment.refunded - sumOf(notes.flatMap((each) => each.refunds)),
+    );
+    if (missing <= 0 || !isMissing(id)) continue;
+    const refusal = await issue(deps.stripe, invoice, notes, id, missing);
+    // The news of a refund comes twice at once: the other may have made the note.
+    notes = await list();
+    if (refusal && isMissing(id)) deps.log.error('credit_note_missing', refusal, { refund: id });
   }
   return recordDocuments(deps, invoice, notes);
 }
@@ -35,28 +42,30 @@ export async function issueCreditNotes(
 /**
  * The note of one refund. Stripe computes the VAT and refuses a note of more than was refunded; where
  * no sum without VAT comes to that many cents, the note is a cent less.
+ * @returns why it was not made
  */
 async function issue(
-  { log, stripe }: Pick<NoteDeps, 'log' | 'stripe'>,
+  stripe: NoteDeps['stripe'],
   invoice: Invoice,
   earlier: readonly CreditNote[],
   refund: string,
   cents: number,
-): Promise<CreditNote | undefined> {
+): Promise<StripeRefusedError | undefined> {
   let wanted = cents;
   try {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const lines = creditedLines(invoice, earlier, wanted);
       if (lines.length === 0) break;
       const total = await stripe.previewCreditNote(invoice.id, lines);
-      if (total <= cents) return await stripe.createCreditNote(invoice.id, refund, lines, total);
+      if (total <= cents) {
+        await stripe.createCreditNote(invoice.id, refund, lines, total);
+        return undefined;
+      }
       wanted -= total - cents;
     }
   } catch (error) {
-    if (!(error instanceof StripeRefusedError)) throw error;
-    log.error('credit_note_missing', error, { refund });
-    return undefined;
+    if (error instanceof StripeRefusedError) return error;
+    throw error;
   }
-  log.alarm('credit_note_missing', `nothing of ${invoice.id} is left`, { refund });
-  return undefined;
+  return new StripeRefusedError(`nothing of ${invoice.id} is left`, {});
 }

@@ -57,7 +57,9 @@ function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return ifThere(paymentOf(deps, event), (paymentId) => applyRefundNews(deps, paymentId));
+      return ifThere(paymentOf(deps, event), (paymentId) =>
+        withPurchase(deps, paymentId, () => applyRefunds(deps, paymentId)),
+      );
     case 'credit_note.created':
       return ifThere(invoiceOfNote(deps, objectId), (each) => issueCreditNotes(deps, each));
     case 'charge.dispute.created':
@@ -84,15 +86,6 @@ async function ifThere<T>(
 ): Promise<Outcome> {
   const object = await find;
   return object === undefined ? 'gone' : apply(object);
-}
-
-/** A refund of a payment without a purchase gets its credit notes, too. */
-async function applyRefundNews(deps: EventDeps, paymentId: string): Promise<Outcome> {
-  const outcome = await withPurchase(deps, paymentId, () => applyRefunds(deps, paymentId));
-  const invoice =
-    outcome === 'in_line' ? undefined : await deps.stripe.findInvoiceOfPayment(paymentId);
-  if (invoice) await issueCreditNotes(deps, invoice);
-  return outcome;
 }
 
 async function invoiceOfNote({ stripe }: EventDeps, id: string): Promise<Invoice | undefined> {

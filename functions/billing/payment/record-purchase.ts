@@ -16,6 +16,7 @@ import { mailTo } from '../../mail/mail-to.ts';
 export type RecordDeps = Pick<
   BillingDeps,
   | 'accounts'
+  | 'adjustments'
   | 'apiKeys'
   | 'billingQueue'
   | 'clock'

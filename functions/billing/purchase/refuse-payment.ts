@@ -18,6 +18,8 @@ export async function refusePayment(
   if (cause === 'no_account' && (await purchases.findByPayment(paymentId))) return;
   const payment = await stripe.findPayment(paymentId);
   if (payment?.chargeId === undefined || payment.refunded >= payment.cents) return;
-  log.alarm(ALARM[cause], `${source} is sent back`, { source });
-  await stripe.refund(payment, cause);
+  const isRefused = payment.failedRefunds.length > 0;
+  const says = isRefused ? 'could not be sent back: transfer it' : 'is sent back';
+  log.alarm(ALARM[cause], `${source} ${says}`, { source });
+  if (!isRefused) await stripe.refund(payment, cause);
 }

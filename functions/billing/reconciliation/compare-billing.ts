@@ -19,10 +19,12 @@ interface Difference {
   readonly kind:
     | 'grant_missing'
     | 'grant_differs'
-    /** A dispute over a part was lost: Stripe refunds no rest, so a person transfers it. */
+    /** A dispute over a part was lost, or the bank refused it: so a person transfers it. */
     | 'refund_refused'
     | 'refund_differs'
     | 'credit_note_missing'
+    /** That of a refund that failed: it stands for the next one. */
+    | 'credit_note_excess'
     | 'dispute_differs'
     | 'plan_differs'
     | 'subscription_without_account';
@@ -59,7 +61,7 @@ export async function* compareBilling(deps: CompareDeps): AsyncIterable<Differen
 }
 
 async function* compareCharge(
-  { accounts, ledger, purchases }: CompareDeps,
+  { accounts, ledger, purchases, stripe }: CompareDeps,
   { id, paymentId, customerId, cents, refunded }: Charge,
   disputes: readonly Dispute[],
 ): AsyncIterable<Difference> {
@@ -73,7 +75,9 @@ async function* compareCharge(
     const userId = customerId === undefined ? undefined : await accounts.findByCustomer(customerId);
     const hasAccount = userId !== undefined && (await accounts.get(userId)) !== undefined;
     if (gone >= cents) return;
-    if (hasAccount || taken.length === 0) yield { kind: 'grant_missing', object: id, says, mend };
+    const isRefused = ((await stripe.findPayment(paymentId))?.failedRefunds.length ?? 0) > 0;
+    if (hasAccount || (taken.length === 0 && !isRefused))
+      yield { kind: 'grant_missing', object: id, says, mend };
     // Stripe refunds none of a disputed payment. The end of the dispute is news of its own.
     else if (taken.every(({ status }) => disputeStateOf(status) === 'lost'))
       yield { kind: 'refund_refused', object: id, says };
@@ -90,6 +94,10 @@ async function* compareCharge(
     const says = `${bare} cents that went back have no credit note`;
     yield { kind: 'credit_note_missing', object: id, says, mend };
   }
+  if (bare < 0) {
+    const says = `credit notes over ${-bare} cents more than went back: ${creditNotes.at(-1)?.number}`;
+    yield { kind: 'credit_note_excess', object: id, says };
+  }
   for (const dispute of disputes) yield* compareDispute(purchase, dispute);
   const { userId, source, credits, revoked } = purchase;
   const granted = (await ledger.findEntry(userId, `grant:${source}`))?.amount;
@@ -101,7 +109,8 @@ async function* compareCharge(
 }
 
 function compareDispute({ disputes }: Purchase, { id, status }: Dispute): Difference[] {
-  const [there, here] = [disputeStateOf(status), disputes[id]];
+  const here = disputes[id];
+  const there = disputeStateOf(status, here);
   // One that ended well before it was heard of has moved nothing.
   if (here === there || (here === undefined && there === 'released')) return [];
   const says = `the dispute is ${there} at Stripe, ${here ?? 'unknown'} here`;

@@ -1,4 +1,3 @@
-import type { User } from '../../access/adapters/user.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { BillingDeps } from '../deps.ts';
 import {
@@ -6,6 +5,7 @@ import {
   disputeStateOf,
   heldBy,
   invoiceIdOf,
+  isAppeal,
   isDenied,
   isInquiry,
   type Purchase,
@@ -24,32 +24,31 @@ type DisputeDeps = Pick<
 /**
  * Brings the credits of a purchase in line with a dispute over its payment, or a part of it
  * (docs.stripe.com/api/disputes/object): kept back while it is open, given back when it was won,
- * gone when it was lost. The subscription that the payment was for ends with its period, unless its
- * customer renews it. An inquiry has moved no money: nothing changes, and the operator is mailed.
+ * gone when it was lost, back again when the appeal was won. The subscription that the payment was
+ * for ends with its period, unless its customer renews it. An inquiry has moved no money: nothing
+ * changes, and the operator is mailed.
  */
 export async function applyDispute(
   deps: DisputeDeps,
-  dispute: Dispute,
+  { id, paymentId }: Dispute,
 ): Promise<'in_line' | 'no_purchase'> {
-  const { id, status, paymentId } = dispute;
   if (paymentId === undefined) return 'no_purchase';
-  const state = disputeStateOf(status);
-  const outcome = await updatePurchase(deps, paymentId, async (purchase) => {
+  return updatePurchase(deps, paymentId, async (purchase) => {
+    // Read after the purchase, so that no late response takes the place of a newer one.
+    const dispute = await deps.stripe.findDispute(id);
+    if (!dispute) return false;
     const before = purchase.disputes[id];
-    // What has ended stays so, whatever a late response says.
-    if (isInquiry(status) || before === state || before === 'released' || before === 'lost')
+    const state = disputeStateOf(dispute.status, before);
+    if (isInquiry(dispute.status) || before === state) {
+      await report(deps, purchase, dispute);
       return false;
+    }
     // First: cut off behind it, the same is done again. A customer who renews is not stopped twice.
     if (before === undefined && state !== 'released') await stopRenewal(deps, purchase);
+    await mailCustomer(deps, purchase, dispute, state);
     await moveCredits(deps, purchase, dispute, before, state);
     return true;
   });
-  const purchase = await deps.purchases.findByPayment(paymentId);
-  const user = purchase && (await deps.accounts.get(purchase.userId));
-  if (!user) return outcome;
-  await report(deps, user, dispute, isInquiry(status) ? 'inquiry' : state);
-  if (!isInquiry(status)) await mailCustomer(deps, user, purchase, dispute, state);
-  return outcome;
 }
 
 /** The subscription that a purchase was for, while it lives. */
@@ -73,24 +72,24 @@ async function stopRenewal(deps: DisputeDeps, purchase: Purchase): Promise<void>
 /** Raises an alarm, and mails the operator while the bank waits for an answer. */
 async function report(
   deps: DisputeDeps,
-  user: User,
-  { id, status, reason, cents, dueAt, paymentId = '' }: Dispute,
-  state: DisputeState | 'inquiry',
+  purchase: Purchase,
+  { id, status, reason, cents, dueAt }: Dispute,
 ): Promise<void> {
-  if (state === 'released' || status === 'warning_closed') return;
-  deps.log.alarm('payment_disputed', `${id}: ${state}`, { dispute: id, state, reason });
-  if (state === 'lost') return;
-  const what = state === 'inquiry' ? 'inquiry' : 'dispute';
-  await mailOperator(deps, `${what}:${id}`, user, paymentId, { what, cents, reason, dueAt });
+  if (['won', 'prevented', 'warning_closed'].includes(status)) return;
+  const what = isInquiry(status) ? 'inquiry' : isAppeal(status) ? 'appeal' : 'dispute';
+  deps.log.alarm('payment_disputed', `${what} ${id}: ${status}`, { dispute: id, status, reason });
+  if (status === 'lost') return;
+  await mailOperator(deps, `${what}:${id}`, purchase, { what, cents, reason, dueAt });
 }
 
 async function mailCustomer(
   deps: DisputeDeps,
-  user: User,
   purchase: Purchase,
   { id, cents }: Dispute,
   state: DisputeState,
 ): Promise<void> {
+  const user = await deps.accounts.get(purchase.userId);
+  if (!user) return;
   const subscription = await subscriptionOf(deps, purchase);
   const end = subscription?.stoppedFor === 'dispute' ? subscription.endsAt : undefined;
   const params = { cents, endsAt: end === undefined ? undefined : new Date(end).toISOString() };
@@ -109,7 +108,7 @@ async function moveCredits(
   { ledger, purchases }: DisputeDeps,
   purchase: Purchase,
   { id: dispute, cents, reason }: Dispute,
-  before: 'held' | undefined,
+  before: DisputeState | undefined,
   state: DisputeState,
 ): Promise<void> {
   const { userId, refunded, revoked, source } = purchase;
@@ -117,10 +116,12 @@ async function moveCredits(
     disputes: { ...purchase.disputes, [dispute]: state },
     disputed: { [dispute]: cents, ...purchase.disputed },
     ...(state === 'lost' && isDenied(reason) && { barred: true }),
+    ...(before === 'lost' && { barred: false }),
   };
   const extraWrites = [purchases.updateWrite(purchase, change)];
   const held = heldBy(purchase, cents);
-  const gone = Math.max(revoked, revocationOf({ ...purchase, ...change }, refunded));
+  const owed = revocationOf({ ...purchase, ...change }, refunded);
+  const gone = Math.max(revoked, owed);
   if (state === 'held' && held > 0) {
     await ledger.hold(userId, { dispute, amount: held }, extraWrites);
   } else if (state === 'released' && before === 'held') {
@@ -129,6 +130,15 @@ async function moveCredits(
     const lost = { dispute, amount: gone - revoked, why: `lost dispute over ${source}` };
     await ledger.forfeit(userId, lost, [
       purchases.updateWrite(purchase, { ...change, revoked: gone }),
+    ]);
+  } else if (before === 'lost' && owed < revoked) {
+    const back = {
+      source: `dispute-won:${dispute}`,
+      amount: revoked - owed,
+      why: `appeal won over ${source}`,
+    };
+    await ledger.grant(userId, back, [
+      purchases.updateWrite(purchase, { ...change, revoked: owed }),
     ]);
   } else {
     await purchases.update(purchase, change);

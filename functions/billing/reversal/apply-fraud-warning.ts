@@ -19,14 +19,13 @@ export async function applyFraudWarning(
 ): Promise<'in_line' | 'no_purchase'> {
   if (paymentId === undefined) return 'no_purchase';
   return updatePurchase(deps, paymentId, async (purchase) => {
-    const { fraudWarnings, userId, cents } = purchase;
+    const { fraudWarnings, cents } = purchase;
     if (fraudWarnings?.[id] === type) return false;
-    const user = await deps.accounts.get(userId);
-    if (actionable && user) {
+    if (actionable) {
       const fields = { payment: paymentId, warning: id, type };
       deps.log.alarm('payment_reported', `${id}: ${type}`, fields);
       const news = { what: 'fraud_warning', cents, reason: type } as const;
-      await mailOperator(deps, `fraud:${id}`, user, paymentId, news);
+      await mailOperator(deps, `fraud:${id}`, purchase, news);
     }
     await deps.purchases.update(purchase, { fraudWarnings: { ...fraudWarnings, [id]: type } });
     return true;

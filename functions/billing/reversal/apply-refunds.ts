@@ -1,75 +1,92 @@
 import { mailTo } from '../../mail/mail-to.ts';
 import type { BillingDeps } from '../deps.ts';
 import { issueCreditNotes } from '../documents/issue-credit-notes.ts';
-import { revocationOf } from '../rules/purchase.ts';
+import { type Purchase, revocationOf } from '../rules/purchase.ts';
+import type { Payment } from '../rules/stripe-objects.ts';
 import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 type RefundDeps = Pick<
   BillingDeps,
-  'accounts' | 'apiKeys' | 'env' | 'ledger' | 'log' | 'mailQueue' | 'purchases' | 'stripe'
+  | 'accounts'
+  | 'adjustments'
+  | 'apiKeys'
+  | 'env'
+  | 'ledger'
+  | 'log'
+  | 'mailQueue'
+  | 'purchases'
+  | 'stripe'
 >;
 
 /**
- * Brings a purchase in line with what Stripe says was refunded of its payment: credits go, or come
- * back where a refund has failed, in one transaction with the purchase. Its invoice gets its credit
- * notes, and its customer a mail for each sum that has gone back.
+ * Brings a purchase in line with what Stripe says was refunded of its payment: its invoice gets its
+ * credit notes, credits go, or come back where a refund has failed, and its customer is mailed. The
+ * credits move in one transaction with the purchase.
  */
 export async function applyRefunds(
   deps: RefundDeps,
   paymentId: string,
 ): Promise<'in_line' | 'no_purchase'> {
-  const outcome = await alignCredits(deps, paymentId);
-  if (!(await deps.purchases.findByPayment(paymentId))?.refunded) return outcome;
-  const invoice = await deps.stripe.findInvoiceOfPayment(paymentId);
+  const { adjustments, ledger, purchases, stripe } = deps;
+  const isRefunded = (await stripe.findPayment(paymentId))?.refunded;
+  const invoice = isRefunded ? await stripe.findInvoiceOfPayment(paymentId) : undefined;
   if (invoice) await issueCreditNotes(deps, invoice);
-  const purchase = await deps.purchases.findByPayment(paymentId);
-  const user = purchase && (await deps.accounts.get(purchase.userId));
-  if (!user) return outcome;
-  const { refunded: cents, cents: total, revoked: credits, creditNotes } = purchase;
-  await deps.mailQueue.send(
-    mailTo(user, `refunded:${paymentId}:${cents}`, {
-      template: 'refunded',
-      params: { cents, total, credits, creditNote: creditNotes?.at(-1)?.number },
-    }),
-  );
-  return outcome;
-}
-
-const alignCredits = (deps: RefundDeps, paymentId: string): Promise<'in_line' | 'no_purchase'> =>
-  updatePurchase(deps, paymentId, async (purchase) => {
+  return updatePurchase(deps, paymentId, async (purchase) => {
     const { userId, source } = purchase;
-    const payment = await deps.stripe.findPayment(paymentId);
+    const payment = await stripe.findPayment(paymentId);
     if (!payment) return false;
     const { chargeId, refunded, failedRefunds } = payment;
-    const revoked = revocationOf(purchase, refunded);
-    const more = revoked - purchase.revoked;
+    for (const { adjustment: id } of failedRefunds)
+      if (id !== undefined) await adjustments.setState({ userId, id }, 'failed');
+    const change = { refunded, revoked: revocationOf(purchase, refunded) };
+    const more = change.revoked - purchase.revoked;
     if (more === 0 && refunded === purchase.refunded) return false;
 
-    if (payment.refunds.at(-1)?.adjustment === undefined) {
-      // The refund was made at Stripe or by a bank, not by an administrator of ours.
-      const says = `${refunded} cents of ${paymentId} went back`;
-      deps.log.alarm('payment_refunded', says, { payment: paymentId, refunded });
-      const user = await deps.accounts.get(userId);
-      const taken = { what: 'refund', cents: refunded, reason: says } as const;
-      if (user) await mailOperator(deps, `refund:${paymentId}:${refunded}`, user, paymentId, taken);
-    }
-    const change = { refunded, revoked };
     // The same sum can occur twice where a refund failed. The number of those tells the two apart.
-    const id = `${chargeId}:${refunded}${failedRefunds > 0 ? `:${failedRefunds}` : ''}`;
-    const extraWrites = [deps.purchases.updateWrite(purchase, change)];
+    const failed = failedRefunds.length;
+    const id = `${chargeId}:${refunded}${failed > 0 ? `:${failed}` : ''}`;
+    await report(deps, id, { ...purchase, ...change }, payment, refunded - purchase.refunded);
+    const extraWrites = [purchases.updateWrite(purchase, change)];
     if (more === 0) {
-      await deps.purchases.update(purchase, change);
+      await purchases.update(purchase, change);
     } else if (more > 0) {
       const why = `refund of ${source}`;
-      await deps.ledger.clawBack(userId, { id, amount: more, why }, extraWrites);
+      await ledger.clawBack(userId, { id, amount: more, why }, extraWrites);
     } else {
-      const given = {
-        source: `refund-failed:${id}`,
-        amount: -more,
-        why: `failed refund of ${source}`,
-      };
-      await deps.ledger.grant(userId, given, extraWrites);
+      const why = `failed refund of ${source}`;
+      const given = { source: `refund-failed:${id}`, amount: -more, why };
+      await ledger.grant(userId, given, extraWrites);
     }
     return true;
   });
+}
+
+/**
+ * Mails the customer; the operator, with an alarm, of what no administrator of ours has done.
+ * @param sent cents more than before, less than none where a refund has failed
+ */
+async function report(
+  deps: RefundDeps,
+  id: string,
+  purchase: Purchase,
+  { id: payment, refunds }: Payment,
+  sent: number,
+): Promise<void> {
+  const { userId, cents: total, refunded, revoked: credits, creditNotes } = purchase;
+  const hasFailed = sent < 0;
+  if (hasFailed || refunds.at(-1)?.adjustment === undefined) {
+    const what = hasFailed ? 'refund_failed' : 'refund';
+    const gone = hasFailed ? -sent : refunded;
+    const says = `${gone} cents of ${payment} ${hasFailed ? 'could not be sent' : 'went'} back`;
+    deps.log.alarm('payment_refunded', says, { payment, refunded });
+    await mailOperator(deps, `refund:${id}`, purchase, { what, cents: gone, reason: says });
+  }
+  const user = await deps.accounts.get(userId);
+  if (!user) return;
+  const creditNote = creditNotes?.at(-1)?.number;
+  const content = hasFailed
+    ? ({ template: 'refund_failed', params: { cents: -sent } } as const)
+    : ({ template: 'refunded', params: { cents: refunded, total, credits, creditNote } } as const);
+  await deps.mailQueue.send(mailTo(user, `refunded:${id}`, content));
+}

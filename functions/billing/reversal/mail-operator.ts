@@ -1,7 +1,7 @@
-import type { User } from '../../access/adapters/user.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { MailContent } from '../../../shared/messages/mail.ts';
 import type { BillingDeps } from '../deps.ts';
+import type { Purchase } from '../rules/purchase.ts';
 
 type Taken = Extract<MailContent, { template: 'money_taken_back' }>['params'];
 
@@ -10,13 +10,13 @@ type Taken = Extract<MailContent, { template: 'money_taken_back' }>['params'];
  * id, with the page of the payment in Stripe's dashboard.
  */
 export async function mailOperator(
-  { env, mailQueue }: Pick<BillingDeps, 'env' | 'mailQueue'>,
+  { accounts, env, mailQueue }: Pick<BillingDeps, 'accounts' | 'env' | 'mailQueue'>,
   id: string,
-  { email: customer }: User,
-  paymentId: string,
+  { userId, paymentId }: Purchase,
   taken: Omit<Taken, 'customer' | 'page'>,
 ): Promise<void> {
   if (env.OPERATOR_EMAIL === undefined) return;
+  const customer = (await accounts.get(userId))?.email ?? `Closed account ${userId}`;
   const page = `https://dashboard.stripe.com/${env.STRIPE_LIVE ? '' : 'test/'}payments/${paymentId}`;
   const operator = { email: env.OPERATOR_EMAIL, firstName: '', language: 'en' } as const;
   const params = { ...taken, customer, page };

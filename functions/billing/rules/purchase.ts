@@ -104,8 +104,15 @@ export const isDenied = (reason: string): boolean => DENYING.has(reason);
 /** The bank only asks, and has taken nothing: it may still become a dispute, under the same id. */
 export const isInquiry = (status: string): boolean => status.startsWith('warning_');
 
-/** What a dispute's status at Stripe means for the credits; an inquiry holds none. */
-export function disputeStateOf(status: string): DisputeState {
+/** The decision is disputed in its turn, by either side. */
+export const isAppeal = (status: string): boolean => status.startsWith('appeal_');
+
+/**
+ * What a dispute's status at Stripe means for the credits; an inquiry holds none. While a decision
+ * is appealed against, it stands as it was (docs.stripe.com/api/disputes/object#dispute_object-status).
+ */
+export function disputeStateOf(status: string, before?: DisputeState): DisputeState {
+  if (isAppeal(status)) return before ?? 'held';
   if (status === 'lost') return 'lost';
   return isInquiry(status) || ['won', 'prevented'].includes(status) ? 'released' : 'held';
 }

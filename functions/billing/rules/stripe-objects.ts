@@ -122,8 +122,7 @@ export interface Payment {
   readonly refunded: number;
   /** Those that count, oldest first. */
   readonly refunds: readonly Refund[];
-  /** How many refunds failed: with each the sum of the others counts anew. */
-  readonly failedRefunds: number;
+  readonly failedRefunds: readonly Refund[];
   readonly receipt: string | undefined;
 }
 

@@ -9,13 +9,14 @@ import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { applyEvent } from '../events/apply-event.ts';
 import { applyRenewal } from '../subscription/apply-subscription.ts';
 import { topUp } from '../top-up/top-up.ts';
-import { billingQueue, processedEvents, purchases, stripe } from '../context.ts';
+import { adjustments, billingQueue, processedEvents, purchases, stripe } from '../context.ts';
 
 export const handler = serveQueue(
   'billing',
   billingMessage,
   {
     accounts,
+    adjustments,
     apiKeys,
     billingQueue,
     clock,

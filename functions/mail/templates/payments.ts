@@ -96,6 +96,17 @@ export const paymentMails = {
     ],
     action: { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
   }),
+  refund_failed: ({ cents }, { euros, say }) => ({
+    subject: say('Your bank refused a refund', 'Votre banque a refusé un remboursement'),
+    paragraphs: [
+      say(
+        'Money that we had sent you back came back to us. The credits that had been taken back for it are in your account again, and the payment stands until we send the money another way. We have been told, too.',
+        'L’argent que nous vous avions remboursé nous est revenu. Les crédits repris à cette occasion sont de nouveau sur votre compte, et le paiement reste valable jusqu’à ce que nous vous remboursions autrement. Nous en sommes informés.',
+      ),
+    ],
+    facts: [[say('Came back', 'Montant revenu'), euros(cents)]],
+    action: { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
+  }),
   /** For the operator, who is written to in English. */
   money_taken_back: ({ what, customer, cents, reason, dueAt, page }, { day, euros }) => {
     const { subject, text, sum } = {
@@ -108,6 +119,16 @@ export const paymentMails = {
         subject: `The bank of ${customer} asks about a payment of ${euros(cents)}`,
         text: 'No money has moved. Without an answer at Stripe the bank may take it back; a refund of all of it before then can avoid that.',
         sum: 'Amount asked about',
+      },
+      appeal: {
+        subject: `The dispute over a payment of ${customer} goes to appeal`,
+        text: 'The decision is appealed against, and stands until then. Where an answer is awaited, it is given at Stripe; without one the money is lost.',
+        sum: 'Amount disputed',
+      },
+      refund_failed: {
+        subject: `A refund to ${customer} has failed`,
+        text: 'The bank could not take the money, which is back at Stripe; the credits are back with the customer. Send it again, maybe by a transfer: the credit note of the refund stands, and stands for the next one.',
+        sum: 'Came back',
       },
       refund: {
         subject: `A payment of ${customer} was refunded at Stripe`,

@@ -88,6 +88,6 @@ export const en = {
       gift_one: '{{count, number}} credit given',
       gift_other: '{{count, number}} credits given',
     },
-    state: { asked: 'not confirmed', refused: 'refused by Stripe' },
+    state: { asked: 'not confirmed', refused: 'refused by Stripe', failed: 'refused by the bank' },
   },
 } as const;

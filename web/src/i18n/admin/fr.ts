@@ -98,6 +98,6 @@ export const fr = {
       gift_many: '{{count, number}} crédits offerts',
       gift_other: '{{count, number}} crédits offerts',
     },
-    state: { asked: 'non confirmé', refused: 'refusé par Stripe' },
+    state: { asked: 'non confirmé', refused: 'refusé par Stripe', failed: 'refusé par la banque' },
   },
 } as const satisfies Translated<typeof en>;

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import type { Person } from '../../../tests/support/people.ts';
+import { compareBilling } from '../reconciliation/compare-billing.ts';
+
+const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
+
+/** Buys a pack of 1,000 credits for €5.00 and gives its charge. */
+async function bought(ada: Person): Promise<string> {
+  const session = await stage.buy(ada, 'pack_1000');
+  const intent = await stage.sdk().paymentIntents.retrieve(String(session.payment_intent));
+  return String(intent.latest_charge);
+}
+
+const dispute = (charge: string, close?: 'won' | 'lost') =>
+  stage.stripe().program(`/stripe/charges/${charge}/dispute`, close ? { close } : {});
+
+const onlyPurchase = async ({ user }: Person) =>
+  (await Array.fromAsync(stage.context().purchases.list(user.id)))[0];
+
+it('a refund to an account that is gone, which its bank refuses, asks for a transfer', async () => {
+  const ada = await stage.person();
+  const charge = await bought(ada);
+  await stage.remove(ada);
+  await stage.deliverAll();
+  const [sent] = (await stage.sdk().refunds.list({ limit: 1 })).data;
+  await stage.stripe().program(`/stripe/refunds/${sent?.id}/fail`);
+  await stage.deliverAll();
+  expect(stage.logged('payment_without_account').at(-1)).toContain('transfer it');
+  stage.context().clock.advance(2 * 3_600_000);
+  const found = await Array.fromAsync(compareBilling(stage.context()));
+  const ofCharge = found.filter(({ object }) => object === charge);
+  expect(ofCharge.map(({ kind }) => kind)).toEqual(['refund_refused']);
+});
+
+/** What operators are mailed of, with whom. */
+const toldOperator = () => {
+  const told = stage
+    .context()
+    .mails.flatMap(({ content }) =>
+      content.template === 'money_taken_back'
+        ? [`${content.params.what}: ${content.params.customer}`]
+        : [],
+    );
+  return [...new Set(told)];
+};
+
+it('a warning and a dispute over the payment of an account that was closed reach alarm and operator', async () => {
+  const ada = await stage.person();
+  const charge = await bought(ada);
+  await stage.deliverAll();
+  await stage.remove(ada);
+  await stage.stripe().program(`/stripe/charges/${charge}/warn`);
+  await stage.deliverAll();
+  expect(stage.logged('payment_reported')).toHaveLength(1);
+  await dispute(charge);
+  await stage.deliverAll();
+  expect(stage.logged('payment_disputed').join()).toContain('needs_response');
+  const customer = `Closed account ${ada.user.id}`;
+  expect(toldOperator()).toEqual([`fraud_warning: ${customer}`, `dispute: ${customer}`]);
+  await dispute(charge, 'lost');
+  await stage.deliverAll();
+  expect(stage.logged('payment_disputed').join()).toContain('lost');
+});
+
+describe('an appeal', () => {
+  const appeal = async (charge: string, status: string) => {
+    await stage.stripe().program(`/stripe/charges/${charge}/dispute`, { appeal: status });
+    await stage.deliverAll();
+  };
+  /** What the customer is mailed of disputes. */
+  const toldCustomer = () =>
+    stage
+      .context()
+      .mails.flatMap(({ content: { template, params } }) =>
+        template === 'dispute_ended' ? [params.lost ? 'lost' : 'stands'] : [],
+      );
+  const differences = async () => {
+    const { clock } = stage.context();
+    clock.advance(2 * 3_600_000);
+    const found = await Array.fromAsync(compareBilling(stage.context()));
+    clock.advance(-2 * 3_600_000);
+    return found.filter(({ kind }) => kind !== 'refund_refused');
+  };
+
+  it('that is won brings credits and API back, which the customer is told', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await dispute(charge);
+    await dispute(charge, 'lost');
+    await stage.deliverAll();
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 0 });
+    for (const status of ['needs_response', 'under_review']) {
+      await appeal(charge, status);
+      expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 0, debt: 0 });
+      expect(await differences()).toEqual([]);
+    }
+    expect(toldOperator()).toContain(`appeal: ${ada.user.email}`);
+    await appeal(charge, 'won');
+    expect(await stage.balance(ada)).toMatchObject({ available: 1000, held: 0, debt: 0 });
+    expect(await stage.user(ada)).toMatchObject({ paid: true });
+    expect(await onlyPurchase(ada)).toMatchObject({ revoked: 0, barred: false });
+    expect(await differences()).toEqual([]);
+    expect(toldCustomer()).toEqual(['lost', 'stands']);
+  });
+
+  it('of the other side that is lost takes the credits after all', async () => {
+    const ada = await stage.person();
+    const charge = await bought(ada);
+    await dispute(charge);
+    await dispute(charge, 'won');
+    await stage.deliverAll();
+    await appeal(charge, 'under_review');
+    expect(await stage.balance(ada)).toMatchObject({ available: 1000, held: 0 });
+    await appeal(charge, 'lost');
+    expect(await stage.balance(ada)).toMatchObject({ available: 0, held: 0, debt: 0 });
+    expect(await differences()).toEqual([]);
+    expect(toldCustomer()).toEqual(['stands', 'lost']);
+  });
+});
+
+it('a dispute of three months mails its customer of its begin once', async () => {
+  const ada = await stage.person();
+  const charge = await bought(ada);
+  await dispute(charge);
+  await stage.deliverAll();
+  stage.context().clock.advance(60 * 86_400_000);
+  const before = stage.context().mails.length;
+  await stage.stripe().program(`/stripe/charges/${charge}/dispute`, { appeal: 'under_review' });
+  await stage.deliverAll();
+  const later = stage.context().mails.slice(before);
+  expect(later.map(({ content }) => content.template)).not.toContain('payment_disputed');
+});

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { clearPendingEmail, setPendingEmail } from '../features/account/pending-email.ts';
@@ -27,13 +27,21 @@ const nothing: Readonly<Record<string, object>> = {
 };
 
 /** The app at an address, on an API that knows a user or refuses; returns the calls it made. */
-function open(path: string, { token, me }: { token?: string; me?: object | 'refused' } = {}) {
+function open(
+  path: string,
+  {
+    token,
+    me,
+    lists = emptyPage,
+  }: { token?: string; me?: object | 'refused'; lists?: object } = {},
+) {
   const calls: Request[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     calls.push(new Request(new URL(url, 'http://localhost'), init));
     if (me === 'refused')
       return Response.json({ message: ['Sign in'], code: 'unauthenticated' }, { status: 401 });
     if (url === '/api/me') return Response.json({ data: me });
+    if (url.startsWith('/api/get-file?')) return Response.json({ data: lists });
     return Response.json(nothing[url.split('?')[0] ?? ''] ?? { data: emptyPage });
   });
   const session = createSession();
@@ -47,6 +55,9 @@ function open(path: string, { token, me }: { token?: string; me?: object | 'refu
   return { calls, session };
 }
 
+const scrolled = vi.fn<(x: number, y: number) => void>();
+vi.stubGlobal('scrollTo', scrolled);
+
 const heading = () => screen.findByRole('heading', { level: 1 });
 beforeAll(startEnglish);
 afterEach(() => {
@@ -54,6 +65,8 @@ afterEach(() => {
   createSession().end();
   clearPendingEmail();
   vi.unstubAllGlobals();
+  vi.stubGlobal('scrollTo', scrolled);
+  scrolled.mockClear();
 });
 
 /** The app at an address, for somebody of an area. */
@@ -134,4 +147,37 @@ test('a session that the server refuses twice ends', async () => {
   expect(session.token()).toBeUndefined();
   expect(screen.getByText('Your session has ended. Log in to go on where you were.')).toBeDefined();
   expect(calls.map(({ url }) => new URL(url).pathname)).toEqual(['/api/me', '/api/me']);
+});
+
+test('a page opens at its top, unless it is come back to', async () => {
+  open('/settings', { token: 't', me: customer });
+  expect(await screen.findByRole('heading', { name: 'Settings' })).toBeDefined();
+  expect(scrolled).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('link', { name: 'Pricing' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Pricing' })).toBeDefined();
+  expect(scrolled.mock.calls).toEqual([[0, 0]]);
+  act(() => history.back());
+  expect(await screen.findByRole('heading', { name: 'Settings' })).toBeDefined();
+  expect(scrolled).toHaveBeenCalledTimes(1);
+});
+
+test('the first steps never return, not when the only list is deleted either', async () => {
+  const steps = () => screen.queryByRole('region', { name: 'Three steps to begin with' });
+  open('/dashboard', { token: 't', me: customer });
+  await vi.waitFor(() => expect(steps()).not.toBeNull());
+  cleanup();
+  const full = { ...emptyPage, total: 1 };
+  open('/dashboard', { token: 't', me: customer, lists: full });
+  await vi.waitFor(() =>
+    expect(localStorage.getItem('first-steps:ada@tamis.test')).toContain('stepsClosed'),
+  );
+  cleanup();
+  open('/dashboard', { token: 't', me: customer });
+  expect(await screen.findByText(/Your lists will appear here/)).toBeDefined();
+  expect(steps()).toBeNull();
+  cleanup();
+  localStorage.clear();
+  open('/dashboard', { token: 't', me: { ...customer, stripe_customer_id: 'cus_1' } });
+  expect(await screen.findByText(/Your lists will appear here/)).toBeDefined();
+  expect(steps()).toBeNull();
 });

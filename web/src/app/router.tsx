@@ -1,5 +1,13 @@
-import { Suspense, type ReactElement } from 'react';
-import { BrowserRouter, Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
+import { Suspense, type ReactElement, useLayoutEffect, useRef } from 'react';
+import {
+  BrowserRouter,
+  Navigate,
+  Outlet,
+  Route,
+  Routes,
+  useLocation,
+  useNavigationType,
+} from 'react-router-dom';
 import { PublicLayout } from '../features/layout/public-layout.tsx';
 import { homePath, paths } from '../lib/paths.ts';
 import { AREAS } from './area.ts';
@@ -45,10 +53,23 @@ const routesOf = (area: Page['area']) => (
   </Route>
 );
 
+/** Shows another page from its top; one that is come back to is where the browser left it. */
+function FromTheTop() {
+  const { pathname } = useLocation();
+  const how = useNavigationType();
+  const before = useRef(pathname);
+  useLayoutEffect(() => {
+    if (before.current !== pathname && how !== 'POP') scrollTo(0, 0);
+    before.current = pathname;
+  }, [pathname, how]);
+  return null;
+}
+
 /** Every page, behind the guard of its area. An unknown address leads home or to the login. */
 export function Router() {
   return (
     <BrowserRouter>
+      <FromTheTop />
       <Suspense fallback={<WaitingPage />}>
         <Routes>
           {routesOf('anyone')}

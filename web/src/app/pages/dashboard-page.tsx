@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useRef, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { BuyMore } from '../../features/billing/buy-more.tsx';
@@ -9,6 +9,7 @@ import { useEarlierChecks } from '../../features/checks/use-check.ts';
 import { useFlags } from '../../features/lists/start/use-flags.ts';
 import { UploadList } from '../../features/lists/upload/upload-list.tsx';
 import { withTexts } from '../../i18n/i18n.ts';
+import { useMe } from '../../lib/me.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
@@ -36,9 +37,11 @@ export function DashboardPage() {
   const [flags, setFlag] = useFlags();
   const checked = useEarlierChecks(undefined).length > 0;
   const isNew = useIsNew();
-  // The steps stay when the first list has come, until the page is left.
-  const [begun, setBegun] = useState(false);
-  if (isNew && !begun) setBegun(true);
+  // Who has had a list, or has paid, has begun, and stays so when the last list is deleted.
+  const hasPaid = useMe().stripe_customer_id !== null;
+  useEffect(() => {
+    if (isNew === false) setFlag('stepsClosed');
+  });
 
   /** Shows a tab, and what a step begins with on it. */
   const begin = (on: number, what: string): HTMLInputElement | null | undefined => {
@@ -63,13 +66,12 @@ export function DashboardPage() {
           ]}
         />
       </div>
-      {begun && !flags.includes('stepsClosed') ? (
+      {isNew && !hasPaid && !flags.includes('stepsClosed') ? (
         <Suspense fallback={<BuyMore />}>
           <FirstSteps
             flags={flags}
             setFlag={setFlag}
             checked={checked}
-            uploaded={!isNew}
             onCheck={() => begin(SINGLE_TAB, '[name=email]')?.focus()}
             onChoose={() => begin(LIST_TAB, '[type=file]')?.click()}
           />

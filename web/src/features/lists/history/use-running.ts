@@ -19,8 +19,8 @@ export function useRunning(): string | undefined {
   return list && `${format.percent(shareDone(list))} · ${list.file_name}`;
 }
 
-/** Whether the customer has no list; false until that is known. */
-export function useIsNew(): boolean {
+/** Whether the customer has no list; undefined until that is known. */
+export function useIsNew(): boolean | undefined {
   const query = { ...listsQuery(useApi(), NEWEST), refetchInterval: false } as const;
-  return useQuery({ ...query, select: ({ total }) => total === 0 }).data ?? false;
+  return useQuery({ ...query, select: ({ total }) => total === 0 }).data;
 }

@@ -15,14 +15,13 @@ interface Props {
   setFlag: (name: Flag) => void;
   /** An address has been checked since the tab was opened. */
   checked: boolean;
-  uploaded: boolean;
   onCheck: () => void;
   onChoose: () => void;
 }
 
 /** What a customer without a list may begin with; each step is marked when it is done. */
 export function FirstSteps(props: Props) {
-  const { flags, setFlag, checked, uploaded, onCheck, onChoose } = props;
+  const { flags, setFlag, checked, onCheck, onChoose } = props;
   const { t } = useTranslation();
   const id = useId();
   const has = (name: Flag): boolean => flags.includes(name);
@@ -52,7 +51,7 @@ export function FirstSteps(props: Props) {
             {t('start.sample.action')}
           </PageButton>
         </Step>
-        <Step number={3} name="own" done={uploaded}>
+        <Step number={3} name="own" done={false}>
           <Button onClick={onChoose}>{t('start.own.action')}</Button>
         </Step>
       </ol>

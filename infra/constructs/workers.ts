@@ -7,7 +7,6 @@ import { Construct } from 'constructs';
 import { atOnce, concurrencyOf, SCHEDULED_AT_ONCE } from '../features/concurrency.ts';
 import type { ScheduleNeeds, WorkerNeeds } from '../features/feature.ts';
 import { bundleOf, scheduleNeeds, workerNeeds } from '../features/index.ts';
-import { cronOf } from '../features/timing.ts';
 import type { Foundation } from './foundation.ts';
 import { createDeadLetters, deadLettersOf } from './queues.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -58,7 +57,7 @@ export class Workers extends Construct {
   }
 
   private schedule(name: string, needs: ScheduleNeeds, base: Foundation): ServiceFunction {
-    const { everyMinutes, on, ...numbers } = needs;
+    const { everyMinutes, ...numbers } = needs;
     const target = new ServiceFunction(this, name, {
       ...numbers,
       base,
@@ -67,7 +66,7 @@ export class Workers extends Construct {
       failedRuns: this.failedRuns,
     });
     new Rule(this, `${name}Rule`, {
-      schedule: on ? Schedule.cron(cronOf(on)) : Schedule.rate(Duration.minutes(everyMinutes)),
+      schedule: Schedule.rate(Duration.minutes(everyMinutes)),
       // The next run does what a failed one left.
       targets: [new LambdaFunction(target, { retryAttempts: 0 })],
     });

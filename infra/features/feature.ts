@@ -1,7 +1,6 @@
 import type { Contract, RouteName } from '../../shared/contract/index.ts';
 import type { ItemsOf } from './partitions.ts';
 import type { QueueName } from './queues.ts';
-import type { Timing } from './timing.ts';
 
 /** Arrived files; work in progress; what customers download, or chose from it; their own data. */
 export const FILE_AREAS = ['uploads', 'work', 'results', 'selections', 'exports'] as const;
@@ -60,8 +59,12 @@ export interface WorkerNeeds extends FunctionNeeds {
 }
 
 /** A function that runs by the clock: functions/<feature>/workers/<name>.ts. */
-export type ScheduleNeeds = FunctionNeeds &
-  Timing & { readonly memoryMb: number; readonly timeoutSeconds: number };
+export interface ScheduleNeeds extends FunctionNeeds {
+  /** At most three days, since no alarm looks back for more than twice that and an hour. */
+  readonly everyMinutes: number;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+}
 
 type RoutesOf<F> = {
   readonly [Name in RouteName as Contract[Name]['feature'] extends F ? Name : never]: RouteNeeds;

@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Workers } from '../constructs/workers.ts';
 import { scheduleNeeds } from '../features/index.ts';
-import type { Timing } from '../features/timing.ts';
 import { type AlarmPlace, createAlarm } from './alarm.ts';
 
 const HOUR_MINUTES = 60;
@@ -14,15 +13,15 @@ const WEEK_HOURS = 7 * 24;
  * at most, and for a day where a period is shorter than an hour:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html
  */
-export function silence(timing: Timing): { readonly minutes: number; readonly periods: number } {
-  // No deployment moves a moment of the week, and no alarm looks back for longer.
-  if (timing.on) return { minutes: HOUR_MINUTES, periods: WEEK_HOURS };
-  const { everyMinutes } = timing;
+export function silence(everyMinutes: number): {
+  readonly minutes: number;
+  readonly periods: number;
+} {
   if (everyMinutes < HOUR_MINUTES)
     return { minutes: 5, periods: Math.ceil((3 * everyMinutes) / 5) };
   const periods = Math.ceil((2 * everyMinutes) / HOUR_MINUTES) + 1;
   if (periods > WEEK_HOURS)
-    throw new RangeError(`No alarm can watch what runs every ${everyMinutes} minutes: say on`);
+    throw new RangeError(`No alarm can watch what runs every ${everyMinutes} minutes`);
   return { minutes: HOUR_MINUTES, periods };
 }
 
@@ -37,8 +36,8 @@ export function addScheduleAlarms(on: AlarmPlace, { failedRuns, scheduled }: Wor
       above: 0,
       says: 'A run of a schedule failed: what it repairs or checks waits for the next one.',
     });
-  for (const [name, timing] of scheduleNeeds) {
-    const { minutes, periods } = silence(timing);
+  for (const [name, { everyMinutes }] of scheduleNeeds) {
+    const { minutes, periods } = silence(everyMinutes);
     const runs = scheduled
       .get(name)
       ?.metricInvocations({ period: Duration.minutes(minutes), statistic: 'Sum' });

@@ -7,7 +7,6 @@ import type { DueDelivery } from '../../localstack/embedded/stripe/events/delive
 import { apiEvent, type EventParts, lambdaContext } from '../support/api-event.ts';
 import type { Queued } from '../support/memory-sqs.ts';
 import { POISON } from '../support/fake-engine.ts';
-import { minutesBetween } from '../../infra/features/timing.ts';
 import { PASSWORD, type Person, person } from '../support/people.ts';
 import { sqsRecord } from '../support/sqs-event.ts';
 import { signed } from '../support/stripe-signature.ts';
@@ -19,10 +18,10 @@ import type { Upload } from './uploads.ts';
 import { ViolationError } from './violation.ts';
 
 const SCHEDULES = await Promise.all(
-  [...scheduleNeeds].map(async ([name, timing]) => {
+  [...scheduleNeeds].map(async ([name, { everyMinutes }]) => {
     const module: unknown = await import(/* @vite-ignore */ `../../${entries[bundleOf(name)]}`);
     const { handler } = module as { handler: ScheduleHandler<AllDeps> };
-    return { name, everyMs: minutesBetween(timing) * 60_000, handler };
+    return { name, everyMs: everyMinutes * 60_000, handler };
   }),
 );
 /** A customer who runs hostile mail servers. */

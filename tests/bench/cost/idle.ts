@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { minutesBetween } from '../../../infra/features/timing.ts';
 import { scheduleNeeds } from '../../../infra/features/index.ts';
 import { PRODUCTION } from '../../infra/production.ts';
 import { templatesOf } from '../../infra/template.ts';
@@ -115,7 +114,7 @@ const resourcesWith = (egress: EgressName) =>
 /** What runs on a schedule. */
 function schedulesUsage(): Usage {
   const runs = [...scheduleNeeds].map(([name, needs]) => ({
-    times: (HOURS * 60) / minutesBetween(needs),
+    times: (HOURS * 60) / needs.everyMinutes,
     gb: needs.memoryMb / 1024,
     reads: name === 'reconcile' ? RECONCILE_READS : 2,
   }));

@@ -35,7 +35,7 @@ function boundsOf(page: string): readonly Bound[] {
   const workerSeconds = readFigure(page, 'counts', 'Verify', /([\d,]+) s,/) / COUNTED;
   const writeUnits = readFigure(page, 'counts', 'DynamoDB', /([\d,]+) write units/) / COUNTED;
   const audit = scheduleNeeds.get('auditLedger');
-  if (!audit?.everyMinutes) throw new Error('nothing audits the ledger at a steady rate');
+  if (!audit) throw new Error('nothing audits the ledger');
   const audited = ((24 * 60) / audit.everyMinutes) * audit.timeoutSeconds * AUDITED;
   return [
     [

@@ -1,6 +1,7 @@
 import { type App, CfnElement, Stack, Token, Validations } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
+import { FILE_AREAS } from './features/feature.ts';
 import { CoreStack } from './stacks/core-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { EgressStack } from './stacks/egress-stack.ts';
@@ -36,17 +37,10 @@ const egress: Reasons = {
 };
 
 /** Of the function that puts the web app into its bucket; the CDK makes it and its role. */
-const copying: readonly string[] = [
-  'AwsSolutions-L1',
-  'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
-  'AwsSolutions-IAM5[Resource::*]',
-  ...['List', 'GetObject', 'GetBucket', 'DeleteObject', 'Abort'].map(
-    (action) => `AwsSolutions-IAM5[Action::s3:${action}*]`,
-  ),
-];
-
-const UPLOADS: readonly string[] = ['uploads'];
-const FILES: readonly string[] = ['work', 'results', 'selections', 'exports'];
+const COPYING =
+  'L1 IAM5[Resource::*] IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole] ' +
+  'IAM5[Action::s3:List*] IAM5[Action::s3:GetObject*] IAM5[Action::s3:GetBucket*] ' +
+  'IAM5[Action::s3:DeleteObject*] IAM5[Action::s3:Abort*]';
 
 /** Notes in each stack which rules do not hold, and why. All else that is found is a mistake. */
 export function acknowledge(app: App): void {
@@ -69,15 +63,13 @@ function noteCore(stack: CoreStack): void {
         'In its sandbox SES asks for the recipient too; the sender bounds it',
     });
   const { uploads, files } = stack.buckets;
-  for (const [bucket, areas] of [
-    [uploads, UPLOADS],
-    [files, FILES],
-  ] as const)
-    for (const area of areas)
-      note(stack, {
-        [`AwsSolutions-IAM5[Resource::<${logicalIdOf(bucket)}.Arn>/${area}/*]`]:
-          'The objects of one area, whose names are made when they are written',
-      });
+  for (const area of FILE_AREAS) {
+    const bucket = logicalIdOf(area === 'uploads' ? uploads : files);
+    note(stack, {
+      [`AwsSolutions-IAM5[Resource::<${bucket}.Arn>/${area}/*]`]:
+        'The objects of one area, whose names are made when they are written',
+    });
+  }
 }
 
 function noteEdge(stack: EdgeStack): void {
@@ -85,12 +77,10 @@ function noteEdge(stack: EdgeStack): void {
   const { account, region } = stack;
   const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucket'));
   if (!copier) throw new TypeError('Nothing puts the web app into its bucket');
-  const places = [
-    `arn:aws:s3:::cdk-hnb659fds-assets-${account}-${region}`,
-    `<${logicalIdOf(stack.site)}.Arn>`,
-  ].map((place) => `AwsSolutions-IAM5[Resource::${place}/*]`);
-  for (const rule of [...copying, ...places])
-    note(copier, { [rule]: 'The CDK makes the function that copies files, and its role' });
+  const from = `IAM5[Resource::arn:aws:s3:::cdk-hnb659fds-assets-${account}-${region}/*]`;
+  const to = `IAM5[Resource::<${logicalIdOf(stack.site)}.Arn>/*]`;
+  for (const rule of [...COPYING.split(' '), from, to])
+    note(copier, { [`AwsSolutions-${rule}`]: 'The CDK makes the function that copies files' });
 }
 
 const note = (construct: IConstruct, reasons: Reasons): void => {

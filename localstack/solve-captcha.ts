@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { solveCaptcha } from '../infra/smoke/captcha-solution.ts';
+import { solveCaptcha } from './captcha-solution.ts';
 
 /**
  * `curl …/api/captcha | npm run --silent captcha:solve` prints what goes into the field

@@ -3,7 +3,7 @@ import type { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { StageConfig } from '../stage/config.ts';
-import type { Grant } from '../features/feature.ts';
+import { type Grant, type SecretGrant, secretGrants, SECRETS } from '../features/feature.ts';
 import { type QueueName, queueNames } from '../features/queues.ts';
 import type { Buckets } from './buckets.ts';
 import type { Queues } from './queues.ts';
@@ -22,18 +22,10 @@ export interface Foundation {
   readonly table: ITable;
   readonly buckets: Buckets;
   readonly queues: Queues;
-  readonly secret: Secret;
-  readonly codeSecret: Secret;
-  readonly csrfSecret: Secret;
-  readonly linkSecret: Secret;
-  readonly webhookSecret: Secret;
-  readonly stripeSecret: Secret;
+  /** By the grants that open them; a stage without a domain or a proxy lacks theirs. */
+  readonly secrets: Readonly<Record<SecretGrant, Secret | undefined>>;
   /** The network of functions that ask mail servers, where they leave by an address of ours. */
   readonly network: EgressNetwork | undefined;
-  /** Address and password of the proxy, where they leave by one. */
-  readonly proxySecret: Secret | undefined;
-  /** The test key by which the service is tried, where it has a domain. */
-  readonly serviceKeySecret: Secret | undefined;
 }
 
 /** `verifyExpress` → `VERIFY_EXPRESS_QUEUE_URL`. */
@@ -52,18 +44,11 @@ const resources = (base: Omit<Foundation, 'code'>): readonly Setting[] => [
     const grant = name === 'list' ? undefined : (`send:${name}` as const);
     return [urlSetting(name), base.queues[name].queueUrl, grant];
   }),
-  ['APP_SECRET_ID', base.secret.secretArn, 'secret'],
-  ['CODE_SECRET_ID', base.codeSecret.secretArn, 'code-secret'],
-  ['CSRF_SECRET_ID', base.csrfSecret.secretArn, 'csrf-secret'],
-  ['LINK_SECRET_ID', base.linkSecret.secretArn, 'link-secret'],
-  ['WEBHOOK_SECRET_ID', base.webhookSecret.secretArn, 'webhook-secret'],
-  ['STRIPE_SECRET_ID', base.stripeSecret.secretArn, 'stripe-secret'],
-  ...settingOf('SERVICE_KEY_SECRET_ID', base.serviceKeySecret, 'service-key'),
-  ...settingOf('EGRESS_SECRET_ID', base.proxySecret, 'egress'),
+  ...secretGrants.flatMap((grant): Setting[] => {
+    const secret = base.secrets[grant];
+    return secret ? [[SECRETS[grant], secret.secretArn, grant]] : [];
+  }),
 ];
-
-const settingOf = (name: string, secret: Secret | undefined, grant: Grant): readonly Setting[] =>
-  secret ? [[name, secret.secretArn, grant]] : [];
 
 /** The settings of functions/platform/env.ts that are resources of the stack. */
 export const resourceSettings = (base: Omit<Foundation, 'code'>): Record<string, string> =>

@@ -1,7 +1,12 @@
 import { Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { FILE_AREAS, type FileArea, type Grant } from '../features/feature.ts';
+import {
+  FILE_AREAS,
+  type FileArea,
+  type Grant,
+  type SecretGrant,
+  secretGrants,
+} from '../features/feature.ts';
 import { type QueueName, queueNames } from '../features/queues.ts';
 import type { Foundation } from './foundation.ts';
 import { configurationSetName } from './mail.ts';
@@ -57,17 +62,21 @@ const filesByArea = Object.fromEntries(
   ),
 ) as Pick<Meaning, `${FileArea}:${FileVerb}`>;
 
-const sends =
-  (name: QueueName) =>
-  ({ queues }: Foundation): Statements => [[['sqs:SendMessage'], [queues[name].queueArn]]];
-
-const secretReads = ({ secretArn }: Secret): Statements => [
-  [['secretsmanager:GetSecretValue'], [secretArn]],
-];
-
 const sendsByQueue = Object.fromEntries(
-  queueNames.map((name) => [`send:${name}`, sends(name)]),
+  queueNames.map((name) => [
+    `send:${name}`,
+    ({ queues }: Foundation): Statements => [[['sqs:SendMessage'], [queues[name].queueArn]]],
+  ]),
 ) as Pick<Meaning, `send:${QueueName}`>;
+
+const readsSecret =
+  (grant: SecretGrant) =>
+  ({ secrets: { [grant]: secret } }: Foundation): Statements =>
+    secret ? [[['secretsmanager:GetSecretValue'], [secret.secretArn]]] : [];
+
+const secretsByGrant = Object.fromEntries(
+  secretGrants.map((grant) => [grant, readsSecret(grant)]),
+) as Pick<Meaning, SecretGrant>;
 
 const meaning: Meaning = {
   'table:read': ({ table }) => [[TABLE_READS, [table.tableArn]]],
@@ -77,22 +86,11 @@ const meaning: Meaning = {
     [['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], partitions.limits],
   ],
   'key-use': ({ table }) => [[['dynamodb:UpdateItem'], [table.tableArn], partitions.keyUse]],
-  secret: ({ secret }) => secretReads(secret),
-  'code-secret': ({ codeSecret }) => secretReads(codeSecret),
-  'csrf-secret': ({ csrfSecret }) => secretReads(csrfSecret),
-  'link-secret': ({ linkSecret }) => secretReads(linkSecret),
-  'webhook-secret': ({ webhookSecret }) => secretReads(webhookSecret),
-  'stripe-secret': ({ stripeSecret }) => secretReads(stripeSecret),
   ...filesByArea,
   ...sendsByQueue,
+  ...secretsByGrant,
   'send-mail': sendsMail,
-  'service-key': ({ serviceKeySecret }) => (serviceKeySecret ? secretReads(serviceKeySecret) : []),
-  egress: ({ network, proxySecret }) => {
-    const statements: Statement[] = [];
-    if (network) statements.push([NETWORK_INTERFACES, ['*']]);
-    if (proxySecret) statements.push(...secretReads(proxySecret));
-    return statements;
-  },
+  egress: (base) => [...(base.network ? [onInterfaces] : []), ...secretsByGrant.egress(base)],
 };
 
 /**
@@ -107,6 +105,8 @@ const NETWORK_INTERFACES = [
   'ec2:AssignPrivateIpAddresses',
   'ec2:UnassignPrivateIpAddresses',
 ];
+
+const onInterfaces: Statement = [NETWORK_INTERFACES, ['*']];
 
 /**
  * Calls of code name their function, those of Lambda do not; a role is made before its function is:

@@ -6,6 +6,25 @@ import type { QueueName } from './queues.ts';
 export const FILE_AREAS = ['uploads', 'work', 'results', 'selections', 'exports'] as const;
 export type FileArea = (typeof FILE_AREAS)[number];
 
+/** The settings that name secrets, by the grants that open them. */
+export const SECRETS = {
+  /** What seals API keys and names closed accounts; nobody who speaks with strangers' hosts has it. */
+  secret: 'APP_SECRET_ID',
+  // What other keys are made of, by functions/platform/secrets/secrets.ts.
+  'code-secret': 'CODE_SECRET_ID',
+  'csrf-secret': 'CSRF_SECRET_ID',
+  'link-secret': 'LINK_SECRET_ID',
+  'webhook-secret': 'WEBHOOK_SECRET_ID',
+  /** The keys of the payment provider. */
+  'stripe-secret': 'STRIPE_SECRET_ID',
+  /** The test key by which the service is tried. */
+  'service-key': 'SERVICE_KEY_SECRET_ID',
+  /** The way out to mail servers; a secret where that is a proxy. */
+  egress: 'EGRESS_SECRET_ID',
+} as const;
+export type SecretGrant = keyof typeof SECRETS;
+export const secretGrants = Object.keys(SECRETS) as readonly SecretGrant[];
+
 /** What a function may touch; constructs/grants.ts says what each word means to IAM. */
 export type Grant =
   | 'table:read'
@@ -19,19 +38,10 @@ export type Grant =
   | 'limits'
   /** When an API key was last used; every route that takes keys has it. */
   | 'key-use'
-  /** What seals API keys and names closed accounts; nobody who speaks with strangers' hosts has it. */
-  | 'secret'
-  /** What other keys are made of, by functions/platform/secrets/secrets.ts. */
-  | `${'code' | 'csrf' | 'link' | 'webhook'}-secret`
-  /** The keys of the payment provider. */
-  | 'stripe-secret'
+  | SecretGrant
   | `${FileArea}:${'read' | 'write' | 'delete'}`
   | `send:${QueueName}`
-  | 'send-mail'
-  /** The test key by which the service is tried. */
-  | 'service-key'
-  /** The way out to mail servers. */
-  | 'egress';
+  | 'send-mail';
 
 export interface FunctionNeeds {
   readonly grants: readonly Grant[];

@@ -1,8 +1,17 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import { Alarm, AlarmStatusWidget, Dashboard, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  MathExpression,
+  Metric,
+  PeriodOverride,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import { queueNames } from '../features/queues.ts';
-import { customerWork, graph } from './customer-work.ts';
 import type { Core } from '../constructs/core.ts';
 
 const period = Duration.minutes(5);
@@ -71,4 +80,65 @@ export function createDashboard(
       ],
     ],
   });
+}
+
+/** A graph of half the width of a dashboard. */
+const graph = (title: string, left: IMetric[]): GraphWidget =>
+  new GraphWidget({ title, left, width: 12, height: 6 });
+
+/** Graphs of the runs of workers: functions/platform/metrics.ts makes the metrics. */
+function customerWork(stage: string): GraphWidget[][] {
+  const metric = (worker: string, metricName: string, statistic = 'Sum'): Metric =>
+    new Metric({
+      namespace: PRODUCT_NAME,
+      metricName,
+      dimensionsMap: { stage, worker },
+      statistic,
+      period,
+      label: metricName,
+    });
+  const all = (worker: string, ...names: string[]): Metric[] =>
+    names.map((name) => metric(worker, name));
+  /** What the engine counts, of whichever providers or egress addresses there are. */
+  const answersBy = (dimension: 'provider' | 'egress', metricName: string): MathExpression =>
+    new MathExpression({
+      expression: `SEARCH('{${PRODUCT_NAME},stage,${dimension}} stage="${stage}" MetricName="${metricName}"', 'Sum')`,
+      label: `\${PROP('Dim.${dimension}')} ${metricName}`,
+      period,
+    });
+  return [
+    [
+      graph('Addresses that stay unknown, by provider', [answersBy('provider', 'unknown')]),
+      graph('Refusals of our addresses', [
+        answersBy('provider', 'blocked'),
+        answersBy('egress', 'blocked'),
+      ]),
+    ],
+    [
+      graph('Addresses answered', all('verify', 'valid', 'invalid', 'risky', 'unknown')),
+      graph('Addresses asked again, later, or given up', [
+        ...all('verify', 'retry', 'deferred'),
+        metric('abandon', 'abandoned'),
+      ]),
+    ],
+    [
+      graph('SMTP connections', all('verify', 'connections')),
+      graph('Credits charged for lists', all('finalize', 'charged')),
+    ],
+    [
+      graph('From upload to result, ms', [
+        metric('finalize', 'ageMs', 'p50'),
+        metric('finalize', 'ageMs', 'Maximum'),
+      ]),
+      graph('Lists and checks that were due for the reconciler', [
+        metric('reconcile', 'pending', 'Maximum'),
+        metric('reconcile', 'failed'),
+        metric('reconcile', 'unfinished'),
+      ]),
+    ],
+    [
+      graph('Mails', all('mail', 'sent', 'rejected', 'unsure', 'postponed')),
+      graph('Events of Stripe', [metric('billing', 'ms', 'SampleCount')]),
+    ],
+  ];
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { type Client, createClient } from '../../shared/contract/client.ts';
 import { mainJob, step, StepFailedError } from './main-job.ts';
-import { clientAt, signIn } from './sign-in.ts';
 import { expectedOf, expectVerdicts } from './expected.ts';
 
 const USAGE = `npm run smoke -- --url URL [--address ADDRESS] [--seconds N]
@@ -31,10 +31,27 @@ const {
 } = process.env;
 const reporter = { report: console.log, now: Date.now };
 
+const CALL_MS = 30_000;
+
+/** A client of a deployment: of nobody, of a session, or of an API key. */
+const clientAt = (
+  baseUrl: string,
+  caller: { readonly token?: string; readonly csrf?: string; readonly apiKey?: string } = {},
+): Client =>
+  createClient({
+    baseUrl,
+    fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(CALL_MS) }),
+    language: 'en',
+    ...caller,
+  });
+
+async function signIn(url: string): Promise<Client> {
+  const { data } = await clientAt(url).login({ body: { email, password } });
+  return clientAt(url, { token: data.token, csrf: data.csrf_token });
+}
+
 async function smoke(url: string): Promise<void> {
-  const session = apiKey
-    ? undefined
-    : await step(reporter, 'log in', () => signIn(url, email, password));
+  const session = apiKey ? undefined : await step(reporter, 'log in', () => signIn(url));
   const api = session ?? clientAt(url, { ...(apiKey && { apiKey }) });
   const expected = expectedOf(apiKey, values.address);
   try {

@@ -40,24 +40,21 @@ export class CoreStack extends Stack implements Core {
     this.table = restored ? Table.fromTableName(this, 'restored', restored) : own;
     this.queues = createQueues(this, 'queues', config);
     this.buckets = new Buckets(this, 'buckets', { config, arrivals: this.queues.list });
-    const keys = {
+    const byProxy = config.account?.egress.kind === 'socks5';
+    const secrets = {
       secret: createSecret(this, 'secret', config),
-      codeSecret: createSecret(this, 'codeSecret', config),
-      csrfSecret: createSecret(this, 'csrfSecret', config),
-      linkSecret: createSecret(this, 'linkSecret', config),
-      webhookSecret: createSecret(this, 'webhookSecret', config),
-      stripeSecret: createStripeSecret(this, 'stripeSecret', config),
+      'code-secret': createSecret(this, 'codeSecret', config),
+      'csrf-secret': createSecret(this, 'csrfSecret', config),
+      'link-secret': createSecret(this, 'linkSecret', config),
+      'webhook-secret': createSecret(this, 'webhookSecret', config),
+      'stripe-secret': createStripeSecret(this, 'stripeSecret', config),
+      'service-key': config.account?.domain
+        ? createOpenSecret(this, 'serviceKeySecret', SERVICE_KEY)
+        : undefined,
+      egress: byProxy ? createOpenSecret(this, 'proxySecret', PROXY) : undefined,
     };
     const { table, queues, buckets } = this;
-    const proxySecret =
-      config.account?.egress.kind === 'socks5'
-        ? createOpenSecret(this, 'proxySecret', PROXY)
-        : undefined;
-    const serviceKeySecret = config.account?.domain
-      ? createOpenSecret(this, 'serviceKeySecret', SERVICE_KEY)
-      : undefined;
-    const places = { network, proxySecret, serviceKeySecret };
-    const base = { config, code, table, queues, buckets, ...keys, ...places };
+    const base = { config, code, table, queues, buckets, secrets, network };
 
     this.api = new Api(this, 'api', base);
     this.workers = new Workers(this, 'workers', base);

@@ -9,7 +9,7 @@ import { contract, type RouteName } from '../../shared/contract/index.ts';
 import { type Route, takes } from '../../shared/contract/route.ts';
 import { LANGUAGES, type Language } from '../../shared/model/account.ts';
 import { text } from '../../shared/texts/text.ts';
-import { solveCaptcha } from '../../infra/smoke/captcha-solution.ts';
+import { solveCaptcha } from '../../localstack/captcha-solution.ts';
 import { readActs } from '../support/aws-calls.ts';
 import {
   buy,

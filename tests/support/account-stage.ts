@@ -5,7 +5,7 @@ import type { Route } from '../../shared/contract/route.ts';
 import type { EventParts } from './api-event.ts';
 import { type JsonResponse, call } from './call.ts';
 import { startTable, type TestTable } from './dynamo.ts';
-import { solveCaptcha } from '../../infra/smoke/captcha-solution.ts';
+import { solveCaptcha } from '../../localstack/captcha-solution.ts';
 import { PASSWORD, type Person, person, type Traits } from './people.ts';
 import { type TestContext, testContext } from './test-context.ts';
 

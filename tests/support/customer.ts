@@ -2,7 +2,7 @@ import type { Client } from '../../shared/contract/client.ts';
 import type { ListDetail } from '../../shared/contract/lists.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { solveCaptcha } from '../../infra/smoke/captcha-solution.ts';
+import { solveCaptcha } from '../../localstack/captcha-solution.ts';
 import { describe, download, until, upload } from '../../infra/smoke/list-calls.ts';
 import type { Service } from './stack.ts';
 

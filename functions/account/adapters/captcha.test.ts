@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { solveCaptcha } from '../../../infra/smoke/captcha-solution.ts';
+import { solveCaptcha } from '../../../localstack/captcha-solution.ts';
 import { testClock, testSecrets } from '../../../tests/support/test-context.ts';
 import { createCaptcha, PRODUCTION_WORK } from './captcha.ts';
 

@@ -59,7 +59,7 @@ type Reader<T> = (response: Response, watch: Watch) => Promise<T> | T;
 export type Caller = <T>(call: Call, read: Reader<T>) => Promise<T>;
 
 /** Of `package.json`. */
-export const VERSION = '0.1.0';
+const VERSION = '0.1.0';
 const RETRIES = 4;
 /** With the longest delay between them, and half of it on average, about an hour. */
 const PATIENT_RETRIES = 360;

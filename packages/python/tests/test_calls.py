@@ -142,8 +142,9 @@ def test_a_check_gives_up_after_five_attempts(client: Make) -> None:
     tamis, server = client()
     with pytest.raises(TamisError) as failure:
         tamis.check("ada@customer.test", idempotency_key="order-7")
-    assert (failure.value.status, failure.value.code) == (0, "unreachable")
-    assert isinstance(failure.value.__cause__, httpx.ConnectError)
+    error = failure.value
+    assert (error.status, error.code, error.idempotency_key) == (0, "unreachable", "order-7")
+    assert isinstance(error.__cause__, httpx.ConnectError)
     assert [each.headers["idempotency-key"] for each in server.received] == ["order-7"] * 5
 
 
@@ -164,6 +165,40 @@ def test_a_call_waits_as_the_service_asks(
     tamis, _ = client(refused(429, "too_many_requests", **{"retry-after": header}), found(7))
     tamis.lists.get("a/b")
     assert slept == [seconds]
+
+
+def test_a_long_pause_is_left_to_the_caller(client: Make, slept: list[float]) -> None:
+    tamis, _ = client(
+        refused(429, "too_many_requests", **{"retry-after": "60"}),
+        refused(429, "too_many_requests", **{"retry-after": "61"}),
+    )
+    with pytest.raises(TamisError) as failure:
+        tamis.credits()
+    assert (failure.value.retry_after, slept) == (61.0, [60.0])
+
+
+def test_a_list_is_waited_for_through_an_outage_and_with_its_recheck(client: Make) -> None:
+    def recheck(status: int) -> httpx.Response:
+        data = {**example("getList")["data"], "status": 7}
+        run = {**example("recheckList")["data"], "status": status, "reason": None}
+        return httpx.Response(200, json={"data": {**data, "recheck": run}})
+
+    away = [httpx.Response(503) for _ in range(30)]
+    tamis, server = client(found(4), *away, recheck(2), recheck(7))
+    finished = tamis.lists.wait_for("a/b")
+    assert finished.recheck and finished.recheck.status == 7
+    assert len(server.received) == 33
+
+
+def test_a_list_is_made_for_one_endpoint_and_gets_another_name(client: Make) -> None:
+    made = httpx.Response(200, json=example("createList"))
+    renamed = httpx.Response(200, json=example("renameFile"))
+    tamis, server = client(made, renamed)
+    tamis.lists.create(["ada@customer.test"], webhook="e1")
+    tamis.lists.rename("a/b", "May")
+    assert server.calls == ["POST /api/lists", "POST /api/file/a%2Fb"]
+    assert json.loads(server.received[0].content)["webhook"] == "e1"
+    assert json.loads(server.received[1].content) == {"name": "May"}
 
 
 STORE = {"url": "https://store.test/bucket", "fields": {"policy": "p"}}

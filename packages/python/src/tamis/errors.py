@@ -22,6 +22,7 @@ class TamisError(Exception):
         fields: Mapping[str, Sequence[str]] | None = None,
         request_id: str | None = None,
         retry_after: float | None = None,
+        idempotency_key: str | None = None,
     ) -> None:
         super().__init__(": ".join(filter(None, [code, " ".join(messages)])))
         self.status = status
@@ -41,6 +42,8 @@ class TamisError(Exception):
         """Name this to the operator of the service, who finds the call by it."""
         self.retry_after = retry_after
         """Seconds to wait before the call is worth another attempt."""
+        self.idempotency_key = idempotency_key
+        """The key that the call was sent with: with the same one it is not paid again."""
 
 
 def _seconds_of(retry_after: str | None) -> float | None:

@@ -17,6 +17,10 @@ T = TypeVar("T")
 
 FIRST_DELAY_S = 0.5
 LONGEST_DELAY_S = 20.0
+# With the longest delay between them, and half of it on average, about an hour.
+PATIENT_RETRIES = 360
+# A program that sleeps longer looks as if it hung: its caller decides.
+LONGEST_RETRY_AFTER_S = 60
 # No response, a rate limit, or a failure of the service that may pass.
 RETRIABLE = frozenset({0, 429, 500, 502, 503, 504})
 
@@ -84,15 +88,18 @@ class AsyncCaller:
         *,
         repeatable: bool = False,
         into: IO[bytes] | None = None,
+        patient: bool = False,
     ) -> httpx.Response:
         """
         :param request: what the generated code makes of its arguments
         :param repeatable: whether a POST without a key may be made again: it changes nothing
         :param into: where a body goes that is no JSON
+        :param patient: whether to ask on for about an hour while the service is away
         :raises TamisError:
         """
         method = request["method"]
-        harmless = method != "post" or repeatable or "Idempotency-Key" in request.get("headers", {})
+        key = request.get("headers", {}).get("Idempotency-Key")
+        harmless = method != "post" or repeatable or key is not None
         tries = 0
         while True:
             try:
@@ -108,7 +115,10 @@ class AsyncCaller:
                 return httpx.Response(204)
             # A refused call has done nothing; of another, nobody knows.
             again = error.status in RETRIABLE and (harmless or error.status == 429)
-            if not again or tries == self._retries:
+            long = (error.retry_after or 0) > LONGEST_RETRY_AFTER_S
+            most = PATIENT_RETRIES if patient else self._retries
+            if not again or tries >= most or (long and not patient):
+                error.idempotency_key = key
                 raise error
             await sleep(_delay(tries, error))
             tries += 1

@@ -70,7 +70,7 @@ class AsyncTamis:
             if monotonic() - began + pending.retry_after_s > wait:
                 raise TimeoutError(f"The check {pending.id} has no answer after {wait} seconds")
             await sleep(pending.retry_after_s)
-            response = await self._call(get_check._get_kwargs(pending.id))
+            response = await self._call(get_check._get_kwargs(pending.id), patient=True)
         return read(models.CheckEmailResponse200.from_dict, response).result
 
     async def credits(self) -> models.Credits:

@@ -20,6 +20,7 @@ from ..generated.api.lists import (
     get_list_rows,
     list_lists,
     recheck_list,
+    rename_file,
     upload,
 )
 from ..generated.types import UNSET, Unset
@@ -52,11 +53,22 @@ class AsyncLists:
         self._call = call
 
     async def create(
-        self, emails: Iterable[str], *, name: str | None = None, idempotency_key: str | None = None
+        self,
+        emails: Iterable[str],
+        *,
+        name: str | None = None,
+        webhook: str | None = None,
+        idempotency_key: str | None = None,
     ) -> models.NewList:
-        """Sends up to 50,000 addresses as a list. Sent again with the same key, it is the same."""
+        """
+        Sends up to 50,000 addresses as a list. Sent again with the same key, it is the same.
+
+        :param webhook: the id of the one endpoint that is told of this list, whatever its events
+        """
         request = create_list._get_kwargs(
-            body=models.CreateListBody(emails=list(emails), name=given(name)),
+            body=models.CreateListBody(
+                emails=list(emails), name=given(name), webhook=given(webhook)
+            ),
             idempotency_key=idempotency_key or new_key(),
         )
         return read(models.CreateListResponse200.from_dict, await self._call(request)).data
@@ -117,9 +129,14 @@ class AsyncLists:
             await sleep(pause)
             pause *= 2
 
-    async def get(self, id: str) -> models.List:
-        response = await self._call(get_list._get_kwargs(id))
+    async def get(self, id: str, *, _patient: bool = False) -> models.List:
+        response = await self._call(get_list._get_kwargs(id), patient=_patient)
         return read(models.GetListResponse200.from_dict, response).data
+
+    async def rename(self, id: str, name: str) -> None:
+        """Gives it another name, which its downloads have too."""
+        request = rename_file._get_kwargs(id, body=models.RenameFileBody(name=name))
+        await self._call(request, repeatable=True)
 
     async def all(self) -> AsyncIterator[models.ListSummary]:
         """Every list, the newest first."""
@@ -139,7 +156,8 @@ class AsyncLists:
         timeout: float | None = None,
     ) -> models.List:
         """
-        Asks for the list until it is finished, first after one second and later every fifteen.
+        Asks for the list until it is finished, and the last recheck of it with it: first after one
+        second, later every fifteen, and on for an hour where the service is away.
 
         :param timeout: seconds after which ``TimeoutError`` is raised; the list goes on
         :raises TamisError: ``list_paused`` where it waits for credits or an operator,
@@ -147,14 +165,15 @@ class AsyncLists:
         """
         began, pause = monotonic(), FIRST_POLL_S
         while True:
-            found = await self.get(id)
+            found = await self.get(id, _patient=True)
             if on_progress:
                 on_progress(found)
-            if found.status == FINISHED:
+            run = found.recheck or found
+            if run.status == FINISHED:
                 return found
-            if found.status in (PAUSED, CANCELED):
-                code = "list_paused" if found.status == PAUSED else "list_canceled"
-                raise TamisError(200, code, [found.reason or ""])
+            if run.status in (PAUSED, CANCELED):
+                code = "list_paused" if run.status == PAUSED else "list_canceled"
+                raise TamisError(200, code, [run.reason or ""])
             if timeout is not None and monotonic() - began + pause > timeout:
                 raise TimeoutError(f"The list {id} is not finished after {timeout} seconds")
             await sleep(pause)

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Installs the AWS CLI from PyPI into .tamis/aws-cli; does nothing when it is there.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+source tests/ci/pypi.sh
+
+pypi_install awscli 1.46.3 .tamis/aws-cli

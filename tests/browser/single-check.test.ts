@@ -60,11 +60,11 @@ it('explains every kind of answer, and charges only a verdict', async ({ visitor
     await said.waitFor();
     const lines = (await said.innerText()).split('\n').filter(Boolean);
     expect
-      .soft(lines.slice(0, 5), reason)
+      .soft(lines.slice(0, status === 'risky' ? 5 : 4), reason)
       .toEqual([
-        sentence,
-        address,
-        en.checks.verdict[status],
+        ...(status === 'risky'
+          ? [en.checks.verdict.risky, address, `${sentence}. ${en.checks.riskyCounts}`]
+          : [sentence, address]),
         en.checks.reason[reason],
         en.verdict.explain[reason],
       ]);
@@ -135,6 +135,12 @@ it('shows what the server said, and checks a suggestion only when asked', async 
   await page.keyboard.press('Enter');
   await saidOf(page, 'info@gmail.com').waitFor();
   expect(calls).toEqual([{ email: 'info@gmial.com' }, { email: 'info@gmail.com' }]);
+  // What is entered next has no verdict of another address below it.
+  await page.getByLabel('Email address').fill('nobody');
+  await page.keyboard.press('Enter');
+  await page.getByText('Email is not valid email').waitFor();
+  expect(await saidOf(page, 'info@gmail.com').count()).toBe(0);
+  await page.getByRole('region', { name: 'Earlier checks' }).getByText('info@gmail.com').waitFor();
 });
 
 describe('without an answer', () => {

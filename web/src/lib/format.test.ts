@@ -45,3 +45,16 @@ test.each([
   expect(en.range(from, to)).toBe(english);
   expect(fr.range(from, to)).toBe(french);
 });
+
+test('a share has a decimal below ten percent, and a time the largest unit that it fills', () => {
+  expect([0, 0.0001, 0.014, 0.0999, 0.514, 1].map(en.share)).toEqual([
+    '0%',
+    '<\u00a00.1%',
+    '1.4%',
+    '10%',
+    '51%',
+    '100%',
+  ]);
+  expect([30, 240, 5000].map(en.ago)).toEqual(['30 seconds ago', '4 minutes ago', '1 hour ago']);
+  expect(fr.ago(240)).toBe('il y a 4 minutes');
+});

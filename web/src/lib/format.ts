@@ -29,6 +29,9 @@ export function formatIn(language: Language, timeZone?: string) {
     return (iso: string) => format(new Date(iso));
   };
   const euros = numbers({ style: 'currency', currency: 'EUR' });
+  const whole = numbers({ style: 'percent' });
+  const tenths = numbers({ style: 'percent', maximumFractionDigits: 1 });
+  const past = new Intl.RelativeTimeFormat(locale);
   const signed = numbers({ signDisplay: 'exceptZero' });
   const megabytes = numbers({ style: 'unit', unit: 'megabyte' });
   const date = dates({ dateStyle: 'medium' });
@@ -41,6 +44,16 @@ export function formatIn(language: Language, timeZone?: string) {
     short: numbers({ notation: 'compact' }),
     /** A share from 0 to 1, rounded down, so that 100 % means all. */
     percent: numbers({ style: 'percent', roundingMode: 'trunc' }),
+    /** A share from 0 to 1, with one decimal below 10 %; what is there at all is never 0 %. */
+    share: (part: number) =>
+      part > 0 && part < 0.0005
+        ? `<\u00a0${tenths(0.001)}`
+        : (part < 0.0995 ? tenths : whole)(part),
+    /** So many seconds before now, in the largest unit that they fill. */
+    ago(seconds: number) {
+      const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? ['second', 1];
+      return past.format(-Math.floor(seconds / length), unit);
+    },
     /** Cents as an amount in euros. */
     euros: (cents: number) => euros(cents / 100),
     /** With its sign, unless it is zero. */

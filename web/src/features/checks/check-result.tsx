@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { KIND_OF } from '../../../../shared/model/verdict.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { type CheckResponse, toneOf } from './verdict.ts';
+import type { CheckResponse } from './verdict.ts';
 import { VerdictWords } from './verdict-words.tsx';
 
 const MINUTE_S = 60;
@@ -13,19 +14,26 @@ interface Props {
   onSuggestion: (email: string) => void;
 }
 
-/** The response to a check: the sentence of the service, then what it rests on and what to do. */
+/** The response to a check: the verdict first, then what it rests on and what to do. */
 export function CheckResult({ email, response, onSuggestion }: Props) {
   const { t } = useTranslation();
   const { data: sentence, result } = response;
-  const { status, suggestion, retry_after_s: retryAfter } = result;
+  const { status, reason, suggestion, retry_after_s: retryAfter } = result;
   return (
     <>
-      <Notice tone={toneOf(status)}>
-        <strong>{sentence}</strong>
+      <Notice tone={KIND_OF[status]}>
+        <strong>{status === 'risky' ? t('checks.verdict.risky') : sentence}</strong>
         <p>{email}</p>
+        {status === 'risky' && (
+          <p className="small">
+            {sentence}. {t('checks.riskyCounts')}
+          </p>
+        )}
       </Notice>
+      <p>
+        <strong>{t(`checks.reason.${reason}`)}</strong>
+      </p>
       <VerdictWords verdict={result}>
-        {status === 'risky' && <p>{t('checks.riskyCounts')}</p>}
         {retryAfter !== undefined && (
           <p>{t('checks.again', { count: Math.ceil(retryAfter / MINUTE_S) })}</p>
         )}

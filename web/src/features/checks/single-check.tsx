@@ -49,6 +49,10 @@ export function SingleCheck() {
           autoCapitalize="none"
           spellCheck={false}
           placeholder={t('checks.placeholder')}
+          // The verdict of the address before moves to the earlier ones.
+          onInput={() => {
+            if (!check.isPending) check.reset();
+          }}
         />
         <Button ref={submit} variant="primary" type="submit" busy={check.isPending}>
           {t('checks.submit')}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KIND_OF } from '../../../../shared/model/verdict.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { toneIcons } from '../../ui/notice.tsx';
 import { factsOf, meaningOf, type Verdict } from './verdict.ts';
@@ -27,19 +28,12 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A verdict in words: what it means, what to do, and what the mail server said. */
+/** What stands behind a verdict that is told above it: what it means, what to do, and what the mail server said. */
 export function VerdictWords({ verdict, children }: Props) {
   const { t } = useTranslation();
-  const { status, reason } = verdict;
+  const { reason } = verdict;
   return (
     <div className={`prose ${styles.details}`}>
-      <p className={`wrap ${styles.verdict}`}>
-        <strong data-tone={KIND_OF[status]}>
-          <VerdictIcon status={status} />
-          {t(`checks.verdict.${status}`)}
-        </strong>
-        <span>{t(`checks.reason.${reason}`)}</span>
-      </p>
       <p>{t(`verdict.explain.${reason}`)}</p>
       {children}
       <Facts verdict={verdict} />
@@ -61,18 +55,17 @@ function Facts({ verdict }: { verdict: Known }) {
   );
 }
 
-const HOUR_S = 3600;
-
 /** How likely mail arrives, and what that rests on: what the mail server said, in its words too. */
 function ServerReply({ verdict: { score, mx, reply, fact_age_s: age } }: { verdict: Known }) {
   const { t } = useTranslation();
+  const format = useFormat();
   const { stage, code, enhanced, text = '' }: Partial<Reply> = reply ?? {};
   const words = enhanced === undefined || text.startsWith(enhanced) ? text : `${enhanced} ${text}`;
   return (
     <dl className={styles.reply}>
       <Row name={t('verdict.score')}>{t('verdict.outOf', { score })}</Row>
       {age !== undefined && (
-        <Row name={t('verdict.known')}>{t('verdict.age', { count: Math.ceil(age / HOUR_S) })}</Row>
+        <Row name={t('verdict.known')}>{t('verdict.age', { ago: format.ago(age) })}</Row>
       )}
       {reply && mx !== undefined && <Row name={t('verdict.reply.server')}>{mx}</Row>}
       {reply && (

@@ -1,14 +1,11 @@
 import type { OutputOf } from '../../../../shared/contract/route.ts';
 import type { checkRoutes } from '../../../../shared/contract/checks.ts';
 import { CREDITS_PER_EMAIL } from '../../../../shared/model/credits.ts';
-import { KIND_OF, type VerdictStatus } from '../../../../shared/model/verdict.ts';
+import type { VerdictStatus } from '../../../../shared/model/verdict.ts';
 
 /** The API's response to a check: the sentence to show, and the verdict. */
 export type CheckResponse = OutputOf<typeof checkRoutes.checkEmail>;
 export type Verdict = CheckResponse['result'];
-
-/** A single check tells valid, invalid or unknown; a risky address counts as invalid. */
-export const toneOf = (status: VerdictStatus) => (status === 'risky' ? 'invalid' : KIND_OF[status]);
 
 /** The user after a check: a verdict costs credits, `unknown` costs none. */
 export function afterCheck<User extends { available_credit: number }>(

@@ -13,6 +13,16 @@ export const en = {
     risky: '{{figure, number}} risky to write to',
     unknown: '{{figure, number}} could not be found out',
   },
+  part: {
+    valid_one: '{{count, number}} valid',
+    valid_other: '{{count, number}} valid',
+    invalid_one: '{{count, number}} invalid',
+    invalid_other: '{{count, number}} invalid',
+    risky_one: '{{count, number}} risky',
+    risky_other: '{{count, number}} risky',
+    unknown_one: '{{count, number}} unknown',
+    unknown_other: '{{count, number}} unknown',
+  },
   domains: 'Largest domains',
   providers: 'Largest providers',
   others: 'All others',
@@ -64,8 +74,7 @@ export const en = {
     waits_other: 'It waits for {{count, number}} credits.',
     ended_one: '{{answered, number}} of {{count, number}} answered now',
     ended_other: '{{answered, number}} of {{count, number}} answered now',
-    became:
-      'At the last recheck: {{valid, number}} valid, {{invalid, number}} invalid, {{risky, number}} risky, {{unknown, number}} still unknown.',
+    became: 'At the last recheck: {{parts}}.',
     canceled: 'The last recheck was cancelled. It cost nothing, and the result is as it was.',
   },
   take: {
@@ -102,10 +111,8 @@ export const en = {
   },
   failed: 'The details could not be loaded. Your list is safe.',
   answers: 'Answers',
-  sentence_one:
-    '{{count, number}} address verified: {{valid, number}} valid, {{invalid, number}} invalid, {{risky, number}} risky, {{unknown, number}} unknown',
-  sentence_other:
-    '{{count, number}} addresses verified: {{valid, number}} valid, {{invalid, number}} invalid, {{risky, number}} risky, {{unknown, number}} unknown',
+  sentence_one: '{{count, number}} address verified: {{parts}}',
+  sentence_other: '{{count, number}} addresses verified: {{parts}}',
   advice: {
     insufficient_credit:
       'The list starts by itself once the credits are there. After 30 days without them it is cancelled.',

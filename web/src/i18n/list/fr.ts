@@ -13,7 +13,21 @@ export const fr = {
     valid: '{{figure, number}} où écrire sans risque',
     invalid: '{{figure, number}} à retirer',
     risky: '{{figure, number}} où écrire est risqué',
-    unknown: '{{figure, number}} restées sans réponse',
+    unknown: '{{figure, number}} sans réponse',
+  },
+  part: {
+    valid_one: '{{count, number}} valide',
+    valid_many: '{{count, number}} valides',
+    valid_other: '{{count, number}} valides',
+    invalid_one: '{{count, number}} invalide',
+    invalid_many: '{{count, number}} invalides',
+    invalid_other: '{{count, number}} invalides',
+    risky_one: '{{count, number}} risquée',
+    risky_many: '{{count, number}} risquées',
+    risky_other: '{{count, number}} risquées',
+    unknown_one: '{{count, number}} inconnue',
+    unknown_many: '{{count, number}} inconnues',
+    unknown_other: '{{count, number}} inconnues',
   },
   domains: 'Principaux domaines',
   providers: 'Principaux fournisseurs',
@@ -78,8 +92,7 @@ export const fr = {
     ended_one: '{{answered, number}} sur {{count, number}} a maintenant une réponse',
     ended_many: '{{answered, number}} sur {{count, number}} ont maintenant une réponse',
     ended_other: '{{answered, number}} sur {{count, number}} ont maintenant une réponse',
-    became:
-      'À la dernière revérification : {{valid, number}} valides, {{invalid, number}} invalides, {{risky, number}} risquées, {{unknown, number}} toujours inconnues.',
+    became: 'À la dernière revérification : {{parts}}.',
     canceled:
       'La dernière revérification a été annulée. Elle n’a rien coûté, et le résultat reste tel quel.',
   },
@@ -117,12 +130,9 @@ export const fr = {
   },
   failed: 'Les détails n’ont pas pu être chargés. Votre liste est conservée.',
   answers: 'Réponses',
-  sentence_one:
-    '{{count, number}} adresse vérifiée : {{valid, number}} valides, {{invalid, number}} invalides, {{risky, number}} risquées, {{unknown, number}} inconnues',
-  sentence_many:
-    '{{count, number}} d’adresses vérifiées : {{valid, number}} valides, {{invalid, number}} invalides, {{risky, number}} risquées, {{unknown, number}} inconnues',
-  sentence_other:
-    '{{count, number}} adresses vérifiées : {{valid, number}} valides, {{invalid, number}} invalides, {{risky, number}} risquées, {{unknown, number}} inconnues',
+  sentence_one: '{{count, number}} adresse vérifiée : {{parts}}',
+  sentence_many: '{{count, number}} d’adresses vérifiées : {{parts}}',
+  sentence_other: '{{count, number}} adresses vérifiées : {{parts}}',
   advice: {
     insufficient_credit:
       'La liste démarre d’elle-même dès que les crédits sont là. Après 30 jours sans eux, elle est annulée.',

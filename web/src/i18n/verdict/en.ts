@@ -17,8 +17,7 @@ export const en = {
   score: 'Score',
   outOf: '{{score, number}} of 100: how likely mail arrives',
   known: 'Domain',
-  age_one: 'As we knew it {{count, number}} hour ago',
-  age_other: 'As we knew it {{count, number}} hours ago',
+  age: 'As we knew it {{ago}}',
   reply: {
     server: 'Mail server',
     answer: 'Its answer',

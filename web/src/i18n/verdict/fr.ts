@@ -17,9 +17,7 @@ export const fr = {
   score: 'Score',
   outOf: '{{score, number}} sur 100 : la probabilité qu’un e-mail arrive',
   known: 'Domaine',
-  age_one: 'Tel que nous le connaissions il y a {{count, number}} heure',
-  age_many: 'Tel que nous le connaissions il y a {{count, number}} d’heures',
-  age_other: 'Tel que nous le connaissions il y a {{count, number}} heures',
+  age: 'Tel que nous le connaissions {{ago}}',
   reply: {
     server: 'Serveur',
     answer: 'Sa réponse',

@@ -9,11 +9,9 @@ import {
 import { useFormat } from '../../../lib/use-format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
-import { apportion } from './apportion.ts';
 import styles from './breakdown.module.css';
 import { reasonsIn } from '../row/reasons-in.ts';
 import { ResultBar } from '../row/result-bar.tsx';
-import { useShareText } from './share-text.ts';
 
 interface Props {
   list: ListDetail;
@@ -25,38 +23,29 @@ interface Props {
 /** The verdicts about the addresses of a list: a bar, its legend, and the reasons behind. */
 export function Breakdown({ list, filter, onChoose }: Props) {
   const { t } = useTranslation();
-  const shares = apportion(VERDICT_STATUSES.map((status) => list[KIND_OF[status]]));
   return (
     <section className={styles.breakdown} aria-label={t('list.answers')}>
       <ResultBar list={list} />
       <ul className={styles.categories}>
-        {VERDICT_STATUSES.map((status, place) => {
-          const percent = shares[place] ?? 0;
+        {VERDICT_STATUSES.map((status) => {
           const kind = KIND_OF[status];
           const reasons = reasonsIn(status, list.reasons);
-          // The reasons of a verdict add up to what it has.
-          const parts = apportion(
-            reasons.map(([, count]) => count),
-            percent,
-          );
           return (
             <li key={kind} data-tone={kind}>
               <Line
                 kind={kind}
                 label={t(`lists.details.part.${kind}`)}
                 count={list[kind]}
-                percent={percent}
                 total={list.processed}
                 pressed={filter.status === status}
                 onChoose={onChoose && (() => onChoose({ status }))}
               />
               <ul>
-                {reasons.map(([reason, count], nth) => (
+                {reasons.map(([reason, count]) => (
                   <li key={reason}>
                     <Line
                       label={t(`checks.reason.${reason}`)}
                       count={count}
-                      percent={parts[nth] ?? 0}
                       total={list.processed}
                       pressed={filter.reason === reason}
                       onChoose={onChoose && (() => onChoose({ reason }))}
@@ -77,21 +66,19 @@ interface LineProps {
   kind?: VerdictKind;
   label: string;
   count: number;
-  percent: number;
   total: number;
   pressed: boolean;
   onChoose: (() => void) | undefined;
 }
 
-function Line({ kind, label, count, percent, total, pressed, onChoose }: LineProps) {
+function Line({ kind, label, count, total, pressed, onChoose }: LineProps) {
   const format = useFormat();
-  const shareText = useShareText();
   const words = (
     <>
       {kind && <Icon name={toneIcons[kind]} />}
       <span className={styles.label}>{label}</span>
       <span className={styles.figure}>{format.number(count)}</span>
-      <span className={styles.share}>{shareText(percent, count)}</span>
+      <span className={styles.share}>{format.share(total === 0 ? 0 : count / total)}</span>
       {kind === undefined && (
         <svg className={styles.bar} aria-hidden="true">
           <rect width="100%" height="100%" className={styles.ground} />

@@ -102,7 +102,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a finished list is told in a sentence, with percentages that add up', async () => {
+test('a finished list is told in a sentence, each share rounded by itself', async () => {
   open(() => finished);
   await screen.findByText(
     '3,900 safe to write to, 640 to remove, 190 risky to write to, 70 could not be found out',
@@ -113,15 +113,20 @@ test('a finished list is told in a sentence, with percentages that add up', asyn
     ['', 'Valid', '3,900', '81%'],
     ['Accepted by the mail server', '3,900', '81%', ''],
     ['', 'Invalid', '640', '13%'],
-    ['Mailbox does not exist', '410', '8%', ''],
-    ['Not a well-formed address', '120', '3%', ''],
-    ['Domain does not exist', '110', '2%', ''],
+    ['Mailbox does not exist', '410', '8.5%', ''],
+    ['Not a well-formed address', '120', '2.5%', ''],
+    ['Domain does not exist', '110', '2.3%', ''],
     ['', 'Risky', '190', '4%'],
     ['Server accepts every address', '190', '4%', ''],
-    ['', 'Unknown', '70', '2%'],
-    ['Server asks to come back later', '70', '2%', ''],
+    ['', 'Unknown', '70', '1.5%'],
+    ['Server asks to come back later', '70', '1.5%', ''],
   ]);
-  expect(screen.getByText('Google')).toBeDefined();
+  // A bar is as long as its figure says, of the whole list.
+  const google = screen.getByText('Google').closest('li');
+  expect(google?.textContent).toMatch(/^Google[\d,]+ · [\d.]+%$/);
+  const share = Number(/ ([\d.]+)%/.exec(google?.textContent ?? '')?.[1]);
+  const grey = google?.querySelector('rect[data-tone=rest]')?.getAttribute('x') ?? '100%';
+  expect(Number.parseFloat(grey)).toBeCloseTo(share, -1);
 });
 
 test.each([

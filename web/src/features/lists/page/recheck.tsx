@@ -10,6 +10,7 @@ import { pricesFor } from '../../../lib/paths.ts';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { usePartsText } from '../row/result-bar.tsx';
 import styles from './list-page.module.css';
 
 export function RecheckPanel({ list }: { list: ListDetail }) {
@@ -27,13 +28,14 @@ export function RecheckPanel({ list }: { list: ListDetail }) {
 function Outcome({ recheck }: { recheck: Recheck }) {
   const { t } = useTranslation();
   const { available_credit: available } = useMe();
+  const partsOf = usePartsText();
   const { status, reason, total_email: asked, processed, unknown, credits_needed } = recheck;
   const figures = { count: asked, answered: processed - unknown };
   if (status === LIST_STATUS.finished)
     return (
       <div className={styles.status}>
         <p className={styles.word}>{t('list.recheck.ended', figures)}</p>
-        <p className="muted">{t('list.recheck.became', recheck)}</p>
+        <p className="muted">{t('list.recheck.became', { parts: partsOf(recheck) })}</p>
       </div>
     );
   if (status === LIST_STATUS.canceled) return <p className="muted">{t('list.recheck.canceled')}</p>;

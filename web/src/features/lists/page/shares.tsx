@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
+import { useFormat } from '../../../lib/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
-import { apportion } from './apportion.ts';
 import { Parts } from '../row/result-bar.tsx';
-import { useShareText } from './share-text.ts';
 import styles from './shares.module.css';
 
 type Share = ListDetail['domains'][number];
@@ -23,17 +22,15 @@ interface Props {
 /** Where the most addresses are, each with its share of the list and its verdicts. */
 export function Shares({ title, shares, total, nameOf = (name) => name, onChoose }: Props) {
   const { t } = useTranslation();
-  const shareText = useShareText();
+  const format = useFormat();
   const sizes = shares.map(sizeOf);
   const others = Math.max(0, total - sizes.reduce((sum, size) => sum + size, 0));
-  const percents = apportion([...sizes, others]);
-  const longest = sizes[0] ?? 1;
   return (
     <Card title={title}>
       <ol className={styles.shares}>
         {shares.map((share, place) => {
           const count = sizes[place] ?? 0;
-          const percent = shareText(percents[place] ?? 0, count);
+          const percent = format.share(count / total);
           const name = nameOf(share.name);
           return (
             <li key={share.name}>
@@ -49,15 +46,15 @@ export function Shares({ title, shares, total, nameOf = (name) => name, onChoose
               ) : (
                 <span>{name}</span>
               )}
-              <span className={styles.percent}>{percent}</span>
+              <span className={styles.percent}>
+                {format.number(count)} · {percent}
+              </span>
               <svg
                 className={styles.bar}
                 role="img"
                 aria-label={t('list.share', { name, percent, valid: share.valid, count })}
               >
-                <svg width={`${Math.max(1, (100 * count) / longest)}%`}>
-                  <Parts counts={share} />
-                </svg>
+                <Parts counts={share} rest={total - count} />
               </svg>
             </li>
           );
@@ -65,7 +62,9 @@ export function Shares({ title, shares, total, nameOf = (name) => name, onChoose
         {others > 0 && (
           <li>
             <span className="muted">{t('list.others')}</span>
-            <span className={styles.percent}>{shareText(percents.at(-1) ?? 0, others)}</span>
+            <span className={styles.percent}>
+              {format.number(others)} · {format.share(others / total)}
+            </span>
           </li>
         )}
       </ol>

@@ -10,14 +10,22 @@ interface Props {
 /** The four counts as parts of one bar, grey before the first. Its sentence says all it shows. */
 export function ResultBar({ list }: Props) {
   const { t } = useTranslation();
-  const { processed: count, valid, invalid, risky, unknown } = list;
+  const partsOf = usePartsText();
+  const { processed: count } = list;
   const label =
-    count === 0 ? t('list.nothing') : t('list.sentence', { count, valid, invalid, risky, unknown });
+    count === 0 ? t('list.nothing') : t('list.sentence', { count, parts: partsOf(list) });
   return (
     <svg className={styles.bar} role="img" aria-label={label}>
       <Parts counts={list} />
     </svg>
   );
+}
+
+/** The four counts in words, each in its own number. */
+export function usePartsText(): (counts: Readonly<Record<VerdictKind, number>>) => string {
+  const { t } = useTranslation();
+  return (counts) =>
+    VERDICT_KINDS.map((kind) => t(`list.part.${kind}`, { count: counts[kind] })).join(', ');
 }
 
 interface PartsProps {

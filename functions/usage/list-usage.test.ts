@@ -24,7 +24,11 @@ const usage = (query: { month?: string; cursor?: string } = {}) =>
 
 /** What of a row is not zero or null. */
 const told = (row: UsageRow) =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== 0 && value !== null));
+  Object.fromEntries(
+    Object.entries(row).filter(
+      ([name, value]) => value !== 0 && value !== null && !/^at$|^file_v/.test(name),
+    ),
+  );
 const rows = async (month?: string) =>
   (await usage(month === undefined ? {} : { month })).data.map(told);
 
@@ -67,6 +71,30 @@ it('tells the month that is asked for, newest day first', async () => {
   expect((await rows()).map(({ change }) => change)).toEqual([7, 5]);
   expect(await rows(before)).toEqual(then);
   expect(await usage({ month: '1999-01' })).toMatchObject({ month: '1999-01', data: [] });
+});
+
+it('says when each row moved last, what a list came to, and what a month ended with', async () => {
+  world = await createWorld(table);
+  await world.grant(10);
+  world.context.clock.advance(60_000);
+  await world.upload('ok1@a.fr\nbad1@a.fr\nodd1@a.fr\n');
+  await world.drain();
+  const { data, month, closing } = await usage();
+  const list = data.find(({ type }) => type === 'list');
+  const gift = data.find(({ type }) => type === 'gift');
+  expect(list).toMatchObject({ file_verified: 3, file_valid: 1, change: -2 });
+  expect(Date.parse(list?.at ?? '') - Date.parse(gift?.at ?? '')).toBeGreaterThanOrEqual(60_000);
+  expect(closing).toBe(8);
+
+  world.context.clock.advance(31 * DAY_MS);
+  await world.grant(5);
+  world.context.clock.advance(31 * DAY_MS);
+  await world.grant(7);
+  expect((await usage()).closing).toBe(
+    (await world.context.ledger.balance(world.userId)).available,
+  );
+  expect((await usage({ month })).closing).toBe(8);
+  expect((await usage({ month: '1999-01' })).closing).toBe(0);
 });
 
 it('tells what is held of a disputed payment, and what is owed', async () => {

@@ -18,8 +18,9 @@ export async function listUsage(
   { month = new Date(clock.now()).toISOString().slice(0, 7), cursor }: z.output<Usage['query']>,
 ): Promise<OutputOf<Usage>['data']> {
   const from = cursor === undefined ? undefined : decodeCursor(cursor);
-  const [{ available, reserved, held, debt }, { lines, next }] = await Promise.all([
+  const [{ available, reserved, held, debt }, later, { lines, next }] = await Promise.all([
     ledger.balance(userId),
+    ledger.changeAfter(userId, month),
     ledger.usage(userId, { days: `${month}-`, from, limit: PAGE_SIZE }),
   ]);
   const listIds = lines.flatMap(({ subject }) => listIdOf(subject) ?? []);
@@ -27,6 +28,7 @@ export async function listUsage(
   return {
     month,
     balance: { available, reserved, held, debt },
+    closing: available - later,
     data: lines.map((line) => rowOf(line, named)),
     next_cursor: next === undefined ? null : encodeCursor(next),
   };
@@ -49,7 +51,7 @@ const TYPES: readonly (readonly [beginning: string, type: UsageRow['type']])[] =
   ['grant:refund-failed:', 'refund_failed'],
 ];
 
-function rowOf({ day, subject, amounts }: UsageLine, lists: Lists): UsageRow {
+function rowOf({ day, at, subject, amounts }: UsageLine, lists: Lists): UsageRow {
   const listId = listIdOf(subject);
   const list = listId === undefined ? undefined : lists.get(listId);
   const type = TYPES.find(([beginning]) => subject.startsWith(beginning))?.[1] ?? 'gift';
@@ -58,10 +60,13 @@ function rowOf({ day, subject, amounts }: UsageLine, lists: Lists): UsageRow {
     kinds.reduce((sum, kind) => sum + (amounts[kind] ?? 0), 0);
   return {
     day,
+    at: at ?? null,
     type,
     file_id: listId ?? null,
     file_name: list?.name ?? null,
     file_status: list?.status ?? null,
+    file_verified: list?.processed ?? null,
+    file_valid: list?.valid ?? null,
     by: by || null,
     change: changeOf(amounts),
     added: of('grant'),

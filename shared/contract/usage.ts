@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LIST_STATUS } from '../model/list-status.ts';
-import { count, envelope } from './fields.ts';
+import { count, envelope, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** What credits moved for. */
@@ -20,12 +20,17 @@ const USAGE_TYPES = [
 export const usageRow = z.object({
   /** Day in UTC. */
   day: z.iso.date(),
+  /** The last movement of that day; null of days before this was noted. */
+  at: z.nullable(timestamp()),
   type: z.enum(USAGE_TYPES),
   /** Of a list, or of one whose results were replaced; the name is null when the list was deleted. */
   file_id: z.nullable(z.string()),
   file_name: z.nullable(z.string()),
   /** As of this moment; null as its name is. */
   file_status: z.nullable(z.enum(LIST_STATUS)),
+  /** Distinct addresses of the list with a verdict, and those of them that are valid. */
+  file_verified: z.nullable(count()),
+  file_valid: z.nullable(count()),
   /** `web` for the web app, or the last four characters of the API key; null where neither is known. */
   by: z.nullable(z.string()),
   /** What the available credits gained or lost. */
@@ -79,6 +84,8 @@ export const usageRoutes = defineRoutes('usage', {
         month: z.string(),
         /** As of this moment, whatever the month. */
         balance,
+        /** Available credits at the end of the month, or now in one that has not ended. */
+        closing: z.int(),
         data: z.array(usageRow),
         /** Null on the last page. */
         next_cursor: z.nullable(z.string()),

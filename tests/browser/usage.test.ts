@@ -19,11 +19,14 @@ it('tells what moved the credits by day, by list and by key, and saves it as a f
   await page.goto(paths.dashboard);
   await page.getByRole('link', { name: 'Usage' }).click();
 
-  const rows = page.getByRole('row');
+  const rows = page.getByRole('tabpanel').getByRole('row');
   await page.getByRole('row', { name: 'Welcome credits' }).waitFor();
   expect(
-    (await rows.allTextContents()).slice(1).map((row) => row.replace(/^.*?\d{4}/, '')),
-  ).toEqual(['=Guests2 reserved, 2 used−2', 'Welcome credits100 added+100']);
+    (await rows.allTextContents()).slice(1).map((row) => row.replace(/^.*?\d{4}\d\d:\d\d/, '')),
+  ).toEqual(['=Guests2 reserved, 2 used−298', 'Welcome credits100 added+100100']);
+  await page.getByText('Show as a table').click();
+  const days = page.getByRole('region', { name: 'Day by day' }).getByRole('row');
+  expect((await days.allTextContents()).at(-1)?.replace(/^.*?\d{4}/, '')).toBe('2098');
   expect(await page.getByRole('definition').allTextContents()).toEqual(['98', '0']);
 
   const saved = page.waitForEvent('download');
@@ -32,7 +35,7 @@ it('tells what moved the credits by day, by list and by key, and saves it as a f
   const month = new Date().toISOString().slice(0, 7);
   expect(file.suggestedFilename()).toBe(`tamis-usage-${month}.csv`);
   const lines = (await text(await file.createReadStream())).split('\r\n');
-  expect(lines[1]).toContain(`"'=Guests";"2 reserved, 2 used";"Web app";"-2"`);
+  expect(lines[1]).toContain(`"'=Guests";"2 reserved, 2 used";"Web app";"-2";"98"`);
   expect(lines[3]).toContain(`"Available now";"";"";"";"98"`);
 
   await page.getByRole('tab', { name: 'By list' }).click();

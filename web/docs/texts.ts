@@ -149,7 +149,7 @@ Un tel fichier, comme un classeur, est fait à chaque appel : dix à la fois pou
   usage: {
     summary:
       'Ce qui a fait varier vos crédits dans un mois, le jour le plus récent d’abord, 500 lignes par page',
-    notes: `Une ligne résume ce qui a bougé en un jour pour une liste, par une clé d’API, ou par un événement. Les jours et les mois sont en UTC. \`change\` est ce que les crédits disponibles ont gagné ou perdu. Une clé de test n’a pas de crédits : elle reçoit des zéros et aucune ligne.`,
+    notes: `Une ligne résume ce qui a bougé en un jour pour une liste, par une clé d’API, ou par un événement. Les jours et les mois sont en UTC. \`change\` est ce que les crédits disponibles ont gagné ou perdu, \`at\` le dernier mouvement ; \`closing\` est ce qui était disponible à la fin du mois. Une clé de test n’a pas de crédits : elle reçoit des zéros et aucune ligne.`,
   },
   listEndpoints: {
     summary: 'Vos destinations : où les événements sont envoyés',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { ENTRY_KINDS, type LedgerEntry } from '../rules/ledger-entry.ts';
-import { amountsOf, subjectOf, type UsageLine } from '../rules/usage-line.ts';
+import { amountsOf, changeOf, subjectOf, type UsageLine } from '../rules/usage-line.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { USAGE, usageKey } from './keys.ts';
 
-const storedLine = z.object({ day: z.string(), subject: z.string() });
+const storedLine = z.object({ day: z.string(), at: z.optional(z.string()), subject: z.string() });
 const storedAmounts = z.partialRecord(z.enum(ENTRY_KINDS), z.number());
 
 function lineOf(item: Item): UsageLine {
@@ -19,7 +19,8 @@ function usageLineOf(entries: readonly LedgerEntry[], now: number): UsageLine | 
   const [first] = entries;
   const amounts = amountsOf(entries);
   if (!first || Object.keys(amounts).length === 0) return undefined;
-  return { day: new Date(now).toISOString().slice(0, 10), subject: subjectOf(first), amounts };
+  const at = new Date(now).toISOString();
+  return { day: at.slice(0, 10), at, subject: subjectOf(first), amounts };
 }
 
 /** Adds the entries of one transaction to their line, as a part of it. */
@@ -31,8 +32,8 @@ export function usageWrites(
 ): TransactionStep[] {
   const line = usageLineOf(entries, now);
   if (!line) return [];
-  const { day, subject, amounts } = line;
-  const set = { day, subject, ...(ttl !== undefined && { ttl }) };
+  const { day, at, subject, amounts } = line;
+  const set = { day, at, subject, ...(ttl !== undefined && { ttl }) };
   return [updateWrite(usageKey(userId, line), changes(set, { ...amounts }))];
 }
 
@@ -53,5 +54,14 @@ export const createUsageLines = (db: Db) => ({
     const found = await db.page(query, 0, limit + 1);
     const next = found[limit];
     return { lines: found.slice(0, limit).map(lineOf), next: next && String(next['SK']) };
+  },
+
+  /** What the available credits gained or lost after a month, `2026-11`. Reads its lines. */
+  async changeAfter(userId: string, month: string): Promise<number> {
+    // No day has a number above 31.
+    const query = { partition: userPartition(userId), prefix: USAGE, from: `${USAGE}${month}-32` };
+    let change = 0;
+    for await (const item of db.query(query)) change += changeOf(lineOf(item).amounts);
+    return change;
   },
 });

@@ -4,6 +4,8 @@ import { ENTRY_KINDS, type LedgerEntry, MOVEMENTS } from './ledger-entry.ts';
 export interface UsageLine {
   /** Day in UTC, `2026-11-20`. */
   readonly day: string;
+  /** Of the last entry, ISO 8601 UTC; lines of before this was noted have none. */
+  readonly at?: string | undefined;
   /** What the credits moved for, as `subjectOf` names it. */
   readonly subject: string;
   readonly amounts: Readonly<Partial<Record<LedgerEntry['kind'], number>>>;

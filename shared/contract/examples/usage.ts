@@ -3,9 +3,12 @@ import type { usageRoutes } from '../usage.ts';
 import type { ExamplesOf } from './example.ts';
 
 const nothing = {
+  at: null,
   file_id: null,
   file_name: null,
   file_status: null,
+  file_verified: null,
+  file_valid: null,
   by: null,
   added: 0,
   reserved: 0,
@@ -31,7 +34,7 @@ export const usageExamples = {
     summary: "What moved the caller's credits in a month, newest day first, 500 rows a page",
     notes: [
       'A row sums up what moved on one day for one list, by one API key, or by one event.',
-      'Days and months are in UTC. `change` is what the available credits gained or lost.',
+      'Days and months are in UTC. `change` is what the available credits gained or lost, `at` the last movement; `closing` is what was available at the end of the month.',
       'A test key has no credits: it gets zeros and no rows.',
     ].join(' '),
     query: { month: '2026-11' },
@@ -39,14 +42,18 @@ export const usageExamples = {
       data: {
         month: '2026-11',
         balance: { available: 1570, reserved: 0, held: 0, debt: 0 },
+        closing: 1570,
         data: [
           {
             ...nothing,
             day: '2026-11-20',
+            at: '2026-11-20T09:41:07.000Z',
             type: 'list',
             file_id: '01K9TJ6ZC9N8T1Y6W2Q4B5D7FH',
             file_name: 'Spring newsletter',
             file_status: LIST_STATUS.finished,
+            file_verified: 4200,
+            file_valid: 2980,
             by: 'web',
             change: -3430,
             reserved: 4200,

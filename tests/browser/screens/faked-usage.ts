@@ -5,10 +5,13 @@ import { PAUSED_LIST } from './people.ts';
 /** A row that moved nothing, but for what is given. */
 export const usageRow = (given: Partial<UsageRow>): UsageRow => ({
   day: '2026-11-20',
+  at: null,
   type: 'list',
   file_id: null,
   file_name: null,
   file_status: null,
+  file_verified: null,
+  file_valid: null,
   by: null,
   change: 0,
   added: 0,
@@ -53,7 +56,7 @@ export async function showEveryMovement(page: Page): Promise<void> {
   const balance = { available: 0, reserved: 1_118_400, held: 9980, debt: 220 };
   await page.route('**/api/usage*', (route) =>
     route.fulfill({
-      json: { data: { month: '2026-11', balance, data: ROWS, next_cursor: null } },
+      json: { data: { month: '2026-11', balance, closing: 0, data: ROWS, next_cursor: null } },
     }),
   );
   await page.reload();

@@ -38,6 +38,7 @@ export function formatIn(language: Language, timeZone?: string) {
   const shortDate = dates({ day: 'numeric', month: 'short' });
   const month = dates({ month: 'long', year: 'numeric' });
   const time = dates({ timeStyle: 'short' });
+  const utcTime = dates({ timeStyle: 'short', timeZone: 'UTC' });
   return {
     number: numbers(),
     /** A large number in few characters. */
@@ -63,6 +64,8 @@ export function formatIn(language: Language, timeZone?: string) {
     /** A day, `2026-11-20`, that is the same in every time zone. */
     day: (iso: string) => date(`${iso}T12:00`),
     date,
+    /** The time of day in UTC. */
+    utcTime,
     /** The time of day, with the date before it unless that is the date of `day`. */
     moment: (iso: string, day: string) =>
       date(iso) === date(day) ? time(iso) : `${shortDate(iso)}, ${time(iso)}`,

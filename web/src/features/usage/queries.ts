@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import { pageNumber } from '../../../../shared/contract/fields.ts';
 import { usageRoutes, type UsageRow } from '../../../../shared/contract/usage.ts';
 import type { Api } from '../../lib/api.ts';
+import { inTime } from './by-day.ts';
 
 export const USAGE_VIEWS = ['day', 'list', 'key'] as const;
 
@@ -13,7 +14,7 @@ export const usageView = z.object({
   page: pageNumber(),
 });
 
-/** All that moved in a month, newest day first, and the balance of now. */
+/** All that moved in a month, the newest first, and the balance of now. */
 export const usageQuery = (api: Api, month: string) =>
   queryOptions({
     queryKey: ['usage', month],
@@ -23,7 +24,8 @@ export const usageQuery = (api: Api, month: string) =>
         const query = { month, ...(cursor !== undefined && { cursor }) };
         const { data } = await api(usageRoutes.usage, { query }, { signal });
         rows.push(...data.data);
-        if (data.next_cursor === null) return { rows, balance: data.balance };
+        if (data.next_cursor === null)
+          return { rows: inTime(rows, data.closing), balance: data.balance, closing: data.closing };
         cursor = data.next_cursor;
       }
     },

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { usageRow as row } from '../../../../tests/browser/screens/faked-usage.ts';
+import { byDay, inTime } from './by-day.ts';
 import { byList, byMeans } from './sums.ts';
 import { csvOf } from '../../lib/csv.ts';
 
@@ -32,4 +33,47 @@ it('writes a file in which no name starts a formula, and numbers stay numbers', 
   expect(csvOf([['=1+1', 'Été "26"', -3430, null]])).toBe(
     '\u{feff}"\'=1+1";"Été ""26""";"-3430";""\r\n',
   );
+});
+
+describe('a month', () => {
+  const at = (time: string) => `2026-11-${time}:00.000Z`;
+  const month = [
+    row({ day: '2026-11-03', at: at('03T09:00'), type: 'checks', change: -4, charged: 4 }),
+    row({ day: '2026-11-03', at: at('03T17:00'), type: 'purchase', change: 50, added: 50 }),
+    row({
+      day: '2026-11-03',
+      at: at('03T12:00'),
+      change: -7,
+      charged: 7,
+      file_id: 'a',
+      file_verified: 8,
+      file_valid: 6,
+    }),
+    row({ day: '2026-11-01', type: 'welcome', change: 100, added: 100 }),
+    // It ran over midnight: it is one list, on the day of its end.
+    row({ day: '2026-11-02', at: at('02T23:59'), change: -8, charged: 1, file_id: 'a' }),
+  ];
+  const closing = 131;
+
+  it('stands in the order of time, each row with the balance after it', () => {
+    expect(inTime(month, closing).map(({ change, balance }) => [change, balance])).toEqual([
+      [50, 131],
+      [-7, 81],
+      [-4, 88],
+      [-8, 92],
+      [100, 100],
+    ]);
+  });
+
+  it('is as many days as have passed, which add up to what its rows moved', () => {
+    const days = byDay('2026-11', inTime(month, closing), closing, '2026-11-04');
+    const day = { lists: 0, checks: 0, verified: 0, valid: 0 };
+    expect(days).toEqual([
+      { ...day, day: '2026-11-01', balance: 100 },
+      { ...day, day: '2026-11-02', balance: 92, lists: 1 },
+      { ...day, day: '2026-11-03', balance: 131, lists: 7, checks: 4, verified: 8, valid: 6 },
+      { ...day, day: '2026-11-04', balance: 131 },
+    ]);
+    expect(byDay('2026-02', [], 5, '2026-11-04')).toHaveLength(28);
+  });
 });

@@ -9,8 +9,10 @@ import { Loaded } from '../../ui/table/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { byDay } from './by-day.ts';
 import { Months } from './months.tsx';
 import { USAGE_VIEWS, usageQuery, usageView } from './queries.ts';
+import { UsagePicture } from './usage-picture.tsx';
 import { DayTable, KeyTable, ListTable } from './usage-table.tsx';
 import { useUsageCsv } from './use-usage-csv.ts';
 
@@ -20,10 +22,11 @@ const TABLES = { day: DayTable, list: ListTable, key: KeyTable };
 export function UsagePage() {
   const { t } = useTranslation();
   const { view, hrefOf, show } = useAddressView(usageView);
-  const month = view.month ?? new Date().toISOString().slice(0, 7);
+  const today = new Date().toISOString().slice(0, 10);
+  const month = view.month ?? today.slice(0, 7);
   const usage = useQuery(usageQuery(useApi(), month));
   const save = useUsageCsv();
-  const { rows, balance } = usage.data ?? {};
+  const { rows, balance, closing = 0 } = usage.data ?? {};
   return (
     <>
       <PageHeading title={t('layout.usage.title')} />
@@ -48,6 +51,9 @@ export function UsagePage() {
         </Button>
       </div>
       <Loaded query={usage} failed={t('usage.failed')}>
+        {rows && rows.length > 0 && (
+          <UsagePicture month={month} days={byDay(month, rows, closing, today)} />
+        )}
         <Tabs
           label={t('usage.views')}
           chosen={USAGE_VIEWS.indexOf(view.by)}

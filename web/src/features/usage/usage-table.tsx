@@ -11,8 +11,8 @@ import { useWords } from './use-words.ts';
 const PAGE_SIZE = 50;
 
 interface Props {
-  /** All of a month; undefined while they are loading. */
-  rows: readonly UsageRow[] | undefined;
+  /** All of a month with the balance after each; undefined while they are loading. */
+  rows: readonly (UsageRow & { balance: number })[] | undefined;
   page: number;
   hrefOf: (page: number) => string;
 }
@@ -58,7 +58,14 @@ export function DayTable(props: Props) {
         {
           name: 'date',
           label: t('usage.date'),
-          cell: (row) => <time dateTime={row.day}>{format.day(row.day)}</time>,
+          cell: ({ day, at }) => (
+            <time dateTime={at ?? day}>
+              {format.day(day)}
+              {at !== null && (
+                <span className={`muted ${styles.details}`}>{format.utcTime(at)}</span>
+              )}
+            </time>
+          ),
         },
         {
           name: 'what',
@@ -76,6 +83,12 @@ export function DayTable(props: Props) {
           label: t('usage.change'),
           numeric: true,
           cell: (row) => format.signed(row.change),
+        },
+        {
+          name: 'balance',
+          label: t('usage.balance'),
+          numeric: true,
+          cell: (row) => format.number(row.balance),
         },
       ]}
       keyOf={(_, place) => place}

@@ -9,18 +9,22 @@ type Balance = Readonly<Record<'available' | 'reserved' | 'held' | 'debt', numbe
 export function useUsageCsv() {
   const { t } = useTranslation();
   const { topicOf, detailsOf, meansOf } = useWords();
-  return (month: string, rows: readonly UsageRow[], balance: Balance): void => {
+  return (
+    month: string,
+    rows: readonly (UsageRow & { balance: number })[],
+    balance: Balance,
+  ): void => {
     const head = ['date', 'what', 'details', 'by', 'change', 'balance', 'fileId'] as const;
     const today = new Date().toISOString().slice(0, 10);
     const table: readonly (readonly Cell[])[] = [
       head.map((name) => t(`usage.${name}`)),
       ...rows.map((row) => [
-        row.day,
+        row.at ?? row.day,
         topicOf(row),
         detailsOf(row),
         row.by && meansOf(row.by),
         row.change,
-        null,
+        row.balance,
         row.file_id,
       ]),
       ...(['available', 'reserved', 'held', 'debt'] as const).map((name) => [

@@ -21,6 +21,7 @@ export const en = {
     },
     reason: reasonsEn,
   },
+  chart: { asTable: 'Show as a table', most: 'Highest: {{figure}}' },
   connection: {
     offline: 'You are offline.',
     since: 'What you see is from {{time}}.',

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-format.ts';
+import { Picture } from '../../ui/chart/picture.tsx';
+import { type DaySum, daysOf } from './by-day.ts';
+
+interface Props {
+  month: string;
+  days: readonly DaySum[];
+}
+
+/** What a month used day by day, and what was left. */
+export function UsagePicture({ month, days }: Props) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const columns = useDayColumns();
+  const last = `${month}-${daysOf(month)}`;
+  return (
+    <Picture
+      title={t('usage.picture.title')}
+      names={days.map(({ day }) => format.day(day))}
+      slots={daysOf(month)}
+      ends={[format.day(`${month}-01`), format.day(last)]}
+      series={[
+        {
+          kind: 'bars',
+          title: t('usage.used'),
+          parts: [t('usage.usedByLists'), t('usage.usedByChecks')],
+          columns: days.map(({ lists, checks }) => [lists, checks]),
+        },
+        {
+          kind: 'line',
+          title: t('usage.picture.balance'),
+          columns: days.map(({ balance }) => [balance]),
+        },
+      ]}
+      rows={days}
+      keyOf={({ day }) => day}
+      columns={columns}
+    />
+  );
+}
+
+/** The columns of a table of days. */
+function useDayColumns() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const figure = (name: 'lists' | 'checks' | 'balance', label: string) => ({
+    name,
+    label,
+    numeric: true,
+    cell: (sum: DaySum) => format.number(sum[name]),
+  });
+  return [
+    {
+      name: 'date',
+      label: t('usage.date'),
+      heading: true,
+      cell: ({ day }: DaySum) => format.day(day),
+    },
+    figure('lists', t('usage.usedByLists')),
+    figure('checks', t('usage.usedByChecks')),
+    figure('balance', t('usage.picture.balance')),
+  ];
+}

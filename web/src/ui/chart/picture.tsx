@@ -1,0 +1,98 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/use-format.ts';
+import { DataTable } from '../table/data-table.tsx';
+import styles from './chart.module.css';
+import { Plot } from './plot.tsx';
+
+interface Series {
+  kind: 'bars' | 'line';
+  title: string;
+  /** The names of the parts of a bar, where it has two. */
+  parts?: readonly string[];
+  columns: readonly (readonly number[])[];
+  /** Its numbers in words; counts without it. */
+  format?: (value: number) => string;
+}
+
+interface Props<Row> extends Pick<
+  ComponentProps<typeof DataTable<Row>>,
+  'columns' | 'rows' | 'keyOf'
+> {
+  title: string;
+  /** Pictures one below the other, over the same columns. */
+  series: readonly Series[];
+  /** What a column is called, such as a day. */
+  names: readonly string[];
+  slots?: number;
+  /** What stands below the first and the last column. */
+  ends: readonly [string, string];
+  children?: ReactNode;
+}
+
+/** Numbers over time as pictures, with the table of the same numbers behind them. */
+export function Picture<Row>({
+  title,
+  series,
+  names,
+  slots,
+  ends,
+  children,
+  ...table
+}: Props<Row>) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const heading = useId();
+  return (
+    <section className={`panel ${styles.picture}`} aria-labelledby={heading}>
+      <h2 id={heading}>{title}</h2>
+      {children}
+      {series.map(({ kind, title: label, parts = [], columns, format = number }) => {
+        const told = columns.map((values) =>
+          values.map((value, nth) => `${parts[nth] ?? label} ${format(value)}`).join(', '),
+        );
+        const most = Math.max(0, ...columns.map((values) => values.reduce((a, b) => a + b, 0)));
+        return (
+          <div key={label} className={styles.series}>
+            <p className="between">
+              <span className="wrap">
+                {parts.length === 0 && <strong>{label}</strong>}
+                {parts.map((part, nth) => (
+                  <span key={part} className={styles.name} data-part={nth}>
+                    {part}
+                  </span>
+                ))}
+              </span>
+              <span className="muted">{t('chart.most', { figure: format(most) })}</span>
+            </p>
+            <Plot
+              kind={kind}
+              columns={columns}
+              {...(slots !== undefined && { slots })}
+              tips={told.map((text, place) => `${names[place]}: ${text}`)}
+            />
+          </div>
+        );
+      })}
+      <p className={`between muted ${styles.ends}`}>
+        <span>{ends[0]}</span>
+        <span>{ends[1]}</span>
+      </p>
+      <Behind title={title} {...table} />
+    </section>
+  );
+}
+
+/** The table behind a picture, which is opened by mouse and by keyboard. */
+function Behind<Row>({
+  title,
+  ...table
+}: Pick<ComponentProps<typeof DataTable<Row>>, 'columns' | 'rows' | 'keyOf'> & { title: string }) {
+  const { t } = useTranslation();
+  return (
+    <details className={styles.behind}>
+      <summary>{t('chart.asTable')}</summary>
+      <DataTable {...table} caption={title} empty="" />
+    </details>
+  );
+}

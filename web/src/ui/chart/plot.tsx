@@ -1,0 +1,67 @@
+import styles from './chart.module.css';
+
+interface Props {
+  /** A column has its parts, from the bottom up; a line has one number in each. */
+  columns: readonly (readonly number[])[];
+  /** What a mouse is told of a column, such as "20 Nov: 3,430". */
+  tips?: readonly string[];
+  kind: 'bars' | 'line';
+  /** How many columns there will be, where the last ones are still to come. */
+  slots?: number;
+}
+
+/**
+ * Numbers as a picture of the width there is, from zero to their largest. It says nothing to screen
+ * readers: what stands beside it does. The second part of a bar is hollow, so that no colour tells
+ * the two apart.
+ */
+export function Plot({ columns, tips, kind, slots = columns.length }: Props) {
+  const sums = columns.map((parts) => parts.reduce((sum, part) => sum + part, 0));
+  const scale = 100 / Math.max(1, ...sums);
+  const wide = 100 / slots;
+  const spots = sums.map((sum, place) => `${(place + 0.5) * wide},${100 - sum * scale}`);
+  const ends = [0.5 * wide, (columns.length - 0.5) * wide];
+  return (
+    <svg className={styles.plot} data-kind={kind} aria-hidden="true">
+      {kind === 'line' && (
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible">
+          <polygon
+            className={styles.below}
+            points={`${ends[0]},100 ${spots.join(' ')} ${ends[1]},100`}
+          />
+          <polyline className={styles.line} points={spots.join(' ')} />
+        </svg>
+      )}
+      {columns.map((parts, place) => {
+        let top = 100;
+        return (
+          // A column has no name of its own.
+          // eslint-disable-next-line react/no-array-index-key
+          <g key={place} className={styles.column}>
+            <rect className={styles.slot} x={`${place * wide}%`} width={`${wide}%`} height="100%" />
+            {kind === 'bars' &&
+              parts.map((part, nth) => {
+                const height = part * scale;
+                top -= height;
+                return (
+                  part > 0 && (
+                    <rect
+                      // eslint-disable-next-line react/no-array-index-key
+                      key={nth}
+                      className={styles.part}
+                      data-part={nth}
+                      x={`${(place + 0.15) * wide}%`}
+                      width={`${0.7 * wide}%`}
+                      y={`${top}%`}
+                      height={`${height}%`}
+                    />
+                  )
+                );
+              })}
+            {tips?.[place] !== undefined && <title>{tips[place]}</title>}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

@@ -23,7 +23,7 @@ export const fr = {
     },
     reason: reasonsFr,
   },
-  chart: { asTable: 'Afficher en tableau', most: 'Maximum : {{figure}}' },
+  chart: { asTable: 'Afficher en tableau', most: 'Maximum : {{figure}}' },
   connection: {
     offline: 'Vous êtes hors ligne.',
     since: 'Dernière mise à jour : {{time}}.',

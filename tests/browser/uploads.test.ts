@@ -102,12 +102,12 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   expect(await names()).toEqual(['one', 'two']);
 });
 
-it('keeps a file that the dialog let go for a look at the prices, and says if it comes again', async ({
+it('sends lists that lack credits first, then opens the prices with the sum of them all', async ({
   visitor,
   service,
 }) => {
   const { page } = visitor;
-  const { token } = await signUp(service, 'uploads-prices@customer.test');
+  const { token, api } = await signUp(service, 'uploads-prices@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   const rows = Array.from({ length: 120 }, (_, i) => `user.${i}@customer.test`).join('\n');
@@ -115,18 +115,17 @@ it('keeps a file that the dialog let go for a look at the prices, and says if it
   await page.getByText('Drop a CSV, TXT or Excel file here').waitFor();
   await page.locator('input[type=file]').setInputFiles([file, file]);
   const dialog = page.getByRole('dialog', { name: 'Name your list' });
-  await dialog.getByRole('link', { name: 'See the plans' }).click();
-  await page.waitForURL(`**${paths.pricing}*`);
-  await dialog.waitFor({ state: 'detached' });
-  const [many, again] = [row(page, 'many').first(), row(page, 'many').last()];
-  await many.getByText('120 rows, 120 credits').waitFor();
-  await again.getByText('You need 20 more credits.').waitFor();
-  await many.getByRole('button', { name: 'Name and content of many' }).click();
-  await dialog.getByLabel('List name').waitFor();
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  expect(await many.getByRole('button', { name: 'Verify many' }).isVisible()).toBe(true);
-  expect(await asksBeforeLeaving(page)).toBe(true);
+  await dialog.getByRole('button', { name: 'Upload, then buy 20 credits' }).click();
+  const again = row(page, 'many').last();
+  await again.getByText('You need 140 more credits.').waitFor();
+  await again.getByRole('button', { name: 'Verify many' }).click();
+  await page.waitForURL(`**${paths.pricing}?credits=140`);
+  expect(await asksBeforeLeaving(page)).toBe(false);
+  await until(
+    async () => (await api.listFiles()).data.data.filter(({ status }) => status === 5),
+    ({ length }) => length === 2,
+  );
+  await uploads(page).waitFor({ state: 'detached' });
 });
 
 it('goes on in no other account', async ({ visitor, service }) => {

@@ -56,12 +56,15 @@ export const fr = {
     header: 'En-tête',
     needed: 'Crédits, au plus',
     left: 'Restants après cette liste',
+    asked: 'Crédits pour d’autres listes',
     available: 'Crédits disponibles',
   },
   missing_one: 'Il vous manque {{count, number}} crédit. La liste attendra que vous l’ayez.',
   missing_many: 'Il vous manque {{count, number}} de crédits. La liste attendra que vous les ayez.',
   missing_other: 'Il vous manque {{count, number}} crédits. La liste attendra que vous les ayez.',
-  plans: 'Voir les offres',
+  sendAndBuy_one: 'Envoyer, puis acheter {{count, number}} crédit',
+  sendAndBuy_many: 'Envoyer, puis acheter {{count, number}} de crédits',
+  sendAndBuy_other: 'Envoyer, puis acheter {{count, number}} crédits',
   fault: {
     spreadsheet_file:
       'C’est un classeur. Enregistrez-le en .xlsx ou en CSV, puis choisissez ce fichier.',

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../ui/notice.tsx';
+import { BANNER_MS } from './banner-ms.ts';
 import { DropZone } from './drop-zone.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import styles from './upload-list.module.css';
 import { useOfUploads, useTakeFiles } from './uploads.tsx';
-
-const BANNER_MS = 10_000;
 
 /** Takes files, and tells the user what happens next once one is sent. */
 export function UploadList() {

@@ -2,6 +2,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { uploadRequest } from '../../../../../../shared/contract/lists.ts';
+import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
+import { useMe } from '../../../../lib/me.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Form } from '../../../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../../../ui/dialog/modal.tsx';
@@ -19,23 +21,32 @@ interface Props {
   name: string;
   /** What there is to say of the file, beside its content. */
   note: string | undefined;
+  /** Credits that other lists ask for which come before it. */
+  asked: number;
   onClose: () => void;
   /**
    * Gets the file, or what was read of the workbook that it is, and the column of the addresses
    * from 1, unless it is the first.
    */
-  onNamed: (named: { name: string; list: File; column: number | undefined }) => void;
+  onNamed: (named: {
+    name: string;
+    list: File;
+    column: number | undefined;
+    credits: number;
+  }) => void;
 }
 
 /** Asks for the name of a list and shows what is in its file. */
-export function NameDialog({ file, name: suggested, note, onClose, onNamed }: Props) {
+export function NameDialog({ file, name: suggested, note, asked, onClose, onNamed }: Props) {
   const { t } = useTranslation();
   const faultId = useId();
   const [sheet, setSheet] = useState<number>();
   const [column, setColumn] = useState<number>();
   const list = useListFile(file, sheet);
   const inspection = useInspection(list.file, column);
-  const { preview, failed } = inspection;
+  const { preview, counts, failed } = inspection;
+  const credits = (counts?.verified ?? 0) * CREDITS_PER_EMAIL;
+  const missing = credits + asked - useMe().available_credit;
   const refused = list.failed || (list.fault ?? inspection.fault) !== undefined;
   return (
     <Modal open onClose={onClose} wide title={t('lists.upload.nameTitle')} text={note}>
@@ -44,7 +55,7 @@ export function NameDialog({ file, name: suggested, note, onClose, onNamed }: Pr
         onSubmit={({ name }) => {
           const read = column ?? preview?.proposed ?? 0;
           if (!refused && list.file)
-            onNamed({ name, list: list.file, column: read === 0 ? undefined : read + 1 });
+            onNamed({ name, list: list.file, column: read === 0 ? undefined : read + 1, credits });
         }}
       >
         <TextField
@@ -69,6 +80,7 @@ export function NameDialog({ file, name: suggested, note, onClose, onNamed }: Pr
             column={column}
             onColumn={setColumn}
             faultId={faultId}
+            asked={asked}
           />
         )}
         <ModalActions onCancel={onClose}>
@@ -78,7 +90,9 @@ export function NameDialog({ file, name: suggested, note, onClose, onNamed }: Pr
             disabled={refused || !list.file || !(preview || failed)}
             aria-describedby={refused ? faultId : undefined}
           >
-            {t('lists.upload.send')}
+            {credits > 0 && missing > 0
+              ? t('preflight.sendAndBuy', { count: missing })
+              : t('lists.upload.send')}
           </Button>
         </ModalActions>
       </Form>

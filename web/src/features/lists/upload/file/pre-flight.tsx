@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
 import type { Texts } from '../../../../i18n/texts.ts';
 import { useMe } from '../../../../lib/me.ts';
-import { pricesFor } from '../../../../lib/paths.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import type { Counts } from './inspect-file.ts';
@@ -21,9 +19,11 @@ interface Props {
   onColumn: (column: number) => void;
   /** Of the reason why the file cannot be sent. */
   faultId: string;
+  /** Credits that other lists ask for which come before it. */
+  asked: number;
 }
 
-export function PreFlight({ inspection, isWorkbook, column, onColumn, faultId }: Props) {
+export function PreFlight({ inspection, isWorkbook, column, onColumn, faultId, asked }: Props) {
   const { t } = useTranslation();
   const { preview, share = 0, counts, fault, failed } = inspection;
   if (failed) return <p className="small">{t('preflight.failed')}</p>;
@@ -42,7 +42,7 @@ export function PreFlight({ inspection, isWorkbook, column, onColumn, faultId }:
           <Notice tone="invalid">{t(`preflight.fault.${fault}`, FAULT_LIMITS)}</Notice>
         </div>
       ) : (
-        <Figures counts={counts} share={share} />
+        <Figures counts={counts} share={share} asked={asked} />
       )}
     </section>
   );
@@ -60,18 +60,25 @@ const COUNTED = [
 /** A row of another kind, which most files have none of, is told where there is one. */
 const ALWAYS: ReadonlySet<string> = new Set(['rows', 'verified', 'duplicates', 'malformed']);
 
-function Figures({ counts, share }: { counts: Counts | undefined; share: number }) {
+interface FigureProps extends Pick<Props, 'asked'> {
+  counts: Counts | undefined;
+  share: number;
+}
+
+function Figures({ counts, share, asked }: FigureProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { available_credit: available } = useMe();
   const { rows = 0, verified = 0 } = counts ?? {};
   const complete = share === 1;
   const needed = verified * CREDITS_PER_EMAIL;
-  const isEnough = needed <= available;
+  const left = available - asked - needed;
+  const isEnough = left >= 0;
   const ofRows = COUNTED.map((name) => [name, counts?.[name] ?? 0] as const);
   const ofCredits = [
     ['needed', needed],
-    isEnough ? (['left', available - needed] as const) : (['available', available] as const),
+    ...(asked > 0 ? [['asked', asked] as const] : []),
+    isEnough ? (['left', left] as const) : (['available', available] as const),
   ] as const;
   return (
     <>
@@ -88,12 +95,7 @@ function Figures({ counts, share }: { counts: Counts | undefined; share: number 
       <p role="status" className="hidden">
         {complete && t('preflight.done', { rows, verified })}
       </p>
-      {!isEnough && (
-        <Notice tone="risky">
-          {t('preflight.missing', { count: needed - available })}{' '}
-          <Link to={pricesFor(needed - available)}>{t('preflight.plans')}</Link>
-        </Notice>
-      )}
+      {!isEnough && <Notice tone="risky">{t('preflight.missing', { count: -left })}</Notice>}
     </>
   );
 }

@@ -48,6 +48,8 @@ export interface Item {
   readonly list?: File | undefined;
   /** As in its summary, or as its user has chosen. */
   readonly column?: number | undefined;
+  /** What it costs at most, once it is confirmed. */
+  readonly credits?: number | undefined;
   /** The same file stands before it. */
   readonly repeated: boolean;
   /** Kept over a failure, so that a retry is the same upload. */
@@ -80,7 +82,7 @@ interface Move {
   readonly id: number;
   readonly phase: Phase;
   /** What the user has confirmed. */
-  readonly as?: Partial<Pick<Item, 'name' | 'list' | 'column'>>;
+  readonly as?: Partial<Pick<Item, 'name' | 'list' | 'column' | 'credits'>>;
 }
 
 /** The phases that lead to each; from another one, a move is late. */

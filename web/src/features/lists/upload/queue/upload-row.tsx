@@ -31,10 +31,12 @@ const tones: Readonly<Partial<Record<Item['phase']['name'], Tone>>> = {
 interface Props {
   item: Item;
   act: (event: QueueEvent) => void;
+  /** Credits that lists and files ask for which come before it. */
+  asked: number;
 }
 
 /** One upload: where it stands, and what can be done about it. */
-export function UploadRow({ item, act }: Props) {
+export function UploadRow({ item, act, asked }: Props) {
   const { t } = useTranslation();
   const phaseText = usePhaseText();
   const { id, name, phase, repeated } = item;
@@ -52,7 +54,7 @@ export function UploadRow({ item, act }: Props) {
           <p className={`small ${styles.state}`}>{t('uploads.repeated')}</p>
         )}
         {share !== undefined && <progress value={share} aria-label={name} />}
-        <Actions item={item} act={act} />
+        <Actions item={item} act={act} asked={asked} />
       </div>
       {/* What has all arrived cannot be taken back here. */}
       {!(phase.name === 'sending' && share === 1) && (
@@ -69,30 +71,30 @@ export function UploadRow({ item, act }: Props) {
   );
 }
 
-function Actions({ item: { id, name, phase }, act }: Props) {
+function Actions({ item: { id, name, phase }, act, asked }: Props) {
   const { t } = useTranslation();
   const { available_credit: available } = useMe();
-  const send = (as: Pick<Item, 'column'> = {}): void =>
+  const send = (as: Pick<Item, 'column' | 'credits'> = {}): void =>
     act({ type: 'moved', id, phase: { name: 'queued' }, as });
-  if (phase.name === 'unconfirmed')
+  if (phase.name === 'unconfirmed') {
+    const { summary } = phase;
+    const missing = summary ? asked + summary.credits - available : 0;
     return (
       <>
-        {phase.summary && phase.summary.credits > available && (
-          <p className={`small ${styles.state}`}>
-            {t('preflight.missing', { count: phase.summary.credits - available })}
-          </p>
+        {missing > 0 && (
+          <p className={`small ${styles.state}`}>{t('preflight.missing', { count: missing })}</p>
         )}
         <div className={`wrap ${styles.actions}`}>
-          {phase.summary && (
+          {summary && (
             <Button
               aria-label={t('uploads.verifyNamed', { name })}
-              onClick={() => send({ column: phase.summary?.column })}
+              onClick={() => send({ column: summary.column, credits: summary.credits })}
             >
               {t('uploads.verify')}
             </Button>
           )}
           <Button
-            variant={phase.summary ? 'quiet' : 'secondary'}
+            variant={summary ? 'quiet' : 'secondary'}
             aria-label={t('uploads.lookNamed', { name })}
             onClick={() => act({ type: 'opened', id })}
           >
@@ -101,6 +103,7 @@ function Actions({ item: { id, name, phase }, act }: Props) {
         </div>
       </>
     );
+  }
   if (phase.name === 'failed' && phase.failure !== 'changed')
     return (
       <div className={`wrap ${styles.actions}`}>

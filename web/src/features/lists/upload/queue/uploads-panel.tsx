@@ -1,18 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router-dom';
-import type { Services } from '../../../../lib/api.ts';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { type Services, useApi } from '../../../../lib/api.ts';
 import { useMe } from '../../../../lib/me.ts';
+import { pricesFor } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
-import { listsKey } from '../../row/queries.ts';
+import { listsKey, listsQuery, NEWEST } from '../../row/queries.ts';
 import { NameDialog } from '../file/name-dialog.tsx';
 import { sendFile } from '../file/send-file.ts';
 import { createQueue, type UploadQueue } from './create-queue.ts';
+import { BANNER_MS } from '../banner-ms.ts';
+import { creditsAsked } from './credits-asked.ts';
 import { readFile } from './read-file.ts';
-import { hasEnded, type Item, type Queue } from './reduce.ts';
+import { hasEnded, isAtStake, type Item, type Queue } from './reduce.ts';
 import { UploadRow } from './upload-row.tsx';
 import styles from './uploads-panel.module.css';
 import { usePhaseText } from './use-phase-text.ts';
@@ -36,7 +39,9 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
   const [expanded, setExpanded] = useState(() => matchMedia(WIDE).matches);
   const panel = useRef<HTMLElement>(null);
   const act = useActions(queue, panel);
-  useArrivals(state.arrived);
+  const { data: lists } = useQuery({ ...listsQuery(useApi(), NEWEST), refetchInterval: false });
+  const askedBy = (others: readonly Item[]): number => creditsAsked(others, lists?.data ?? []);
+  useArrivals(queue, askedBy(state.items));
   useClosedByNavigation(queue);
   const { items, open } = state;
   const asked = items.find(({ id }) => id === open?.id);
@@ -50,6 +55,7 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
           file={asked.file}
           name={asked.name}
           note={note}
+          asked={askedBy(items.filter((item) => item !== asked))}
           onClose={() => act(open?.first ? { type: 'removed', id: asked.id } : { type: 'closed' })}
           onNamed={(as) => act({ type: 'moved', id: asked.id, phase: { name: 'queued' }, as })}
         />
@@ -74,7 +80,7 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
           <div id={ITEMS_ID} hidden={!expanded} className={styles.body}>
             <ul>
               {listed.map((item) => (
-                <UploadRow key={item.id} item={item} act={act} />
+                <UploadRow key={item.id} item={item} act={act} asked={askedBy(items)} />
               ))}
             </ul>
             {listed.some(hasEnded) && (
@@ -159,10 +165,17 @@ function useActions(queue: UploadQueue, panel: RefObject<HTMLElement | null>) {
   };
 }
 
-/** Says that a file is there, and has the history show its list. */
-function useArrivals(arrived: number): void {
+/**
+ * Says that a file is there, and has the history show its list. Where no other file is left to be
+ * sent or confirmed, what was sent leaves with the banner, or at once for the prices: where lists
+ * ask for more credits than there are.
+ */
+function useArrivals(queue: UploadQueue, asked: number): void {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { available_credit: available } = useMe();
+  const { arrived, items } = queue.state();
   const before = useRef(arrived);
   useEffect(() => {
     if (arrived > before.current) {
@@ -173,9 +186,16 @@ function useArrivals(arrived: number): void {
       };
       refresh();
       setTimeout(refresh, ARRIVAL_MS);
+      if (asked > available && !items.some(isAtStake)) void navigate(pricesFor(asked - available));
     }
     before.current = arrived;
-  }, [arrived, queries, t]);
+  }, [arrived, asked, available, items, navigate, queries, t]);
+  const isDone = items.length > 0 && items.every(({ phase }) => phase.name === 'sent');
+  useEffect(() => {
+    if (!isDone) return undefined;
+    const timer = setTimeout(() => queue.dispatch({ type: 'cleared' }), BANNER_MS);
+    return () => clearTimeout(timer);
+  }, [isDone, arrived, queue]);
 }
 
 /** A link in the dialog leads to another page: the file waits meanwhile. */

@@ -56,7 +56,9 @@ export async function showEveryMovement(page: Page): Promise<void> {
   const balance = { available: 0, reserved: 1_118_400, held: 9980, debt: 220 };
   await page.route('**/api/usage*', (route) =>
     route.fulfill({
-      json: { data: { month: '2026-11', balance, closing: 0, data: ROWS, next_cursor: null } },
+      json: {
+        data: { month: '2026-11', balance, closing: 3_868_559, data: ROWS, next_cursor: null },
+      },
     }),
   );
   await page.reload();

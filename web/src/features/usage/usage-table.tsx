@@ -59,7 +59,7 @@ export function DayTable(props: Props) {
           name: 'date',
           label: t('usage.date'),
           cell: ({ day, at }) => (
-            <time dateTime={at ?? day}>
+            <time dateTime={at ?? day} className={styles.date}>
               {format.day(day)}
               {at !== null && (
                 <span className={`muted ${styles.details}`}>{format.utcTime(at)}</span>

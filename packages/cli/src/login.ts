@@ -1,7 +1,8 @@
 import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Client, createClient } from '@tamis/client';
+import { type Client, createClient, type Settings } from '@tamis/client';
+import { note } from './output.ts';
 import { readJson } from './read-json.ts';
 
 interface Login {
@@ -32,12 +33,15 @@ export function saveLogin(login: Login): void {
 
 const OF_THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
+const onRetry: Settings['onRetry'] = ({ message }, delayMs) =>
+  note(`${message}. The next attempt is in ${Math.ceil(delayMs / 1000)} s.`);
+
 /** A client of the service, which gets no key over a network that could read it. */
 export function clientOf({ baseUrl, apiKey }: Login): Client {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol !== 'https:' && !OF_THIS_MACHINE.test(hostname))
     throw new Error(`Others could read the key on its way to ${baseUrl}. Please use https.`);
-  return createClient({ baseUrl, apiKey });
+  return createClient({ baseUrl, apiKey, onRetry });
 }
 
 /** With the key of the environment, or else of the last login, which is for its service alone. */

@@ -2,27 +2,18 @@
 import { randomBytes } from 'node:crypto';
 import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import tab from '@bomb.sh/tab/commander';
-import { type List, TamisError } from '@tamis/client';
-import { SingleBar } from 'cli-progress';
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { TamisError } from '@tamis/client';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { addLists, countsOf } from './lists.ts';
 import { listen } from './listen.ts';
 import { clientOf, loggedIn, loginFile, saveLogin } from './login.ts';
-import { shown } from './shown.ts';
-import { verifyFile } from './verify.ts';
+import { type Json, json, note, print, verdictLine } from './output.ts';
+import { following } from './progress.ts';
+import { verifyFile, type VerifyOptions } from './verify.ts';
 
 const EXIT = { failed: 1, usage: 2, credits: 3, undeliverable: 4, interrupted: 130 };
-
-const json = new Option('--json', 'print JSON, for programs');
-
-interface Json {
-  readonly json?: true;
-}
-
-const say = (text: string): boolean => process.stdout.write(`${shown(text)}\n`);
-
-const print = (value: unknown, asJson: true | undefined, text: string): boolean =>
-  say(asJson ? JSON.stringify(value) : text);
 
 function column(text: string): number {
   const value = Number(text);
@@ -47,26 +38,31 @@ program
   .description(`Keep the key of the API, in ${loginFile()}`)
   .requiredOption('--url <url>', 'where the service is', process.env['TAMIS_URL'])
   .action(async ({ url: baseUrl }: { url: string }) => {
-    const ask = createInterface({ input: stdin, output: stdout });
-    const apiKey = (await ask.question('API key: ')).trim();
+    stdout.write('API key: ');
+    // A terminal would show the key to whoever looks on.
+    const output = new Writable({ write: (_, __, done) => done() });
+    const ask = createInterface({ input: stdin, output, terminal: stdin.isTTY });
+    const apiKey = (await ask.question('')).trim();
+    stdout.write('\n');
     ask.close();
     const { available } = await clientOf({ baseUrl, apiKey }).credits();
     saveLogin({ baseUrl, apiKey });
-    say(`Logged in. ${available} credits are available.`);
+    note(`Logged in. ${available} credits are available.`);
   });
 
 program
   .command('check')
   .description('Verify addresses one by one')
-  .argument('<address...>')
-  .addOption(json)
+  .argument('<address...>', '- for lines of the standard input')
+  .addOption(json())
   .action(async (addresses: string[], options: Json) => {
     const client = loggedIn();
-    for (const address of addresses) {
+    const given = addresses[0] === '-' ? createInterface({ input: stdin }) : addresses;
+    for await (const address of given) {
       const verdict = await client.check(address);
       const { email, status, reason, suggestion } = verdict;
       const hint = suggestion === undefined ? '' : `  did you mean ${suggestion}?`;
-      print(verdict, options.json, `${status.padEnd(13)} ${email}  ${reason}${hint}`);
+      print(verdict, options.json, verdictLine(status, `${email}  ${reason}${hint}`));
       if (status !== 'deliverable') process.exitCode = EXIT.undeliverable;
     }
   });
@@ -74,44 +70,28 @@ program
 program
   .command('verify')
   .description('Verify a CSV or text file; run it again to go on after an interruption')
-  .argument('<file>')
-  .requiredOption('-o, --output <file>', 'where the result goes, a .csv or an .xlsx file')
+  .argument('<file>', '- for the standard input')
+  .option('-o, --output <file>', 'a .csv or an .xlsx file; to the standard output without it')
   .option('--name <name>', 'the name of the list')
   .option('--column <number>', 'the column of the addresses, counted from 1', column)
-  .addOption(json)
-  .action(async (file: string, options: Parameters<typeof verifyFile>[2] & Json) => {
+  .addOption(json())
+  .action(async (file: string, options: Omit<VerifyOptions, 'onProgress'> & Json) => {
     process.once('SIGINT', () => {
-      process.stderr.write('\nThe list goes on. The same command waits for it again.\n');
+      const again =
+        options.output === undefined
+          ? '`tamis lists` shows it'
+          : 'The same command waits for it again';
+      note(`\nThe list goes on. ${again}.`);
       process.exit(EXIT.interrupted);
     });
-    const bar = new SingleBar({ format: '{bar} {percentage}%, {value} of {total}' });
-    const onProgress = ({ total_email, processed }: List): void => {
-      if (total_email === 0) return;
-      if (bar.isActive) bar.update(Number(processed));
-      else bar.start(Number(total_email), Number(processed));
-    };
-    try {
-      const list = await verifyFile(loggedIn(), file, { ...options, onProgress });
-      bar.stop();
-      const { valid, invalid, risky, unknown, credits_charged: charged } = list;
-      const counts = `${valid} deliverable, ${invalid} undeliverable, ${risky} risky`;
-      const text = `${counts}, ${unknown} unknown. ${charged} credits. ${options.output}`;
-      print(list, options.json, text);
-    } finally {
-      bar.stop();
-    }
+    const list = await following((onProgress) =>
+      verifyFile(loggedIn(), file, { ...options, onProgress }),
+    );
+    if (options.output === undefined) note(countsOf(list));
+    else print(list, options.json, `${countsOf(list)} ${options.output}`);
   });
 
-program
-  .command('lists')
-  .description('Show the lists, the newest first')
-  .addOption(json)
-  .action(async (options: Json) => {
-    for await (const list of loggedIn().lists.all()) {
-      const { id, file_name: name, processed, total_email: total } = list;
-      print(list, options.json, `${id}  ${String(processed).padStart(7)} of ${total}  ${name}`);
-    }
-  });
+addLists(program);
 
 program
   .command('webhooks')
@@ -128,16 +108,16 @@ program
     await listen(loggedIn(), {
       ...options,
       secret,
-      onReady: () => say(`Waiting for deliveries, signed with ${secret}`),
+      onReady: () => note(`Waiting for deliveries, signed with ${secret}`),
       onForwarded: (type, status) =>
-        say(`${new Date().toISOString()}  ${type.padEnd(14)}  ${status}`),
+        note(`${new Date().toISOString()}  ${type.padEnd(14)}  ${status}`),
     });
   });
 
 program
   .command('credits')
   .description('Show what is left')
-  .addOption(json)
+  .addOption(json())
   .action(async (options: Json) => {
     const credits = await loggedIn().credits();
     print(credits, options.json, `${credits.available} available, ${credits.reserved} reserved`);
@@ -156,7 +136,9 @@ tab(program);
 try {
   await program.parseAsync();
 } catch (error) {
+  const { message } = error as Error;
+  const told = { error: { ...(error as TamisError), message } };
   if (!(error instanceof CommanderError))
-    process.stderr.write(`${shown((error as Error).message)}\n`);
+    note(process.argv.includes('--json') ? JSON.stringify(told) : message);
   process.exitCode = exitCodeOf(error);
 }

@@ -1,16 +1,10 @@
-import {
-  createWriteStream,
-  openAsBlob,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { createHash } from 'node:crypto';
+import { openAsBlob, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { buffer } from 'node:stream/consumers';
 import { type Client, type List, TamisError } from '@tamis/client';
 import { readJson } from './read-json.ts';
+import { refuseMissingFolder, saveResult } from './save-result.ts';
 
 /** The run that a command before this one began, kept beside the file that it writes. */
 interface Run {
@@ -20,7 +14,7 @@ interface Run {
 }
 
 export interface VerifyOptions {
-  readonly output: string;
+  readonly output?: string;
   readonly name?: string;
   readonly column?: number;
   readonly onProgress: (list: List) => void;
@@ -43,9 +37,25 @@ async function hasArrived({ lists }: Client, id: string): Promise<boolean> {
   }
 }
 
+/** What is sent, and by what it is known again. */
+async function sourceOf(path: string) {
+  if (path === '-') {
+    const blob = new Blob([await buffer(process.stdin)]);
+    const digest = createHash('sha256').update(new Uint8Array(await blob.arrayBuffer()));
+    return { blob, fileName: 'stdin.csv', asked: [digest.digest('hex')] };
+  }
+  const file = resolve(path);
+  const { size, mtimeMs } = statSync(file);
+  return {
+    blob: await openAsBlob(file),
+    fileName: basename(file),
+    asked: [file, size, mtimeMs],
+  };
+}
+
 /**
- * Verifies a file and writes the result, as a workbook where its name says so. The same command goes
- * on where one before it was cut off.
+ * Verifies a file, or the standard input for `-`, and writes the result. With an output file, the
+ * same command goes on where one before it was cut off.
  * @throws TamisError
  */
 export async function verifyFile(
@@ -54,31 +64,26 @@ export async function verifyFile(
   given: VerifyOptions,
 ): Promise<List> {
   const { output, name, column, onProgress } = given;
-  const file = resolve(path);
-  const { size, mtimeMs } = statSync(file);
-  const asked = JSON.stringify([file, size, mtimeMs, name, column]);
-  const runFile = `${output}.run.json`;
+  refuseMissingFolder(output);
+  const { blob, fileName, ...source } = await sourceOf(path);
+  const asked = JSON.stringify([...source.asked, name, column]);
+  const runFile = output === undefined ? undefined : `${output}.run.json`;
 
-  const before = readJson<Run>(runFile);
+  const before = runFile === undefined ? undefined : readJson<Run>(runFile);
   let id = before?.asked === asked ? before.id : undefined;
   if (id === undefined || !(await hasArrived(client, id)))
-    ({ id } = await client.lists.upload(await openAsBlob(file), {
-      fileName: basename(file),
+    ({ id } = await client.lists.upload(blob, {
+      fileName,
       ...(name !== undefined && { name }),
       ...(column !== undefined && { column }),
       onId: (announced) => {
         const run: Run = { id: announced, asked };
-        writeFileSync(runFile, `${JSON.stringify(run)}\n`);
+        if (runFile !== undefined) writeFileSync(runFile, `${JSON.stringify(run)}\n`);
       },
     }));
 
   const list = await client.lists.waitFor(id, { onProgress });
-  const format = output.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv';
-  const { body } = await client.lists.download(id, { format });
-  const part = `${output}.part`;
-  // The types of the platform and of Node name the same streams.
-  if (body) await pipeline(Readable.fromWeb(body as never), createWriteStream(part));
-  renameSync(part, output);
-  rmSync(runFile);
+  await saveResult(client, id, output);
+  if (runFile !== undefined) rmSync(runFile);
   return list;
 }

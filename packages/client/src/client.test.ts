@@ -250,11 +250,11 @@ describe('a list', () => {
   });
 
   it.each([
-    [5, 'list_paused', 'insufficient_credit'],
-    [6, 'list_canceled', 'not_text'],
-  ])('with status %i is waited for no longer', async (status, code, reason) => {
-    const { client } = await clientOf(list(status, { reason }));
-    await expect(client.lists.waitFor('a/b')).rejects.toMatchObject({ code, messages: [reason] });
+    [5, 'list_paused', ['insufficient_credit', 'It needs 400 credits.']],
+    [6, 'list_canceled', ['not_text']],
+  ])('with status %i is waited for no longer', async (status, code, messages) => {
+    const { client } = await clientOf(list(status, { reason: messages[0], credits_needed: 400 }));
+    await expect(client.lists.waitFor('a/b')).rejects.toMatchObject({ code, messages });
   });
 
   it('gives its rows page after page', async () => {

@@ -64,6 +64,17 @@ export interface Lists {
   delete(id: string, options?: Waiting): Promise<void>;
 }
 
+/** What the numbers of a list's status mean. */
+export const LIST_STATES: Readonly<Record<List['status'], string>> = {
+  1: 'waiting',
+  2: 'reading',
+  3: 'queued',
+  4: 'working',
+  5: 'paused',
+  6: 'cancelled',
+  7: 'finished',
+};
+
 const PAUSED = 5;
 const CANCELED = 6;
 const FINISHED = 7;
@@ -147,7 +158,9 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
         if (status === FINISHED) return list;
         if (status === PAUSED || status === CANCELED) {
           const code = status === PAUSED ? 'list_paused' : 'list_canceled';
-          throw new TamisError({ status: 200, code, messages: [reason ?? ''] });
+          const needs = `It needs ${(list.recheck ?? list).credits_needed} credits.`;
+          const messages = [reason ?? '', ...(reason === 'insufficient_credit' ? [needs] : [])];
+          throw new TamisError({ status: 200, code, messages });
         }
         await sleep(pause, signal);
       }

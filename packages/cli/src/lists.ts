@@ -1,0 +1,93 @@
+import { type List, LIST_STATES, type ListSummary, type RowFilter } from '@tamis/client';
+import { type Command, Option } from 'commander';
+import { loggedIn } from './login.ts';
+import { type Json, json, note, print, verdictLine } from './output.ts';
+import { following } from './progress.ts';
+import { shown } from './shown.ts';
+import { saveResult } from './save-result.ts';
+
+const lineOf = ({ id, status, processed, total_email: total, file_name: name }: ListSummary) =>
+  `${id}  ${LIST_STATES[status].padEnd(9)}  ${String(processed).padStart(7)} of ${total}  ${shown(name)}`;
+
+export function countsOf({ valid, invalid, risky, unknown, credits_charged: charged }: List) {
+  const counts = `${valid} deliverable, ${invalid} undeliverable, ${risky} risky`;
+  return `${counts}, ${unknown} unknown. ${charged} credits.`;
+}
+
+/** Adds the commands for lists. */
+export function addLists(program: Command): void {
+  const lists = program
+    .command('lists')
+    .description('Show the lists, the newest first')
+    .addOption(json())
+    .action(async (options: Json) => {
+      for await (const list of loggedIn().lists.all()) print(list, options.json, lineOf(list));
+    });
+
+  lists
+    .command('get <id>')
+    .description('Show a list')
+    .addOption(json())
+    .action(async (id: string, _: Json, command: Command) => {
+      const list = await loggedIn().lists.get(id);
+      const { reason } = list;
+      const lines = [lineOf(list), countsOf(list), ...(reason === null ? [] : [reason])];
+      print(list, command.optsWithGlobals<Json>().json, lines.join('\n'));
+    });
+
+  lists
+    .command('rows <id>')
+    .description('Show the rows of a list')
+    .addOption(
+      new Option('--status <status>', 'with this status alone').choices([
+        'deliverable',
+        'undeliverable',
+        'risky',
+        'unknown',
+      ]),
+    )
+    .option('--domain <domain>', 'of this domain alone')
+    .addOption(json())
+    .action(async (id: string, _: Json, command: Command) => {
+      const { json: asJson, ...filter } = command.optsWithGlobals<Json & RowFilter>();
+      for await (const row of loggedIn().lists.rows(id, filter)) {
+        const text = `${row.email}  ${row.reason ?? ''}`;
+        print(row, asJson, row.status ? verdictLine(row.status, text) : shown(text));
+      }
+    });
+
+  lists
+    .command('download <id>')
+    .description('Write the result of a list')
+    .option('-o, --output <file>', 'a .csv or an .xlsx file; to the standard output without it')
+    .action(async (id: string, { output }: { output?: string }) => {
+      await saveResult(loggedIn(), id, output);
+    });
+
+  lists
+    .command('recheck <id>')
+    .description('Verify anew what could not be verified; only answers are paid')
+    .addOption(json())
+    .action(async (id: string, _: Json, command: Command) => {
+      const client = loggedIn();
+      await client.lists.recheck(id);
+      const list = await following((onProgress) => client.lists.waitFor(id, { onProgress }));
+      print(list, command.optsWithGlobals<Json>().json, countsOf(list));
+    });
+
+  lists
+    .command('rename <id> <name>')
+    .description('Give a list another name')
+    .action(async (id: string, name: string) => {
+      note(lineOf(await loggedIn().lists.rename(id, name)));
+    });
+
+  lists
+    .command('delete <id>')
+    .description('Delete a list and its result for good')
+    .requiredOption('--yes', 'without which nothing is deleted')
+    .action(async (id: string) => {
+      await loggedIn().lists.delete(id);
+      note(`${id} is deleted.`);
+    });
+}

@@ -4,6 +4,7 @@ import {
   count,
   done,
   email,
+  reachableEmail,
   envelope,
   givenPassword,
   language,
@@ -121,8 +122,7 @@ export const registration = z
   .object({
     first_name: personName(),
     last_name: personName(),
-    // Our mail service reaches no other (functions/platform/ses/ses-mailer.ts).
-    email: email().check(z.regex(/^[^@]*$|^[\0-\x7f]*@/, { error: 'field.email_ascii' })),
+    email: reachableEmail(),
     password: newPassword(),
     confirm_password: z.string({ error: 'field.required' }),
     agree_policy: z.literal(true, { error: 'field.required' }),

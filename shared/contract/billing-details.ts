@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { COUNTRIES } from '../model/countries.ts';
-import { required } from './fields.ts';
+import { reachableEmail, required } from './fields.ts';
 
 const line = (characters: number) =>
   required().check(z.maxLength(characters, { error: 'field.too_long' }));
@@ -33,6 +33,11 @@ export const billingDetails = z
     vat_number: optional(30),
     /** Nine digits, of a company in France. */
     siren: optional(20),
+    /** Who gets the mail of each payment as well, with its invoice. */
+    invoice_email: z._default(
+      z.union([z.literal(''), reachableEmail()], { error: 'field.email' }),
+      '',
+    ),
   })
   .check(
     z.refine(({ siren }) => siren === '' || isSiren(siren), {

@@ -47,6 +47,10 @@ const EMAIL = /^[^\s"(),:;<>@[\\\]]+@(?:[^\s"(),:;<>@[\\\].]+\.)+[^\s"(),:;<>@[\
 export const email = () =>
   required().check(atMost(254, 'field.email'), z.regex(EMAIL, { error: 'field.email' }));
 
+/** An address that our mail service reaches (functions/platform/ses/ses-mailer.ts). */
+export const reachableEmail = () =>
+  email().check(z.regex(/^[^@]*$|^[\0-\x7f]*@/, { error: 'field.email_ascii' }));
+
 /** A password being chosen: 8 to 128 characters with a letter and a digit, taken as typed. */
 export const newPassword = () =>
   z.string({ error: 'field.required' }).check(

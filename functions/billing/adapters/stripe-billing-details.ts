@@ -11,6 +11,9 @@ const NUMBERS = [
 /** The metadata of a customer whose name and address are those of the form. */
 export const DETAILS_KEPT = 'billing_details';
 
+/** The metadata of a customer that name a second address for invoices. */
+export const INVOICE_EMAIL = 'invoice_email';
+
 /** Whom a customer's invoices are made out to. Name, address and numbers stand at Stripe alone. */
 export function createBillingDetails(client: StripeClient) {
   const listNumbers = async (customer: string) => {
@@ -25,7 +28,7 @@ export function createBillingDetails(client: StripeClient) {
       if (!found || found.deleted) return undefined;
       const numbers = await listNumbers(customerId);
       const numberOf = (wanted: string) => numbers.find(({ type }) => type === wanted)?.value ?? '';
-      const { address, name } = found;
+      const { address, metadata, name } = found;
       return {
         company: name ?? '',
         line1: address?.line1 ?? '',
@@ -35,6 +38,7 @@ export function createBillingDetails(client: StripeClient) {
         country: address?.country ?? '',
         vat_number: numberOf('eu_vat'),
         siren: numberOf('fr_siren'),
+        invoice_email: metadata[INVOICE_EMAIL] ?? '',
       };
     },
 
@@ -46,7 +50,7 @@ export function createBillingDetails(client: StripeClient) {
       customerId: string,
       details: BillingDetails,
     ): Promise<'vat_number' | 'siren' | undefined> {
-      const { company, vat_number: _vat, siren: _siren, ...address } = details;
+      const { company, vat_number: _vat, siren: _siren, invoice_email, ...address } = details;
       const before = await listNumbers(customerId);
       for (const [type, field] of NUMBERS) {
         const value = details[field].replaceAll(/[ .-]/g, '').toUpperCase();
@@ -63,7 +67,7 @@ export function createBillingDetails(client: StripeClient) {
         for (const { id } of present.filter((each) => each.value !== value))
           await client.find((sdk) => sdk.taxIds.del(id));
       }
-      const metadata = { [DETAILS_KEPT]: 'yes' };
+      const metadata = { [DETAILS_KEPT]: 'yes', [INVOICE_EMAIL]: invoice_email };
       await client.call((sdk) =>
         sdk.customers.update(customerId, { name: company, address, metadata }),
       );

@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/model/account.ts';
 import type { RenewalStop, Subscription } from '../rules/stripe-objects.ts';
 import { type FooterSettings, footerOf } from '../rules/invoice-footer.ts';
-import { DETAILS_KEPT } from './stripe-billing-details.ts';
+import { DETAILS_KEPT, INVOICE_EMAIL } from './stripe-billing-details.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { ENDED_BY_US, STOPPED_FOR, subscriptionOf } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
@@ -18,6 +18,8 @@ interface FoundCustomer {
   readonly language: string | undefined;
   /** Its invoices are made out to what the billing details say. */
   readonly hasDetails: boolean;
+  /** Who gets the mails of payments as well. */
+  readonly invoiceEmail: string | undefined;
   /**
    * It has a card for payments to come: the one that the portal's page for it saves
    * (docs.stripe.com/customer-management/portal-deep-links).
@@ -80,11 +82,16 @@ export function createStripeCustomers(
     async findCustomer(customerId: string): Promise<FoundCustomer | undefined> {
       const found = await client.find((sdk) => sdk.customers.retrieve(customerId));
       if (!found || found.deleted) return undefined;
-      const { user_id: userId, [DETAILS_KEPT]: kept } = found.metadata;
+      const {
+        user_id: userId,
+        [DETAILS_KEPT]: kept,
+        [INVOICE_EMAIL]: invoiceEmail,
+      } = found.metadata;
       return {
         userId,
         language: found.preferred_locales?.[0],
         hasDetails: kept !== undefined,
+        invoiceEmail,
         hasCard: Boolean(found.invoice_settings.default_payment_method),
       };
     },

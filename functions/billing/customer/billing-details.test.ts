@@ -19,6 +19,7 @@ const DETAILS = {
   country: 'DE',
   vat_number: 'DE123456789',
   siren: '',
+  invoice_email: '',
 };
 const FRENCH = {
   ...DETAILS,
@@ -99,7 +100,32 @@ describe('the billing details', () => {
     expect(await read(ada)).toEqual(before);
   });
 
+  it('has the mail of a payment sent to a second address too, until it is taken away', async () => {
+    const ada = await stage.person();
+    const copies = () => stage.context().mails.filter(({ id }) => id.endsWith(':copy'));
+    expect(await save(ada, { ...FRENCH, invoice_email: ' compta@exemple.example ' })).toEqual(
+      SAVED,
+    );
+    expect(await read(ada)).toMatchObject({ invoice_email: 'compta@exemple.example' });
+    await stage.buy(ada, 'pack_1000');
+    await stage.deliverAll();
+    const [copy, ...more] = new Map(copies().map((mail) => [mail.id, mail])).values();
+    expect(more).toEqual([]);
+    const { mails } = stage.context();
+    const mail = mails.find(({ id }) => `${id}:copy` === copy?.id);
+    expect(mail?.to).toBe((await stage.user(ada)).email);
+    expect(copy).toEqual({ ...mail, id: copy?.id, to: 'compta@exemple.example' });
+    expect(copy?.content).toMatchObject({ params: { invoice: { number: expect.any(String) } } });
+
+    expect(await save(ada, { ...FRENCH, invoice_email: '' })).toEqual(SAVED);
+    expect(await read(ada)).toMatchObject({ invoice_email: '' });
+    await stage.buy(ada, 'pack_1000');
+    await stage.deliverAll();
+    expect(new Set(copies().map(({ id }) => id)).size).toBe(1);
+  });
+
   it.each([
+    ['invoice_email', 'compta@'],
     ['siren', '303265046'],
     ['siren', '30326504'],
     ['siren', 'abcdefghi'],

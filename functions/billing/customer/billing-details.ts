@@ -14,6 +14,7 @@ const NONE: BillingDetails = {
   country: '',
   vat_number: '',
   siren: '',
+  invoice_email: '',
 };
 
 /**

@@ -113,16 +113,20 @@ async function followUp(
   await refreshPaid(deps, user.id);
   await deps.billingQueue.resumeLists(user.id);
   const path: `/${string}` = `${await receiptPath(deps, user.id, id, MAILED_SECONDS)}&document=invoice`;
-  await deps.mailQueue.send(
-    mailTo(user, `purchase:${id}`, {
-      template: 'purchase',
-      params: {
-        credits,
-        cents,
-        monthly: type === PLAN_TYPE.subscription,
-        invoice: number === undefined ? undefined : { number, path },
-        ...(automatic && { automatic }),
-      },
-    }),
-  );
+  const mail = mailTo(user, `purchase:${id}`, {
+    template: 'purchase',
+    params: {
+      credits,
+      cents,
+      monthly: type === PLAN_TYPE.subscription,
+      invoice: number === undefined ? undefined : { number, path },
+      ...(automatic && { automatic }),
+    },
+  });
+  await deps.mailQueue.send(mail);
+  const { stripeCustomerId: customerId } = user;
+  const customer =
+    customerId === undefined ? undefined : await deps.stripe.findCustomer(customerId);
+  if (customer?.invoiceEmail !== undefined)
+    await deps.mailQueue.send({ ...mail, id: `${mail.id}:copy`, to: customer.invoiceEmail });
 }

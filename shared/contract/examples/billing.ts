@@ -13,6 +13,7 @@ const details = {
   country: 'FR',
   vat_number: 'FR40303265045',
   siren: '303265045',
+  invoice_email: 'compta@example.com',
 };
 
 export const billingExamples = {

@@ -70,6 +70,7 @@ function DetailsForm({ details }: { details: Details }) {
         <TextField {...field('vat_number')} hint={t('billing.details.vatHint')} />
         <TextField {...field('siren')} hint={t('billing.details.sirenHint')} inputMode="numeric" />
       </FieldRow>
+      <TextField {...field('invoice_email')} hint={t('billing.details.emailHint')} type="email" />
       <div>
         <SubmitButton>{t('billing.details.save')}</SubmitButton>
       </div>

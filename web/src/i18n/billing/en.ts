@@ -107,6 +107,8 @@ export const en = {
     vatHint: 'Of a company in the European Union, such as DE123456789',
     siren: 'SIREN (optional)',
     sirenHint: 'Of a company in France, nine digits',
+    invoice_email: 'Invoices also to (optional)',
+    emailHint: 'This address gets the mail of each payment too, with its invoice',
     save: 'Save billing details',
     saved: 'Your billing details are saved.',
     failed: 'Your billing details could not be loaded.',

@@ -118,6 +118,8 @@ export const fr = {
     vatHint: 'D’une société de l’Union européenne, comme FR40303265045',
     siren: 'SIREN (facultatif)',
     sirenHint: 'D’une société en France, neuf chiffres',
+    invoice_email: 'Envoyer aussi les factures à (facultatif)',
+    emailHint: 'Cette adresse reçoit aussi l’e-mail de chaque paiement, avec sa facture',
     save: 'Enregistrer les coordonnées',
     saved: 'Vos coordonnées de facturation sont enregistrées.',
     failed: 'Vos coordonnées de facturation n’ont pas pu être chargées.',

@@ -361,7 +361,14 @@ describe('the server for assistants', () => {
     expect((await call('create_list', given)).id).toBe(id);
     await expect
       .poll(() => call('list_status', { id }))
-      .toMatchObject({ status: 7, total_email: 4 });
+      .toMatchObject({ status: 'finished', total_email: 4 });
+    // Another name is another list, and a recheck is one however often it is asked.
+    expect((await call('create_list', { ...given, name: 'Other' })).id).not.toBe(id);
+    expect(await call('lists', { limit: 2 })).toMatchObject({ lists: [{}, { id }] });
+    await call('recheck_list', { id });
+    await expect
+      .poll(() => call('list_status', { id }))
+      .toMatchObject({ recheck: { status: 'finished', unknown: 1 } });
     expect(await call('list_rows', { id, status: 'risky' })).toMatchObject({
       rows: [{ email: 'risky@sandbox.test', reason: 'catch_all' }],
     });

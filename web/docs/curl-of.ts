@@ -9,7 +9,9 @@ export function curlOf({ route, example }: PublicCall, origin: string): string {
   const { params, query, body } = example;
   const search = new URLSearchParams(asText(query)).toString();
   const url = `${origin}${hrefOf(route, asText(params))}${search === '' ? '' : `?${search}`}`;
-  const method = route.method === 'DELETE' ? '-X DELETE ' : '';
+  // With a body, curl sends a POST by itself.
+  const said = body === undefined ? 'GET' : 'POST';
+  const method = route.method === said ? '' : `-X ${route.method} `;
   return [
     `curl ${method}'${url}'`,
     '-H "x-api-key: $TAMIS_API_KEY"',

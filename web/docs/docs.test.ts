@@ -44,8 +44,9 @@ describe('the calls of the documentation', () => {
 
   it('have a command and fields each', () => {
     const named = (wanted: string) => publicCalls.find(({ name }) => name === wanted);
-    const [check, rows, remove] = ['checkEmail', 'listRows', 'deleteFile'].map(named);
-    if (!check || !rows || !remove) throw new Error('a call is missing');
+    const wanted = ['checkEmail', 'listRows', 'deleteFile', 'recheckFile'];
+    const [check, rows, remove, recheck] = wanted.map(named);
+    if (!check || !rows || !remove || !recheck) throw new Error('a call is missing');
     expect(curlOf(check, ORIGIN)).toBe(
       [
         `curl '${ORIGIN}/api/verify/email'`,
@@ -55,7 +56,9 @@ describe('the calls of the documentation', () => {
       ].join(' \\\n  '),
     );
     expect(curlOf(rows, ORIGIN)).toContain('/rows?status=undeliverable');
+    expect(curlOf(rows, ORIGIN)).not.toContain('-X');
     expect(curlOf(remove, ORIGIN)).toMatch(/^curl -X DELETE /);
+    expect(curlOf(recheck, ORIGIN)).toMatch(/^curl -X POST /);
     const names = fieldsOf(rows.route.output, 'output').map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(['data', 'data.rows', 'data.rows[].flags.role', 'data.next']),

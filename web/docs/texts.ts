@@ -93,7 +93,7 @@ L’en-tête \`Idempotency-Key\` est votre nom pour cette demande. Pendant 30 jo
 
 \`webhook\`, l’ID d’une destination, fait que celle-ci seule est prévenue de la liste.
 
-\`idempotency_key\`, ou l’en-tête \`Idempotency-Key\`, est votre nom pour cette demande : un numéro de commande, un UUID. La même clé avec le même corps répond la liste de la première fois telle qu’elle est alors, et ne coûte rien de plus ; avec un autre corps, ou pour une liste supprimée, la réponse est \`request_reused\`. Une clé est gardée 30 jours.`,
+\`idempotency_key\`, ou l’en-tête \`Idempotency-Key\`, est votre nom pour cette demande : un numéro de commande, un UUID. La même clé avec le même corps répond la liste de la première fois telle qu’elle est alors, et ne coûte rien de plus ; avec un autre corps, ou pour une liste supprimée, la réponse est \`request_reused\`. Une clé est gardée 30 jours ; sans clé, chaque appel fait une liste.`,
   },
   listLists: {
     summary: 'Vos listes, la plus récente d’abord, cinquante par page',

@@ -1,4 +1,3 @@
-import { AppError } from '../../../shared/contract/errors.ts';
 import { addressListRoutes } from '../../../shared/contract/address-lists.ts';
 import { serveRoute } from '../../access/serve-route.ts';
 import { blobs, clock, ids, log } from '../../platform/context.ts';
@@ -11,9 +10,7 @@ export const handler = serveRoute(
   addressListRoutes.createList,
   { blobs, clock, endpoints, ids, lists, log, queues },
   async ({ caller, body: { name, emails, webhook, idempotency_key }, header }, deps) => {
-    const requestKey = idempotency_key ?? header('Idempotency-Key');
-    if (!requestKey)
-      throw new AppError('validation', { fields: { idempotency_key: ['field.required'] } });
+    const requestKey = idempotency_key ?? header('Idempotency-Key') ?? deps.ids.token(16);
     const list = await createList(deps, { caller, name, emails, webhook, requestKey });
     deps.log.info('upload', { list: list.listId });
     return { data: rowOf(list) };

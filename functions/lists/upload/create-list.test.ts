@@ -17,7 +17,7 @@ afterAll(() => table.stop());
 
 const EMAILS = ['ok1@a.fr', 'bad1@a.fr', 'no address', '"say ""hi"""@a.fr', 'ok1@a.fr'];
 
-async function create(world: World, body: object, headers: object = {}) {
+async function create(world: World, body: object = {}, headers: object = {}) {
   const given = { headers: { ...world.headers, ...headers }, body: { emails: EMAILS, ...body } };
   const { status, body: said } = await call(world.context, createList, given);
   const { id = '', ...data } = (said.data ?? {}) as { id?: string; status?: number };
@@ -66,6 +66,10 @@ describe('a list of addresses', () => {
     expect(again).toMatchObject({ id, data: { file_name: 'addresses', status: 7 } });
     await world.drain();
     expect((await world.context.ledger.balance(world.userId)).available).toBe(10 - (charged ?? 0));
+
+    // Without a key it is another list each time.
+    const ids = [await create(world), await create(world)].map((made) => made.id);
+    expect(new Set([id, ...ids]).size).toBe(3);
 
     const other = await create(world, { idempotency_key: 'order 7', emails: ['ok2@a.fr'] });
     expect(other).toMatchObject({ status: 409, code: 'request_reused' });
@@ -123,7 +127,6 @@ describe('a list of addresses', () => {
   });
 
   it.each([
-    ['without a key', {}, 'validation'],
     ['without an address', { emails: [], idempotency_key: 'k' }, 'validation'],
     ['of 50,001', { emails: Array(50_001).fill('a@b.fr'), idempotency_key: 'k' }, 'validation'],
     ['of words', { emails: ['word', ''], idempotency_key: 'k' }, 'no_address'],

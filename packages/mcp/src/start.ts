@@ -10,7 +10,10 @@ const VALID_MS = 10 * 60_000;
 /** A call of a tool: what it is about, and what came with it. */
 interface Asked {
   readonly tool: string;
-  readonly addresses: readonly string[];
+  /** What makes two calls the same. */
+  readonly about: readonly unknown[];
+  /** The most that it may cost. */
+  readonly credits: number;
   /** Of the answer to a call before. */
   readonly token: string | undefined;
   readonly signal: AbortSignal;
@@ -38,10 +41,10 @@ export function createStart(
   async function agreed(
     server: Server,
     key: string,
-    { addresses, token = '', signal }: Asked,
+    { credits, token = '', signal }: Asked,
   ): Promise<boolean | string> {
     if (server.getClientCapabilities()?.elicitation?.form) {
-      const message = `Verify email addresses (${addresses.length}), for 1 credit each at most?`;
+      const message = `Verify email addresses (${credits}), for 1 credit each at most?`;
       const requestedSchema = { type: 'object' as const, properties: {} };
       const options = { signal, timeout: VALID_MS };
       return (await server.elicitInput({ message, requestedSchema }, options)).action === 'accept';
@@ -65,10 +68,9 @@ export function createStart(
     asked: Asked,
     work: (idempotencyKey: string) => Promise<CallToolResult>,
   ): Promise<CallToolResult> => {
-    const { tool, addresses } = asked;
-    const credits = addresses.length;
+    const { tool, about, credits } = asked;
     const day = new Date(now()).toISOString().slice(0, 10);
-    const given = JSON.stringify([account, day, tool, addresses]);
+    const given = JSON.stringify([account, day, tool, about]);
     const key = createHash('sha256').update(given).digest('hex');
     let outcome = spending.count(key, credits, false);
     if (outcome === 'ask') {

@@ -12,7 +12,7 @@ export const addressListExamples = {
       '',
       '`idempotency_key`, or the header `Idempotency-Key`, is your name for this request. For 30 days',
       'the same key and body answer that list as it is, and cost nothing; with another body,',
-      'or once that list is deleted, the answer is `request_reused`.',
+      'or once that list is deleted, the answer is `request_reused`. Without a key each call makes a list.',
     ].join('\n'),
     body: {
       name: 'Customers of May',

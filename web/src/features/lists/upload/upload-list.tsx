@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../ui/notice.tsx';
-import { BANNER_MS } from './banner-ms.ts';
+import { BANNER_MS } from './queue/banner-ms.ts';
 import { DropZone } from './drop-zone.tsx';
 import { PasteDialog } from './paste-dialog.tsx';
 import styles from './upload-list.module.css';

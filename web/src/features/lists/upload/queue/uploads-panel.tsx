@@ -12,7 +12,7 @@ import { listsKey, listsQuery, NEWEST } from '../../row/queries.ts';
 import { NameDialog } from '../file/name-dialog.tsx';
 import { sendFile } from '../file/send-file.ts';
 import { createQueue, type UploadQueue } from './create-queue.ts';
-import { BANNER_MS } from '../banner-ms.ts';
+import { BANNER_MS } from './banner-ms.ts';
 import { creditsAsked } from './credits-asked.ts';
 import { readFile } from './read-file.ts';
 import { hasEnded, isAtStake, type Item, type Queue } from './reduce.ts';

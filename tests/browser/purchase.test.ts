@@ -148,7 +148,7 @@ it('is told which list went on, and nothing of a payment where none was made', a
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Nothing was charged').waitFor();
   expect(await page.getByText('Thank you.').count()).toBe(0);
-  await page.getByText(/^Paid until .*, then 5,000 credits a month\.$/).waitFor();
+  await page.getByText(/^Paid until .*, then 5,000 credits a month\./).waitFor();
 });
 
 it('is led back with a sentence when a link to a payment is too old', async ({

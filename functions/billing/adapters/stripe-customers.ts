@@ -53,8 +53,15 @@ export function createStripeCustomers(
     };
   };
 
+  /** Takes a scheduled change back (docs.stripe.com/api/subscription_schedules/release). */
+  async function releaseSchedule({ scheduleId }: Subscription): Promise<void> {
+    if (scheduleId !== undefined)
+      await client.call((sdk) => sdk.subscriptionSchedules.release(scheduleId));
+  }
+
   return {
     listCustomers,
+    releaseSchedule,
 
     /**
      * The user's customer. The same one for every call of a try; a further try takes what an
@@ -125,9 +132,9 @@ export function createStripeCustomers(
      * Has a subscription end with its period (docs.stripe.com/billing/subscriptions/cancel). A
      * scheduled change falls away: Stripe refuses this while there is one.
      */
-    async stopRenewal({ id, scheduleId }: Subscription, cause: RenewalStop): Promise<void> {
-      if (scheduleId !== undefined)
-        await client.call((sdk) => sdk.subscriptionSchedules.release(scheduleId));
+    async stopRenewal(subscription: Subscription, cause: RenewalStop): Promise<void> {
+      await releaseSchedule(subscription);
+      const { id } = subscription;
       const params = { cancel_at_period_end: true, metadata: { [STOPPED_FOR]: cause } };
       await client.call((sdk) => sdk.subscriptions.update(id, params));
     },
@@ -139,12 +146,12 @@ export function createStripeCustomers(
     },
 
     /**
-     * Has nothing more be taken for what a subscription has billed: what is open becomes void, and a
-     * draft, as a renewal is for its first hour, stays one
+     * Has nothing more be taken for what a subscription or a customer was billed: what is open
+     * becomes void, and a draft, as a renewal is for its first hour, stays one
      * (docs.stripe.com/invoicing/integration/workflow-transitions).
      */
-    async stopCollection(subscription: string): Promise<void> {
-      const { data } = await client.call((sdk) => sdk.invoices.list({ subscription, limit: 24 }));
+    async stopCollection(of: { subscription: string } | { customer: string }): Promise<void> {
+      const { data } = await client.call((sdk) => sdk.invoices.list({ ...of, limit: 100 }));
       for (const { id, status, auto_advance } of data)
         // Refused where a payment is under way or has just arrived; what becomes of it is an event.
         if (status === 'open') await client.refusalOf((sdk) => sdk.invoices.voidInvoice(id));

@@ -30,6 +30,24 @@ it('ends the subscription and deletes the customer, also when the account is gon
   expect(await db.page({ partition: `CUSTOMER#${stripeCustomerId}` }, 0, 1)).toEqual([]);
 });
 
+it('voids what is still owed, of a subscription and of a top-up', async () => {
+  const ada = await stage.person();
+  const { customer: of } = await stage.buy(ada, 'monthly_5000');
+  await stage.deliverAll();
+  const customer = String(of);
+  await stage.stripe().program(`/stripe/customers/${customer}/card`, { card: 'declined' });
+  await stage.stripe().program('/stripe/clock', { advance: 'P1M' });
+  const user = await stage.user(ada);
+  const topUp = { id: 'first', userId: user.id, customerId: customer, version: 'pack_1000_v1' };
+  const { stripe } = stage.context();
+  await stripe.collectTopUp(await stripe.draftTopUp(topUp), topUp);
+  const owed = async () =>
+    (await stage.sdk().invoices.list({ customer })).data.map(({ status }) => status);
+  expect(await owed()).toEqual(['open', 'open', 'paid']);
+  await closeBilling(stage.context(), { ...user, userId: user.id });
+  expect(await owed()).toEqual(['void', 'void', 'paid']);
+});
+
 it('removes the customer from an account that is still there, and does nothing for somebody who never went to pay', async () => {
   const ada = await stage.person();
   const { id: userId, email } = await stage.user(ada);

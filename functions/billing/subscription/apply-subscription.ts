@@ -84,15 +84,16 @@ async function alignRenewal(
   if ((await accounts.get(userId))?.status === USER_STATUS.inactive) {
     if (canceledAt === undefined || stoppedFor === 'dispute')
       await stripe.stopRenewal(kept, 'deactivated');
-    await stripe.stopCollection(id);
+    await stripe.stopCollection({ subscription: id });
   } else if (stoppedFor !== undefined && canceledAt === undefined) {
     await stripe.clearStop(id);
   }
 }
 
 /**
- * What follows for the subscription from an activation or a deactivation. A customer who is active
- * again and whose subscription was set to end meanwhile is asked to go on.
+ * What follows from an activation or a deactivation: nothing more is paid for while an account is
+ * deactivated, on a page that was open before neither. A customer who is active again and whose
+ * subscription was set to end meanwhile is asked to go on.
  * @returns what was done, for the log
  */
 export async function applyRenewal(
@@ -100,6 +101,8 @@ export async function applyRenewal(
   userId: string,
 ): Promise<LogFields> {
   const user = await deps.accounts.get(userId);
+  if (user?.status === USER_STATUS.inactive && user.stripeCustomerId !== undefined)
+    await deps.stripe.expireOpenSessions(user.stripeCustomerId);
   const kept = user && (await updatePlan(deps, user));
   if (!kept) return { user: userId, outcome: 'no_account' };
   const { id, stoppedFor, canceledAt, endsAt } = kept;

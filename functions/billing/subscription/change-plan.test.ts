@@ -64,17 +64,28 @@ describe('a further change while one is scheduled', () => {
     expect(await stage.user(ada)).toMatchObject({ planId: 'monthly_5000' });
   });
 
-  it('leads to the first page for a cancellation, too', async () => {
-    const { ada, subscription } = await downgraded();
+  it('is taken back by who cancels, who then is not charged again', async () => {
+    const { ada, customer } = await downgraded();
     const cancel = async () => {
       const query = { flow: 'cancel' };
       return (await stage.get(routes.subscription, { headers: ada.headers, query })).data;
     };
-    expect(stage.portalSession(await cancel())).toMatchObject({ flow: null });
-    await press(await cancel(), { action: 'unschedule', subscription });
+    const first = await cancel();
+    await stage.deliverAll();
+    // Who turns back there goes on as before.
+    const { planId, renewal } = await stage.user(ada);
+    expect([planId, renewal]).toEqual([
+      'monthly_100000',
+      { pastDue: false, ends: false, at: expect.any(String) },
+    ]);
     expect(stage.portalSession(await cancel())).toMatchObject({
       flow: { type: 'subscription_cancel' },
     });
+    expect(await confirm(first)).toBe(200);
+    await passMonth();
+    await passMonth();
+    expect(await paidOf(customer)).toEqual([12_000]);
+    expect((await stage.user(ada)).planId).toBeUndefined();
   });
 
   it('is an ordinary change once the scheduled one has come', async () => {

@@ -6,7 +6,8 @@ import { keptOf } from '../rules/subscription.ts';
 
 /**
  * A page of Stripe where the user manages the subscription: with `cancel` its cancellation, or the
- * first page when there is nothing to cancel. The link opens the account: it is never kept.
+ * first page when there is nothing to cancel. A scheduled change is taken back before, also where
+ * the user turns back on Stripe's page. The link opens the account: it is never kept.
  * @throws {AppError} `not_found` for somebody who never paid, `payment_unavailable`
  */
 export async function openPortal(
@@ -19,9 +20,10 @@ export async function openPortal(
   return askStripe(deps, 'portal_failed', { user: id }, async () => {
     const present =
       flow === 'cancel' ? keptOf(await stripe.listSubscriptions(stripeCustomerId)) : undefined;
-    // A scheduled change has to be taken back first: the portal offers nothing else beside it.
-    return present !== undefined && present.canceledAt === undefined && !present.changes
-      ? stripe.createCancelPortal(present, language)
-      : stripe.createPortal(stripeCustomerId, language);
+    if (present === undefined || present.canceledAt !== undefined)
+      return stripe.createPortal(stripeCustomerId, language);
+    // Beside a scheduled change the portal offers nothing but to take it back.
+    await stripe.releaseSchedule(present);
+    return stripe.createCancelPortal(present, language);
   });
 }

@@ -45,6 +45,17 @@ it('a deactivated customer is not charged again', async () => {
   expect((await stage.user(ada)).planId).toBeUndefined();
 });
 
+it('an open payment page ends when its customer is deactivated', async () => {
+  const { ada } = await subscribed();
+  const page = await stage.click(ada, 'pack_1000');
+  await setStatus(ada, 2);
+  const id = /cs_\w+/.exec(page)?.[0] ?? '';
+  expect(await stage.sdk().checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired' });
+  expect((await stage.stripe().program(`/stripe/sessions/${id}/pay`)).status).toBe(400);
+  await stage.deliverAll();
+  expect(await stage.balance(ada)).toMatchObject({ available: 5000 });
+});
+
 it('who is active again is asked to go on, and goes on by saying so', async () => {
   const { ada, subscription } = await subscribed();
   await setStatus(ada, 2);

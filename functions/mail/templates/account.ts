@@ -89,8 +89,8 @@ export const accountMails = {
         'Votre compte a été supprimé comme vous l’avez demandé : vos listes et leurs résultats, vos vérifications, vos sessions et vos clés d’API sont effacés ou le seront sous un jour. Un abonnement est résilié.',
       ),
       say(
-        'What the law makes us keep, such as invoices, stays without your name and address. This is our last email to you.',
-        'Ce que la loi nous oblige à conserver, comme les factures, reste sans votre nom ni votre adresse. Ceci est notre dernier e-mail.',
+        'The law makes us keep invoices for ten years, with the name and address on them. Our own records of payments and credits stay as long, without your name and address. This is our last email to you.',
+        'La loi nous oblige à conserver les factures dix ans, avec le nom et l’adresse qui y figurent. Nos propres écritures de paiements et de crédits restent aussi longtemps, sans votre nom ni votre adresse. Ceci est notre dernier e-mail.',
       ),
     ],
   }),

@@ -47,6 +47,13 @@ describe('every mail', () => {
     expect(html).not.toMatch(/<(img|script|link|iframe|form)|url\(|@import/);
   });
 
+  it('of a closed account says that invoices keep name and address', () => {
+    const last = contents.filter(({ template }) => template === 'account_deleted');
+    expect(last.map((content) => compose(content).text).join()).toMatch(
+      /invoices for ten years, with the name and address on them/,
+    );
+  });
+
   it('keeps French typography', () => {
     for (const content of contents) {
       const { subject, text } = compose(content, 'fr');

@@ -116,7 +116,8 @@ export const en = {
   plan: {
     title: 'Your plan',
     renews: 'Renews on {{date}}.',
-    changes: 'Paid until {{date}}, then {{next}}.',
+    changes:
+      'Paid until {{date}}, then {{next}}. To open the cancellation takes this change back, also if you stay.',
     ends: 'Ends on {{date}}. It is not charged again, and your credits stay.',
     pastDue:
       'The last payment failed, and its credits have not been added. It is tried again; if it does not succeed, the plan ends.',

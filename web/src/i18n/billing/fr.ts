@@ -127,7 +127,8 @@ export const fr = {
   plan: {
     title: 'Votre offre',
     renews: 'Se renouvelle le {{date}}.',
-    changes: 'Payée jusqu’au {{date}}, puis {{next}}.',
+    changes:
+      'Payée jusqu’au {{date}}, puis {{next}}. Ouvrir la résiliation annule ce changement, même si vous restez.',
     ends: 'Prend fin le {{date}}. Elle n’est plus facturée, et vos crédits restent.',
     pastDue:
       'Le dernier paiement a échoué, et ses crédits n’ont pas été ajoutés. Il sera retenté\u202f; s’il échoue encore, l’offre prend fin.',

@@ -33,6 +33,8 @@ const paramsOf = {
     automatic: z.optional(z.boolean()),
     /** Absent where Stripe had made none yet. */
     invoice: z.optional(z.object({ number: z.string(), path })),
+    /** What it asks for, euro cents; absent where it is not known, and in older messages. */
+    sums: z.optional(z.object({ netCents: z.int(), vatCents: z.int() })),
   },
   low_credits: { available: z.int() },
   credits_below: { available: z.int(), level: z.int() },

@@ -19,6 +19,8 @@ interface CheckoutRequest {
   readonly hasDetails: boolean;
   /** Epoch milliseconds. */
   readonly expiresAt: number;
+  /** Where the customer returns who has paid. */
+  readonly paidPage: `/${string}`;
 }
 
 /**
@@ -32,7 +34,8 @@ function sessionParams(
   price: string,
   { PUBLIC_ORIGIN, TAX, STRIPE_TERMS }: CheckoutSettings,
 ): Sdk.Checkout.SessionCreateParams {
-  const { userId, customerId, version, purchaseId, language, hasDetails, expiresAt } = request;
+  const { userId, customerId, version, purchaseId, language, hasDetails, expiresAt, paidPage } =
+    request;
   const isPack = planVersion(version)?.type === PLAN_TYPE.credits;
   // For people who look at Stripe; credits are never read from here.
   const metadata = { user_id: userId, plan_id: version, purchase_id: purchaseId };
@@ -45,7 +48,7 @@ function sessionParams(
     // A code takes off money, never credits: docs.stripe.com/payments/checkout/discounts.
     allow_promotion_codes: true,
     allowed_payment_method_types: ['card'],
-    success_url: `${PUBLIC_ORIGIN}/invoices?purchase=ok`,
+    success_url: `${PUBLIC_ORIGIN}${paidPage}`,
     cancel_url: `${PUBLIC_ORIGIN}/pricing-plan`,
     locale: language,
     // In euros alone, as plans and invoices say, whatever the dashboard has chosen

@@ -70,6 +70,9 @@ async function paymentUrl(deps: CheckoutDeps, user: User, plan: PlanVersion): Pr
   return sessionUrl(deps, user, customerId, plan, 1);
 }
 
+/** The page that waits for a payment since then, in the seconds of Stripe. */
+const paidPage = (at: number) => `/invoices?purchase=ok&since=${Math.floor(at / 1000)}` as const;
+
 /**
  * From one subscription to another; without a page for that, the portal's first one. There the
  * customer also puts right what stands against a change: a payment that failed, an end, or a change
@@ -77,7 +80,7 @@ async function paymentUrl(deps: CheckoutDeps, user: User, plan: PlanVersion): Pr
  * month between (docs/payments.md).
  */
 async function changeUrl(
-  { stripe, env }: CheckoutDeps,
+  { clock, stripe, env }: CheckoutDeps,
   { language }: User,
   present: Subscription,
   plan: PlanVersion,
@@ -87,7 +90,7 @@ async function changeUrl(
   if (planOf(present)?.planId === plan.planId) return `${env.PUBLIC_ORIGIN}/pricing-plan`;
   try {
     const page = beginsAtOnce(planOf(present), plan)
-      ? '/invoices?purchase=ok'
+      ? paidPage(clock.now())
       : '/invoices?plan=changed';
     return await stripe.createChangePortal(present, plan.id, language, page);
   } catch (error) {
@@ -167,7 +170,7 @@ async function sessionFor(
   try {
     const { hasDetails = false } = (await stripe.findCustomer(customerId)) ?? {};
     const request = { userId, customerId, version, purchaseId, language, hasDetails, expiresAt };
-    return await stripe.createSession(request);
+    return await stripe.createSession({ ...request, paidPage: paidPage(createdAt) });
   } catch (error) {
     if (error instanceof StripeCallError && error.spent)
       await checkoutIntents.delete(userId, slot, purchaseId);

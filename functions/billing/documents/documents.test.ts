@@ -99,8 +99,9 @@ describe('an invoice', () => {
     const { number, hosted_invoice_url } = await invoiceOf(ada);
     const [mail] = stage.context().mails;
     if (mail?.content.template !== 'purchase') throw new Error('nobody was thanked');
-    const { invoice } = mail.content.params;
+    const { invoice, cents, sums } = mail.content.params;
     expect(invoice?.number).toBe(number);
+    expect([cents, sums]).toEqual([600, { netCents: 500, vatCents: 100 }]);
     const link = `https://app.tamis.example${invoice?.path ?? ''}`;
     const day = 24 * 3600 * 1000;
     stage.context().clock.advance(29 * day);

@@ -101,12 +101,12 @@ async function followUp(
   { type }: PlanVersion,
   automatic: boolean,
 ): Promise<void> {
-  let number = invoice?.number;
+  let kept = invoice;
   if (paymentId !== undefined && !invoice) {
     // The event of its invoice may have come before there was a purchase.
     const made = await deps.stripe.findInvoiceOfPayment(paymentId);
     if (made) await recordDocuments(deps, made);
-    number = made?.number;
+    kept = made && keptInvoice(made);
   }
   // The money may have gone back before the credits came.
   if (paymentId !== undefined) await applyRefunds(deps, paymentId);
@@ -119,7 +119,8 @@ async function followUp(
       credits,
       cents,
       monthly: type === PLAN_TYPE.subscription,
-      invoice: number === undefined ? undefined : { number, path },
+      invoice: kept?.number === undefined ? undefined : { number: kept.number, path },
+      sums: kept && { netCents: kept.netCents, vatCents: kept.vatCents },
       ...(automatic && { automatic }),
     },
   });

@@ -81,6 +81,13 @@ it('a code stands in the subject and apart', () => {
   );
 });
 
+it('a purchase tells net sum, VAT and total', () => {
+  const params = { credits: 1000, cents: 600, monthly: false };
+  const sums = { netCents: 500, vatCents: 100 };
+  const { text } = compose({ template: 'purchase', params: { ...params, sums } });
+  expect(text).toMatch(/Without VAT: €5\.00\n.*VAT: €1\.00\n.*Total paid: €6\.00/);
+});
+
 it('numbers and links are those of the language and the app', () => {
   const counts = { total: 12_345, valid: 12_000, invalid: 300, risky: 40, unknown: 5 };
   const finished: MailContent = {

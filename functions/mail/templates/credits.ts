@@ -2,7 +2,7 @@ import type { Templates } from './templates.ts';
 
 /** What a customer is told of credits and their purchase. */
 export const creditMails = {
-  purchase: ({ credits, cents, monthly, automatic, invoice }, { euros, number, say }) => ({
+  purchase: ({ credits, cents, monthly, automatic, invoice, sums }, { euros, number, say }) => ({
     subject: say(
       `${number(credits)} credits have been added to your account`,
       `${number(credits)} crédits ont été ajoutés à votre compte`,
@@ -29,7 +29,13 @@ export const creditMails = {
     ],
     facts: [
       [say('Credits', 'Crédits'), number(credits)],
-      [say('Amount paid', 'Montant payé'), euros(cents)],
+      ...(sums
+        ? [
+            [say('Without VAT', 'Hors taxes'), euros(sums.netCents)] as const,
+            [say('VAT', 'TVA'), euros(sums.vatCents)] as const,
+          ]
+        : []),
+      [say('Total paid', 'Total payé'), euros(cents)],
       ...(invoice ? [[say('Invoice', 'Facture'), invoice.number] as const] : []),
     ],
     action: invoice

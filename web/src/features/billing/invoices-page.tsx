@@ -4,18 +4,20 @@ import { LinkRefusal } from '../../ui/link-refusal.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PlanState } from './plan-state.tsx';
 import { PurchaseThanks } from './purchase-thanks.tsx';
+import { useReturn } from './use-return.ts';
 import { Transactions } from './transactions.tsx';
 
 export function InvoicesPage() {
   const { t } = useTranslation();
+  const back = useReturn();
   return (
     <>
       <PageHeading title={t('layout.invoices.title')} />
       <LinkRefusal />
-      <PurchaseThanks />
+      <PurchaseThanks back={back} />
       <PlanState />
       <Card title={t('billing.invoices.transactions')}>
-        <Transactions />
+        <Transactions waits={back?.kind === 'waits'} />
       </Card>
     </>
   );

@@ -20,8 +20,8 @@ const WHAT = {
   year: 'billing.invoices.yearly',
 } as const;
 
-/** The customer's payments, one page at a time. */
-export function Transactions() {
+/** The customer's payments, one page at a time. `waits`: a first one is being booked. */
+export function Transactions({ waits }: { readonly waits: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { view, hrefOf } = useAddressView(billingsView);
@@ -98,10 +98,14 @@ export function Transactions() {
         rows={rows}
         keyOf={(row) => row.id}
         empty={
-          <>
-            {t('billing.invoices.empty')}{' '}
-            <Link to={paths.pricing}>{t('billing.invoices.seePrices')}</Link>
-          </>
+          waits ? (
+            t('billing.invoices.booked')
+          ) : (
+            <>
+              {t('billing.invoices.empty')}{' '}
+              <Link to={paths.pricing}>{t('billing.invoices.seePrices')}</Link>
+            </>
+          )
         }
         descending="date"
       />

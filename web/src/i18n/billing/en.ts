@@ -172,6 +172,9 @@ export const en = {
     started: 'This list had waited and goes on: {{lists}}.',
     left_one: '{{count, number}} credit is left.',
     left_other: '{{count, number}} credits are left.',
-    thanks: 'Thank you. Your payment is received, and your credits are added within a few seconds.',
+    thanks: 'Thank you. Your credits have been added.',
+    waits:
+      'Your payment is received. Its credits are being added; an email also tells you when they are there.',
+    booked: 'The payment stands here as soon as its credits are there.',
   },
 } as const;

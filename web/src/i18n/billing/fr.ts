@@ -184,6 +184,9 @@ export const fr = {
     left_one: 'Il reste {{count, number}} crédit.',
     left_many: 'Il reste {{count, number}} de crédits.',
     left_other: 'Il reste {{count, number}} crédits.',
-    thanks: 'Merci. Votre paiement est reçu, et vos crédits s’ajoutent dans quelques secondes.',
+    thanks: 'Merci. Vos crédits ont été ajoutés.',
+    waits:
+      'Votre paiement est reçu. L’ajout des crédits est en cours\u00a0; un e-mail vous préviendra aussi.',
+    booked: 'Le paiement figurera ici dès que ses crédits seront ajoutés.',
   },
 } as const satisfies Translated<typeof en>;

@@ -1,0 +1,69 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { accountExamples } from '../../../../shared/contract/examples/account.ts';
+import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
+import { listExamples } from '../../../../shared/contract/examples/lists.ts';
+import { createServices, ServicesContext } from '../../lib/api.ts';
+import { defaultConfig } from '../../lib/config.ts';
+import { MeContext } from '../../lib/me.ts';
+import { createSession } from '../../lib/session.ts';
+import { startEnglish } from '../../testing/i18n.ts';
+import { InvoicesPage } from './invoices-page.tsx';
+
+beforeAll(startEnglish);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const OPENED = Date.UTC(2026, 10, 20, 9, 30);
+const at = (minutes: number) => new Date(OPENED + minutes * 60_000).toISOString();
+const [row] = billingExamples.billings.response.data.data;
+const [list] = listExamples.listFiles.response.data.data;
+
+/** The page as a payment that was opened at `OPENED` leads to it, on an API with these payments. */
+function open(dates: readonly string[]) {
+  vi.useFakeTimers({ now: OPENED + 5 * 60_000, shouldAdvanceTime: true });
+  const payments = [...dates];
+  const waited = { ...list, file_name: 'March', created_at: at(-9), start_date: at(4) };
+  vi.stubGlobal('fetch', async (request: URL | Request | string) => {
+    const url = request instanceof Request ? request.url : String(request);
+    const data = payments.toReversed().map((date) => Object.assign({}, row, { id: date, date }));
+    const page = { from: 1, current_page: 1, last_page: 1 };
+    return url.includes('/billings')
+      ? Response.json({ data: { ...page, total: data.length, data } })
+      : Response.json({ data: { ...page, total: 1, data: [waited] } });
+  });
+  render(
+    <ServicesContext value={createServices(defaultConfig, createSession())}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MeContext value={{ ...accountExamples.me.response.data, plan: null }}>
+          <MemoryRouter initialEntries={[`/invoices?purchase=ok&since=${OPENED / 1000}`]}>
+            <InvoicesPage />
+          </MemoryRouter>
+        </MeContext>
+      </QueryClientProvider>
+    </ServicesContext>,
+  );
+  return { pay: (date: string) => payments.push(date) };
+}
+
+it.each([{ before: [] }, { before: [at(-60)] }])(
+  'waits for the credits before it thanks, and names the list that starts: $before',
+  async ({ before }) => {
+    const { pay } = open(before);
+    if (before.length === 0) await screen.findByText(/as soon as its credits are there/);
+    else await screen.findByText('20 Nov 2026');
+    expect(screen.getByText(/Its credits are being added/)).toBeDefined();
+    expect(screen.queryByText(/Thank you/)).toBeNull();
+    expect(screen.queryByText(/Your payments will appear here/)).toBeNull();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(screen.queryByText(/Thank you|March/)).toBeNull();
+    pay(at(0));
+    await vi.advanceTimersByTimeAsync(4000);
+    const thanks = await screen.findByText(/Thank you. Your credits have been added./);
+    await vi.waitFor(() => expect(thanks.textContent).toContain('goes on: March.'));
+  },
+);

@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useApi } from '../../lib/api.ts';
+import { billingsQuery } from './queries.ts';
+
+/** The event of a payment comes within seconds; where it does not, the mail tells. */
+const REFRESH_MS = 2000;
+const WAITS = 150;
+/** Lists that start follow the credits. */
+const FOLLOWS = 10;
+
+/** What a customer comes back from; `paidAt` is ISO 8601. */
+export type Return =
+  { readonly kind: 'waits' | 'changed' } | { readonly kind: 'paid'; readonly paidAt: string };
+
+/**
+ * What a customer comes back from, once: the address forgets it, so that a reload says nothing. A
+ * payment waits for its row: the first since the payment page was opened.
+ */
+export function useReturn(): Return | undefined {
+  const [query, setQuery] = useSearchParams();
+  const [changed] = useState(query.get('plan') === 'changed');
+  const [since] = useState(
+    query.get('purchase') === 'ok' ? Number(query.get('since')) * 1000 : undefined,
+  );
+  const queries = useQueryClient();
+  const latest = useQuery({
+    ...billingsQuery(useApi(), { page: 1 }),
+    enabled: since !== undefined,
+  });
+  const date = latest.data?.data[0]?.date;
+  const paidAt =
+    since !== undefined && date !== undefined && Date.parse(date) >= since ? date : undefined;
+
+  useEffect(() => {
+    if (!query.has('purchase') && !query.has('plan')) return;
+    const rest = new URLSearchParams(query);
+    for (const name of ['purchase', 'since', 'plan']) rest.delete(name);
+    setQuery(rest, { replace: true });
+  }, [query, setQuery]);
+
+  const refreshes = since !== undefined && paidAt === undefined ? WAITS : FOLLOWS;
+  useEffect(() => {
+    if (since === undefined && !changed) return undefined;
+    let left = refreshes;
+    const timer = setInterval(() => {
+      left -= 1;
+      if (left === 0) clearInterval(timer);
+      for (const key of ['billings', 'started', 'me'])
+        void queries.invalidateQueries({ queryKey: [key] });
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [since, changed, refreshes, queries]);
+
+  if (since === undefined) return changed ? { kind: 'changed' } : undefined;
+  return paidAt === undefined ? { kind: 'waits' } : { kind: 'paid', paidAt };
+}

@@ -45,7 +45,8 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
   await page.goto(paths.dashboard);
   await open(page, 'Clients été');
   await page.waitForURL(`**${generatePath(paths.list, { id })}`);
-  await page.getByText('4 safe to write to, 5 to remove, 2 risky to write to').waitFor();
+  await page.getByText('4 of 11 are safe').waitFor();
+  await page.getByText('5 to remove, 2 risky to write to').waitFor();
   await page
     .getByRole('img', {
       name: '11 addresses verified: 4 valid, 5 invalid, 2 risky, 0 unknown',
@@ -64,6 +65,8 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
     'Server accepts every address 2 18%',
     'Unknown 0 0%',
   ]);
+  await page.getByRole('tab', { name: 'Details' }).click();
+  await page.waitForURL('**?tab=details');
   const fact = (label: string) =>
     page.locator('dl > div').filter({ hasText: label }).locator('dd').innerText();
   expect(await fact('File')).toBe('clients.txt');
@@ -75,6 +78,8 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
   await page.getByRole('button', { name: 'Copy the ID' }).press('Enter');
   await page.getByText('ID copied.').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
+  await page.goBack();
+  await answers.waitFor();
   await page.goBack();
 
   const row = page.getByRole('row', { name: 'Clients été' });
@@ -126,8 +131,9 @@ it('asks again what could not be found out, and gives the rows that one needs', 
 
   await page.goto(`${generatePath(paths.list, { id })}?status=undeliverable`);
   const take = async () => {
-    await page.getByRole('button', { name: 'Take what you need' }).click();
-    return page.getByRole('dialog', { name: 'Take what you need' });
+    await page.getByRole('button', { name: 'More downloads for Again' }).click();
+    await page.getByRole('menuitem', { name: 'Export…' }).click();
+    return page.getByRole('dialog', { name: 'Export rows' });
   };
   const dialog = await take();
   await dialog.getByText('1 row').waitFor();

@@ -36,16 +36,31 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   },
   'list-filled': {
     ...show(finishedList),
+    reach: says((t) => t.list.providers),
+  },
+  'list-filled-rows': {
+    ...show(finishedList),
+    query: '?tab=rows',
+    reach: (page) => button(page, 'ada1@customer.test').waitFor(),
+  },
+  'list-filled-details': {
+    ...show(finishedList),
+    query: '?tab=details',
+    reach: says((t) => t.list.charged),
+  },
+  'list-filled-menu': {
+    ...show(finishedList),
     async reach(page, t) {
-      await button(page, 'ada1@customer.test').waitFor();
-      await page.getByText(t.list.rows.title).waitFor();
+      await page.locator('[aria-haspopup=menu]').click();
+      await page.getByRole('menuitem', { name: t.list.take.button }).waitFor();
     },
   },
   'list-filled-take-rows': {
     ...show(finishedList),
     query: '?status=undeliverable',
     async reach(page, t) {
-      await button(page, t.list.take.button).click();
+      await page.locator('[aria-haspopup=menu]').click();
+      await page.getByRole('menuitem', { name: t.list.take.button }).click();
       await page.getByRole('dialog').getByText(t.list.take.xlsx).waitFor();
     },
   },
@@ -86,7 +101,11 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
     query: '?q=nobody&domain=nowhere.test',
     reach: says((t) => t.list.rows.empty),
   },
-  'list-filled-running': { ...show(runningList), reach: says((t) => t.list.rows.more) },
+  'list-filled-running': {
+    ...show(runningList),
+    query: '?tab=rows',
+    reach: says((t) => t.list.rows.more),
+  },
   'list-filled-before-the-first-answer': {
     ...show({ ...runningList, ...none, eta: null }),
     reach: says((t) => t.list.nothing),
@@ -101,14 +120,17 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   },
   'list-filled-expired': {
     ...show({ ...finishedList, expires_at: '2025-11-21T09:00:00.000Z' }),
+    query: '?tab=rows',
     reach: says((t) => t.list.rows.gone),
   },
   'list-loading-of-rows': {
     ...show(finishedList, { rows: 'never' }),
-    reach: (page) => page.getByText('gmail.com').first().waitFor(),
+    query: '?tab=rows',
+    reach: (page) => page.getByRole('search').waitFor(),
   },
   'list-error-of-rows': {
     ...show(finishedList, { rows: 'failed' }),
+    query: '?tab=rows',
     reach: says((t) => t.list.rows.failed),
   },
   'list-dialog-delete': {

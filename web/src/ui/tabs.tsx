@@ -7,6 +7,8 @@ interface Props {
   /** The position of the tab that is shown. */
   chosen: number;
   onChoose: (position: number) => void;
+  /** Stands on the page itself, and its content has cards of its own. */
+  bare?: boolean;
 }
 
 interface Tab {
@@ -19,7 +21,7 @@ interface Tab {
  * A card with tabs; arrow keys, Home and End choose one. A hidden tab stays mounted, so that an
  * upload in it goes on.
  */
-export function Tabs({ label, tabs, chosen, onChoose }: Props) {
+export function Tabs({ label, tabs, chosen, onChoose, bare = false }: Props) {
   const id = useId();
   const buttons = useRef<(HTMLButtonElement | null)[]>([]);
 
@@ -39,8 +41,13 @@ export function Tabs({ label, tabs, chosen, onChoose }: Props) {
   };
 
   return (
-    <div className={styles.card}>
-      <div role="tablist" aria-label={label} className={styles.list} onKeyDown={onKeyDown}>
+    <div className={bare ? styles.bare : styles.card}>
+      <div
+        role="tablist"
+        aria-label={label}
+        className={`unprinted ${styles.list}`}
+        onKeyDown={onKeyDown}
+      >
         {tabs.map(({ name, title }, index) => (
           <button
             key={name}

@@ -1,14 +1,15 @@
 import { useId, useRef, type KeyboardEvent, type ToggleEvent } from 'react';
-import { Button } from '../button/button.tsx';
+import { type ButtonProps } from '../button/button.tsx';
+import { HintedButton } from '../button/hinted-button.tsx';
 import { Icon } from '../icon.tsx';
 import styles from './menu.module.css';
 import { follow } from './popup-place.ts';
 
-interface MenuItem {
+export interface MenuItem {
   name: string;
   label: string;
   /** A word or figure at the right. */
-  note: string;
+  note?: string;
   disabled?: boolean;
   onChoose: () => void;
 }
@@ -19,36 +20,38 @@ interface Props {
   items: readonly MenuItem[];
   /** A sentence below the items. */
   foot?: string | undefined;
+  variant?: ButtonProps['variant'];
 }
 
 /**
  * A button that opens a menu: arrow keys, Home and End move, Escape closes. The browser closes it
  * on a press outside, and gives the focus back.
  */
-export function Menu({ label, items, foot }: Props) {
+export function Menu({ label, items, foot, variant = 'quiet' }: Props) {
   const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const stop = useRef<(() => void) | undefined>(undefined);
 
   const onToggle = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>): void => {
     stop.current?.();
-    const control = currentTarget.previousElementSibling;
-    if (newState === 'closed' || control === null) return;
-    stop.current = follow(control, currentTarget, 'bottom');
+    if (newState === 'closed' || opener.current === null) return;
+    stop.current = follow(opener.current, currentTarget, 'bottom');
     itemsIn(currentTarget)[0]?.focus();
   };
 
   return (
     <>
-      <Button
-        variant="quiet"
+      <HintedButton
+        ref={opener}
+        variant={variant}
         className={styles.opener}
-        aria-label={label}
+        label={label}
         aria-haspopup="menu"
         popoverTarget={id}
       >
         <Icon name="down" />
-      </Button>
+      </HintedButton>
       <div
         ref={menu}
         id={id}
@@ -74,7 +77,7 @@ export function Menu({ label, items, foot }: Props) {
               onChoose();
             }}
           >
-            {text} <span className={styles.note}>{note}</span>
+            {text} {note !== undefined && <span className={styles.note}>{note}</span>}
           </button>
         ))}
         {foot !== undefined && (

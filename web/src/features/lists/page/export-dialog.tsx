@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, COLUMNS, rowFilter } from '../../../../../shared/contract/list-rows.ts';
+import { type Column, COLUMNS } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
-import { useAddressView } from '../../../lib/address-view.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
 import { Choice } from '../../../ui/form/choice.tsx';
 import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import { useDownload } from '../row/download.tsx';
 import styles from './list-page.module.css';
+import { useListView } from './use-list-view.ts';
 import { isCounted, useRowCount } from './use-rows.ts';
 
 const STORAGE_KEY = 'take';
@@ -35,13 +35,12 @@ interface Props {
 /** The rows that are shown, with columns and a format of choice. */
 export function ExportDialog({ list, onClose }: Props) {
   const { t } = useTranslation();
-  const { view: filter } = useAddressView(rowFilter);
+  const { filter, isFiltered } = useListView();
   const [before] = useState(chosenBefore);
   const [columns, setColumns] = useState(before.columns);
   const [wanted, setFormat] = useState(before.format);
   const isSample = list.id === SAMPLE_LIST;
   const format = isSample ? 'csv' : wanted;
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const count = useRowCount({ list, filter });
   const download = useDownload(list);
   const take = (): void =>

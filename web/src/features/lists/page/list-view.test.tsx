@@ -37,7 +37,8 @@ function open(
   { query = '', page = (() => ({})) as (search: string) => object | number } = {},
 ) {
   const asked: string[] = [];
-  vi.stubGlobal('fetch', async (path: string) => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     const { pathname, search } = new URL(path, 'http://localhost');
     if (pathname.endsWith('/rows')) {
       asked.push(search);
@@ -46,6 +47,7 @@ function open(
       if (typeof special === 'number') return new Response('{"message":[""]}', { status: special });
       return Response.json({ data: { rows: rows(offset), next: 'c', total: 4800, ...special } });
     }
+    if (body !== undefined) sent.push(JSON.parse(String(body)));
     const found = detail();
     if (typeof found === 'number') return new Response('{"message":["No"]}', { status: found });
     return Response.json({ data: found });
@@ -76,7 +78,7 @@ function open(
       </MeContext>
     </ServicesContext>,
   );
-  return { asked, address: () => address };
+  return { asked, sent, address: () => address };
 }
 
 beforeAll(startEnglish);
@@ -102,11 +104,57 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a finished list is told in a sentence, each share rounded by itself', async () => {
+/** The tabs, the chosen one in capitals. */
+const tabs = () =>
+  screen
+    .getAllByRole('tab')
+    .map(({ textContent, ariaSelected }) =>
+      ariaSelected === 'true' ? textContent.toUpperCase() : textContent,
+    );
+
+test('a finished list leads to its safe addresses by one figure and one solid button', async () => {
+  const { sent } = open(() => finished);
+  const figure = await screen.findByText('3,900', { selector: 'strong' });
+  expect(figure.parentElement?.textContent).toBe('3,900 of 4,800 are safe');
+  await screen.findByText('640 to remove, 190 risky to write to, 70 could not be found out');
+  fireEvent.click(screen.getByRole('button', { name: 'Download 3,900 safe addresses' }));
+  await expect.poll(() => sent).toEqual([{ file_id: finished.file_id, type: 'valid' }]);
+  const items = screen.getAllByRole('menuitem', { hidden: true });
+  expect(items.map((item) => item.textContent.trim())).toEqual([
+    'All 4,800',
+    'Valid 3,900',
+    'Invalid 640',
+    'Risky 190',
+    'Unknown 70',
+    'Export…',
+    'Print',
+  ]);
+  cleanup();
+  open(() => ({ ...finished, valid: 0 }));
+  await screen.findByRole('button', { name: 'Download' });
+});
+
+test('the address has the tab, and opens the rows where they are filtered', async () => {
+  const { asked, address } = open(() => finished);
+  await expect.poll(tabs).toEqual(['OVERVIEW', 'Rows', 'Details']);
+  expect(screen.queryByRole('search')).toBeNull();
+  expect(asked).toEqual([]);
+  fireEvent.click(screen.getByRole('tab', { name: 'Details' }));
+  expect(address()).toBe('?tab=details');
+  expect(screen.getByText('Distinct addresses').closest('[hidden]')).toBeNull();
+  cleanup();
+  const filtered = open(() => finished, { query: '?status=risky' });
+  await expect.poll(tabs).toEqual(['Overview', 'ROWS', 'Details']);
+  fireEvent.click(screen.getByRole('tab', { name: 'Overview' }));
+  expect(filtered.address()).toBe('?status=risky&tab=overview');
+  fireEvent.click(screen.getByRole('button', { name: /^Mailbox does not exist/ }));
+  expect(filtered.address()).toBe('?tab=rows&reason=no_such_mailbox');
+  expect(document.activeElement?.textContent).toBe('Rows');
+});
+
+test('each share is rounded by itself', async () => {
   open(() => finished);
-  await screen.findByText(
-    '3,900 safe to write to, 640 to remove, 190 risky to write to, 70 could not be found out',
-  );
+  await screen.findByText('of 4,800 are safe', { exact: false });
   await expect.poll(() => document.title).toBe('Customers of May – Tamis');
   const lines = screen.getByRole('region', { name: 'Answers' }).querySelectorAll('button');
   expect([...lines].map((line) => [...line.children].map((part) => part.textContent))).toEqual([
@@ -154,12 +202,13 @@ test('malformed addresses are no answers before the list is finished', async () 
   open(() => list);
   await screen.findByRole('img', { name: 'No address has an answer yet.' });
   expect(screen.queryByText('Invalid')?.parentElement?.textContent).toBe('Invalid00%');
-  expect(screen.queryByRole('heading', { name: 'Every row' })).toBeNull();
+  expect(tabs()).toEqual(['OVERVIEW', 'Details']);
   cleanup();
   const reasons = { ...running.reasons, ...malformed };
   list = { ...running, processed: 1203, invalid: 183, reasons };
-  open(() => list);
-  await screen.findByText(/^950 safe to write to, 180 to remove/);
+  open(() => list, { query: '?tab=rows' });
+  await screen.findByText('of 1,200 are safe', { exact: false });
+  await screen.findByText(/^180 to remove/);
   await screen.findByText('1,200 rows so far', { exact: false });
 });
 
@@ -181,13 +230,13 @@ test('a recheck says how many credits it lacks, and leads to them', async () => 
 test('a running list is asked again every eight seconds until it has ended', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let list = running;
-  open(() => list);
-  await screen.findByText(/^950 safe to write to/);
+  open(() => list, { query: '?tab=rows' });
+  await screen.findByText('of 1,200 are safe', { exact: false });
   await expect.poll(() => document.title).toBe('25% · Customers of May – Tamis');
   await screen.findByText('1,200 rows so far', { exact: false });
   list = finished;
   await act(() => vi.advanceTimersByTimeAsync(8100));
-  await screen.findByText(/^3,900 safe to write to/);
+  await screen.findByText('of 4,800 are safe', { exact: false });
   await screen.findByText('4,800 rows');
   expect(document.title).toBe('Customers of May – Tamis');
 });
@@ -196,34 +245,38 @@ test('a reason narrows the rows down, in the address too, and all come back', as
   const { asked, address } = open(() => finished, { query: '?status=risky' });
   await screen.findByText('p1@a.test');
   expect(asked).toEqual(['?status=risky']);
-  fireEvent.click(screen.getByRole('button', { name: /^Mailbox does not exist/ }));
-  expect(address()).toBe('?reason=no_such_mailbox');
-  await expect.poll(() => asked.at(-1)).toBe('?reason=no_such_mailbox');
-  expect(screen.getByLabelText<HTMLSelectElement>('Verdict').value).toBe('undeliverable');
+  const reason = { target: { value: 'catch_all' } };
+  fireEvent.change(screen.getByLabelText('Reason'), reason);
+  expect(address()).toBe('?reason=catch_all&tab=rows');
+  await expect.poll(() => asked.at(-1)).toBe('?reason=catch_all');
+  expect(screen.getByLabelText<HTMLSelectElement>('Verdict').value).toBe('risky');
   fireEvent.change(screen.getByLabelText('Verdict'), { target: { value: 'deliverable' } });
-  expect(address()).toBe('?status=deliverable');
+  expect(address()).toBe('?tab=rows&status=deliverable');
   fireEvent.click(await screen.findByRole('button', { name: 'Show all' }));
-  expect(address()).toBe('');
+  expect(address()).toBe('?tab=rows');
 });
 
 test('a text counts once the typing rests, or with Enter', async () => {
-  const { address } = open(() => finished, { page: () => ({ total: null, next: null }) });
+  const { address } = open(() => finished, {
+    query: '?tab=rows',
+    page: () => ({ total: null, next: null }),
+  });
   const field = await screen.findByLabelText('Text');
   vi.useFakeTimers();
   for (const value of ['n', 'ne', 'nee']) fireEvent.change(field, { target: { value } });
   act(() => vi.advanceTimersByTime(200));
-  expect(address()).toBe('');
+  expect(address()).toBe('?tab=rows');
   act(() => vi.advanceTimersByTime(200));
-  expect(address()).toBe('?q=nee');
+  expect(address()).toBe('?tab=rows&q=nee');
   fireEvent.change(screen.getByLabelText('Domain'), { target: { value: 'a.test' } });
   fireEvent.keyDown(screen.getByLabelText('Domain'), { key: 'Enter' });
-  expect(address()).toBe('?q=nee&domain=a.test');
+  expect(address()).toBe('?q=nee&tab=rows&domain=a.test');
   vi.useRealTimers();
   expect(await screen.findByText('100 rows')).toBeDefined();
 });
 
 test('a row opens, the arrows move, and one row is a tab stop', async () => {
-  const { asked } = open(() => finished);
+  const { asked } = open(() => finished, { query: '?tab=rows' });
   const table = await screen.findByRole('table', { name: 'The rows of this list' });
   expect(table.getAttribute('aria-rowcount')).toBe('4801');
   const first = screen.getByRole('button', { name: 'p1@a.test' });
@@ -245,7 +298,7 @@ test('the verdict of a row is that of one address', async () => {
   i18next.addResourceBundle('fr', 'app', fr);
   onTestFinished(async () => void (await i18next.changeLanguage('en')));
   await i18next.changeLanguage('fr');
-  open(() => finished);
+  open(() => finished, { query: '?tab=rows' });
   const row = (await screen.findByRole('button', { name: 'p1@a.test' })).closest('[role=row]');
   expect([...(row?.children ?? [])].map((cell) => cell.textContent)).toEqual([
     '1',
@@ -256,7 +309,9 @@ test('the verdict of a row is that of one address', async () => {
 });
 
 test('a list whose result is deleted keeps its figures alone', async () => {
-  const { asked } = open(() => ({ ...finished, expires_at: '2025-01-01T00:00:00.000Z' }));
+  const { asked } = open(() => ({ ...finished, expires_at: '2025-01-01T00:00:00.000Z' }), {
+    query: '?tab=rows',
+  });
   await screen.findByText('The rows were deleted with the result.', { exact: false });
   expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
   expect(asked).toEqual([]);
@@ -283,7 +338,7 @@ test('nothing that is searched for is said to be so', async () => {
 
 test('rows that do not load can be asked for again', async () => {
   let broken = true;
-  open(() => finished, { page: () => (broken ? 500 : {}) });
+  open(() => finished, { query: '?tab=rows', page: () => (broken ? 500 : {}) });
   const alert = await screen.findByText('The rows could not be loaded. Your list is safe.');
   expect(alert.closest('[role=alert]')).not.toBeNull();
   broken = false;

@@ -2,19 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
-import {
-  type ListedRow,
-  type RowFilter,
-  rowFilter,
-} from '../../../../../shared/contract/list-rows.ts';
+import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
-import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
-import { useAddressView } from '../../../lib/address-view.ts';
 import { useApi } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { Card } from '../../../ui/card.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Loaded } from '../../../ui/table/loaded.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
@@ -24,12 +18,14 @@ import { Facts } from './facts.tsx';
 import { ListActions } from './list-actions.tsx';
 import styles from './list-page.module.css';
 import { isMissing, listQuery } from '../row/list-query.ts';
+import { Outcome } from './outcome.tsx';
 import { providerName } from './provider-name.ts';
 import { RecheckPanel } from './recheck.tsx';
 import { Shares } from './shares.tsx';
 import { StatusText } from './status-text.tsx';
+import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-view.ts';
 
-/** The rows are far down the page, and come with the code that scrolls them. */
+/** They come with the code that scrolls them, once their tab is chosen: hidden, they measure 0. */
 const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
 
 interface Props {
@@ -37,7 +33,7 @@ interface Props {
   explain: (row: ListedRow) => ReactNode;
 }
 
-/** The page of one list: what its addresses came to, and every row. */
+/** The page of one list: what its addresses came to, every row, and what it was made from. */
 export function ListView({ explain }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -48,7 +44,7 @@ export function ListView({ explain }: Props) {
   const running = list && viewOf(list.status).progress;
   return (
     <>
-      <div className={`between ${styles.head}`}>
+      <div className={styles.head}>
         <PageHeading
           title={list?.file_name ?? t('list.title')}
           tab={running ? `${format.percent(shareDone(list))} · ${list.file_name}` : undefined}
@@ -77,33 +73,81 @@ export function ListView({ explain }: Props) {
 
 function Content({ list, explain }: Props & { list: ListDetail }) {
   const { t } = useTranslation();
-  const { view: filter, show } = useAddressView(rowFilter);
-  const rows = useRef<HTMLDivElement>(null);
+  const { tab, filter, show, narrow } = useListView();
+  const tabs = useRef<HTMLDivElement>(null);
   const gone = isDeleted(list);
   const answers = answeredCounts(list);
-  const isAnswered = answers.processed > 0;
+  const isFinished = list.status === LIST_STATUS.finished;
   const isCanceled = list.status === LIST_STATUS.canceled;
-  const hasRows = isAnswered && !isCanceled && !gone;
+  const hasRows = answers.processed > 0 && !isCanceled;
   /** Shows the rows of one kind alone, in whatever kind they were looked at before. */
   const choose = (only: RowFilter): void => {
-    show({ status: undefined, reason: undefined, domain: undefined, q: undefined, ...only });
-    rows.current?.scrollIntoView({ block: 'start' });
+    narrow({ ...UNFILTERED, ...only });
+    // What was pressed is out of sight from now on.
+    tabs.current?.querySelectorAll<HTMLElement>('[role=tab]')[LIST_TABS.indexOf('rows')]?.focus();
+    tabs.current?.scrollIntoView({ block: 'start' });
   };
-  const onChoose = hasRows ? choose : undefined;
+  const contents: Record<ListTab, ReactNode> = {
+    overview: (answers.processed > 0 || !isCanceled) && (
+      <Overview list={answers} filter={filter} onChoose={hasRows && !gone ? choose : undefined} />
+    ),
+    rows: hasRows && (
+      <div className="panel unprinted">
+        {gone && <p className="muted">{t('list.rows.gone')}</p>}
+        {!gone && tab === 'rows' && (
+          <Suspense fallback={<p className="muted">{t('common.loading')}</p>}>
+            <Rows list={answers} explain={explain} />
+          </Suspense>
+        )}
+      </div>
+    ),
+    details: (
+      <div className={`panel ${styles.panel}`}>
+        <Facts list={list} />
+      </div>
+    ),
+  };
+  const shown = LIST_TABS.filter((name) => contents[name]);
   return (
     <>
-      {(list.status !== LIST_STATUS.finished || gone) && (
+      {(!isFinished || gone) && (
         <div className={`panel ${styles.panel}`}>
           <StatusText row={list} />
         </div>
       )}
-      {(isAnswered || !isCanceled) && (
-        <div className={`panel ${styles.panel}`}>
-          <Sentence list={answers} />
-          <Breakdown list={answers} filter={filter} onChoose={onChoose} />
-        </div>
-      )}
-      {list.status === LIST_STATUS.finished && !gone && <RecheckPanel list={list} />}
+      {contents.overview && <Outcome list={answers} saved={isFinished && !gone} />}
+      <div ref={tabs} className={styles.tabs}>
+        <Tabs
+          bare
+          label={t('list.title')}
+          tabs={shown.map((name) => ({
+            name,
+            title: t(`list.tab.${name}`),
+            content: contents[name],
+          }))}
+          chosen={Math.max(0, shown.indexOf(tab))}
+          onChoose={(position) => show({ tab: shown[position] })}
+        />
+      </div>
+    </>
+  );
+}
+
+interface OverviewProps {
+  list: ListDetail;
+  filter: RowFilter;
+  onChoose: ((only: RowFilter) => void) | undefined;
+}
+
+/** What the addresses came to, and where most of them are. */
+function Overview({ list, filter, onChoose }: OverviewProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className={`panel ${styles.panel}`}>
+        <Breakdown list={list} filter={filter} onChoose={onChoose} />
+      </div>
+      {list.status === LIST_STATUS.finished && !isDeleted(list) && <RecheckPanel list={list} />}
       {list.domains.length > 0 && (
         <div className={styles.sides}>
           <Shares
@@ -122,35 +166,7 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
           )}
         </div>
       )}
-      {isAnswered && !isCanceled && (
-        <div ref={rows} className="unprinted">
-          <Card title={t('list.rows.title')}>
-            {gone ? (
-              <p className="muted">{t('list.rows.gone')}</p>
-            ) : (
-              <Suspense fallback={<p className="muted">{t('common.loading')}</p>}>
-                <Rows list={answers} explain={explain} />
-              </Suspense>
-            )}
-          </Card>
-        </div>
-      )}
-      <div className={`panel ${styles.panel}`}>
-        <Facts list={list} />
-      </div>
     </>
-  );
-}
-
-function Sentence({ list }: { list: ListDetail }) {
-  const { t } = useTranslation();
-  const parts = VERDICT_KINDS.filter((kind) => list[kind] > 0).map((kind) =>
-    t(`list.outcome.${kind}`, { figure: list[kind] }),
-  );
-  return (
-    <p className={`headline ${styles.sentence}`}>
-      {parts.length === 0 ? t('list.nothing') : parts.join(', ')}
-    </p>
   );
 }
 

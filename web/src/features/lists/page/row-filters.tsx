@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { rowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import {
   KIND_OF,
@@ -8,12 +7,12 @@ import {
   VERDICT_REASONS,
   VERDICT_STATUSES,
 } from '../../../../../shared/model/verdict.ts';
-import { useAddressView } from '../../../lib/address-view.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { reasonsIn } from '../row/reasons-in.ts';
 import styles from './rows.module.css';
+import { UNFILTERED, useListView } from './use-list-view.ts';
 
 /** What both fields share. */
 const typed = { pause: 300, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false };
@@ -21,17 +20,16 @@ const typed = { pause: 300, autoComplete: 'off', autoCapitalize: 'none', spellCh
 /** Narrows the rows down. The address of the page has the filter, so that it can be passed on. */
 export function RowFilters({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
-  const { view: filter, show } = useAddressView(rowFilter);
+  const { filter, isFiltered, narrow } = useListView();
   const domains = useId();
   const { status, reason, domain, q } = filter;
-  const isOn = Object.values(filter).some((value) => value !== undefined);
   return (
     <div role="search" aria-label={t('list.rows.title')} className={styles.filters}>
       <SelectField
         label={t('list.rows.status')}
         value={status ?? (reason ? statusOf(reason) : '')}
         onChange={({ target }) =>
-          show({
+          narrow({
             status: VERDICT_STATUSES.find((each) => each === target.value),
             reason: undefined,
           })
@@ -49,7 +47,7 @@ export function RowFilters({ list }: { list: ListDetail }) {
         value={reason ?? ''}
         onChange={({ target }) => {
           const chosen = VERDICT_REASONS.find((each) => each === target.value);
-          show({ reason: chosen, status: chosen ? undefined : status });
+          narrow({ reason: chosen, status: chosen ? undefined : status });
         }}
       >
         <option value="">{t('list.rows.anyReason')}</option>
@@ -75,7 +73,7 @@ export function RowFilters({ list }: { list: ListDetail }) {
         list={domains}
         maxLength={255}
         value={domain ?? ''}
-        onSearch={(text) => show({ domain: text || undefined }, { replace: true })}
+        onSearch={(text) => narrow({ domain: text || undefined }, { replace: true })}
       />
       <datalist id={domains}>
         {list.domains.map(({ name }) => (
@@ -88,17 +86,9 @@ export function RowFilters({ list }: { list: ListDetail }) {
         placeholder={t('list.rows.textHint')}
         maxLength={100}
         value={q ?? ''}
-        onSearch={(text) => show({ q: text || undefined }, { replace: true })}
+        onSearch={(text) => narrow({ q: text || undefined }, { replace: true })}
       />
-      {isOn && (
-        <Button
-          onClick={() =>
-            show({ status: undefined, reason: undefined, domain: undefined, q: undefined })
-          }
-        >
-          {t('list.rows.clear')}
-        </Button>
-      )}
+      {isFiltered && <Button onClick={() => narrow(UNFILTERED)}>{t('list.rows.clear')}</Button>}
     </div>
   );
 }

@@ -1,16 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type ListedRow,
-  type RowFilter,
-  rowFilter,
-} from '../../../../../shared/contract/list-rows.ts';
+import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
-import { useAddressView } from '../../../lib/address-view.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { RowFilters } from './row-filters.tsx';
 import { RowsTable } from './rows-table.tsx';
 import styles from './rows.module.css';
+import { useListView } from './use-list-view.ts';
 import { isCounted, type Rows as Loaded, useCountedRows, useFoundRows } from './use-rows.ts';
 
 interface Props {
@@ -20,7 +16,7 @@ interface Props {
 
 /** The rows of a list, narrowed down by a filter. */
 export function Rows({ list, explain }: Props) {
-  const { view: filter } = useAddressView(rowFilter);
+  const { filter } = useListView();
   const Kind = isCounted({ list, filter }) ? CountedRows : FoundRows;
   // Another filter begins at its first row, with nothing opened.
   const key = JSON.stringify([list.status, list.expires_at, filter]);

@@ -4,7 +4,7 @@ import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { listRoutes, type ListRow } from '../../../../../shared/contract/lists.ts';
 import { useApi } from '../../../lib/api.ts';
-import { Button } from '../../../ui/button/button.tsx';
+import { HintedButton } from '../../../ui/button/hinted-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { listsKey, without, type ListPage } from './queries.ts';
@@ -68,15 +68,14 @@ export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
 
   return (
     <>
-      <Button
+      <HintedButton
         ref={button}
-        variant="quiet"
-        aria-label={t('lists.delete', { name: row.file_name })}
+        label={t('lists.delete', { name: row.file_name })}
         busy={deleting}
         onClick={() => setAsking(true)}
       >
         {!deleting && <Icon name="trash" />}
-      </Button>
+      </HintedButton>
       <ConfirmDialog
         open={asking}
         title={t('lists.deleteTitle')}

@@ -17,12 +17,7 @@ type Choice = z.output<typeof listRoutes.download.body>;
 /** Saves the result of a finished list: all of it, or from a menu the rows of one category. */
 export function Download({ row }: { row: ListRow }) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const download = useDownload(row);
-  const counts: readonly (readonly [Choice['type'], number])[] = [
-    ['all', row.total_email],
-    ...VERDICT_KINDS.map((kind) => [kind, row[kind]] as const),
-  ];
+  const { download, parts } = useParts(row);
   return (
     <span className={styles.download}>
       <Tooltip text={t('lists.message.finished')}>
@@ -39,19 +34,33 @@ export function Download({ row }: { row: ListRow }) {
           </Button>
         )}
       </Tooltip>
-      <Menu
-        label={t('lists.details.parts', { name: row.file_name })}
-        items={counts.map(([part, count]) => ({
-          name: part,
-          label: t(`lists.details.part.${part}`),
-          note: format.number(count),
-          disabled: count === 0 || download.isPending,
-          onChoose: () => download.mutate({ type: part }),
-        }))}
-        foot={row.duplicates > 0 ? t('lists.details.rows', { count: row.duplicates }) : undefined}
-      />
+      <Menu {...parts} />
     </span>
   );
+}
+
+/** Saves a result, and the menu that has a file of each category. */
+export function useParts(row: ListRow) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const download = useDownload(row);
+  const counts: readonly (readonly [Choice['type'], number])[] = [
+    ['all', row.total_email],
+    ...VERDICT_KINDS.map((kind) => [kind, row[kind]] as const),
+  ];
+  const items = counts.map(([part, count]) => ({
+    name: part,
+    label: t(`lists.details.part.${part}`),
+    note: format.number(count),
+    disabled: count === 0 || download.isPending,
+    onChoose: () => download.mutate({ type: part }),
+  }));
+  const parts = {
+    label: t('lists.details.parts', { name: row.file_name }),
+    items,
+    foot: row.duplicates > 0 ? t('lists.details.rows', { count: row.duplicates }) : undefined,
+  };
+  return { download, parts };
 }
 
 /** Saves chosen rows of a result. The server sends a file or, if it is large, a link. */

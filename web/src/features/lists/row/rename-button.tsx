@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import { withTexts } from '../../../i18n/i18n.ts';
-import { Button } from '../../../ui/button/button.tsx';
+import { HintedButton } from '../../../ui/button/hinted-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 
 const RenameDialog = lazy(async () => {
@@ -15,13 +15,12 @@ export function RenameButton({ row }: { row: ListRow }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
-        variant="quiet"
-        aria-label={t('lists.rename', { name: row.file_name })}
+      <HintedButton
+        label={t('lists.rename', { name: row.file_name })}
         onClick={() => setOpen(true)}
       >
         <Icon name="pencil" />
-      </Button>
+      </HintedButton>
       {open && (
         <Suspense>
           <RenameDialog row={row} onClose={() => setOpen(false)} />

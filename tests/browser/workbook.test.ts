@@ -27,13 +27,18 @@ it('verifies a sheet by its third column and downloads it with all its columns',
   const chooser = page.locator('input[type=file]');
   await chooser.setInputFiles(workbook(readFileSync(CONTACTS)));
   const dialog = page.getByRole('dialog', { name: 'Name your list' });
-  await dialog.getByText('There is no email address in this file.').waitFor();
-  const send = dialog.getByRole('button', { name: 'Verify this list' });
-  expect(await send.isDisabled()).toBe(true);
-
   const sheet = dialog.getByLabel('Sheet of the spreadsheet');
-  expect(await sheet.locator('option').allTextContents()).toEqual(['Notes', 'Clients 2026']);
-  await sheet.selectOption('Clients 2026');
+  await dialog.getByRole('radio', { name: 'Read the addresses from “E-mail”' }).waitFor();
+  expect(await sheet.locator('option').allTextContents()).toEqual([
+    'Notes · 0 addresses',
+    'Clients 2026 · 3 addresses',
+  ]);
+  expect(await sheet.inputValue()).toBe('1');
+  const send = dialog.getByRole('button', { name: 'Verify this list' });
+  await sheet.selectOption({ index: 0 });
+  await dialog.getByText('There is no email address in this sheet.').waitFor();
+  expect(await send.isDisabled()).toBe(true);
+  await sheet.selectOption({ index: 1 });
   const email = dialog.getByRole('radio', { name: 'Read the addresses from “E-mail”' });
   await email.waitFor();
   expect(await email.isChecked()).toBe(true);

@@ -75,7 +75,7 @@ export const uploadScreens = screensOf('beginner', {
   },
   async 'dashboard-dialog-workbook'(page, t) {
     await chooseWorkbook(page, t, readFileSync(WORKBOOK));
-    await dialog(page).getByRole('combobox').selectOption({ index: 1 });
+    await dialog(page).getByRole('combobox').waitFor();
     await dialog(page).locator('[aria-busy=false]').waitFor();
   },
   async 'dashboard-dialog-old-workbook'(page, t) {

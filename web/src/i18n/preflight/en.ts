@@ -9,6 +9,9 @@ export const en = {
   choose: 'Read the addresses from “{{name}}”',
   workbook: {
     sheet: 'Sheet of the spreadsheet',
+    counted_one: '{{name}} · {{count, number}} address',
+    counted_other: '{{name}} · {{count, number}} addresses',
+    noAddress: 'There is no email address in this sheet.',
     reading_one: 'Reading the spreadsheet: {{count, number}} row.',
     reading_other: 'Reading the spreadsheet: {{count, number}} rows.',
     fault: {

@@ -11,6 +11,10 @@ export const fr = {
   choose: 'Lire les adresses dans « {{name}} »',
   workbook: {
     sheet: 'Feuille du classeur',
+    counted_one: '{{name}} · {{count, number}} adresse',
+    counted_many: '{{name}} · {{count, number}} d’adresses',
+    counted_other: '{{name}} · {{count, number}} adresses',
+    noAddress: 'Cette feuille ne contient aucune adresse e-mail.',
     reading_one: 'Lecture du classeur : {{count, number}} ligne.',
     reading_many: 'Lecture du classeur : {{count, number}} de lignes.',
     reading_other: 'Lecture du classeur : {{count, number}} lignes.',

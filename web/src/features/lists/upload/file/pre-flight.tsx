@@ -39,7 +39,11 @@ export function PreFlight({ inspection, isWorkbook, column, onColumn, faultId, a
       )}
       {fault ? (
         <div id={faultId} role="alert">
-          <Notice tone="invalid">{t(`preflight.fault.${fault}`, FAULT_LIMITS)}</Notice>
+          <Notice tone="invalid">
+            {isWorkbook && fault === 'no_address'
+              ? t('preflight.workbook.noAddress')
+              : t(`preflight.fault.${fault}`, FAULT_LIMITS)}
+          </Notice>
         </div>
       ) : (
         <Figures counts={counts} share={share} asked={asked} />

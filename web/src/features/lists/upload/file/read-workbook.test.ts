@@ -10,10 +10,10 @@ const CONTACTS = readFileSync(
   new URL('../../../../../../tests/data/contacts.xlsx', import.meta.url),
 );
 
-async function read(bytes: Uint8Array, sheet?: number) {
+async function read(bytes: Uint8Array, sheet?: number, now = () => 0) {
   const found: WorkbookFinding[] = [];
   const file = new File([Uint8Array.from(bytes)], 'Été 2026.v2.xlsx');
-  await readWorkbook(file, sheet, (finding) => found.push(finding));
+  await readWorkbook(file, sheet, now, (finding) => found.push(finding));
   const all: WorkbookFinding = Object.assign({}, ...found);
   return { ...all, found, text: await all.file?.text() };
 }
@@ -55,21 +55,38 @@ it('is read as the list that it stands for, with the column of addresses propose
   });
 });
 
-it('begins with the first sheet that is not hidden and has a row', async () => {
+it('begins with the sheet that has the most addresses, and tells how many each has', async () => {
   expect(await read(CONTACTS)).toMatchObject({
-    sheet: 0,
-    text: expect.stringMatching(/^sep=;\r\n"Written/),
+    sheet: 1,
+    addresses: [0, 3],
+    text: expect.stringMatching(/^sep=;\r\n"No"/),
   });
+  expect((await read(CONTACTS, 0)).addresses).toBeUndefined();
+});
+
+it('looks no longer than a moment for the sheet with the addresses', async () => {
+  const rows = Array.from({ length: 2000 }, (_, row) => [`p${row}@b.fr`]);
+  const sheets = [
+    { name: 'Notes', rows: [['none']] },
+    { name: 'Long', rows },
+    { name: 'Other', rows: [...rows, ...rows] },
+  ];
+  let at = 0;
+  const found = await read(await written(sheets), undefined, () => (at += 10));
+  expect(found).toMatchObject({ sheet: 1, addresses: [0, undefined, undefined] });
+});
+
+it('begins with the first sheet that has a row where none has an address', async () => {
   const sheets = [
     { name: 'Hidden', hidden: true, rows: [['h@b.fr']] },
     { name: 'Blank', rows: [['', null]] },
-    { name: 'List', rows: [[null], ['a@b.fr']] },
+    { name: 'List', rows: [[null], ['none']] },
   ];
   const bytes = await written(sheets);
   expect(await read(bytes)).toMatchObject({
     sheets: ['Blank', 'List'],
     sheet: 1,
-    text: 'sep=;\r\n\r\n"a@b.fr"\r\n',
+    text: 'sep=;\r\n\r\n"none"\r\n',
   });
   expect(await read(bytes, 0)).toMatchObject({ sheet: 0, fault: 'empty', text: undefined });
 });

@@ -1,10 +1,14 @@
 import { type CellValue, readXlsx, streamXlsxRows } from 'hucre/xlsx';
+import { readAddress } from '../../../../../../shared/address/read-address.ts';
+import { addressOfCell } from '../../../../../../shared/list-file/address-cell.ts';
 import { MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
 
 /** Bytes of a list that are kept as one piece. */
 const PIECE_BYTES = 64 * 1024;
 /** Rows after which is told how many there are. */
 const TOLD_ROWS = 10_000;
+/** How long the sheets of a workbook are looked at for the one with the addresses. */
+const COUNT_MS = 3000;
 /** What parts cells and rows. The first line tells the reader of a list so: it is no row. */
 const SEPARATOR = ';';
 const LINE_BREAK = '\r\n';
@@ -18,6 +22,8 @@ export interface WorkbookFinding {
   /** The names of the sheets that are not hidden, and which of them is read, from 0. */
   readonly sheets?: readonly string[];
   readonly sheet?: number;
+  /** The rows of each sheet that have an address, where they could be counted in time. */
+  readonly addresses?: readonly (number | undefined)[];
   readonly rows?: number;
   readonly file?: File;
   readonly fault?: WorkbookFault;
@@ -35,11 +41,14 @@ class WorkbookError extends Error {
 
 /**
  * Reads a sheet of a workbook as CSV, and tells what it finds while it reads.
- * @param sheet among those that are not hidden, from 0; without one, the first that has a row
+ * @param sheet among those that are not hidden, from 0; without one, the one with the most
+ *   addresses, or else the first that has a row
+ * @param now in milliseconds
  */
 export async function readWorkbook(
   file: File,
   sheet: number | undefined,
+  now: () => number,
   tell: (finding: WorkbookFinding) => void,
 ): Promise<void> {
   try {
@@ -47,7 +56,14 @@ export async function readWorkbook(
     refuseCompoundFile(bytes);
     const shown = await sheetsOf(bytes);
     const names = shown.map(({ name }) => name);
-    const wanted = sheet === undefined ? shown : shown.slice(sheet, sheet + 1);
+    let chosen = sheet;
+    if (sheet === undefined && shown.length > 1) {
+      const counts = await countAddresses(bytes, shown, now);
+      tell({ addresses: counts.map(({ count, isWhole }) => (isWhole ? count : undefined)) });
+      const most = Math.max(...counts.map(({ count }) => count));
+      if (most > 0) chosen = counts.findIndex(({ count }) => count === most);
+    }
+    const wanted = chosen === undefined ? shown : shown.slice(chosen, chosen + 1);
     for (const each of wanted) {
       tell({ sheets: names, sheet: shown.indexOf(each) });
       const pieces = await csvOf(bytes, each.index, (rows) => tell({ rows }));
@@ -96,6 +112,32 @@ async function sheetsOf(bytes: Uint8Array): Promise<{ name: string; index: numbe
   });
   return shown;
 }
+
+/** How many rows of each sheet have an address; those of which a part was counted are not whole. */
+async function countAddresses(
+  bytes: Uint8Array,
+  sheets: readonly { index: number }[],
+  now: () => number,
+): Promise<{ count: number; isWhole: boolean }[]> {
+  const end = now() + COUNT_MS;
+  const counts: { count: number; isWhole: boolean }[] = [];
+  for (const { index } of sheets) {
+    const found = { count: 0, isWhole: false };
+    counts.push(found);
+    if (now() >= end) continue;
+    for await (const { values } of streamXlsxRows(bytes, { sheet: index })) {
+      if (values.some(isAddress)) found.count += 1;
+      if (now() >= end) break;
+    }
+    found.isWhole = now() < end;
+  }
+  return counts;
+}
+
+const isAddress = (value: CellValue): boolean =>
+  typeof value === 'string' &&
+  value.includes('@') &&
+  readAddress(addressOfCell(value)) !== undefined;
 
 /** The pieces of a sheet as CSV, with a blank line for each row that is left out; none if empty. */
 async function csvOf(

@@ -5,11 +5,17 @@ import type { WorkbookFinding } from './read-workbook.ts';
 /** The list in a chosen file: the file itself, or a sheet of the workbook that it is. */
 export type ListFile = WorkbookFinding & { readonly failed?: boolean };
 
-/** @param sheet of a workbook, from 0; without one, the first that has a row */
+/** What stays known whichever sheet is read. */
+const ofWorkbook = ({ sheets, addresses }: ListFile): ListFile => ({
+  ...(sheets && { sheets }),
+  ...(addresses && { addresses }),
+});
+
+/** @param sheet of a workbook, from 0; without one, the one with the most addresses */
 export function useListFile(chosen: File, sheet: number | undefined): ListFile {
   const [known, add] = useReducer(
     (before: ListFile, found: ListFile | undefined): ListFile =>
-      found ? { ...before, ...found } : { ...(before.sheets && { sheets: before.sheets }) },
+      found ? { ...before, ...found } : ofWorkbook(before),
     {},
   );
   useEffect(() => {

@@ -16,7 +16,7 @@ interface Props {
 export function WorkbookSheet({ list, onSheet, faultId }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { sheets = [], sheet = 0, rows = 0, file, failed } = list;
+  const { sheets = [], addresses, sheet = 0, rows = 0, file, failed } = list;
   const fault = failed ? 'damaged' : list.fault;
   return (
     <>
@@ -28,7 +28,9 @@ export function WorkbookSheet({ list, onSheet, faultId }: Props) {
         >
           {sheets.map((name, at) => (
             <option key={name} value={at}>
-              {name}
+              {addresses?.[at] === undefined
+                ? name
+                : t('preflight.workbook.counted', { name, count: addresses[at] })}
             </option>
           ))}
         </SelectField>

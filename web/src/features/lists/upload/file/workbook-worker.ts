@@ -5,8 +5,11 @@ addEventListener(
   'message',
   ({ data }: MessageEvent<{ file: File; sheet?: number | undefined }>) => {
     // A rejection becomes an error event of the worker.
-    void readWorkbook(data.file, data.sheet, (finding) =>
-      postMessage(finding, { transfer: [] }),
+    void readWorkbook(
+      data.file,
+      data.sheet,
+      () => performance.now(),
+      (finding) => postMessage(finding, { transfer: [] }),
     ).catch((error: unknown) => reportError(error));
   },
 );

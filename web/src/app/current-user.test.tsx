@@ -1,9 +1,11 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { useIsNew } from '../features/lists/history/use-running.ts';
 import { createServices, ServicesContext } from '../lib/api.ts';
 import { defaultConfig } from '../lib/config.ts';
 import { useMe } from '../lib/me.ts';
+import { paths } from '../lib/paths.ts';
 import { createSession } from '../lib/session.ts';
 import { startEnglish } from '../testing/i18n.ts';
 import { signedInUser } from '../testing/signed-in-user.ts';
@@ -220,4 +222,38 @@ test('a busy server at the start is waited for, and the page says so', async () 
   expect(asked).toEqual([0, 2]);
   expect(screen.getByText('Ada')).toBeDefined();
   expect(notice()).toBe('');
+});
+
+test('the lists of the dashboard are asked for once, without waiting for the account', async () => {
+  const asked: string[] = [];
+  const account = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname } = new URL(url, 'https://tamis.test');
+    asked.push(pathname);
+    const lists = { data: [], from: null, current_page: 1, last_page: 1, total: 0 };
+    return pathname === '/api/me' ? account.promise : Response.json({ data: lists });
+  });
+  const session = createSession();
+  session.start({ token: 't', csrf_token: 'c' });
+  function Page() {
+    return <p>{useIsNew() ? 'new' : 'unknown'}</p>;
+  }
+  render(
+    <ServicesContext value={createServices(defaultConfig, session)}>
+      <MemoryRouter initialEntries={[paths.dashboard]}>
+        <Routes>
+          <Route element={<CurrentUser />}>
+            <Route path={paths.dashboard} element={<Page />} />
+          </Route>
+        </Routes>
+      </MemoryRouter>
+    </ServicesContext>,
+  );
+  await advance();
+  expect(asked.toSorted()).toEqual(['/api/get-file', '/api/me']);
+  await act(() => vi.advanceTimersByTimeAsync(3000));
+  account.resolve(responseTo('ok'));
+  await advance();
+  expect(screen.getByText('new')).toBeDefined();
+  expect(asked).toHaveLength(2);
 });

@@ -1,11 +1,19 @@
-import { MutationCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryClient,
+  QueryClientProvider,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useMatch } from 'react-router-dom';
 import { ApiError } from '../../../shared/contract/api-error.ts';
+import { listsQuery, NEWEST } from '../features/lists/row/queries.ts';
 import { useServices } from '../lib/api.ts';
 import { toastFailure } from '../lib/failure.ts';
 import { meQuery } from '../lib/me-query.ts';
 import { MeContext } from '../lib/me.ts';
+import { paths } from '../lib/paths.ts';
 import { delayOf } from '../lib/poll.ts';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { WaitingPage } from './waiting.tsx';
@@ -36,7 +44,8 @@ const createQueryClient = (): QueryClient =>
 
 /**
  * Loads the user of the session and refreshes their data. If that fails, the session ends; if it
- * only takes longer, the last data stays and a notice says so.
+ * only takes longer, the last data stays and a notice says so. The lists of the dashboard are asked
+ * for meanwhile.
  */
 export function CurrentUser() {
   const [queries] = useState(createQueryClient);
@@ -49,7 +58,12 @@ export function CurrentUser() {
 
 function WithMe() {
   const services = useServices();
-  const { session } = services;
+  const { api, session } = services;
+  const queries = useQueryClient();
+  const atLists = useMatch(paths.dashboard) !== null;
+  useEffect(() => {
+    if (atLists) void queries.prefetchQuery(listsQuery(api, NEWEST));
+  }, [atLists, queries, api]);
   const { data: me, error } = useQuery(meQuery(services));
   const ended = error !== null && delayOf(error) === undefined;
   useEffect(() => {

@@ -6,6 +6,8 @@ import type { Api } from '../../../lib/api.ts';
 import { growingGap, mayRefresh } from '../../../lib/poll.ts';
 
 const POLL_MS = 8000;
+/** What was asked for before the page is shown is not asked for again by it. */
+const FRESH_MS = 5000;
 
 export type ListPage = OutputOf<typeof listRoutes.listFiles>['data'];
 
@@ -37,6 +39,7 @@ export const listsQuery = (api: Api, view: ListsView) =>
       return (await api(listRoutes.listFiles, { query }, { signal })).data;
     },
     refetchInterval: listsGap,
+    staleTime: FRESH_MS,
     refetchOnWindowFocus: mayRefresh,
     refetchOnReconnect: mayRefresh,
     placeholderData: keepPreviousData,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import { createBillingDetails } from './stripe-billing-details.ts';
+import { createBooks } from './stripe-books.ts';
 import { createCheckouts, type CheckoutSettings } from './stripe-checkouts.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { createCreditNotes } from './stripe-credit-notes.ts';
@@ -26,6 +27,7 @@ export const createStripe = (
 ) => ({
   ...createStripeCustomers(client, prices, settings),
   ...createBillingDetails(client),
+  ...createBooks(client),
   ...createCheckouts(client, prices, settings),
   ...createPayments(client, prices),
   ...createCreditNotes(client),

@@ -1,6 +1,7 @@
 import { recordEvent } from './events/record.ts';
 import type { Account } from './model/account.ts';
 import type { State } from './model/state.ts';
+import { recordMove } from './operations/balance.ts';
 import { nextDue } from './operations/due.ts';
 
 export interface AccountOptions {
@@ -41,6 +42,7 @@ export function createAccount(options: AccountOptions): Account {
     invoicing: { finalize: true, draft: false, per_customer: false },
     emit(type, object) {
       recordEvent(state, { id: newId('evt'), type, created: now() }, object, realNow());
+      recordMove(account, type, object);
     },
     catchUp: () => runUntil(now()),
     advanceTo(time) {

@@ -98,6 +98,7 @@ export const readCalls = [
   list('disputes', { created }),
   list('charges', { created }),
   list('invoices', {
+    created,
     customer: equals('customer'),
     status: equals('status', z.enum(['draft', 'open', 'paid', 'uncollectible', 'void'])),
     subscription: where(
@@ -126,7 +127,8 @@ export const readCalls = [
       ({ payment }, wanted) => payment.payment_intent === wanted.payment_intent,
     ),
   }),
-  list('creditNotes', { invoice: equals('invoice') }),
+  list('creditNotes', { created, invoice: equals('invoice') }),
+  list('balanceTransactions', { created }),
   list('refunds', { payment_intent: equals('payment_intent') }),
   list('portalConfigurations', { active: equals('active', flag) }),
   list('webhookEndpoints', {}, (all) => all.map(withoutSecret)),

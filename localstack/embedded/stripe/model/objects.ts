@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<keyof Objects, readonly [name: string, prefix: stri
   disputes: ['dispute', 'du'],
   earlyFraudWarnings: ['radar.early_fraud_warning', 'issfr'],
   creditNotes: ['credit_note', 'cn'],
+  balanceTransactions: ['balance_transaction', 'txn'],
   portalConfigurations: ['billing_portal.configuration', 'bpc'],
   portalSessions: ['billing_portal.session', 'bps'],
   webhookEndpoints: ['webhook_endpoint', 'we'],

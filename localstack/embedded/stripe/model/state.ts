@@ -115,6 +115,7 @@ export interface Objects {
   disputes: Dispute;
   earlyFraudWarnings: EarlyFraudWarning;
   creditNotes: CreditNote;
+  balanceTransactions: Stored<Stripe.BalanceTransaction>;
   portalConfigurations: PortalConfiguration;
   portalSessions: PortalSession;
   webhookEndpoints: WebhookEndpoint;

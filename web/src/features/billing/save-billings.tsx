@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import { useApi } from '../../lib/api.ts';
-import { type Cell, saveCsv } from '../../lib/csv.ts';
+import type { Cell } from '../../../../shared/list-file/csv.ts';
+import { saveCsv } from '../../lib/csv.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 

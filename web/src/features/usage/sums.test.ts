@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { usageRow as row } from '../../../../tests/browser/screens/faked-usage.ts';
 import { byDay, inTime } from './by-day.ts';
 import { byList, byMeans } from './sums.ts';
-import { csvOf } from '../../lib/csv.ts';
+import { csvOf } from '../../../../shared/list-file/csv.ts';
 
 /** A list that ran over midnight, one that was deleted, and checks by a key. */
 const rows = [

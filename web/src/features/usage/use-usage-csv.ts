@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
-import { type Cell, saveCsv } from '../../lib/csv.ts';
+import type { Cell } from '../../../../shared/list-file/csv.ts';
+import { saveCsv } from '../../lib/csv.ts';
 import { useWords } from './use-words.ts';
 
 type Balance = Readonly<Record<'available' | 'reserved' | 'held' | 'debt', number>>;

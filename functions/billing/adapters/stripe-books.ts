@@ -1,0 +1,83 @@
+import type Sdk from 'stripe';
+import type { StripeClient } from './stripe-client.ts';
+import { idOf } from './stripe-mapping.ts';
+
+/** An invoice that is paid later than this is not looked for. */
+const COLLECTED_MS = 120 * 86_400_000;
+
+type Money = readonly (readonly [id: string, cents: number])[];
+
+/**
+ * A paid invoice, or a credit note of it, whose amounts are below zero: euro cents, epoch
+ * milliseconds. `reason` is why there is no VAT (docs.stripe.com/tax/zero-tax), `money` are the
+ * payments, or the refunds, that it stands for.
+ */
+const documentOf = (
+  { customer, customer_address, customer_name, number, total_taxes }: Sdk.Invoice,
+  [created, note]: readonly [number, string],
+  [netCents, cents]: readonly [number, number],
+  money: Money,
+) => ({
+  at: created * 1000,
+  invoice: number ?? '',
+  note,
+  customerId: idOf(customer) ?? '',
+  customer: customer_name ?? '',
+  country: customer_address?.country ?? '',
+  netCents,
+  vatCents: cents - netCents,
+  reason: [...new Set(total_taxes?.map((tax) => tax.taxability_reason))].join(' '),
+  money,
+});
+export type BookedDocument = ReturnType<typeof documentOf>;
+
+/** A line of the balance (docs.stripe.com/api/balance_transactions/object), in the same units. */
+const moveOf = ({ id, amount, created, fee, source, ...move }: Sdk.BalanceTransaction) => ({
+  at: created * 1000,
+  category: move.reporting_category,
+  source: idOf(source) ?? id,
+  cents: amount,
+  fee,
+});
+export type BalanceMove = ReturnType<typeof moveOf>;
+
+const within = (from: number, to: number) => ({
+  limit: 100,
+  created: { gte: Math.floor(from / 1000), lt: Math.floor(to / 1000) },
+});
+
+/** What the seller's books are made of, from `from` up to `to`, epoch milliseconds. */
+export const createBooks = (client: StripeClient) => ({
+  /** Invoices that were paid then, and credit notes that were made then. */
+  async *listDocuments(from: number, to: number): AsyncIterable<BookedDocument> {
+    const since = { ...within(from - COLLECTED_MS, to), expand: ['data.payments'] };
+    for await (const each of client.each((sdk) =>
+      sdk.invoices.list({ status: 'paid', ...since }),
+    )) {
+      const { payments, status_transitions, total, total_excluding_tax: net } = each;
+      const paid = payments?.data.filter(({ status }) => status === 'paid') ?? [];
+      const money = paid.map(({ amount_paid, payment }): Money[number] => [
+        idOf(payment.payment_intent) ?? '',
+        amount_paid ?? 0,
+      ]);
+      const at = status_transitions.paid_at ?? each.created;
+      if (at * 1000 >= from && at * 1000 < to)
+        yield documentOf(each, [at, ''], [net ?? total, total], money);
+    }
+    const made = { ...within(from, to), expand: ['data.invoice'] };
+    for await (const each of client.each((sdk) => sdk.creditNotes.list(made))) {
+      const { created, invoice, number, refunds, total, total_excluding_tax: net } = each;
+      if (each.status !== 'issued' || typeof invoice === 'string') continue;
+      const money = refunds.map(({ refund, ...of }): Money[number] => [
+        idOf(refund) ?? '',
+        -of.amount_refunded,
+      ]);
+      yield documentOf(invoice, [created, number], [-(net ?? total), -total], money);
+    }
+  },
+
+  async *listBalance(from: number, to: number): AsyncIterable<BalanceMove> {
+    const moves = client.each((sdk) => sdk.balanceTransactions.list(within(from, to)));
+    for await (const each of moves) yield moveOf(each);
+  },
+});

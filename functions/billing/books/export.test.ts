@@ -1,0 +1,169 @@
+import { expect, it } from 'vitest';
+import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { call } from '../../../tests/support/call.ts';
+import { routes } from '../../../tests/support/routes.ts';
+import { idOf } from '../../../tests/support/stripe-catalogue.ts';
+import { fecOf } from './fec.ts';
+import { dayOf } from './paris.ts';
+import { type Books, differencesOf, readBooks } from './read-books.ts';
+import { salesCsv } from './sales-csv.ts';
+
+const stage = billingStage({ settings: { TAX: 'stripe' } });
+
+const HOUR_MS = 3_600_000;
+const FRENCH = {
+  company: '=Exemple\tSAS',
+  line1: '1 rue de l’Exemple',
+  postal_code: '75001',
+  city: 'Paris',
+  country: 'FR',
+};
+const GERMAN = { ...FRENCH, company: 'Beispiel', country: 'DE', vat_number: 'DE123456789' };
+const TODAY = dayOf(Date.now());
+const NUMBER = 'TAMIS-\\d{4}';
+
+const read = (from = -HOUR_MS): Promise<Books> =>
+  readBooks(stage.context(), Date.now() + from, Date.now() + HOUR_MS);
+
+async function bought(details: object, plan: string) {
+  const who = await stage.person();
+  const { headers } = who;
+  const { status } = await call(stage.context(), routes.saveBillingDetails, {
+    headers,
+    body: details,
+  });
+  expect(status).toBe(200);
+  const session = await stage.buy(who, plan);
+  await stage.deliverAll();
+  return idOf(session.payment_intent);
+}
+const chargeOf = async (payment: string): Promise<string> =>
+  (await Array.fromAsync(stage.sdk().charges.list({ limit: 100 }))).find(
+    ({ payment_intent }) => payment_intent === payment,
+  )?.id ?? '';
+const program = async (path: string, given: object = {}) => {
+  expect((await stage.stripe().program(path, given)).status).toBe(200);
+};
+
+/** Lines of an FEC by its columns. */
+function linesOf(text: string): Record<string, string>[] {
+  const [head = [], ...rows] = text
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) => line.split('\t'));
+  for (const row of rows) expect(row).toHaveLength(18);
+  return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])));
+}
+const cents = (text = ''): number => Math.round(Number(text.replace(',', '.')) * 100);
+const balanceOf = (lines: readonly Record<string, string>[]): number =>
+  lines.reduce((sum, { Debit, Credit }) => sum + cents(Debit) - cents(Credit), 0);
+
+it('lists sales, credit notes and fees of a month, which agree with the balance of Stripe', async () => {
+  const french = await bought(FRENCH, 'pack_1000');
+  const german = await bought(GERMAN, 'pack_5000');
+  await program(`/stripe/charges/${await chargeOf(french)}/refund`, { amount: 300 });
+  await program(`/stripe/charges/${await chargeOf(german)}/dispute`, {});
+  await stage.deliverAll();
+  const books = await read();
+  expect(differencesOf(books)).toEqual([]);
+
+  const [head, ...rows] = salesCsv(books).trimEnd().split('\r\n');
+  expect(head).toBe(
+    '\u{feff}"date";"invoice";"credit_note";"customer";"country";"net";"vat";"total";"no_vat_because";"payment";"refund";"stripe_fee"',
+  );
+  expect(rows).toHaveLength(3);
+  const start = `^"${TODAY}";"${NUMBER}";`;
+  const all = rows.join('\n');
+  for (const row of [
+    `${start}"";"'=Exemple\tSAS";"FR";"5,00";"1,00";"6,00";"";"${french}";"";"0,34"$`,
+    `${start}"";"Beispiel";"DE";"20,00";"0,00";"20,00";"reverse_charge";"${german}";"";"0,55"$`,
+    `${start}"${NUMBER}-CN-01";"'=Exemple\tSAS";"FR";"-2,50";"-0,50";"-3,00";"";"";"re_\\w+";"0,00"$`,
+  ])
+    expect(all).toMatch(new RegExp(row, 'm'));
+
+  // What began after them is another month.
+  expect(await read(HOUR_MS / 2)).toEqual({ documents: [], moves: [] });
+});
+
+it('has 18 columns and balanced entries for the accountant', async () => {
+  const payment = await bought(FRENCH, 'pack_1000');
+  const other = await bought(GERMAN, 'pack_1000');
+  const [charge, disputed] = [await chargeOf(payment), await chargeOf(other)];
+  await program(`/stripe/charges/${charge}/refund`, { amount: 120 });
+  await program(`/stripe/charges/${disputed}/dispute`, {});
+  await program(`/stripe/charges/${disputed}/dispute`, { close: 'won' });
+  await stage.deliverAll();
+  const books = await read();
+  const payout = { at: Date.now(), category: 'payout', source: 'po_1', cents: -100, fee: 0 };
+  const bill = { at: Date.now(), category: 'fee', source: 'txn_1', cents: -70, fee: 0 };
+  const odd = { at: Date.now(), category: 'other_adjustment', source: 'txn_2', cents: 5, fee: 0 };
+  const moves = [...books.moves, payout, bill, odd];
+  const text = fecOf({ ...books, moves }, '2026-10');
+  expect(text.split('\r\n')[0]).toBe(
+    'JournalCode\tJournalLib\tEcritureNum\tEcritureDate\tCompteNum\tCompteLib\tCompAuxNum\tCompAuxLib\tPieceRef\tPieceDate\tEcritureLib\tDebit\tCredit\tEcritureLet\tDateLet\tValidDate\tMontantdevise\tIdevise',
+  );
+  const lines = linesOf(text);
+  const entries = [...Map.groupBy(lines, ({ EcritureNum }) => EcritureNum)];
+  expect(entries.map(([number]) => number)).toEqual(entries.map((_, at) => `2026-10-${at + 1}`));
+  expect(entries.map(([, each]) => balanceOf(each))).toEqual(entries.map(() => 0));
+  // The account of Stripe has moved by what its balance has.
+  expect(balanceOf(lines.filter(({ CompteNum }) => CompteNum === '512'))).toBe(
+    moves.reduce((sum, each) => sum + each.cents - each.fee, 0),
+  );
+  const of = (label: RegExp) =>
+    lines
+      .filter(({ EcritureLib = '' }) => label.test(EcritureLib))
+      .map((each) => [each['CompteNum'], each['Debit'], each['Credit']]);
+  const mine = books.documents.find(({ money }) => money.some(([id]) => id === payment));
+  expect(of(new RegExp(`^Facture ${mine?.invoice}$`))).toEqual([
+    ['411', '6,00', '0,00'],
+    ['706', '0,00', '5,00'],
+    ['44571', '0,00', '1,00'],
+  ]);
+  expect(of(new RegExp(`^charge ${payment}$`))).toEqual([
+    ['411', '0,00', '6,00'],
+    ['512', '5,66', '0,00'],
+    ['627', '0,34', '0,00'],
+  ]);
+  expect(of(new RegExp(`^Avoir ${mine?.invoice}-CN-01$`))).toEqual([
+    ['411', '0,00', '1,20'],
+    ['706', '1,00', '0,00'],
+    ['44571', '0,20', '0,00'],
+  ]);
+  expect(of(/^payout po_1$/)).toEqual([
+    ['512', '0,00', '1,00'],
+    ['580', '1,00', '0,00'],
+  ]);
+  expect(of(/^fee txn_1$/).map(([account]) => account)).toEqual(['512', '6278']);
+  expect(of(/^other_adjustment txn_2$/).map(([account]) => account)).toEqual(['471', '512']);
+  expect(of(/^dispute du_/).map(([account]) => account)).toContain('411');
+  const due = lines.find(({ EcritureLib }) => EcritureLib === `charge ${payment}`);
+  // A customer's account of its own, without what would part the columns.
+  expect(due).toMatchObject({ CompAuxLib: '=Exemple SAS', PieceRef: mine?.invoice });
+  expect(due?.['EcritureDate']).toBe(TODAY.replaceAll('-', ''));
+});
+
+it('says where the documents and the balance differ', async () => {
+  const payment = await bought(FRENCH, 'pack_1000');
+  const charge = await chargeOf(payment);
+  const before = await read();
+  expect(differencesOf(before)).toEqual([]);
+  // Nobody has heard of this one, so it has no credit note.
+  await program(`/stripe/charges/${charge}/refund`, { amount: 60 });
+  const events = await stage.events();
+  const refund = (await read()).moves.at(-1)?.source ?? '';
+  expect(differencesOf(await read())).toEqual([
+    `${refund}: -€0.60 at Stripe, €0.00 in the documents`,
+  ]);
+  await stage.deliver(events);
+  expect(differencesOf(await read())).toEqual([]);
+  // The money came back, and the credit note stands.
+  await program(`/stripe/refunds/${refund}/fail`);
+  await stage.deliverAll();
+  expect(differencesOf(await read())).toEqual([
+    `${refund}: €0.00 at Stripe, -€0.60 in the documents`,
+  ]);
+  expect(differencesOf({ documents: [], moves: before.moves })).toContain(
+    `${payment}: €6.00 at Stripe, €0.00 in the documents`,
+  );
+});

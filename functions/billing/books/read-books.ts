@@ -1,0 +1,48 @@
+import type { BalanceMove, BookedDocument } from '../adapters/stripe-books.ts';
+import type { BillingDeps } from '../deps.ts';
+import { euros } from '../rules/plans.ts';
+
+export interface Books {
+  readonly documents: readonly BookedDocument[];
+  /** Where it is of a charge, `source` is the payment. */
+  readonly moves: readonly BalanceMove[];
+}
+
+/** A bank debit may take so long. */
+const DECIDED_MS = 30 * 86_400_000;
+
+/** What was sold, and what moved, from `from` up to `to`, epoch milliseconds; the oldest first. */
+export async function readBooks(
+  { stripe }: Pick<BillingDeps, 'stripe'>,
+  from: number,
+  to: number,
+): Promise<Books> {
+  const payments = new Map<string, string>();
+  for await (const { id, paymentId } of stripe.listCharges(from - DECIDED_MS))
+    payments.set(id, paymentId);
+  const moves = await Array.fromAsync(stripe.listBalance(from, to), (each) => ({
+    ...each,
+    source: payments.get(each.source) ?? each.source,
+  }));
+  const documents = await Array.fromAsync(stripe.listDocuments(from, to));
+  documents.sort((a, b) => a.at - b.at || a.invoice.localeCompare(b.invoice));
+  return { documents, moves: moves.toReversed() };
+}
+
+/** Lines on payments and refunds of which Stripe's balance and the documents say otherwise. */
+export function differencesOf({ documents, moves }: Books): string[] {
+  const sums = new Map<string, { stripe: number; documents: number }>();
+  const add = (id: string, stripe: number, said: number): void => {
+    const before = sums.get(id) ?? { stripe: 0, documents: 0 };
+    sums.set(id, { stripe: before.stripe + stripe, documents: before.documents + said });
+  };
+  for (const { category, source, cents } of moves)
+    if (/^(?:charge|refund)/.test(category)) add(source, cents, 0);
+  for (const [id, cents] of documents.flatMap(({ money }) => money)) add(id, 0, cents);
+  return [...sums].flatMap(([id, { stripe, documents: said }]) =>
+    // A credit note may be a cent less than its refund.
+    Math.abs(stripe - said) > (said < 0 ? 1 : 0)
+      ? [`${id}: ${euros(stripe)} at Stripe, ${euros(said)} in the documents`]
+      : [],
+  );
+}

@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util';
+import { depsOf } from '../../platform/container.ts';
+import { fecOf } from '../books/fec.ts';
+import { midnight } from '../books/paris.ts';
+import { differencesOf, readBooks } from '../books/read-books.ts';
+import { salesCsv } from '../books/sales-csv.ts';
+import { stripe } from '../context.ts';
+
+/**
+ * `npm run --silent billing:export -- 2026-10 > FILE`: sales of a month in Paris, or with `--fec`
+ * its entries. Where Stripe's balance differs is told beside the file; the exit status is then 1.
+ */
+async function main(): Promise<number> {
+  const options = { fec: { type: 'boolean', default: false } } as const;
+  const { positionals, values } = parseArgs({ options, allowPositionals: true });
+  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(positionals.join()) ?? [];
+  if (month === undefined) {
+    process.stderr.write('Usage: npm run --silent billing:export -- YYYY-MM [--fec] > FILE\n');
+    return 2;
+  }
+  const [from = 0, to = 0] = [0, 1].map((more) => midnight(Number(year), Number(month) + more, 1));
+  const books = await readBooks(depsOf({ stripe }), from, to);
+  process.stdout.write(values.fec ? fecOf(books, `${year}-${month}`) : salesCsv(books));
+  const found = differencesOf(books);
+  for (const line of [...found, `${found.length} differences from Stripe's balance.`])
+    process.stderr.write(`${line}\n`);
+  return found.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) process.exitCode = await main();

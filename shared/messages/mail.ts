@@ -36,6 +36,8 @@ const paramsOf = {
     /** What it asks for, euro cents; absent where it is not known, and in older messages. */
     sums: z.optional(z.object({ netCents: z.int(), vatCents: z.int() })),
   },
+  /** Of the billing details. */
+  vat_number_refused: {},
   low_credits: { available: z.int() },
   credits_below: { available: z.int(), level: z.int() },
   top_up_failed: {

@@ -32,7 +32,7 @@ export const en = {
   'field.list_name': `The list name may have ${MAX_LIST_NAME_LENGTH} characters at most`,
   'field.key_event':
     'An API key is told only of what its scopes let it read, and never of payments',
-  'field.vat_number': 'This is no VAT number of the European Union',
+  'field.vat_number': 'This is no VAT number, or not that of this SIREN',
   'field.siren': 'A SIREN has nine digits, of which the last proves the others',
 
   'error.offline': 'There is no network, please try again once you are online',

@@ -36,7 +36,7 @@ export const fr: Texts = {
   'field.list_name': `Le nom de la liste peut comporter ${MAX_LIST_NAME_LENGTH} caractères au plus`,
   'field.key_event':
     'Une clé d’API n’est prévenue que de ce que ses autorisations lui laissent lire, jamais des paiements',
-  'field.vat_number': 'Ce n’est pas un numéro de TVA de l’Union européenne',
+  'field.vat_number': 'Ce n’est pas un numéro de TVA, ou pas celui de ce SIREN',
   'field.siren': 'Un SIREN comporte neuf chiffres, dont le dernier vérifie les autres',
 
   'error.offline': 'Pas de réseau : réessayez une fois connecté',

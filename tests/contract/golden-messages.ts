@@ -86,6 +86,7 @@ export const GOLDEN = {
         'webhook_changed',
         '{"what":"moved","host":"hooks.example.com","by":"0aZ9"}',
       ),
+      vat_number_refused: mail('vat_number_refused', '{}'),
       low_credits: mail('low_credits', '{"available":20}'),
       top_up_failed: mail('top_up_failed', '{"credits":10000,"why":"declined","paused":false}'),
       credits_below: mail('credits_below', '{"available":480,"level":500}'),

@@ -13,7 +13,7 @@ import {
   noSuch,
   StripeApiError,
 } from '../../localstack/embedded/stripe/model/errors.ts';
-import { find, known } from '../../localstack/embedded/stripe/model/objects.ts';
+import { find, known, update } from '../../localstack/embedded/stripe/model/objects.ts';
 import type {
   CheckoutSession,
   PortalSession,
@@ -156,6 +156,16 @@ const CALLS: readonly Call[] = [
     'POST /stripe/charges/:id/warn',
     z.strictObject({ type: z.string().default('made_with_stolen_card') }),
     (account, { type }, id) => warnOfFraud(account, find(account.state, 'charges', id), type),
+  ),
+  call(
+    'POST /stripe/tax_ids/:id/verify',
+    z.strictObject({ status: z.enum(['verified', 'unverified', 'unavailable']) }),
+    (account, { status }, id) => {
+      const taxId = find(account.state, 'taxIds', id);
+      const verification = { status, verified_address: null, verified_name: null };
+      update(account, 'customer.tax_id.updated', taxId, { verification });
+      return taxId;
+    },
   ),
   call('POST /stripe/refunds/:id/fail', z.strictObject({}), (account, _given, id) => {
     const refund = find(account.state, 'refunds', id);

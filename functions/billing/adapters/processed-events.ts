@@ -54,6 +54,10 @@ export function createProcessedEvents(
       return (await find(event.id))?.doneAt === undefined ? 'waiting' : 'done';
     },
 
+    /** Whether something that is told once in all happens for the first time. */
+    isFirst: async (what: string): Promise<boolean> =>
+      !(await db.transact([putWrite({ ...eventKey(what), at: clock.now() }, isNew)])),
+
     /** Keeps an event as it came, under its customer; nothing when no account has this customer. */
     async createRaw(
       customerId: string,

@@ -1,12 +1,27 @@
 import type { BillingDetails } from '../../../shared/contract/billing-details.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
+import { idOf } from './stripe-mapping.ts';
 
-/** Stripe's kinds of numbers: https://docs.stripe.com/billing/customer/tax-ids */
-const NUMBERS = [
-  ['eu_vat', 'vat_number'],
-  ['fr_siren', 'siren'],
-] as const;
+type Kind = 'eu_vat' | 'gb_vat' | 'ch_vat' | 'no_vat' | 'fr_siren';
+
+/** Stripe's kinds of numbers, in the form that it shows: https://docs.stripe.com/billing/customer/tax-ids */
+const ABROAD: readonly (readonly [Kind, RegExp, string])[] = [
+  ['gb_vat', /^GB(?=\d)/, 'GB'],
+  ['ch_vat', /^CHE(\d{3})(\d{3})(\d{3})(MWST|TVA|IVA)$/, 'CHE-$1.$2.$3 $4'],
+  ['no_vat', /^(?:NO)?(\d{9}MVA)$/, '$1'],
+];
+
+/** A number as Stripe takes it; what is of no other kind counts as one of the Union. */
+function numberOf(field: 'vat_number' | 'siren', text: string): { type: Kind; value: string } {
+  const plain = text.replaceAll(/[ .-]/g, '').toUpperCase();
+  if (field === 'siren') return { type: 'fr_siren', value: plain };
+  const [type, form, shown] = ABROAD.find(([, each]) => each.test(plain)) ?? ['eu_vat', '', ''];
+  return { type, value: plain.replace(form, shown) };
+}
+
+const FIELDS = ['vat_number', 'siren'] as const;
+const isSiren = ({ type }: { readonly type: string }) => type === 'fr_siren';
 
 /** The metadata of a customer whose name and address are those of the form. */
 export const DETAILS_KEPT = 'billing_details';
@@ -27,7 +42,6 @@ export function createBillingDetails(client: StripeClient) {
       const found = await client.find((sdk) => sdk.customers.retrieve(customerId));
       if (!found || found.deleted) return undefined;
       const numbers = await listNumbers(customerId);
-      const numberOf = (wanted: string) => numbers.find(({ type }) => type === wanted)?.value ?? '';
       const { address, metadata, name } = found;
       return {
         company: name ?? '',
@@ -36,10 +50,16 @@ export function createBillingDetails(client: StripeClient) {
         postal_code: address?.postal_code ?? '',
         city: address?.city ?? '',
         country: address?.country ?? '',
-        vat_number: numberOf('eu_vat'),
-        siren: numberOf('fr_siren'),
+        vat_number: numbers.find((each) => !isSiren(each))?.value ?? '',
+        siren: numbers.find(isSiren)?.value ?? '',
         invoice_email: metadata[INVOICE_EMAIL] ?? '',
       };
+    },
+
+    /** The customer of a number that the register does not know, as Stripe has heard meanwhile. */
+    async findRefusedNumber(id: string): Promise<string | undefined> {
+      const found = await client.find((sdk) => sdk.taxIds.retrieve(id));
+      return found?.verification?.status === 'unverified' ? idOf(found.customer) : undefined;
     },
 
     /**
@@ -52,9 +72,9 @@ export function createBillingDetails(client: StripeClient) {
     ): Promise<'vat_number' | 'siren' | undefined> {
       const { company, vat_number: _vat, siren: _siren, invoice_email, ...address } = details;
       const before = await listNumbers(customerId);
-      for (const [type, field] of NUMBERS) {
-        const value = details[field].replaceAll(/[ .-]/g, '').toUpperCase();
-        const present = before.filter((each) => each.type === type);
+      for (const field of FIELDS) {
+        const { type, value } = numberOf(field, details[field]);
+        const present = before.filter((each) => isSiren(each) === (field === 'siren'));
         const owner = { type: 'customer', customer: customerId } as const;
         if (value !== '' && !present.some((each) => each.value === value))
           try {

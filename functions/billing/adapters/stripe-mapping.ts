@@ -1,4 +1,5 @@
 import type Sdk from 'stripe';
+import { UNION } from '../../../shared/model/countries.ts';
 import { FRAUD_TYPES } from '../../../shared/model/plan-type.ts';
 import {
   type CheckoutSession,
@@ -42,11 +43,14 @@ const taxMissing = ({
   automatic_tax: { enabled: boolean; status: string | null };
 }): boolean => enabled && status !== 'complete';
 
-/** https://docs.stripe.com/tax/zero-tax */
-const untaxedCountry = ({ total_taxes, customer_address }: Sdk.Invoice): string | undefined =>
-  total_taxes?.some(({ taxability_reason }) => taxability_reason === 'not_collecting')
-    ? (customer_address?.country ?? 'unknown')
+/** https://docs.stripe.com/tax/zero-tax; sales outside the Union are not in the scope of its VAT. */
+const untaxedCountry = ({ total_taxes, customer_address }: Sdk.Invoice): string | undefined => {
+  const country = customer_address?.country ?? '';
+  return UNION.has(country) &&
+    total_taxes?.some(({ taxability_reason }) => taxability_reason === 'not_collecting')
+    ? country
     : undefined;
+};
 
 const MODES = ['payment', 'subscription'] as const;
 const ENDED = ['complete', 'expired'] as const;

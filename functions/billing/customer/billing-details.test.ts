@@ -95,9 +95,48 @@ describe('the billing details', () => {
     const before = await read(ada);
     expect(await save(ada, { ...DETAILS, vat_number: '1' })).toEqual({
       status: 422,
-      fields: { vat_number: ['This is no VAT number of the European Union'] },
+      fields: { vat_number: ['This is no VAT number, or not that of this SIREN'] },
     });
     expect(await read(ada)).toEqual(before);
+  });
+
+  it.each([
+    ['GB', 'gb 123 4567 89', 'gb_vat', 'GB123456789'],
+    ['CH', 'CHE-123456789 mwst', 'ch_vat', 'CHE-123.456.789 MWST'],
+    ['NO', 'NO 123 456 789 MVA', 'no_vat', '123456789MVA'],
+    ['GB', 'XI123456789', 'eu_vat', 'XI123456789'],
+  ])('take numbers of %s by their kind: %s', async (country, vat_number, type, value) => {
+    const ada = await stage.person();
+    expect(await save(ada, { ...DETAILS, country, vat_number })).toEqual(SAVED);
+    const { stripeCustomerId: customer = '' } = await stage.user(ada);
+    const owner = { type: 'customer', customer } as const;
+    expect((await stage.sdk().taxIds.list({ owner })).data).toMatchObject([{ type, value }]);
+    expect(await read(ada)).toMatchObject({ vat_number: value });
+    // Another number takes its place, of whatever kind.
+    expect(await save(ada, DETAILS)).toEqual(SAVED);
+    expect(await read(ada)).toEqual(DETAILS);
+    expect((await stage.sdk().taxIds.list({ owner })).data).toHaveLength(1);
+  });
+
+  it('whose number the register does not know are told of, to both, once', async () => {
+    const ada = await stage.person();
+    await save(ada, DETAILS);
+    const { stripeCustomerId: customer = '', email } = await stage.user(ada);
+    const owner = { type: 'customer', customer } as const;
+    const [number] = (await stage.sdk().taxIds.list({ owner })).data;
+    const verify = (status: string) =>
+      stage.stripe().program(`/stripe/tax_ids/${number?.id}/verify`, { status });
+    await verify('unavailable');
+    await stage.deliverAll();
+    expect(stage.logged('vat_number_refused')).toEqual([]);
+    expect((await verify('unverified')).status).toBe(200);
+    const news = await stage.events();
+    await stage.deliver(news);
+    await stage.deliver(news);
+    expect(stage.logged('vat_number_refused')[0]).toContain(customer);
+    expect(stage.context().mails).toMatchObject([
+      { to: email, content: { template: 'vat_number_refused' } },
+    ]);
   });
 
   it('has the mail of a payment sent to a second address too, until it is taken away', async () => {
@@ -126,6 +165,8 @@ describe('the billing details', () => {
 
   it.each([
     ['invoice_email', 'compta@'],
+    ['vat_number', 'FR00303265045'],
+    ['vat_number', 'FR44732829320'],
     ['siren', '303265046'],
     ['siren', '30326504'],
     ['siren', 'abcdefghi'],

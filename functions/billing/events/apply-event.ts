@@ -7,6 +7,7 @@ import { applyRefunds } from '../reversal/apply-refunds.ts';
 import { applyFailedSession, applySession } from '../payment/apply-session.ts';
 import { applySubscription } from '../subscription/apply-subscription.ts';
 import { applyDeletedCustomer } from '../customer/customer.ts';
+import { tellRefusedNumber } from '../customer/tell-refused-number.ts';
 import type { BillingDeps } from '../deps.ts';
 import { issueCreditNotes } from '../documents/issue-credit-notes.ts';
 import type { RecordDeps } from '../payment/record-purchase.ts';
@@ -74,6 +75,10 @@ function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
     case 'radar.early_fraud_warning.updated':
       return ifThere(stripe.findFraudWarning(objectId), (warning) =>
         withPurchase(deps, warning.paymentId, () => applyFraudWarning(deps, warning)),
+      );
+    case 'customer.tax_id.updated':
+      return ifThere(stripe.findRefusedNumber(objectId), (customerId) =>
+        tellRefusedNumber(deps, objectId, customerId),
       );
     case 'customer.deleted':
       return applyDeletedCustomer(deps, objectId);

@@ -25,8 +25,8 @@ export async function applyPaidInvoice(
   eventId?: string,
 ): Promise<Outcome> {
   const { id, subscriptionId, customerId, paymentId, cents, paidAt, untaxedCountry } = invoice;
-  // An alarm watches for it.
-  if (untaxedCountry !== undefined)
+  // An alarm watches for it; what is owed there is decided once.
+  if (untaxedCountry !== undefined && (await deps.processedEvents.isFirst(`vat-${untaxedCountry}`)))
     deps.log.warn('vat_not_collected', { invoice: id, country: untaxedCountry });
   const plan = planOfInvoice(invoice);
   if (!plan) return recordDocuments(deps, invoice);

@@ -24,6 +24,7 @@ export type RecordDeps = Pick<
   | 'ledger'
   | 'log'
   | 'mailQueue'
+  | 'processedEvents'
   | 'purchases'
   | 'secrets'
   | 'stripe'

@@ -5,11 +5,14 @@ import { listPlans } from '../checkout/list-plans.ts';
 const stage = billingStage({ settings: { TAX: 'stripe' } });
 const VAT = { type: 'eu_vat', value: 'DE123456789' } as const;
 
+// One after the other: a country that was told is not told again.
 it.each([
   { country: 'FR', vat: undefined, told: [] },
   { country: 'DE', vat: VAT, told: [] },
   { country: 'DE', vat: undefined, told: ['DE'] },
-  { country: 'US', vat: undefined, told: ['US'] },
+  { country: 'DE', vat: undefined, told: [] },
+  { country: 'AT', vat: undefined, told: ['AT'] },
+  { country: 'US', vat: undefined, told: [] },
 ])('tells where Stripe collects no VAT, and grants: $country, $vat', async (given) => {
   const { country, vat, told } = given;
   for (const plan of ['pack_1000', 'monthly_5000']) {
@@ -19,15 +22,13 @@ it.each([
     await stage.sdk().customers.update(customer, { address: { country } });
     const owner = { type: 'customer', customer } as const;
     if (vat) await stage.sdk().taxIds.create({ ...vat, owner });
-    const before = stage.logged('vat_not_collected').length;
     await stage.pay(url);
     await stage.deliverAll();
     expect((await stage.balance(ada)).available).toBeGreaterThan(0);
-    const lines = stage.logged('vat_not_collected').slice(before);
-    const countries = lines.map((line) => /"country":"(\w+)"/.exec(line)?.[1]);
-    expect(countries).toEqual(told);
     expect(stage.logged('tax_missing')).toEqual([]);
   }
+  const lines = stage.logged('vat_not_collected');
+  expect(lines.map((line) => /"country":"(\w+)"/.exec(line)?.[1])).toEqual(told);
 });
 
 it.each([

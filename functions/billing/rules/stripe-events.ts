@@ -23,6 +23,7 @@ export const STRIPE_EVENT_TYPES = [
   'customer.subscription.created',
   'customer.subscription.deleted',
   'customer.subscription.updated',
+  'customer.tax_id.updated',
   'invoice.finalization_failed',
   'invoice.paid',
   'invoice.payment_action_required',

@@ -54,7 +54,7 @@ export interface Invoice {
   readonly paidAt: number;
   readonly lines: readonly InvoiceLine[];
   readonly taxMissing: boolean;
-  /** The country of a buyer from whom Stripe collects no tax, since nobody registered there. */
+  /** The country of the Union of a buyer from whom Stripe collects no tax, since nobody registered there. */
   readonly untaxedCountry: string | undefined;
   /** Absent until it is final. */
   readonly number: string | undefined;

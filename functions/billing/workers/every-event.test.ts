@@ -75,7 +75,20 @@ const DISPUTE = [
   'charge.dispute.closed',
 ] as const;
 
+const refusesNumber: Step = async (ada) => {
+  const owner = { type: 'customer', customer: await customerOf(ada) } as const;
+  const { id } = await stage.sdk().taxIds.create({ type: 'eu_vat', value: 'DE123456789', owner });
+  await program(`tax_ids/${id}/verify`, { status: 'unverified' });
+};
+
 const rows: readonly Row[] = [
+  {
+    name: 'a pack of a company whose VAT number nobody knows',
+    types: [...PACK, 'customer.tax_id.updated'],
+    steps: [buys('pack_1000'), refusesNumber],
+    entries: ['grant'],
+    available: 1000,
+  },
   {
     name: 'a pack that is sent back',
     types: [...PACK, 'refund.created', 'charge.refunded', 'credit_note.created'],

@@ -96,6 +96,19 @@ export const paymentMails = {
     ],
     action: { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
   }),
+  vat_number_refused: (_params, { say }) => ({
+    subject: say(
+      'Your VAT number could not be confirmed',
+      'Votre numéro de TVA n’a pas pu être confirmé',
+    ),
+    paragraphs: [
+      say(
+        'The official register does not know the VAT number in your billing details. Please correct it, or tell us if it is new: invoices without VAT need a valid number.',
+        'Le registre officiel ne connaît pas le numéro de TVA de vos informations de facturation. Veuillez le corriger, ou nous dire s’il est récent\u00a0: les factures sans TVA exigent un numéro valide.',
+      ),
+    ],
+    action: { label: say('Open the settings', 'Ouvrir les paramètres'), path: '/settings' },
+  }),
   refund_failed: ({ cents }, { euros, say }) => ({
     subject: say('Your bank refused a refund', 'Votre banque a refusé un remboursement'),
     paragraphs: [

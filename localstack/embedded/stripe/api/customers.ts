@@ -32,10 +32,18 @@ const parameters = form(
 );
 
 /** What Stripe can tell of a number at once; whether there is such a company, it asks later. */
-const TAX_IDS = { eu_vat: /^[A-Z]{2}[0-9A-Z]{2,13}$/, fr_siren: /^\d{9}$/ } as const;
+const TAX_IDS = {
+  eu_vat:
+    /^(?:AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK|XI)[0-9A-Z]{2,13}$/,
+  gb_vat: /^GB(?:\d{9}|\d{12})$/,
+  ch_vat: /^CHE-\d{3}\.\d{3}\.\d{3} (?:MWST|TVA|IVA)$/,
+  no_vat: /^\d{9}MVA$/,
+  fr_siren: /^\d{9}$/,
+} as const;
+const COUNTRIES = { gb_vat: 'GB', ch_vat: 'CH', no_vat: 'NO', fr_siren: 'FR' } as const;
 const newTaxId = form(
   {
-    type: z.enum(['eu_vat', 'fr_siren']),
+    type: z.enum(['eu_vat', 'gb_vat', 'ch_vat', 'no_vat', 'fr_siren']),
     value: text,
     owner: z.strictObject({ type: z.literal('customer'), customer: text }),
   },
@@ -77,7 +85,7 @@ export const customerCalls = [
     findLive(account.state, owner.customer);
     if (!TAX_IDS[type].test(value))
       throw invalid(`Invalid value for ${type}.`, { code: 'tax_id_invalid', param: 'value' });
-    const country = type === 'eu_vat' ? value.slice(0, 2) : 'FR';
+    const country = type === 'eu_vat' ? value.slice(0, 2).replace('EL', 'GR') : COUNTRIES[type];
     return create(account, 'taxIds', {
       country,
       customer: owner.customer,

@@ -64,6 +64,7 @@ export const withoutSecret = ({ secret: _secret, ...endpoint }: WebhookEndpoint)
 
 export const readCalls = [
   retrieve('customers'),
+  retrieve('taxIds'),
   retrieve('products'),
   retrieve('checkoutSessions'),
   retrieve('paymentIntents'),

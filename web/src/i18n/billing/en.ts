@@ -104,7 +104,7 @@ export const en = {
     country: 'Country',
     choose: 'Choose a country',
     vat_number: 'VAT number (optional)',
-    vatHint: 'Of a company in the European Union, such as DE123456789',
+    vatHint: 'Such as DE123456789; also of Great Britain, Switzerland and Norway',
     siren: 'SIREN (optional)',
     sirenHint: 'Of a company in France, nine digits',
     invoice_email: 'Invoices also to (optional)',

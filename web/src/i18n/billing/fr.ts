@@ -115,7 +115,7 @@ export const fr = {
     country: 'Pays',
     choose: 'Choisissez un pays',
     vat_number: 'Numéro de TVA (facultatif)',
-    vatHint: 'D’une société de l’Union européenne, comme FR40303265045',
+    vatHint: 'Par exemple FR40303265045\u00a0; aussi du Royaume-Uni, de Suisse ou de Norvège',
     siren: 'SIREN (facultatif)',
     sirenHint: 'D’une société en France, neuf chiffres',
     invoice_email: 'Envoyer aussi les factures à (facultatif)',

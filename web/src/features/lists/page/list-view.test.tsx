@@ -330,6 +330,33 @@ test('what is searched for is looked for page by page, over pages without any', 
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('4');
 });
 
+test('what is searched for is marked in the addresses that have it', async () => {
+  open(() => finished, { query: '?q=3%40A', page: () => ({ total: null, next: null }) });
+  const row = await screen.findByRole('button', { name: 'p13@a.test' });
+  expect(row.querySelector('mark')?.textContent).toBe('3@a');
+  expect(screen.getByRole('button', { name: 'p12@a.test' }).querySelector('mark')).toBeNull();
+});
+
+test('a row opens in a dialog where there is no room for columns', async () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly measure: () => void;
+      constructor(measure: () => void) {
+        this.measure = measure;
+      }
+      observe = () => this.measure();
+      disconnect = () => undefined;
+    },
+  );
+  open(() => finished, { query: '?tab=rows' });
+  fireEvent.click(await screen.findByRole('button', { name: 'p1@a.test' }));
+  const dialog = await screen.findByRole('dialog', { name: 'p1@a.test' });
+  expect(dialog.textContent).toContain('Valid · Accepted by the mail server');
+  expect(dialog.textContent).toContain('It is p1@a.test');
+  expect(screen.getByRole('table').textContent).not.toContain('It is p1@a.test');
+});
+
 test('nothing that is searched for is said to be so', async () => {
   open(() => finished, { query: '?q=x', page: () => ({ rows: [], next: null, total: null }) });
   expect(await screen.findByText('No row is like that.')).toBeDefined();

@@ -15,15 +15,18 @@ interface Props {
   row: ListedRow | undefined;
   isStop: boolean;
   isOpen: boolean;
-  explain: (row: ListedRow) => ReactNode;
+  /** What is searched for. */
+  q: string | undefined;
+  /** Undefined where it opens elsewhere. */
+  explain: ((row: ListedRow) => ReactNode) | undefined;
   onFocus: () => void;
   onToggle: () => void;
-  /** What it is opened to is so high, in pixels. */
+  /** Once it is open, it is so high, in pixels. */
   onHeight: (height: number) => void;
 }
 
 /** One row of a list, which opens to what its verdict means. */
-export function RowLine({ index, top, row, isStop, isOpen, explain, ...on }: Props) {
+export function RowLine({ index, top, row, isStop, isOpen, q, explain, ...on }: Props) {
   const { t } = useTranslation();
   const kind = row && KIND_OF[row.status];
   return (
@@ -46,7 +49,7 @@ export function RowLine({ index, top, row, isStop, isOpen, explain, ...on }: Pro
           onClick={row && on.onToggle}
         >
           <span className={row ? styles.address : 'hidden'}>
-            {row ? row.email : t('common.loading')}
+            {row ? <Marked text={row.email} q={q} /> : t('common.loading')}
           </span>
         </button>
       </div>
@@ -61,13 +64,22 @@ export function RowLine({ index, top, row, isStop, isOpen, explain, ...on }: Pro
       <div role="cell" className={styles.reason}>
         {row && t(`checks.reason.${row.reason}`)}
       </div>
-      {row && isOpen && (
-        <Words onHeight={on.onHeight}>
-          <p className={styles.whole}>{row.email}</p>
-          {explain(row)}
-        </Words>
-      )}
+      {row && isOpen && explain && <Words onHeight={on.onHeight}>{explain(row)}</Words>}
     </div>
+  );
+}
+
+/** A text with what is searched for in it, case aside. */
+function Marked({ text, q = '' }: { text: string; q?: string | undefined }) {
+  const at = q === '' ? -1 : text.toLowerCase().indexOf(q.toLowerCase());
+  if (at < 0) return text;
+  const end = at + q.length;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, end)}</mark>
+      {text.slice(end)}
+    </>
   );
 }
 
@@ -75,9 +87,10 @@ function Words({ children, onHeight }: { children: ReactNode; onHeight: Props['o
   const cell = useRef<HTMLDivElement>(null);
   const tell = useEffectEvent(onHeight);
   useLayoutEffect(() => {
-    if (cell.current === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => tell(entry?.borderBoxSize[0]?.blockSize ?? 0));
-    observer.observe(cell.current);
+    const row = cell.current?.parentElement;
+    if (!row) return undefined;
+    const observer = new ResizeObserver(([entry]) => tell(entry?.contentRect.height ?? 0));
+    observer.observe(row);
     return () => observer.disconnect();
   }, []);
   return (

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
+import { Modal } from '../../../ui/dialog/modal.tsx';
 import { RowLine } from './row-line.tsx';
 import styles from './rows.module.css';
 import type { Rows } from './use-rows.ts';
@@ -19,14 +20,17 @@ const AHEAD = 50;
 
 interface Props {
   rows: Rows;
+  /** What is searched for. */
+  q: string | undefined;
   explain: (row: ListedRow) => ReactNode;
 }
 
 /**
  * Rows of which those are rendered that are seen. One of them is a tab stop: the arrows, Home, End
- * and the page keys move between them, Enter opens one to what its verdict means.
+ * and the page keys move between them, Enter opens one to what its verdict means; where there is
+ * no room beside other rows, in a dialog.
  */
-export function RowsTable({ rows, explain }: Props) {
+export function RowsTable({ rows, q, explain }: Props) {
   const { t } = useTranslation();
   const { count, total, at, see, mayGrow } = rows;
   const [opened, setOpened] = useState<{ row: number; extra: number }>();
@@ -55,6 +59,7 @@ export function RowsTable({ rows, explain }: Props) {
   // What has the focus keeps it while it is out of sight.
   if (focused !== undefined && focused < count && !shown.includes(focused)) shown.push(focused);
   const stop = focused ?? first;
+  const inDialog = tall.isWide || opened === undefined ? undefined : at(opened.row);
   const numbers = mayGrow ? styles.unnumbered : '';
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -109,13 +114,24 @@ export function RowsTable({ rows, explain }: Props) {
             row={at(row)}
             isStop={row === stop}
             isOpen={opened?.row === row}
-            explain={explain}
+            q={q}
+            explain={tall.isWide ? explain : undefined}
             onFocus={() => setFocused(row)}
             onToggle={() => setOpened(opened?.row === row ? undefined : { row, extra: 0 })}
-            onHeight={(extra) => setOpened({ row, extra })}
+            onHeight={(whole) => setOpened({ row, extra: Math.max(0, whole - tall.height) })}
           />
         ))}
       </div>
+      {inDialog && (
+        <Modal
+          open
+          title={inDialog.email}
+          text={`${t(`checks.verdict.${inDialog.status}`)} · ${t(`checks.reason.${inDialog.reason}`)}`}
+          onClose={() => setOpened(undefined)}
+        >
+          {explain(inDialog)}
+        </Modal>
+      )}
     </div>
   );
 }

@@ -31,13 +31,17 @@ export function Rows({ list, explain }: Props) {
 type KindProps = Props & { filter: RowFilter };
 
 const CountedRows = ({ list, filter, explain }: KindProps) => (
-  <LoadedRows rows={useCountedRows({ list, filter })} explain={explain} />
+  <LoadedRows rows={useCountedRows({ list, filter })} q={filter.q} explain={explain} />
 );
 const FoundRows = ({ list, filter, explain }: KindProps) => (
-  <LoadedRows rows={useFoundRows({ list, filter })} explain={explain} />
+  <LoadedRows rows={useFoundRows({ list, filter })} q={filter.q} explain={explain} />
 );
 
-function LoadedRows({ rows, explain }: { rows: Loaded } & Pick<Props, 'explain'>) {
+function LoadedRows({
+  rows,
+  q,
+  explain,
+}: Pick<RowFilter, 'q'> & { rows: Loaded } & Pick<Props, 'explain'>) {
   const { t } = useTranslation();
   const { count, total, found, isPending, isLooking, mayGrow, failure, refetch } = rows;
   return (
@@ -64,7 +68,7 @@ function LoadedRows({ rows, explain }: { rows: Loaded } & Pick<Props, 'explain'>
       {!isPending && count === 0 && failure === undefined && (
         <p className={styles.empty}>{t(mayGrow ? 'list.rows.emptyYet' : 'list.rows.empty')}</p>
       )}
-      {count > 0 && <RowsTable rows={rows} explain={explain} />}
+      {count > 0 && <RowsTable rows={rows} q={q} explain={explain} />}
     </>
   );
 }

@@ -18,14 +18,22 @@ export function useTallRows(count: number, opened: Opened | undefined) {
   const scroller = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
   const probe = useRef<HTMLDivElement>(null);
-  const [{ view, height }, setSize] = useState({ view: 600, height: 44 });
+  const [{ view, height, isWide }, setSize] = useState({ view: 600, height: 44, isWide: true });
   const [place, setPlace] = useState<Place>(TOP);
 
   useLayoutEffect(() => {
     const measure = (): void => {
-      const seen = (scroller.current?.clientHeight ?? 0) - (head.current?.offsetHeight ?? 0);
-      const next = { view: Math.max(seen, 1), height: probe.current?.offsetHeight || 1 };
-      setSize((size) => (size.view === next.view && size.height === next.height ? size : next));
+      const above = head.current?.offsetHeight ?? 0;
+      const next = {
+        view: Math.max((scroller.current?.clientHeight ?? 0) - above, 1),
+        height: probe.current?.offsetHeight || 1,
+        isWide: above > 0,
+      };
+      setSize((size) =>
+        size.view === next.view && size.height === next.height && size.isWide === next.isWide
+          ? size
+          : next,
+      );
     };
     const observer = new ResizeObserver(measure);
     for (const { current } of [scroller, probe]) if (current) observer.observe(current);
@@ -48,6 +56,10 @@ export function useTallRows(count: number, opened: Opened | undefined) {
     head,
     probe,
     layout,
+    /** In pixels, of a row that is not open. */
+    height,
+    /** Whether the rows have room for columns, and so for a head. */
+    isWide,
     first: rowAt(place.offset),
     last: rowAt(place.offset + view),
     margin: MARGIN,

@@ -75,12 +75,18 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   await row(page, 'one').getByText('The connection was cut. Nothing was charged.').waitFor();
   await (await nextOf(held)).fallback();
   await page.getByText('File uploaded.').waitFor();
-  await row(page, 'two').getByText('Uploaded.').waitFor();
+  await row(page, 'two').getByRole('link', { name: 'Open the list' }).waitFor();
   expect(await asksBeforeLeaving(page)).toBe(false);
 
   await press(page, 'Try again to send one');
   await (await nextOf(held)).fallback();
-  await row(page, 'one').getByText('Uploaded.').waitFor();
+  await row(page, 'one').getByText('Results can now be downloaded.').waitFor();
+  // As wide as the page below the header: nothing of the page stands beside it, half covered.
+  const [panel, main] = await Promise.all([
+    uploads(page).boundingBox(),
+    page.locator('#main').boundingBox(),
+  ]);
+  expect(panel).toMatchObject({ x: main?.x, width: main?.width });
   expect(announced).toEqual(['one.csv', 'two.csv']);
   const names = async () =>
     (await api.listFiles()).data.data.map(({ file_name: name }) => name).toSorted();
@@ -153,7 +159,7 @@ it('goes on in no other account', async ({ visitor, service }) => {
   await drop(page, { name: 'theirs.csv', text });
   await verify(page);
   await (await nextOf(held)).fallback();
-  await row(page, 'theirs').getByText('Uploaded.').waitFor();
+  await row(page, 'theirs').getByRole('link', { name: 'Open the list' }).waitFor();
   expect(await uploads(page).getByRole('listitem').count()).toBe(1);
   expect(held).toEqual([]);
   // The list is there once its upload is read.

@@ -7,6 +7,7 @@ import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { DeleteButton } from '../row/delete-button.tsx';
+import { rowId } from '../row/queries.ts';
 import { Parts } from '../row/result-bar.tsx';
 import { ListResult, ListStatus } from './list-status.tsx';
 import styles from './lists-table.module.css';
@@ -38,6 +39,7 @@ export const ListRow = memo(function ListRow(props: Props) {
   const fresh = finished && atFirst !== row.status;
   return (
     <tr
+      id={rowId(row.id)}
       className={deleting ? styles.deleting : fresh ? styles.fresh : undefined}
       aria-busy={deleting || undefined}
     >

@@ -22,6 +22,9 @@ export type ListsView = z.output<typeof listsView>;
 
 export const NEWEST = listsView.parse({});
 
+/** The id of a list's row in the document. */
+export const rowId = (id: ListRow['id']): string => `list-${id}`;
+
 /** The key of every page of the history. */
 export const listsKey = ['lists'] as const;
 

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { generatePath, Link } from 'react-router-dom';
+import type { ListRow } from '../../../../../../shared/contract/lists.ts';
 import { useMe } from '../../../../lib/me.ts';
 import { paths } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button/button.tsx';
@@ -7,6 +9,8 @@ import { Icon, type IconName } from '../../../../ui/icon.tsx';
 import { IconButton } from '../../../../ui/button/icon-button.tsx';
 import type { Tone } from '../../../../ui/notice.tsx';
 import { Ring } from '../../../../ui/ring.tsx';
+import { rowId } from '../../row/queries.ts';
+import { viewOf } from '../../row/status-view.ts';
 import { isRunning, isUnderWay, type Item, type QueueEvent } from './reduce.ts';
 import styles from './upload-row.module.css';
 import { usePhaseText } from './use-phase-text.ts';
@@ -30,17 +34,25 @@ const tones: Readonly<Partial<Record<Item['phase']['name'], Tone>>> = {
 
 interface Props {
   item: Item;
+  /** Its list, once that is known. */
+  row: ListRow | undefined;
   act: (event: QueueEvent) => void;
   /** Credits that lists and files ask for which come before it. */
   asked: number;
 }
 
 /** One upload: where it stands, and what can be done about it. */
-export function UploadRow({ item, act, asked }: Props) {
+export function UploadRow({ item, row, act, asked }: Props) {
   const { t } = useTranslation();
   const phaseText = usePhaseText();
   const { id, name, phase, repeated } = item;
   const icon = icons[phase.name];
+  const listId = row?.id;
+  // Where there is room for it below the banner.
+  useEffect(() => {
+    if (listId !== undefined && matchMedia('(min-width: 768px)').matches)
+      document.getElementById(rowId(listId))?.scrollIntoView({ block: 'nearest' });
+  }, [listId]);
   const share = 'share' in phase ? phase.share : undefined;
   return (
     <li className={styles.row}>
@@ -49,7 +61,9 @@ export function UploadRow({ item, act, asked }: Props) {
       </span>
       <div className={styles.text}>
         <p className={styles.name}>{name}</p>
-        <p className={`small ${styles.state}`}>{phaseText(item)}</p>
+        <p className={`small ${styles.state}`}>
+          {row ? t(`lists.message.${viewOf(row.status).name}`) : phaseText(item)}
+        </p>
         {repeated && phase.name !== 'sent' && (
           <p className={`small ${styles.state}`}>{t('uploads.repeated')}</p>
         )}
@@ -71,7 +85,7 @@ export function UploadRow({ item, act, asked }: Props) {
   );
 }
 
-function Actions({ item: { id, name, phase }, act, asked }: Props) {
+function Actions({ item: { id, name, phase }, act, asked }: Omit<Props, 'row'>) {
   const { t } = useTranslation();
   const { available_credit: available } = useMe();
   const send = (as: Pick<Item, 'column' | 'credits'> = {}): void =>

@@ -3,12 +3,13 @@ import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } fro
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
+import type { ListRow } from '../../../../../../shared/contract/lists.ts';
 import { type Services, useApi } from '../../../../lib/api.ts';
 import { useMe } from '../../../../lib/me.ts';
 import { pricesFor } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
-import { listsKey, listsQuery, NEWEST } from '../../row/queries.ts';
+import { listsGap, listsKey, listsQuery, NEWEST } from '../../row/queries.ts';
 import { NameDialog } from '../file/name-dialog.tsx';
 import { sendFile } from '../file/send-file.ts';
 import { createQueue, type UploadQueue } from './create-queue.ts';
@@ -39,7 +40,10 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
   const [expanded, setExpanded] = useState(() => matchMedia(WIDE).matches);
   const panel = useRef<HTMLElement>(null);
   const act = useActions(queue, panel);
-  const { data: lists } = useQuery({ ...listsQuery(useApi(), NEWEST), refetchInterval: false });
+  const { data: lists } = useQuery({
+    ...listsQuery(useApi(), NEWEST),
+    refetchInterval: state.items.some(({ phase }) => phase.name === 'sent') && listsGap,
+  });
   const askedBy = (others: readonly Item[]): number => creditsAsked(others, lists?.data ?? []);
   useArrivals(queue, askedBy(state.items));
   useClosedByNavigation(queue);
@@ -80,7 +84,13 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
           <div id={ITEMS_ID} hidden={!expanded} className={styles.body}>
             <ul>
               {listed.map((item) => (
-                <UploadRow key={item.id} item={item} act={act} asked={askedBy(items)} />
+                <UploadRow
+                  key={item.id}
+                  item={item}
+                  row={rowOf(item, lists?.data)}
+                  act={act}
+                  asked={askedBy(items)}
+                />
               ))}
             </ul>
             {listed.some(hasEnded) && (
@@ -94,6 +104,9 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
     </>
   );
 }
+
+const rowOf = ({ phase }: Item, rows?: readonly ListRow[]): ListRow | undefined =>
+  phase.name === 'sent' ? rows?.find(({ id }) => id === phase.listId) : undefined;
 
 /** What the dialog says of the choice that the file comes from. */
 function useNote({ items, open }: Queue, asked: Item | undefined): string | undefined {

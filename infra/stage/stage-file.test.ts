@@ -48,6 +48,16 @@ describe('the values of a stage', () => {
     ['account', 111_111_111_111, 'account is not an account number of twelve digits in quotes'],
     ['region', 'Paris', 'region is not a region like eu-west-3'],
     ['alarmEmail', 'CHANGE_ME', 'alarmEmail is still a placeholder'],
+    [
+      'seller',
+      { ...PRODUCTION.seller, office: '[registered office, to be completed]' },
+      'seller.office is still a placeholder',
+    ],
+    [
+      'seller',
+      { ...PRODUCTION.seller, company: '[à compléter]' },
+      'seller.company is still a placeholder',
+    ],
     ['alarmEmail', 'ops', 'alarmEmail is not an email address'],
     ['egress', 'nat', 'egress is not {"kind": …} with one of hosts, socks5, off'],
     ['egress', { kind: 'nat' }, 'egress.kind is not {"kind": …} with one of hosts, socks5, off'],

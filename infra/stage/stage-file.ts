@@ -9,7 +9,8 @@ export class IncompleteError extends Error {
 }
 
 /** Values that stand for one that somebody forgot to fill in. */
-const PLACEHOLDER = /<|>|change.?me|todo|placeholder|\bx{3,}\b|\.example$|^0+$|^123456789012$/i;
+const PLACEHOLDER =
+  /<|>|change.?me|todo|placeholder|to be completed|à compléter|\bx{3,}\b|\.example$|^0+$|^123456789012$/i;
 
 const text = (shape: RegExp, means: string) =>
   z
@@ -99,6 +100,12 @@ const schema = z.strictObject({
   settings: z.record(z.string(), z.string('is not a text in quotes')).default({}),
 });
 export type StageValues = z.output<typeof schema>;
+
+/**
+ * What a laptop's general conditions say of the seller, any part of it.
+ * @throws {z.ZodError} for a name that the conditions do not have
+ */
+export const sellerOf = (values: unknown) => seller.partial().parse(values);
 
 /** Without these, what serves customers would be half there. */
 const NEEDED_BY_PROD = [

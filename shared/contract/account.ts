@@ -89,7 +89,11 @@ export const profile = z
     z.refine(
       ({ new_password: chosen, confirm_password: confirmed }) =>
         !isFilled(chosen) || !isFilled(confirmed) || chosen === confirmed,
-      { error: 'field.confirm_password', path: ['confirm_password'] },
+      {
+        error: 'field.confirm_password',
+        path: ['confirm_password'],
+        when: ({ value }) => value instanceof Object,
+      },
     ),
   );
 

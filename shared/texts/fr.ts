@@ -6,9 +6,10 @@ import {
   MAX_UPLOAD_BYTES,
 } from '../model/upload-limits.ts';
 import type { Texts } from './en.ts';
+import { wideSpaces } from '../model/wide-spaces.ts';
 
-const addresses = MAX_ADDRESSES.toLocaleString('fr');
-const rows = MAX_ROWS.toLocaleString('fr');
+const addresses = wideSpaces(MAX_ADDRESSES.toLocaleString('fr'));
+const rows = wideSpaces(MAX_ROWS.toLocaleString('fr'));
 const megabytes = MAX_UPLOAD_BYTES / 1024 ** 2;
 
 /** The same sentences in French, with its spaces before high punctuation and its apostrophes. */

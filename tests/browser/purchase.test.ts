@@ -47,6 +47,10 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
   await page.getByRole('link', { name: 'API', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'API', exact: true }).waitFor();
   const shown = page.getByText(/^tms_live_\w{36}$/);
+  const mask = page.getByText(/^tms_live_…\w{4}$/);
+  await mask.waitFor();
+  expect(await shown.count()).toBe(0);
+  await page.getByRole('button', { name: 'Show: API key' }).click();
   const key = await shown.textContent();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy: API key' }).click();

@@ -64,7 +64,15 @@ it('changes names and password by the rules, never the email, and deletes the ac
   await remove.click();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await remove.click();
-  await dialog.getByRole('button', { name: 'Delete my account for good' }).click();
+  const forGood = dialog.getByRole('button', { name: 'Delete my account for good' });
+  await forGood.click();
+  await dialog.getByText(REQUIRED).waitFor();
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await forGood.click();
+  await dialog.getByText('The email or the password is wrong').waitFor();
+  await expect(service.client().login({ body: login })).resolves.toHaveProperty('data.token');
+  await dialog.getByLabel('Current password').fill('Another8sieve');
+  await forGood.click();
   await page.waitForURL(`**${paths.login}`);
   await waitForToast(page, 'Your account is deleted.');
   expect(await cookieOf(context, 'session')).toBeUndefined();

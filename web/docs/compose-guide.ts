@@ -2,6 +2,7 @@ import { rate } from '../../shared/contract/openapi/limit-text.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { EVENT_LABELS, EVENT_SCOPES, EVENT_TYPES } from '../../shared/model/webhook.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
+import { wideSpaces } from '../../shared/model/wide-spaces.ts';
 import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
 
 /** The origin that samples are written with; readers see the one of the API they use. */
@@ -48,7 +49,7 @@ const eventTable = (language: Language): string =>
   ].join('\n');
 
 const factsIn = (language: Language): Readonly<Record<string, string>> => ({
-  max_addresses: MAX_ADDRESSES.toLocaleString(language),
+  max_addresses: wideSpaces(MAX_ADDRESSES.toLocaleString(language)),
   max_upload: `${MAX_UPLOAD_BYTES / 1024 ** 2} ${language === 'fr' ? 'Mo' : 'MB'}`,
   welcome: String(WELCOME_CREDITS),
   signup: '/signup',

@@ -118,6 +118,12 @@ describe('the profile', () => {
     expect(context().mails).toEqual([]);
   });
 
+  it('tells a confirmation that differs from a weak password together with it', async () => {
+    const sent = { ...PASSWORDS, new_password: 'abc', confirm_password: 'abd' };
+    const { body } = await edit(await person(), sent);
+    expect(Object.keys(body.fields ?? {})).toEqual(['new_password', 'confirm_password']);
+  });
+
   it('counts wrong current passwords as failed logins, and right ones not at all', async () => {
     const someone = await person();
     const from = '192.0.2.61';

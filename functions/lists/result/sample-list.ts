@@ -17,7 +17,7 @@ import sample from './sample-list.json' with { type: 'json' };
 import type { Selection } from './select-rows.ts';
 
 /**
- * The result of a small list of an invented shop, with a row of each reason. Nobody owns it: nothing
+ * The result of a small list of an invented shop, with about as many bad rows as customers' lists have. Nobody owns it: nothing
  * of it is stored, charged, counted or exported. Its domains are reserved and nobody's (RFC 2606).
  */
 export const SAMPLE_ROWS = sample.rows as readonly {

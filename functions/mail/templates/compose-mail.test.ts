@@ -95,7 +95,7 @@ it('numbers and links are those of the language and the app', () => {
     params: { listName: NAME, ...counts },
   };
   expect(compose(finished, 'en').text).toContain('12,345');
-  expect(compose(finished, 'fr').text).toContain('12\u{202F}345');
+  expect(compose(finished, 'fr').text).toContain('12\u{A0}345');
   expect(compose(finished).html).toContain('href="https://app.tamis.example/dashboard"');
 });
 

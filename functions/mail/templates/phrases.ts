@@ -1,4 +1,5 @@
 import type { Language } from '../../../shared/model/account.ts';
+import { wideSpaces } from '../../../shared/model/wide-spaces.ts';
 
 /** The texts and figures of a mail, in its language. */
 export interface Phrases {
@@ -19,9 +20,9 @@ export function phrasesIn(language: Language): Phrases {
   return {
     language,
     say,
-    number: (value) => value.toLocaleString(language),
+    number: (value) => wideSpaces(value.toLocaleString(language)),
     euros: (cents) =>
-      (cents / 100).toLocaleString(language, { style: 'currency', currency: 'EUR' }),
+      wideSpaces((cents / 100).toLocaleString(language, { style: 'currency', currency: 'EUR' })),
     moment: (at) => {
       const time = new Date(at).toLocaleString(dates, { ...PARIS, timeStyle: 'short' });
       return say(`${time} (Paris time)`, `${time.replace(':', '\u00a0h\u00a0')} (heure de Paris)`);

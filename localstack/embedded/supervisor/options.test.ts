@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UsageError, readOptions } from './options.ts';
-import { localSettings } from './settings.ts';
+import { localSettings, localSite } from './settings.ts';
 
 test('without anything said, port 3000, the simulated internet, five minutes in a second', () => {
   expect(readOptions([], {})).toEqual({
@@ -64,4 +64,9 @@ test('on the real internet and with a key of Stripe nothing private is reached, 
     TIME_SCALE: '1',
     SMTP_EGRESS: 'socks5://127.0.0.1:1080',
   });
+});
+
+test('what is said of the seller has the names of the conditions', () => {
+  expect(localSite({ SELLER: '{"company":"Tamis SAS"}' }).seller).toEqual({ company: 'Tamis SAS' });
+  expect(() => localSite({ SELLER: '{"name":"Tamis SAS"}' })).toThrow('name');
 });

@@ -1,4 +1,5 @@
 import { settingNames } from '../../../functions/platform/env.ts';
+import { sellerOf } from '../../../infra/stage/stage-file.ts';
 import type { MailnetPorts } from './mailnet.ts';
 
 /** What the template says, from its own resources. */
@@ -6,7 +7,7 @@ const OF_RESOURCES = /^(STAGE|TABLE_NAME|\w+_(BUCKET|QUEUE_URL|SECRET_ID))$/;
 
 /** What the web app reads at its start (web/src/lib/config.ts), from the environment of `npm start`. */
 export const localSite = (environment: NodeJS.ProcessEnv = process.env) => ({
-  seller: JSON.parse(environment['SELLER'] ?? '{}') as unknown,
+  seller: sellerOf(JSON.parse(environment['SELLER'] ?? '{}')),
   links: {
     faq: environment['FAQ_URL'],
     support: environment['SUPPORT_URL'] ?? 'mailto:support@tamis.test',

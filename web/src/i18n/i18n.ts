@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import { LANGUAGES, type Language } from '../../../shared/model/account.ts';
 import type { TextKey } from '../../../shared/texts/text.ts';
 import type { Part } from './texts.ts';
+import { wideSpaces } from '../../../shared/model/wide-spaces.ts';
 import { unbroken } from './unbroken.ts';
 
 const STORAGE_KEY = 'language';
@@ -31,6 +32,10 @@ export async function startI18n(): Promise<void> {
     defaultNS: 'app',
     fallbackLng: false,
     interpolation: { escapeValue: false },
+  });
+  i18next.services.formatter?.addCached('number', (locale) => {
+    const { format } = new Intl.NumberFormat(locale);
+    return (value: number) => wideSpaces(format(value));
   });
 }
 

@@ -6,7 +6,8 @@ const fr = formatIn('fr', 'Europe/Paris');
 
 test('numbers are grouped as the language groups them', () => {
   expect(en.number(1_234_567)).toBe('1,234,567');
-  expect(fr.number(1_234_567)).toBe('1\u202f234\u202f567');
+  expect(fr.number(1_234_567)).toBe('1\u00a0234\u00a0567');
+  expect([en.short(1e6), en.short(1e7), fr.short(1e6)]).toEqual(['1M', '10M', '1\u00a0M']);
 });
 
 test('a percentage is rounded down: 100 % means done', () => {
@@ -29,7 +30,7 @@ test('a moment has its date only if that is another one', () => {
 
 test('sizes are megabytes, in French mégaoctets', () => {
   expect(en.megabytes(100 * 1024 * 1024)).toBe('100 MB');
-  expect(fr.megabytes(100 * 1024 * 1024)).toBe('100\u202fMo');
+  expect(fr.megabytes(100 * 1024 * 1024)).toBe('100\u00a0Mo');
 });
 
 test.each([

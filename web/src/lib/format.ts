@@ -1,4 +1,5 @@
 import type { Language } from '../../../shared/model/account.ts';
+import { wideSpaces } from '../../../shared/model/wide-spaces.ts';
 
 /** British English, as the customers are in Europe. */
 const LOCALE = { en: 'en-GB', fr: 'fr-FR' } as const satisfies Record<Language, string>;
@@ -22,8 +23,10 @@ function roundTo(figure: number, round: (value: number) => number): number {
 /** Numbers and dates in a language, in the time zone of the browser unless one is given. */
 export function formatIn(language: Language, timeZone?: string) {
   const locale = LOCALE[language];
-  const numbers = (options?: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(locale, options).format;
+  const numbers = (options?: Intl.NumberFormatOptions, place: string = locale) => {
+    const { format } = new Intl.NumberFormat(place, options);
+    return (value: number) => wideSpaces(format(value));
+  };
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const { format } = new Intl.DateTimeFormat(locale, { timeZone, ...options });
     return (iso: string) => format(new Date(iso));
@@ -41,8 +44,8 @@ export function formatIn(language: Language, timeZone?: string) {
   const utcTime = dates({ timeStyle: 'short', timeZone: 'UTC' });
   return {
     number: numbers(),
-    /** A large number in few characters. */
-    short: numbers({ notation: 'compact' }),
+    /** A large number in few characters, in English as Americans write it: 1M is a million. */
+    short: numbers({ notation: 'compact' }, language),
     /** A share from 0 to 1, rounded down, so that 100 % means all. */
     percent: numbers({ style: 'percent', roundingMode: 'trunc' }),
     /** A share from 0 to 1, with one decimal below 10 %; what is there at all is never 0 %. */
@@ -78,7 +81,7 @@ export function formatIn(language: Language, timeZone?: string) {
       const [low, high] = [roundTo(from / seconds, Math.floor), roundTo(to / seconds, Math.ceil)];
       const text = low === high ? span.format(high) : span.formatRange(low, high);
       // The data of a browser may let a line end between a figure and its unit.
-      return text.replaceAll(' ', '\u00a0');
+      return text.replaceAll(/[ \u202f]/g, '\u00a0');
     },
   };
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { useApi } from '../../lib/api.ts';
-import { messagesOf, toastFailure } from '../../lib/failure.ts';
+import { toastFailure } from '../../lib/failure.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { PlainForm } from '../../ui/form/form.tsx';
@@ -53,7 +53,7 @@ function OtpForm({ email }: { email: string }) {
   const signIn = useSignIn();
   const resend = useResend(t('account.otp.resent'));
   const [cells, setCells] = useState<Cells>(emptyCells);
-  const [error, setError] = useState<string>();
+  const [refused, setRefused] = useState(0);
   const [verifying, startVerifying] = useTransition();
   const [resending, startResending] = useTransition();
 
@@ -64,11 +64,13 @@ function OtpForm({ email }: { email: string }) {
       signIn(data);
     } catch (failure) {
       toastFailure(failure);
-      setError(messagesOf(failure)[0]);
+      // Boxes of their own for the next attempt, of which the first gets the focus.
+      setCells(emptyCells);
+      setRefused(refused + 1);
     }
   };
 
-  /** The last missing digit sends the code; what replaces a digit waits for the button. */
+  /** The last missing digit sends the code. */
   const change = (next: Cells): void => {
     setCells(next);
     if (isComplete(next) && !isComplete(cells)) startVerifying(() => verify(next));
@@ -76,13 +78,12 @@ function OtpForm({ email }: { email: string }) {
 
   return (
     <PlainForm
-      error={error}
       onSubmit={(event) => {
         event.preventDefault();
         startVerifying(() => verify(cells));
       }}
     >
-      <OtpInput legend={t('account.otp.legend')} cells={cells} onChange={change} />
+      <OtpInput key={refused} legend={t('account.otp.legend')} cells={cells} onChange={change} />
       <Button variant="primary" type="submit" wide disabled={!isComplete(cells)} busy={verifying}>
         {t('account.otp.submit')}
       </Button>

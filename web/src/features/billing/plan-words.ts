@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
+import { unbroken } from '../../i18n/unbroken.ts';
 import { useFormat } from '../../lib/use-format.ts';
 
 const TITLES = {
@@ -39,4 +40,6 @@ export function usePrice() {
 
 /** What a plan brings, in words. */
 export const itemsOf = ({ description, description_fr }: PlanRow, language: string): string[] =>
-  (language === 'fr' ? description_fr : description).split('|').map((item) => item.trim());
+  unbroken((language === 'fr' ? description_fr : description).split('|')).map((item) =>
+    item.trim(),
+  );

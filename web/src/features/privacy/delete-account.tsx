@@ -1,39 +1,60 @@
+import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { privacyRoutes } from '../../../../shared/contract/privacy.ts';
 import { useApi, useSession } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
-import { ConfirmButton } from '../../ui/dialog/confirm.tsx';
+import { Button } from '../../ui/button/button.tsx';
+import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
+import { Form, SubmitButton } from '../../ui/form/form.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
 import styles from './privacy.module.css';
 
-/** Deletes the account after a confirmation that says what is lost. */
+const schema = z.pick(accountRoutes.login.body, { password: true });
+
+/** Deletes the account after a dialog that says what is lost and asks for the password. */
 export function DeleteAccount() {
   const { t } = useTranslation();
   const api = useApi();
   const session = useSession();
-  const { available_credit: count, plan } = useMe();
+  const { available_credit: count, email, plan } = useMe();
+  const [asking, setAsking] = useState(false);
+  const close = (): void => setAsking(false);
+
+  /** The call of deletion takes no password, so a login proves it; that session ends with all others. */
+  const remove = async ({ password }: z.output<typeof schema>): Promise<void> => {
+    await api(accountRoutes.login, { body: { email, password } });
+    await api(privacyRoutes.deleteAccount);
+    toast.success(t('privacy.delete.done'));
+    session.end();
+  };
   return (
     <div className={styles.part}>
       <p className="prose">{t('privacy.delete.text')}</p>
-      <ConfirmButton
-        button={{ variant: 'danger', children: t('privacy.delete.submit') }}
-        question={{
-          title: t('privacy.delete.question'),
-          text: t('privacy.delete.warning'),
-          confirm: t('privacy.delete.confirm'),
-          details: (
-            <>
-              {count > 0 && <p>{t('privacy.delete.credits', { count })}</p>}
-              {plan !== null && <p>{t('privacy.delete.subscription')}</p>}
-            </>
-          ),
-        }}
-        call={() => api(privacyRoutes.deleteAccount)}
-        onDone={() => {
-          toast.success(t('privacy.delete.done'));
-          session.end();
-        }}
-      />
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {t('privacy.delete.submit')}
+      </Button>
+      <Modal
+        open={asking}
+        onClose={close}
+        title={t('privacy.delete.question')}
+        text={t('privacy.delete.warning')}
+      >
+        {count > 0 && <p>{t('privacy.delete.credits', { count })}</p>}
+        {plan !== null && <p>{t('privacy.delete.subscription')}</p>}
+        <Form schema={schema} onSubmit={remove}>
+          <PasswordField
+            name="password"
+            label={t('account.settings.currentPassword')}
+            autoComplete="current-password"
+          />
+          <ModalActions onCancel={close}>
+            <SubmitButton variant="danger">{t('privacy.delete.confirm')}</SubmitButton>
+          </ModalActions>
+        </Form>
+      </Modal>
     </div>
   );
 }

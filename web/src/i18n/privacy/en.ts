@@ -10,7 +10,8 @@ export const en = {
     text: 'Your lists, their results and your API key are deleted for good. We keep invoices as long as the law demands.',
     submit: 'Delete my account',
     question: 'Delete your account?',
-    warning: 'This cannot be undone. Lists that are being verified stop.',
+    warning:
+      'This cannot be undone. You lose all lists and their results, those being verified included.',
     credits_one: 'You lose {{count, number}} credit.',
     credits_other: 'You lose {{count, number}} credits.',
     subscription: 'Your subscription ends today.',

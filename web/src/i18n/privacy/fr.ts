@@ -13,7 +13,8 @@ export const fr = {
     text: 'Vos listes, leurs résultats et votre clé d’API sont supprimés définitivement. Nous conservons les factures aussi longtemps que la loi l’exige.',
     submit: 'Supprimer mon compte',
     question: 'Supprimer votre compte\u202f?',
-    warning: 'C’est irréversible. Les listes en cours de vérification s’arrêtent.',
+    warning:
+      'C’est irréversible. Vous perdez toutes vos listes et leurs résultats, y compris celles en cours de vérification.',
     credits_one: 'Vous perdez {{count, number}} crédit.',
     credits_many: 'Vous perdez {{count, number}} de crédits.',
     credits_other: 'Vous perdez {{count, number}} crédits.',

@@ -8,6 +8,8 @@ export const en = {
   test: 'Test key',
   keep: 'Keep it secret: it spends your credits.',
   testText: 'It costs nothing, contacts no mail server and answers for these addresses:',
+  show: 'Show',
+  showNamed: 'Show: {{name}}',
   copy: 'Copy',
   copyNamed: 'Copy: {{name}}',
   copied: 'API key copied to the clipboard.',

@@ -11,6 +11,8 @@ export const fr = {
   test: 'Clé de test',
   keep: 'Gardez-la secrète\u00a0: elle dépense vos crédits.',
   testText: 'Elle ne coûte rien, ne contacte aucun serveur et répond pour ces adresses\u00a0:',
+  show: 'Afficher',
+  showNamed: 'Afficher\u00a0: {{name}}',
   copy: 'Copier',
   copyNamed: 'Copier\u00a0: {{name}}',
   copied: 'Clé d’API copiée dans le presse-papiers.',

@@ -10,7 +10,7 @@ import {
 import { flushSync } from 'react-dom';
 import { z } from 'zod/mini';
 import { formErrorsOf, toastFailure } from '../../lib/failure.ts';
-import { Button } from '../button/button.tsx';
+import { Button, type ButtonProps } from '../button/button.tsx';
 import { FieldError } from './field.tsx';
 import { FormContext, type FormErrors, useFieldError } from './form-state.ts';
 import styles from './form.module.css';
@@ -115,10 +115,14 @@ function valuesOf(form: HTMLFormElement): Record<string, unknown> {
 const errorsOf = (issues: readonly z.core.$ZodIssue[]): FormErrors =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]));
 
-export function SubmitButton({ wide = false, children }: { wide?: boolean; children: ReactNode }) {
+export function SubmitButton({
+  variant = 'primary',
+  wide = false,
+  children,
+}: Pick<ButtonProps, 'variant' | 'wide' | 'children'>) {
   const { pending } = useContext(FormContext);
   return (
-    <Button variant="primary" type="submit" wide={wide} busy={pending}>
+    <Button variant={variant} type="submit" wide={wide} busy={pending}>
       {children}
     </Button>
   );

@@ -31,7 +31,7 @@ export function ApiPage() {
       ) : (
         <>
           <Card title={t('programs.live')} aside={<ResetKey />}>
-            <KeyValue label={t('programs.live')} value={live} />
+            <KeyValue label={t('programs.live')} value={live} secret />
             <p className="muted prose">{t('programs.keep')}</p>
           </Card>
           <Keys />

@@ -13,7 +13,7 @@ const [ACCEPTED = ''] = truthOf(1, listAddresses(1, 200))
   .filter(({ reason, undecidable }) => reason === 'accepted' && !undecidable)
   .map(({ email }) => email);
 
-const stepsOf = (page: Page) => page.getByRole('region', { name: 'Three steps to begin with' });
+const stepsOf = (page: Page) => page.getByRole('region', { name: 'Get started in three steps' });
 const doneOf = (page: Page) =>
   stepsOf(page).locator('li').filter({ hasText: '(Done)' }).getByRole('heading').allTextContents();
 const sampleOf = (page: Page) => page.getByRole('row', { name: 'Sample list' });
@@ -127,7 +127,7 @@ it('hides the steps and the sample where they are not wanted, for good', async (
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.getByRole('button', { name: 'Hide the first steps' }).click();
-  await page.getByText('Packs of credits are paid once and never expire.').waitFor();
+  await page.getByText('One-time credit packs. They never expire.').waitFor();
   expect(await page.locator('h1').evaluate((title) => title === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: 'Hide the sample list' }).click();
   await sampleOf(page).waitFor({ state: 'detached' });

@@ -46,7 +46,7 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
   await open(page, 'Clients été');
   await page.waitForURL(`**${generatePath(paths.list, { id })}`);
   await page.getByText('4 of 11 are safe').waitFor();
-  await page.getByText('5 to remove, 2 risky to write to').waitFor();
+  await page.getByText('5 to remove, 2 risky to send').waitFor();
   await page
     .getByRole('img', {
       name: '11 addresses verified: 4 valid, 5 invalid, 2 risky, 0 unknown',
@@ -121,13 +121,13 @@ it('asks again what could not be found out, and gives the rows that one needs', 
   await remember(visitor, { session: customer.token }, service);
   await page.goto(generatePath(paths.list, { id }));
 
-  await page.getByRole('button', { name: 'Recheck 2 unknowns, pay for answers only' }).click();
+  await page.getByRole('button', { name: 'Recheck 2 unknowns' }).click();
   const question = page.getByRole('dialog', { name: 'Ask again about 2 addresses?' });
   await question.getByText('It costs at most 2 credits').waitFor();
   await question.getByRole('button', { name: 'Recheck' }).press('Enter');
   await page.getByText('0 of 2 answered now').waitFor();
   await page.getByText('0 valid, 0 invalid, 0 risky, 2 unknown').waitFor();
-  await page.getByRole('button', { name: 'Recheck 2 unknowns, pay for answers only' }).waitFor();
+  await page.getByRole('button', { name: 'Recheck 2 unknowns' }).waitFor();
 
   await page.goto(`${generatePath(paths.list, { id })}?status=undeliverable`);
   const take = async () => {

@@ -48,7 +48,7 @@ it('narrows the rows down, opens one, and shows the same after a reload and on p
   const row = table.getByRole('button', { name: first?.email ?? '', exact: true });
   await row.press('Enter');
   await table.getByText('The mail server says that this mailbox does not exist.').waitFor();
-  await table.getByText('In its words').waitFor();
+  await table.getByText('Server reply').waitFor();
 
   await page.getByLabel('Text', { exact: true }).fill('needle');
   await page.waitForURL('**q=needle**');
@@ -61,7 +61,7 @@ it('narrows the rows down, opens one, and shows the same after a reload and on p
   await state.getByText('1 row', { exact: true }).waitFor();
   expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('needle');
   await page.getByLabel('Domain').fill('nowhere.test');
-  await page.getByText('No row is like that.').waitFor();
+  await page.getByText('No rows match.').waitFor();
 
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   expect(await page.getByRole('navigation', { name: 'Main navigation' }).isVisible()).toBe(false);

@@ -103,7 +103,7 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   await press(page, 'Cancel four');
   await row(page, 'four').waitFor({ state: 'detached' });
   expect(await asksBeforeLeaving(page)).toBe(false);
-  await press(page, 'Remove what is done');
+  await press(page, 'Clear finished');
   await uploads(page).waitFor({ state: 'detached' });
   expect(await names()).toEqual(['one', 'two']);
 });

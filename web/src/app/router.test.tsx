@@ -163,7 +163,7 @@ test('a page opens at its top, unless it is come back to', async () => {
 });
 
 test('the first steps never return, not when the only list is deleted either', async () => {
-  const steps = () => screen.queryByRole('region', { name: 'Three steps to begin with' });
+  const steps = () => screen.queryByRole('region', { name: 'Get started in three steps' });
   open('/dashboard', { token: 't', me: customer });
   await vi.waitFor(() => expect(steps()).not.toBeNull());
   cleanup();

@@ -72,7 +72,7 @@ export const en = {
     title: 'When few credits are left',
     warnBelow: 'Mail me when fewer credits than this are left',
     warnHint: 'One mail each time the balance falls below it. Leave it empty for no mail.',
-    topUp: 'Buy a pack by itself when credits are low',
+    topUp: 'Auto top-up',
     topUpOff: 'Off: nothing is bought',
     topUpUnpaid:
       'Packs can also be bought by themselves when credits are low, once you have bought credits for the first time.',

@@ -77,11 +77,11 @@ export const fr = {
     title_many: 'Redemander {{count, number}} d’adresses ?',
     title_other: 'Redemander {{count, number}} adresses ?',
     text_one:
-      'Cela coûte au plus {{count, number}} crédit, et rien si l’adresse reste inconnue. Votre résultat reste tel quel jusqu’à ce que le nouveau soit entier.',
+      'Cela coûte au plus {{count, number}} crédit, et rien si l’adresse reste inconnue. Votre résultat reste tel quel jusqu’à ce que le nouveau soit complet.',
     text_many:
-      'Cela coûte au plus {{count, number}} de crédits : un par réponse, rien pour ce qui reste inconnu. Votre résultat reste tel quel jusqu’à ce que le nouveau soit entier.',
+      'Cela coûte au plus {{count, number}} de crédits : un par réponse, rien pour ce qui reste inconnu. Votre résultat reste tel quel jusqu’à ce que le nouveau soit complet.',
     text_other:
-      'Cela coûte au plus {{count, number}} crédits : un par réponse, rien pour ce qui reste inconnu. Votre résultat reste tel quel jusqu’à ce que le nouveau soit entier.',
+      'Cela coûte au plus {{count, number}} crédits : un par réponse, rien pour ce qui reste inconnu. Votre résultat reste tel quel jusqu’à ce que le nouveau soit complet.',
     missing_one: 'Il vous manque {{count, number}} crédit.',
     missing_many: 'Il vous manque {{count, number}} de crédits.',
     missing_other: 'Il vous manque {{count, number}} crédits.',
@@ -118,7 +118,7 @@ export const fr = {
       role: 'Adresse de fonction',
       free: 'Fournisseur gratuit',
       disposable: 'Jetable',
-      tagged: 'Avec une étiquette',
+      tagged: 'Avec un alias (+)',
       gateway: 'Passerelle de messagerie',
       catch_all: 'Domaine qui accepte tout',
       parked: 'Domaine inactif',

@@ -6,7 +6,7 @@ export const en = {
   checks: {
     label: 'Email address',
     placeholder: 'name@example.com',
-    hint: 'An answer costs 1 credit. No answer, no charge.',
+    hint: '1 credit per result. Unknowns are free.',
     submit: 'Verify',
     suggestion: 'Did you mean {{email}}?',
     riskyCounts: 'A single check counts a risky address as invalid.',
@@ -31,7 +31,7 @@ export const en = {
   },
   lists: {
     buyMore: {
-      text: 'Packs of credits are paid once and never expire.',
+      text: 'One-time credit packs. They never expire.',
       link: 'Buy more credits',
     },
     title: 'History',

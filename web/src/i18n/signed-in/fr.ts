@@ -74,7 +74,7 @@ export const fr = {
     deleteText:
       '{{name}} et son résultat seront supprimés définitivement. Les crédits des adresses non vérifiées vous sont rendus.',
     deleteConfirm: 'Supprimer',
-    deleted: 'Fichier supprimé.',
+    deleted: 'Liste supprimée.',
     pages: 'Pages de l’historique',
     status: {
       waiting: 'En attente',

@@ -1,11 +1,11 @@
 /** What a customer without a list begins with, and the dialog that renames one. */
 export const en = {
-  title: 'Three steps to begin with',
+  title: 'Get started in three steps',
   close: 'Hide the first steps',
   done: 'Done',
   check: {
     title: 'Check one address',
-    text: 'Yours, for example. A certain answer costs one credit, an unknown one nothing.',
+    text: 'Yours, for example. 1 credit per result. Unknowns are free.',
     action: 'Check an address',
   },
   sample: {

@@ -35,7 +35,7 @@ export const en = {
   retryNamed: 'Try again to send {{name}}',
   cancel: 'Cancel {{name}}',
   remove: 'Remove {{name}}',
-  clear: 'Remove what is done',
+  clear: 'Clear finished',
   open: 'Open the list',
   logout_one:
     '{{count, number}} upload is under way and stops when you log out. Lists that were sent go on being processed.',

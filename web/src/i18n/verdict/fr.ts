@@ -9,7 +9,7 @@ export const fr = {
     mailbox_full: 'boîte pleine',
     role: 'adresse de fonction',
     free: 'fournisseur gratuit',
-    tagged: 'avec une étiquette',
+    tagged: 'avec un alias (+)',
     gateway: 'derrière une passerelle de messagerie',
     parked: 'domaine inactif',
     no_dmarc: 'sans DMARC',
@@ -20,8 +20,8 @@ export const fr = {
   age: 'Tel que nous le connaissions {{ago}}',
   reply: {
     server: 'Serveur',
-    answer: 'Sa réponse',
-    words: 'Ses mots',
+    answer: 'Réponse',
+    words: 'Message du serveur',
     none: 'Aucune réponse',
     accepted: 'Accepté',
     later: 'Refusé pour l’instant',
@@ -41,7 +41,7 @@ export const fr = {
     disposable:
       'Ce domaine fournit des adresses qui disparaissent vite. Demandez une adresse permanente.',
     bad_syntax:
-      'Ceci n’est pas écrit comme une adresse e-mail. Cherchez un @ manquant, une espace ou deux points de suite.',
+      'Ceci n’est pas écrit comme une adresse e-mail. Cherchez un @ manquant, un espace ou deux points de suite.',
     no_such_domain:
       'Le domaine après le @ n’existe pas, aucun e-mail ne peut arriver. Cherchez une faute de frappe.',
     no_mail_server:

@@ -23,7 +23,7 @@ export const en = {
     },
     signup: {
       title: 'Create an account',
-      lead: '{{count, number}} credits are yours to try with.',
+      lead: 'Start with {{count, number}} free credits.',
       submit: 'Create my account',
       language: 'Language of our emails',
       agree: 'I accept the general conditions',
@@ -136,7 +136,7 @@ export const en = {
     lead: 'Please read and accept the general conditions to go on.',
     declaration: 'By accepting them you declare that you act for your business.',
     read: 'Read them',
-    authority: 'The French version is the authority; this text is its translation.',
+    authority: 'The French version prevails; this text is its translation.',
     accept: 'I accept',
     home: 'To the app',
     blank: 'to be completed',

@@ -1,6 +1,6 @@
 export const en = {
   title: 'Webhooks',
-  lead: 'A program of yours is told when something happens: we send a signed message to its URL, and repeat it for three days until the program takes it. Every message is listed here with the answer to it.',
+  lead: 'Get notified by signed HTTP requests when something happens. We retry for three days until your server accepts them. Every message is listed here with the answer to it.',
   short: 'We can tell your program when a list is finished, when few credits are left, and more.',
   manage: 'Manage the webhooks',
   docs: 'How to receive and verify messages',

@@ -116,7 +116,7 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
   const { sent } = open(() => finished);
   const figure = await screen.findByText('3,900', { selector: 'strong' });
   expect(figure.parentElement?.textContent).toBe('3,900 of 4,800 are safe');
-  await screen.findByText('640 to remove, 190 risky to write to, 70 could not be found out');
+  await screen.findByText('640 to remove, 190 risky to send, 70 could not be found out');
   fireEvent.click(screen.getByRole('button', { name: 'Download 3,900 safe addresses' }));
   await expect.poll(() => sent).toEqual([{ file_id: finished.file_id, type: 'valid' }]);
   const items = screen.getAllByRole('menuitem', { hidden: true });
@@ -359,7 +359,7 @@ test('a row opens in a dialog where there is no room for columns', async () => {
 
 test('nothing that is searched for is said to be so', async () => {
   open(() => finished, { query: '?q=x', page: () => ({ rows: [], next: null, total: null }) });
-  expect(await screen.findByText('No row is like that.')).toBeDefined();
+  expect(await screen.findByText('No rows match.')).toBeDefined();
   expect(screen.queryByRole('table')).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import { useId, useRef, type KeyboardEvent, type ToggleEvent } from 'react';
 import { type ButtonProps } from '../button/button.tsx';
-import { HintedButton } from '../button/hinted-button.tsx';
+import { HintedButton } from './hinted-button.tsx';
 import { Icon } from '../icon.tsx';
 import styles from './menu.module.css';
 import { follow } from './popup-place.ts';

@@ -3,6 +3,7 @@ import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { isFinal } from '../../../../../shared/model/list-status.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { CopyButton } from '../../../ui/button/copy-button.tsx';
+import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 import { Fact, FactList } from '../../../ui/table/fact-list.tsx';
 import { isDeleted } from '../row/status-view.ts';
 import { unchargedCounts } from './uncharged.ts';
@@ -45,12 +46,16 @@ export function Facts({ list }: { list: ListDetail }) {
         <span className={styles.id}>
           <code>{list.id}</code>
           <span className="unprinted">
-            <CopyButton
-              variant="quiet"
-              text={list.id}
-              done={t('list.copied')}
-              aria-label={t('list.copy')}
-            />
+            <Tooltip text={t('list.copy')}>
+              {() => (
+                <CopyButton
+                  variant="quiet"
+                  text={list.id}
+                  done={t('list.copied')}
+                  aria-label={t('list.copy')}
+                />
+              )}
+            </Tooltip>
           </span>
         </span>
       </Fact>

@@ -4,7 +4,7 @@ import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { listRoutes, type ListRow } from '../../../../../shared/contract/lists.ts';
 import { useApi } from '../../../lib/api.ts';
-import { HintedButton } from '../../../ui/button/hinted-button.tsx';
+import { HintedButton } from '../../../ui/popup/hinted-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { listsKey, without, type ListPage } from './queries.ts';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import { withTexts } from '../../../i18n/i18n.ts';
-import { HintedButton } from '../../../ui/button/hinted-button.tsx';
+import { HintedButton } from '../../../ui/popup/hinted-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 
 const RenameDialog = lazy(async () => {

@@ -1,5 +1,5 @@
-import { Tooltip } from '../popup/tooltip.tsx';
-import { Button, type ButtonProps } from './button.tsx';
+import { Tooltip } from './tooltip.tsx';
+import { Button, type ButtonProps } from '../button/button.tsx';
 
 /** A button that shows an icon alone: its name is a hint on hover and on focus. */
 export const HintedButton = ({ label, ...button }: ButtonProps & { label: string }) => (

@@ -6,63 +6,135 @@ import { promisify } from 'node:util';
 import {
   CloudFormationClient,
   CreateStackCommand,
+  DescribeStacksCommand,
   UpdateStackCommand,
   waitUntilStackCreateComplete,
   waitUntilStackUpdateComplete,
 } from '@aws-sdk/client-cloudformation';
 import {
+  CreateTableCommand,
+  DeleteItemCommand,
+  DeleteTableCommand,
   DescribeContinuousBackupsCommand,
   DescribeTimeToLiveCommand,
   DynamoDBClient,
-  ListTablesCommand,
+  PutItemCommand,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { afterAll, expect, it } from 'vitest';
+import { createDb } from '../../functions/platform/dynamo/create-db.ts';
+import { createSecrets } from '../../functions/platform/secrets/secrets-manager.ts';
+import { createEndpointSecrets } from '../../functions/webhooks/adapters/endpoint-secrets.ts';
 import { emulatorAt, waitForEmulator } from '../../localstack/emulator/emulator.ts';
-import { testEnv } from '../support/test-context.ts';
+import { createWorld } from '../support/pipeline-world.ts';
+import { testContext } from '../support/test-context.ts';
 import { startMinistack } from './ministack/server.ts';
+import { stageTemplate } from './ministack/stage-template.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stage-commands-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ACCOUNT = '111111111111';
-const [PK, SK] = ['PK', 'SK'].map((name) => ({ AttributeName: name, AttributeType: 'S' }));
+const [HOME, AWAY] = ['us-east-1', 'eu-central-1'] as const;
+const FILE = { kind: 'dev', account: ACCOUNT, region: HOME } as const;
+const BACKUP = `arn:aws:backup:${AWAY}:222222222222:backup-vault:tamis`;
+const SECRETS = ['AppSecretId', 'LinkSecretId', 'WebhookSecretId'] as const;
+const RESTORED = 'tamis-restored';
+const StackName = 'Tamis-dev';
 
-/** A stage as far as commands need one: a table, a function that knows it, and its name. */
-const templateWith = (table: unknown) => ({
-  Resources: {
-    table: {
-      Type: 'AWS::DynamoDB::Table',
-      Properties: {
-        BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: [PK, SK],
-        KeySchema: [
-          { AttributeName: 'PK', KeyType: 'HASH' },
-          { AttributeName: 'SK', KeyType: 'RANGE' },
-        ],
-      },
-    },
-    health: {
-      Type: 'AWS::Lambda::Function',
-      Properties: {
-        Runtime: 'nodejs22.x',
-        Handler: 'index.handler',
-        Role: `arn:aws:iam::${ACCOUNT}:role/health`,
-        Code: { ZipFile: 'exports.handler = async () => 1;' },
-        Environment: {
-          Variables: {
-            ...Object.fromEntries(
-              Object.entries(testEnv()).filter(([, value]) => typeof value === 'string'),
-            ),
-            STAGE: 'trial',
-            TABLE_NAME: table,
-          },
-        },
-      },
-    },
-  },
-  Outputs: { AnyFunction: { Value: { Ref: 'health' } } },
-});
+/** Clients of one region of the emulator. */
+function clientsOf(endpoint: string, region: string) {
+  const credentials = { accessKeyId: ACCOUNT, secretAccessKey: 'test' };
+  const options = { endpoint, region, credentials };
+  return {
+    stacks: new CloudFormationClient(options),
+    tables: new DynamoDBClient(options),
+    secrets: new SecretsManagerClient(options),
+  };
+}
+type Clients = ReturnType<typeof clientsOf>;
+
+/** In the place of `npm run deploy`, what of a stage the data is in; its outputs. */
+async function deploy({ stacks: client }: Clients, file: Readonly<Record<string, unknown>>) {
+  const given = { StackName, TemplateBody: stageTemplate(file) };
+  const waiter = { client, maxWaitTime: 60, minDelay: 1 };
+  const isThere = await client.send(new DescribeStacksCommand({ StackName })).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) {
+    await client.send(new UpdateStackCommand(given));
+    await waitUntilStackUpdateComplete(waiter, { StackName });
+  } else {
+    await client.send(new CreateStackCommand(given));
+    await waitUntilStackCreateComplete(waiter, { StackName });
+  }
+  const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }));
+  const outputs = new Map(Stacks[0]?.Outputs?.map((o) => [o.OutputKey, o.OutputValue ?? '']));
+  return (name: string): string => outputs.get(name) ?? '';
+}
+
+/** The table and the secrets of a stage, as its functions have them. */
+function partsOf({ tables, secrets }: Clients, output: (name: string) => string) {
+  const clock = { now: () => Date.now() };
+  const sleep = async () => undefined;
+  const tries = { attempts: 5, baseMs: 1, capMs: 4, sleep, random: () => 1 };
+  const ids = {
+    APP_SECRET_ID: output('AppSecretId'),
+    CODE_SECRET_ID: output('CodeSecretId'),
+    CSRF_SECRET_ID: output('CsrfSecretId'),
+    LINK_SECRET_ID: output('LinkSecretId'),
+    WEBHOOK_SECRET_ID: output('WebhookSecretId'),
+  };
+  return {
+    table: { db: () => createDb(tables, output('TableName'), clock, tries) },
+    secrets: createSecrets(secrets, ids, clock),
+  };
+}
+
+/** What a customer has: balance, list, key, and the secret of the webhook. */
+async function belongings(parts: ReturnType<typeof partsOf>, owner: Owner) {
+  const { secrets, table } = parts;
+  const context = testContext(table, { secrets });
+  const user = await context.accounts.get(owner.userId);
+  const endpoint = await context.endpoints.get(owner.userId, owner.endpointId);
+  if (!user || !endpoint) throw new Error('The customer is lost');
+  return {
+    balance: await context.ledger.balance(owner.userId),
+    list: await context.lists.get(owner.userId, owner.listId),
+    key: await context.apiKeys.reveal(user),
+    webhook: await createEndpointSecrets(secrets, context.ids).open(endpoint, Date.now()),
+    link: Buffer.from(await secrets.key('link')).toString('hex'),
+  };
+}
+interface Owner {
+  readonly userId: string;
+  readonly listId: string;
+  readonly endpointId: string;
+}
+
+/** A customer with credits, a list that has ended, a key and a webhook. */
+async function fill({ table, secrets }: ReturnType<typeof partsOf>): Promise<Owner> {
+  const world = await createWorld(table, { paid: true }, { secrets });
+  await world.grant(100);
+  const listId = await world.upload('email\na@one.test\nb@two.test\n');
+  await world.drain();
+  const made = await world.context.endpoints.create({
+    userId: world.userId,
+    id: 'endpoint',
+    url: 'https://hooks.customer.test/',
+    description: '',
+    events: ['list.finished'],
+    createdAt: new Date().toISOString(),
+  });
+  expect(made).toBeDefined();
+  return { userId: world.userId, listId, endpointId: 'endpoint' };
+}
 
 /** The commands of each step of the drill, as the page has them. */
 function stepsOfDrill(): string[][] {
@@ -74,82 +146,129 @@ function stepsOfDrill(): string[][] {
   );
 }
 
-it('commands of operators work on the table of the stage, also after it was restored', async () => {
+it('a stage is as before after its table was lost, and then its region', async () => {
   const ministack = await startMinistack();
   try {
     const emulator = emulatorAt(ministack.endpoint);
     await waitForEmulator(emulator);
-    const client = new CloudFormationClient({
-      endpoint: ministack.endpoint,
-      region: 'us-east-1',
-      credentials: { accessKeyId: ACCOUNT, secretAccessKey: 'test' },
-    });
-    const StackName = 'Tamis-trial';
-    await client.send(
-      new CreateStackCommand({
-        StackName,
-        TemplateBody: JSON.stringify(templateWith({ Ref: 'table' })),
-      }),
-    );
-    await waitUntilStackCreateComplete({ client, maxWaitTime: 60, minDelay: 1 }, { StackName });
-
-    const file = join(folder, 'trial.json');
-    const place = { account: ACCOUNT, region: 'us-east-1' };
-    writeFileSync(file, JSON.stringify({ kind: 'dev', ...place }));
-    const env = { ...process.env, ...emulator.variables, AWS_ACCESS_KEY_ID: ACCOUNT };
-    const npm = (script: string, ...args: string[]) =>
-      promisify(execFile)('npm', ['run', '--silent', script, '--', `--stage=${file}`, ...args], {
-        env,
-      });
-    const names = ['--first-name=Ada', '--last-name=Admin'];
-    const { stdout: made } = await npm('admin:create', 'ada@tamis.test', ...names);
-    expect(made).toContain('shown once: ');
-    await expect(npm('admin:create', 'ada@tamis.test', ...names)).rejects.toThrow('Command failed');
-    expect((await npm('ledger:audit')).stdout).toContain(': all are right.');
-
-    const tables = new DynamoDBClient({
-      endpoint: ministack.endpoint,
-      region: 'us-east-1',
-      credentials: { accessKeyId: ACCOUNT, secretAccessKey: 'test' },
-    });
-    const [OLD = ''] = (await tables.send(new ListTablesCommand())).TableNames ?? [];
-    const TableName = 'tamis-restored';
-    // In the place of a deployment of the whole stage. The emulator restores the present alone.
-    const changeOver = async (): Promise<void> => {
-      const TemplateBody = JSON.stringify(templateWith(TableName));
-      await client.send(new UpdateStackCommand({ StackName, TemplateBody }));
-      await waitUntilStackUpdateComplete({ client, maxWaitTime: 60, minDelay: 1 }, { StackName });
+    const file = join(folder, 'dev.json');
+    let region: string = HOME;
+    const run = async (program: string, args: readonly string[]): Promise<string> => {
+      const env = {
+        ...process.env,
+        ...emulator.variables,
+        AWS_ACCESS_KEY_ID: ACCOUNT,
+        AWS_REGION: region,
+        AWS_DEFAULT_REGION: region,
+        PATH: `${resolve('.tamis/aws-cli/bin')}:${process.env['PATH']}`,
+      };
+      return (await promisify(execFile)(program, args, { env })).stdout;
     };
-    let said = '';
-    for (const command of stepsOfDrill().flat()) {
-      if (command.startsWith('"table"')) {
-        await changeOver();
-        continue;
-      }
-      const words = command.replaceAll(/\bOLD\b/g, OLD).replaceAll(/\bNEW\b/g, TableName);
+    const npm = (script: string, ...args: string[]) =>
+      run('npm', ['run', '--silent', script, '--', `--stage=${file}`, ...args]);
+    const write = (values: Readonly<Record<string, unknown>>) =>
+      writeFileSync(file, JSON.stringify(values));
+    /** A command of the page, for this file and these tables. */
+    const follow = async (command: string, OLD: string): Promise<string> => {
+      const words = command.replaceAll(/\bOLD\b/g, OLD).replaceAll(/\bNEW\b/g, RESTORED);
       const [program = '', ...args] = words.replace('--stage dev', `--stage ${file}`).split(' ');
-      const PATH = `${resolve('.tamis/aws-cli/bin')}:${process.env['PATH']}`;
-      said += (await promisify(execFile)(program, args, { env: { ...env, PATH } })).stdout;
-    }
-    expect(said).toContain(': all are right.');
-    expect(said).toContain('privacy:reapply');
+      return run(program, args);
+    };
+
+    const home = clientsOf(ministack.endpoint, HOME);
+    write({ ...FILE, backup: BACKUP });
+    const first = await deploy(home, { ...FILE, backup: BACKUP });
+    const OLD = first('TableName');
+    const owner = await fill(partsOf(home, first));
+    const before = await belongings(partsOf(home, first), owner);
+    expect(before).toMatchObject({ balance: { available: 98 }, list: { status: 7 } });
+    expect(before.key).toEqual(expect.any(String));
+    const names = ['--first-name=Ada', '--last-name=Admin'];
+    expect(await npm('admin:create', 'ada@tamis.test', ...names)).toContain('shown once: ');
     await expect(npm('admin:create', 'ada@tamis.test', ...names)).rejects.toThrow('Command failed');
-    await npm('admin:create', 'eve@tamis.test', ...names);
-    const [before, after] = await Promise.all(
-      [OLD, TableName].map(async (each) => tables.send(new ScanCommand({ TableName: each }))),
+    expect(await npm('ledger:audit')).toContain(': all are right.');
+
+    const [restore = [], complete = [], change = [], ...after] = stepsOfDrill();
+    expect(change).toEqual(['"table": "NEW"']);
+    // The emulator restores the present alone, so the table is damaged once it was restored.
+    for (const command of [...restore, ...complete]) await follow(command, OLD);
+    await empty(home, OLD);
+    await expect(belongings(partsOf(home, first), owner)).rejects.toThrow('The customer is lost');
+    const second = { ...FILE, backup: BACKUP, table: RESTORED };
+    write(second);
+    const restored = await deploy(home, second);
+    const said = await Promise.all(after.flat().map((command) => follow(command, OLD)));
+    expect(said.join('')).toContain(': all are right.');
+    expect(said.join('')).toContain('privacy:reapply');
+    expect(await belongings(partsOf(home, restored), owner)).toEqual(before);
+    await expect(npm('admin:create', 'ada@tamis.test', ...names)).rejects.toThrow('Command failed');
+    await expectWhole(home);
+
+    // The emulator has no AWS Backup: a copy in the other region takes the place of the vault's.
+    const away = clientsOf(ministack.endpoint, AWAY);
+    await copyTo(home, away);
+    await home.tables.send(new DeleteTableCommand({ TableName: RESTORED }));
+    region = AWAY;
+    for (const command of complete) await follow(command, RESTORED);
+    // The emulator's names are the same in each region, where CloudFormation makes unique ones, so
+    // that the replicas are read before new secrets take their place.
+    const kept = new Map<string, string | undefined>();
+    for (const name of SECRETS) {
+      const replica = new GetSecretValueCommand({ SecretId: restored(name) });
+      kept.set(name, (await away.secrets.send(replica)).SecretString);
+    }
+    const third = { ...FILE, region: AWAY, table: RESTORED };
+    write(third);
+    const elsewhere = await deploy(away, third);
+    await expect(belongings(partsOf(away, elsewhere), owner)).rejects.toThrow(
+      'sealed with another key',
     );
-    expect(after?.Count).toBeGreaterThan(before?.Count ?? 0);
-    const { TimeToLiveDescription } = await tables.send(
-      new DescribeTimeToLiveCommand({ TableName }),
-    );
-    expect(TimeToLiveDescription).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: 'ttl' });
-    const { ContinuousBackupsDescription } = await tables.send(
-      new DescribeContinuousBackupsCommand({ TableName }),
-    );
-    expect(ContinuousBackupsDescription?.PointInTimeRecoveryDescription).toMatchObject({
-      PointInTimeRecoveryStatus: 'ENABLED',
-    });
+    for (const [name, SecretString] of kept)
+      await away.secrets.send(
+        new PutSecretValueCommand({ SecretId: elsewhere(name), SecretString }),
+      );
+    expect(await belongings(partsOf(away, elsewhere), owner)).toEqual(before);
+    expect(await npm('ledger:audit')).toContain(': all are right.');
+    await expectWhole(away);
   } finally {
     await ministack.stop();
   }
 });
+
+async function empty({ tables }: Clients, TableName: string): Promise<void> {
+  for (const { PK, SK } of await itemsOf(tables, TableName))
+    if (PK && SK) await tables.send(new DeleteItemCommand({ TableName, Key: { PK, SK } }));
+}
+
+const itemsOf = async (tables: DynamoDBClient, TableName: string) =>
+  (await tables.send(new ScanCommand({ TableName }))).Items ?? [];
+
+async function copyTo(from: Clients, to: Clients): Promise<void> {
+  const key = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
+  await to.tables.send(
+    new CreateTableCommand({
+      TableName: RESTORED,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [key('PK'), key('SK')],
+      KeySchema: [
+        { AttributeName: 'PK', KeyType: 'HASH' },
+        { AttributeName: 'SK', KeyType: 'RANGE' },
+      ],
+    }),
+  );
+  for (const Item of await itemsOf(from.tables, RESTORED))
+    await to.tables.send(new PutItemCommand({ TableName: RESTORED, Item }));
+}
+
+/** What a restore leaves out has been switched on. */
+async function expectWhole({ tables }: Clients): Promise<void> {
+  const TableName = RESTORED;
+  const { TimeToLiveDescription } = await tables.send(new DescribeTimeToLiveCommand({ TableName }));
+  expect(TimeToLiveDescription).toEqual({ TimeToLiveStatus: 'ENABLED', AttributeName: 'ttl' });
+  const { ContinuousBackupsDescription } = await tables.send(
+    new DescribeContinuousBackupsCommand({ TableName }),
+  );
+  expect(ContinuousBackupsDescription?.PointInTimeRecoveryDescription).toMatchObject({
+    PointInTimeRecoveryStatus: 'ENABLED',
+  });
+}

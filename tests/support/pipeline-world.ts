@@ -15,6 +15,7 @@ import type { Mail, MailOutcome } from '../../functions/platform/ses/mailer.ts';
 import { laptopConfig } from '../../infra/stage/config.ts';
 import { retryDelay } from '../../functions/platform/queue/retry-delay.ts';
 import { lambdaContext } from './api-event.ts';
+import type { AllDeps } from './compose.ts';
 import type { TestTable } from './dynamo.ts';
 import { createFakeEngine } from './fake-engine.ts';
 import { CallFailedError, createFaults } from './faults.ts';
@@ -46,7 +47,11 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
  * The whole pipeline with its real handlers; time, queues, files and faults in hand. It has a user of
  * its own, on a table that may be shared.
  */
-export async function createWorld(table: TestTable, traits: Traits = {}) {
+export async function createWorld(
+  table: Pick<TestTable, 'db'>,
+  traits: Traits = {},
+  given: Partial<AllDeps> = {},
+) {
   const clock = testClock();
   const faults = createFaults();
   const blobs = createMemoryBlobs();
@@ -57,6 +62,7 @@ export async function createWorld(table: TestTable, traits: Traits = {}) {
   const dead: Waiting[] = [];
 
   const context = testContext(table, {
+    ...given,
     clock,
     db: faults.wrap('db', table.db(clock)),
     blobs: faults.wrap('blobs', blobs),

@@ -51,9 +51,19 @@ export function withoutUnknown(json: string): { made: unknown; found: readonly U
       if (each.made && each.property) delete Properties[each.property];
       else gone.add(id);
     }
+  return { made: withoutResources({ ...rest, Resources }, gone), found: [...found] };
+}
+
+/** A template without some resources, and a text in the place of each reference to them. */
+export function withoutResources(
+  {
+    Resources,
+    ...rest
+  }: { readonly Resources: Readonly<Record<string, unknown>>; readonly Outputs?: unknown },
+  gone: ReadonlySet<string>,
+): unknown {
   const kept = Object.entries(Resources).filter(([id]) => !gone.has(id));
-  const made = withoutNames({ ...rest, Resources: Object.fromEntries(kept) }, gone);
-  return { made, found: [...found] };
+  return withoutNames({ ...rest, Resources: Object.fromEntries(kept) }, gone);
 }
 
 const reference = z.union([

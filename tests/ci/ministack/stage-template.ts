@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { templatesOf } from '../../infra/template.ts';
+import { withoutResources } from './unknown.ts';
+
+/** What a stage keeps data in, and the function whose environment commands take. */
+const KEPT = new Set(['AWS::DynamoDB::Table', 'AWS::SecretsManager::Secret', 'AWS::S3::Bucket']);
+
+const core = z.object({
+  Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),
+  Outputs: z.looseObject({ AnyFunction: z.object({ Value: z.object({ Ref: z.string() }) }) }),
+});
+
+/** The core stack of the stage of a file, as far as a restore is about it. */
+export function stageTemplate(file: Readonly<Record<string, unknown>>): string {
+  const { Resources, Outputs } = core.parse(templatesOf('dev', file)['Tamis-dev']?.toJSON());
+  const gone = Object.entries(Resources).flatMap(([id, { Type }]) =>
+    KEPT.has(Type) || id === Outputs.AnyFunction.Value.Ref ? [] : [id],
+  );
+  const kept = withoutResources({ Resources, Outputs }, new Set(gone));
+  return JSON.stringify(kept, (name, value: unknown) =>
+    name === 'DependsOn' || name === 'NotificationConfiguration' ? undefined : value,
+  );
+}

@@ -61,6 +61,43 @@ describe('a refund by an administrator', () => {
     expect(stage.logged('security').join()).toContain('admin_action');
   });
 
+  it('for a defect leaves the credits and what was opened by them, whatever comes after', async () => {
+    const all = await bought();
+    const { ledger } = stage.context();
+    const request = randomUUID();
+    expect(await refund(all, 200, { keep_credits: true, request })).toEqual([200, undefined]);
+    expect(await refund(all, 200, { request })).toEqual([409, 'request_reused']);
+    await stage.deliverAll();
+    expect(await stage.balance(all.ada)).toMatchObject({ available: 1000, debt: 0 });
+    expect(stage.context().mails.at(-1)?.content).toMatchObject({
+      template: 'refunded',
+      params: { cents: 200, credits: 0 },
+    });
+    expect(await seen(all.admin, all.ada)).toMatchObject({
+      payments: [{ gone_cents: 200, kept_cents: 200, gone_credits: 0 }],
+      adjustments: [{ kind: 'refund', cents: 200, credits: 0, state: 'done' }],
+    });
+    // A further one takes the share of its own money alone.
+    expect(await refund(all, 100)).toEqual([200, undefined]);
+    await stage.deliverAll();
+    expect(await stage.balance(all.ada)).toMatchObject({ available: 800 });
+    expect(await refund(all, 200, { keep_credits: true })).toEqual([200, undefined]);
+    await stage.deliverAll();
+    expect(await stage.balance(all.ada)).toMatchObject({ available: 800 });
+    expect(await stage.user(all.ada)).toMatchObject({ paid: true });
+    // One that fails later brings no credits: none had gone.
+    const [last] = await refunds();
+    await stage.stripe().program(`/stripe/refunds/${last?.id}/fail`);
+    await stage.deliverAll();
+    expect(await stage.balance(all.ada)).toMatchObject({ available: 800 });
+    expect((await ledger.entries(all.ada.user.id)).length).toBeLessThanOrEqual(3);
+    expect(await refund(all, 200, { keep_credits: true })).toEqual([200, undefined]);
+    await stage.deliverAll();
+    expect(await stage.balance(all.ada)).toMatchObject({ available: 800 });
+    stage.context().clock.advance(2 * 3_600_000);
+    expect(await Array.fromAsync(compareBilling(stage.context()))).toEqual([]);
+  });
+
   it('happens once for its id, clicked twice at once and after every lost response', async () => {
     const all = await bought();
     const before = (await refunds()).length;

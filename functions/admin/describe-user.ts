@@ -80,6 +80,7 @@ const paymentOf = (purchase: Purchase): PaymentRow => ({
   date: purchase.date,
   status: statusOf(purchase),
   gone_cents: goneOf(purchase),
+  kept_cents: purchase.kept ?? 0,
   gone_credits: purchase.revoked,
   refundable: purchase.paymentId !== undefined,
   disputes: Object.entries(purchase.disputes).map(([id, state]) => ({

@@ -40,4 +40,5 @@ const isSame = (a: Omit<Adjustment, 'at'>, b: Omit<Adjustment, 'at'>): boolean =
   a.kind === b.kind &&
   a.listId === b.listId &&
   a.purchaseId === b.purchaseId &&
+  (a.keepCredits ?? false) === (b.keepCredits ?? false) &&
   (a.cents ?? a.credits) === (b.cents ?? b.credits);

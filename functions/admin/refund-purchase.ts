@@ -10,8 +10,8 @@ type Deps = Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'log' | 'purcha
 
 /**
  * Has Stripe send a part of a payment back, or all that is left. It is noted before Stripe is asked,
- * so that a second try, whatever became of the first, sends nothing twice. Its credits go when Stripe
- * tells of the refund, as they do for one that was made there.
+ * so that a second try, whatever became of the first, sends nothing twice. Its credits go, unless
+ * they are to stay, when Stripe tells of the refund, as they do for one that was made there.
  * @throws {AppError} `not_found` for a purchase without a payment; `validation` for more than is
  *   left; `request_reused` where the id stands for something else; `refund_refused` by Stripe, such
  *   as for a disputed payment (docs.stripe.com/refunds); `payment_unavailable`: try again
@@ -24,6 +24,8 @@ export async function refundPurchase(
     readonly purchaseId: string;
     /** Euro cents, VAT included. */
     readonly cents: number;
+    /** As after a defect; otherwise they go in the proportion of the money. */
+    readonly keepCredits?: boolean | undefined;
     readonly reason: string;
     /** Id of the administrator. */
     readonly by: string;
@@ -33,7 +35,8 @@ export async function refundPurchase(
   const purchase = await purchases.find(userId, wanted.purchaseId);
   if (purchase?.paymentId === undefined) throw new AppError('not_found');
   const { paymentId, refunded, revoked } = purchase;
-  const credits = revocationOf(purchase, refunded + wanted.cents) - revoked;
+  const { cents, keepCredits = false } = wanted;
+  const credits = keepCredits ? 0 : revocationOf(purchase, refunded + cents) - revoked;
   await askStripe(deps, 'refund_failed', { user: userId, refund: wanted.id }, async () => {
     const noted = await recordAdjustment(
       deps,

@@ -47,6 +47,8 @@ const paymentRow = z.object({
   status: z.enum(BILLING_STATUSES),
   /** What refunds and lost disputes have taken of both. */
   gone_cents: count(),
+  /** Of these: refunds that left the credits. */
+  kept_cents: count(),
   gone_credits: count(),
   /** Whether there is a payment to be refunded: some cost nothing. */
   refundable: z.boolean(),
@@ -169,6 +171,8 @@ export const adminRoutes = defineRoutes('admin', {
       payment_id: id(),
       /** VAT included. */
       cents: atLeastOne(),
+      /** As after a defect: the credits stay. */
+      keep_credits: z.optional(z.boolean()),
       reason: reason(),
     }),
     output: done(),

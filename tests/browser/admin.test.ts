@@ -150,6 +150,7 @@ it('shows a user’s credits and payments, ten a page', async ({ visitor, servic
     date: '2026-03-02T08:00:00.000Z',
     status: 'paid',
     gone_cents: 0,
+    kept_cents: 0,
     gone_credits: 0,
     refundable: true,
     disputes: [],

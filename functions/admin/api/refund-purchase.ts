@@ -13,10 +13,10 @@ export const handler = serveRoute(
   { accounts, adjustments, clock, ledger, log, purchases, stripe },
   async ({ body, caller, sourceIp }, deps) => {
     const { id: account } = await customerOf(deps, body.id);
-    const { request: id, payment_id: purchaseId, cents, reason } = body;
+    const { request: id, payment_id: purchaseId, cents, keep_credits: keepCredits, reason } = body;
     const by = caller.user.id;
     logSecurity(deps.log, { what: 'admin_action', account, by, sourceIp });
-    await refundPurchase(deps, account, { id, purchaseId, cents, reason, by });
+    await refundPurchase(deps, account, { id, purchaseId, cents, keepCredits, reason, by });
     return { data: {} };
   },
 );

@@ -28,6 +28,8 @@ const storedAdjustment = z.object({
   /** Of a refund: which purchase, euro cents, and what Stripe has said. */
   purchaseId: z.optional(z.string()),
   cents: z.optional(z.int()),
+  /** Its credits stay. */
+  keepCredits: z.optional(z.boolean()),
   state: z.optional(z.enum(['asked', 'done', 'refused', 'failed'])),
   /** Calls of Stripe that failed in a way that is repeated for a day under their key. */
   tries: z.optional(z.int()),

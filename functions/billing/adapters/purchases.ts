@@ -10,6 +10,7 @@ type PurchaseChange = Partial<
   Pick<
     Purchase,
     | 'refunded'
+    | 'kept'
     | 'revoked'
     | 'disputes'
     | 'disputed'

@@ -21,6 +21,8 @@ export const ENDED_BY_US = 'tamis:';
 export const STOPPED_FOR = 'renewal_stopped_for';
 
 export const ADJUSTMENT = 'adjustment';
+/** `true` in the metadata of a refund that leaves its credits. */
+export const KEEP_CREDITS = 'keep_credits';
 
 /** The metadata of an invoice that name the try of a top-up. No other invoice has them. */
 export const TOP_UP = 'top_up';
@@ -160,13 +162,15 @@ export function paymentOf(
   const { valid = [], failed = [] } = Object.groupBy(refunds, (each) =>
     VOID_REFUNDS.has(each.status) ? 'failed' : 'valid',
   );
+  const sumOf = (all: readonly SdkRefund[]) => all.reduce((sum, { amount }) => sum + amount, 0);
   return {
     id,
     customerId: idOf(customer),
     needsCustomer: status === 'requires_action',
     chargeId: status === 'succeeded' ? charge?.id : undefined,
     cents: charge?.amount ?? 0,
-    refunded: valid.reduce((sum, { amount }) => sum + amount, 0),
+    refunded: sumOf(valid),
+    kept: sumOf(valid.filter(({ metadata }) => metadata?.[KEEP_CREDITS] === 'true')),
     refunds: valid.map(refundOf).toReversed(),
     failedRefunds: failed.map(refundOf),
     receipt: charge?.receipt_url ?? undefined,

@@ -6,6 +6,7 @@ import type {
   Payment,
   RefundCause,
 } from '../rules/stripe-objects.ts';
+import type { Adjustment } from './adjustments.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 import {
@@ -14,12 +15,15 @@ import {
   fraudWarningOf,
   idOf,
   invoiceOf,
+  KEEP_CREDITS,
   paymentOf,
 } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /** Invoices of a customer that are looked through for a payment. */
 const RECENT_INVOICES = 24;
+
+type RefundPart = Pick<Adjustment, 'id' | 'keepCredits' | 'tries'> & { readonly cents: number };
 
 export function createPayments(client: StripeClient, prices: StripePrices) {
   return {
@@ -58,11 +62,12 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
     /** Sends cents of a payment back for an adjustment, once for each of its tries. */
     async refundPart(
       paymentId: string,
-      { id, cents, tries = 0 }: { id: string; cents: number; tries?: number | undefined },
+      { id, cents, keepCredits, tries = 0 }: RefundPart,
     ): Promise<void> {
+      const metadata = { [ADJUSTMENT]: id, ...(keepCredits && { [KEEP_CREDITS]: 'true' }) };
       await client.call((sdk) =>
         sdk.refunds.create(
-          { payment_intent: paymentId, amount: cents, metadata: { [ADJUSTMENT]: id } },
+          { payment_intent: paymentId, amount: cents, metadata },
           { idempotencyKey: `refund:${id}:${tries}` },
         ),
       );

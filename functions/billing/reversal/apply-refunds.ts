@@ -36,10 +36,10 @@ export async function applyRefunds(
     const { userId, source } = purchase;
     const payment = await stripe.findPayment(paymentId);
     if (!payment) return false;
-    const { chargeId, refunded, failedRefunds } = payment;
+    const { chargeId, refunded, kept, failedRefunds } = payment;
     for (const { adjustment: id } of failedRefunds)
       if (id !== undefined) await adjustments.setState({ userId, id }, 'failed');
-    const change = { refunded, revoked: revocationOf(purchase, refunded) };
+    const change = { refunded, kept, revoked: revocationOf({ ...purchase, kept }, refunded) };
     const more = change.revoked - purchase.revoked;
     if (more === 0 && refunded === purchase.refunded) return false;
 

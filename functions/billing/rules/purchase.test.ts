@@ -50,6 +50,14 @@ describe(`the share that is taken back (seed ${SEED})`, () => {
     expect(countsAsPaid({ ...parts, refunded: 498 })).toBe(false);
   });
 
+  it('leaves out refunds that keep the credits', () => {
+    const defect: Purchase = { ...purchase, refunded: 200, kept: 200 };
+    expect([revocationOf(defect, 200), revocationOf(defect, 300)]).toEqual([0, 200]);
+    expect(heldBy(defect, 300)).toBe(600);
+    expect(countsAsPaid({ ...defect, refunded: 500, kept: 500 })).toBe(true);
+    expect(countsAsPaid({ ...defect, refunded: 500, kept: 0 })).toBe(false);
+  });
+
   it('never shrinks as more goes back, and is never more than was granted', () => {
     fc.assert(
       fc.property(

@@ -18,6 +18,8 @@ export const storedPurchase = z.object({
   /** What was charged, VAT included; `refunded` of it has gone back. Euro cents. */
   cents: z.int(),
   refunded: z.int(),
+  /** Of what was refunded: that whose credits stay, as after a defect. */
+  kept: z.optional(z.int()),
   /** Credits that refunds and lost disputes have taken back. */
   revoked: z.int(),
   disputes: z.record(z.string(), disputeState),
@@ -56,6 +58,9 @@ export const invoiceIdOf = ({ invoice, source }: Purchase): string | undefined =
 /** Cents that have gone back, by refunds and lost disputes. */
 export const goneOf = (purchase: Purchase): number => purchase.refunded + centsOf(purchase, 'lost');
 
+/** Cents that have gone back and took what they paid for along. */
+const takenOf = (purchase: Purchase): number => goneOf(purchase) - (purchase.kept ?? 0);
+
 /** A dispute is open: what the purchase opened is closed for the time. */
 export const isDisputed = ({ disputes }: Purchase): boolean =>
   Object.values(disputes).includes('held');
@@ -72,9 +77,12 @@ export const isRefundAdvised = (purchase: Purchase): boolean =>
   Object.keys(purchase.disputes).length === 0 &&
   goneOf(purchase) < purchase.cents;
 
-/** Whether the purchase makes its owner one who has paid: not all the money went back. */
+/**
+ * Whether the purchase makes its owner one who has paid: not all the money went back, or its credits
+ * stay.
+ */
 export const countsAsPaid = (purchase: Purchase): boolean =>
-  goneOf(purchase) < purchase.cents || purchase.cents === 0;
+  takenOf(purchase) < purchase.cents || purchase.cents === 0;
 
 export function statusOf(purchase: Purchase): BillingStatus {
   if (Object.values(purchase.disputes).some((state) => state !== 'released')) return 'disputed';
@@ -87,11 +95,11 @@ export function statusOf(purchase: Purchase): BillingStatus {
  * disputes. It is the share of the sum, so that no rounding adds up.
  */
 export const revocationOf = (purchase: Purchase, refunded: number): number =>
-  shareOf(purchase, refunded + centsOf(purchase, 'lost'));
+  shareOf(purchase, takenOf({ ...purchase, refunded }));
 
 /** Credits that a further dispute over so many cents holds: its part of what is left. */
 export const heldBy = (purchase: Purchase, cents: number): number => {
-  const before = goneOf(purchase) + centsOf(purchase, 'held');
+  const before = takenOf(purchase) + centsOf(purchase, 'held');
   return shareOf(purchase, before + cents) - shareOf(purchase, before);
 };
 

@@ -120,6 +120,8 @@ export interface Payment {
   readonly cents: number;
   /** Cents that went back or are on their way: refunds that failed do not count. */
   readonly refunded: number;
+  /** Of these: cents of refunds that leave the credits. */
+  readonly kept: number;
   /** Those that count, oldest first. */
   readonly refunds: readonly Refund[];
   readonly failedRefunds: readonly Refund[];

@@ -78,13 +78,15 @@ export const paymentMails = {
     subject: say('A payment has been refunded', 'Un paiement a été remboursé'),
     paragraphs: [
       say(
-        'Money of a payment goes back to the card or account it came from, and its share of the credits has been taken back. It may take some days until your bank shows it.',
-        'L’argent d’un paiement retourne sur la carte ou le compte d’où il venait, et la part correspondante des crédits a été reprise. Votre banque peut mettre quelques jours à l’afficher.',
+        'Money of a payment goes back to the card or account it came from. It may take some days until your bank shows it.',
+        'L’argent d’un paiement retourne sur la carte ou le compte d’où il venait. Votre banque peut mettre quelques jours à l’afficher.',
       ),
-      say(
-        'If some of these credits were used, the next purchase makes up for them first.',
-        'Si une partie de ces crédits a été utilisée, le prochain achat la compense d’abord.',
-      ),
+      credits === 0
+        ? say('The credits it has paid for stay.', 'Les crédits qu’il a payés vous restent.')
+        : say(
+            'If some of the credits taken back were used, the next purchase makes up for them first.',
+            'Si une partie des crédits repris a été utilisée, le prochain achat la compense d’abord.',
+          ),
     ],
     facts: [
       [

@@ -54,6 +54,7 @@ export const adminExamples = {
             date: '2026-11-03T09:12:44.000Z',
             status: 'partially_refunded',
             gone_cents: 600,
+            kept_cents: 0,
             gone_credits: 2000,
             refundable: true,
             disputes: [],
@@ -91,7 +92,7 @@ export const adminExamples = {
   refundPurchase: {
     summary: 'Refund a part of a payment, or all that is left of it',
     notes:
-      'The credits go in the proportion of the money, once Stripe tells of the refund. `request` is an id that the caller makes: the same call again refunds nothing more.',
+      'The credits go in the proportion of the money, once Stripe tells of the refund; with `keep_credits` they stay. `request` is an id that the caller makes: the same call again refunds nothing more.',
     body: {
       id,
       request,

@@ -46,6 +46,7 @@ export function Adjust({ user, action, balance, onClose }: Props) {
   const most = payment
     ? (payment.price_cents - payment.gone_cents) / 100
     : leftOf(lists.find(({ file_id }) => file_id === listId));
+  const [keeps, setKeeps] = useState(false);
   const [typed, setTyped] = useState(payment ? String(most) : '');
 
   const amount = Number(typed.replace(',', '.'));
@@ -53,7 +54,7 @@ export function Adjust({ user, action, balance, onClose }: Props) {
   const valid = payment
     ? cents > 0 && amount <= most
     : Number.isInteger(amount) && amount > 0 && amount <= most;
-  const change = payment ? payment.gone_credits - goneWith(payment, cents) : amount;
+  const change = payment ? (keeps ? 0 : payment.gone_credits - goneWith(payment, cents)) : amount;
   const after = balance.available - balance.debt + change;
   const kind = payment ? 'refund' : listId === undefined ? 'gift' : 'replacement';
   const schema = z.object({
@@ -65,7 +66,7 @@ export function Adjust({ user, action, balance, onClose }: Props) {
     const { id } = user;
     if (payment)
       await api(adminRoutes.refundPurchase, {
-        body: { id, request, payment_id: payment.id, cents, reason },
+        body: { id, request, payment_id: payment.id, cents, keep_credits: keeps, reason },
       });
     else
       await api(adminRoutes.giveCredits, {
@@ -109,6 +110,16 @@ export function Adjust({ user, action, balance, onClose }: Props) {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
+        {payment && (
+          <SelectField
+            label={t('billing.invoices.credits')}
+            value={String(keeps)}
+            onChange={({ target }) => setKeeps(target.value === 'true')}
+          >
+            <option value="false">{t('admin.adjust.back')}</option>
+            <option value="true">{t('admin.adjust.keep')}</option>
+          </SelectField>
+        )}
         <TextField
           name="reason"
           label={t('admin.adjust.reason')}
@@ -135,5 +146,8 @@ export function Adjust({ user, action, balance, onClose }: Props) {
 }
 
 /** The credits that will be gone in all once so much more of a payment is. */
-const goneWith = ({ no_of_credit, price_cents, gone_cents }: PaymentRow, cents: number): number =>
-  shareOf({ credits: no_of_credit, cents: price_cents }, gone_cents + cents);
+const goneWith = (
+  { no_of_credit, price_cents, gone_cents, kept_cents }: PaymentRow,
+  cents: number,
+): number =>
+  shareOf({ credits: no_of_credit, cents: price_cents }, gone_cents - kept_cents + cents);

@@ -63,14 +63,15 @@ export const en = {
     refundSum: 'Refund {{price}}',
     replacement: 'Replace credits',
     gift: 'Give credits',
+    back: 'Go back in the proportion of the money',
+    keep: 'Stay, as after a defect',
     list: 'List with wrong results',
     euros: 'Amount in euros, VAT included',
     most: 'At most {{most}}',
     after: 'Credits: {{change}}. Available afterwards: {{after}}.',
     owed: 'Credits: {{change}}. The customer will owe {{after}}.',
     text: {
-      refund:
-        'Stripe sends the money back to {{name}}, and its share of the credits goes. The customer gets a mail.',
+      refund: 'Stripe sends the money back to {{name}}. The customer gets a mail.',
       replacement:
         'Gives {{name}} back credits of wrong results of a list, within 48 hours after the defect was confirmed.',
       gift: 'Gives {{name}} credits without a payment. A debt is paid from them first.',

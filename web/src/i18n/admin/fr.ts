@@ -70,14 +70,15 @@ export const fr = {
     refundSum: 'Rembourser {{price}}',
     replacement: 'Remplacer des crédits',
     gift: 'Offrir des crédits',
+    back: 'Repris à proportion de l’argent',
+    keep: 'Laissés au client, comme après un défaut',
     list: 'Liste aux résultats faux',
     euros: 'Montant en euros, TVA comprise',
     most: 'Au plus {{most}}',
     after: 'Crédits : {{change}}. Disponibles ensuite : {{after}}.',
     owed: 'Crédits : {{change}}. Le client en devra {{after}}.',
     text: {
-      refund:
-        'Stripe rend l’argent à {{name}}, et sa part des crédits est reprise. Le client reçoit un e-mail.',
+      refund: 'Stripe rend l’argent à {{name}}. Le client reçoit un e-mail.',
       replacement:
         'Rend à {{name}} les crédits de résultats faux d’une liste, dans les 48 heures après la confirmation du défaut.',
       gift: 'Donne à {{name}} des crédits sans paiement. Une dette en est payée d’abord.',

@@ -1,16 +1,50 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sdkCalls } from '../ci/stripe-mock/sdk-calls.ts';
 
 /** What reads needs the right to read, all else that to write (docs.stripe.com/keys/restricted-api-keys). */
 const rightOf = (call: string): readonly [resource: string, right: string] => {
   const [, method, resource = ''] =
-    /^(\w+) \/v1\/((?:checkout|billing_portal|radar)\/\w+|\w+)/.exec(call) ?? [];
+    /^(\w+) \/v1\/((?:checkout|billing_portal|radar|tax)\/\w+|\w+)/.exec(call) ?? [];
   return [resource, method === 'GET' ? 'read' : 'write'];
 };
 
+/** What is expanded is read: the resource of each part of a path. */
+const EXPANDED: Readonly<Record<string, string>> = {
+  customer: 'customers',
+  default_payment_method: 'payment_methods',
+  invoice: 'invoices',
+  latest_charge: 'charges',
+  line_items: 'checkout/sessions',
+  payments: 'invoice_payments',
+  schedule: 'subscription_schedules',
+};
+const PARTS = new Set(['data', 'invoice_settings']);
+
+function expansions(): (readonly [resource: string, right: string])[] {
+  const sources = globSync('functions/billing/adapters/*.ts').map((file) =>
+    readFileSync(file, 'utf8'),
+  );
+  const lists = [...sources.join('\n').matchAll(/\bexpand(?::| =) \[([^\]]*)\]/g)];
+  const paths = lists.flatMap(([, list = '']) => Array.from(list.matchAll(/'([\w.]+)'/g)));
+  const parts = paths
+    .flatMap(([, path = '']) => path.split('.'))
+    .filter((part) => !PARTS.has(part));
+  return parts.map((part) => [EXPANDED[part] ?? `unknown ${part}`, 'read']);
+}
+
+/** What is asked before a deployment, without the SDK. */
+const prerequisites = () =>
+  [...readFileSync('infra/prerequisites/stripe.ts', 'utf8').matchAll(/ask\('([\w/]+)/g)].map(
+    ([, path]) => rightOf(`GET /v1/${path}`),
+  );
+
 it('docs/billing.md names the rights that a restricted key of Stripe needs', async () => {
-  const rights = (await sdkCalls('functions/billing/adapters')).map(rightOf).toSorted();
+  const rights = [
+    ...(await sdkCalls('functions/billing/adapters')).map(rightOf),
+    ...expansions(),
+    ...prerequisites(),
+  ].toSorted();
   // Who may write may read: of two the last counts, in the order of the alphabet.
   const needed = Array.from(new Map(rights), ([resource, right]) => `${resource} ${right}`);
   const page = readFileSync('docs/billing.md', 'utf8');

@@ -116,7 +116,7 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
   const { sent } = open(() => finished);
   const figure = await screen.findByText('3,900', { selector: 'strong' });
   expect(figure.parentElement?.textContent).toBe('3,900 of 4,800 are safe');
-  await screen.findByText('640 to remove, 190 risky to send, 70 could not be found out');
+  await screen.findByText('640 to remove, 190 risky to send, 70 couldn’t be verified');
   fireEvent.click(screen.getByRole('button', { name: 'Download 3,900 safe addresses' }));
   await expect.poll(() => sent).toEqual([{ file_id: finished.file_id, type: 'valid' }]);
   const items = screen.getAllByRole('menuitem', { hidden: true });

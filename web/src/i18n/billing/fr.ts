@@ -115,7 +115,7 @@ export const fr = {
     country: 'Pays',
     choose: 'Choisissez un pays',
     vat_number: 'Numéro de TVA (facultatif)',
-    vatHint: 'Par exemple FR40303265045\u00a0; aussi du Royaume-Uni, de Suisse ou de Norvège',
+    vatHint: 'Par exemple FR40303265045\u202f; aussi du Royaume-Uni, de Suisse ou de Norvège',
     siren: 'SIREN (facultatif)',
     sirenHint: 'D’une société en France, neuf chiffres',
     invoice_email: 'Envoyer aussi les factures à (facultatif)',
@@ -186,7 +186,7 @@ export const fr = {
     left_other: 'Il reste {{count, number}} crédits.',
     thanks: 'Merci. Vos crédits ont été ajoutés.',
     waits:
-      'Votre paiement est reçu. L’ajout des crédits est en cours\u00a0; un e-mail vous préviendra aussi.',
+      'Votre paiement est reçu. L’ajout des crédits est en cours\u202f; un e-mail vous préviendra aussi.',
     booked: 'Le paiement figurera ici dès que ses crédits seront ajoutés.',
   },
 } as const satisfies Translated<typeof en>;

@@ -7,7 +7,7 @@ export const fr = {
   done: 'Fait',
   check: {
     title: 'Vérifiez une adresse',
-    text: 'La vôtre, par exemple. Un crédit par résultat\u00a0; les inconnues sont gratuites.',
+    text: 'La vôtre, par exemple. Un crédit par résultat\u202f; les inconnues sont gratuites.',
     action: 'Vérifier une adresse',
   },
   sample: {

@@ -23,7 +23,7 @@ const start = {
       'preload-helper',
       String.raw`web\/src\/(?!${STYLES}|app\/main)`,
       String.raw`shared\/contract\/(account|api-error|auth|checks|client|errors|fields|list-rows|lists|limits\/retry-after|route)\.ts`,
-      String.raw`shared\/model\/(account|clean-name|list-status|product|upload-limits|verdict)\.ts`,
+      String.raw`shared\/model\/(account|clean-name|list-status|product|upload-limits|verdict|wide-spaces)\.ts`,
     ].join('|'),
   ),
 };
@@ -36,7 +36,8 @@ const shared = {
     [
       String.raw`node_modules\/@tanstack`,
       String.raw`web\/src\/(?!${STYLES})(lib|ui)\/`,
-      String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|uploads\.)))`,
+      String.raw`shared\/list-file\/csv\.ts`,
+      String.raw`web\/src\/features\/(checks|layout|lists\/(history|row\/(?!rename-dialog)|upload\/(file\/rejection|queue\/banner|uploads\.)))`,
     ].join('|'),
   ),
 };

@@ -57,15 +57,18 @@ it('a disputed payment is not spent by way of a list that had reserved it', asyn
   );
   const reserved = async () => (await context.ledger.balance(userId)).reserved;
   await world.drain(async () => (await reserved()) === 1100);
-  const dispute = (status: string) =>
-    applyDispute(context, {
+  const dispute = (status: string) => {
+    const found = {
       id: 'dp',
       status,
       reason: 'general',
       cents: payment.cents,
       dueAt: undefined,
       paymentId: 'pi_1',
-    });
+    };
+    const findDispute = async () => found;
+    return applyDispute({ ...context, stripe: { ...context.stripe, findDispute } }, found);
+  };
   for (let told = 0; told < 3; told += 1) expect(await dispute('needs_response')).toBe('in_line');
   expect((await call(context, routes.deleteFile, { headers, params: { id: listId } })).status).toBe(
     200,

@@ -42,6 +42,7 @@ it('leads over a check and a sample to one’s own list, which is renamed and fo
   // The sample is a list as any other, and is looked at for nothing.
   await steps.getByRole('link', { name: 'Open the sample' }).click();
   await page.getByRole('heading', { level: 1, name: 'Sample list' }).waitFor();
+  await page.getByRole('tab', { name: 'Rows' }).click();
   const row = (name: string) => page.getByRole('button', { name, exact: true });
   await row('lea.martin@maple-bakery.example').waitFor();
   await page.getByLabel('Reason').selectOption('Mailbox full');

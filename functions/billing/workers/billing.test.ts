@@ -184,9 +184,10 @@ describe('a subscription', () => {
     }
     const path = expect.stringMatching(/^\/api\/billings\/\w+\/receipt\?t=.*&document=invoice$/);
     const invoice = { number: expect.stringMatching(/^TAMIS-/), path };
+    const sums = { netCents: 1500, vatCents: 0 };
     expect(stage.context().mails.at(-1)?.content).toEqual({
       template: 'purchase',
-      params: { credits: 5000, cents: 1500, monthly: true, invoice },
+      params: { credits: 5000, cents: 1500, monthly: true, invoice, sums },
     });
   });
 

@@ -17,8 +17,9 @@ import sample from './sample-list.json' with { type: 'json' };
 import type { Selection } from './select-rows.ts';
 
 /**
- * The result of a small list of an invented shop, with about as many bad rows as customers' lists have. Nobody owns it: nothing
- * of it is stored, charged, counted or exported. Its domains are reserved and nobody's (RFC 2606).
+ * The result of a small list of an invented shop, with about as many bad rows as customers' lists
+ * have. Nobody owns it: nothing of it is stored, charged, counted or exported. Its domains are
+ * reserved and nobody's (RFC 2606).
  */
 export const SAMPLE_ROWS = sample.rows as readonly {
   readonly address: string;

@@ -123,7 +123,8 @@ export const guard = <R extends Route>(
       authorize(route, caller.user);
       authorizeKey(route, caller);
     }
-    const limit = limitOf(route);
+    const paidLimit = caller?.user.paid ? route.paidLimit : undefined;
+    const limit = paidLimit ?? limitOf(route);
     const counters = limit === 'poll_user' ? limits.local : limits;
     const subject = caller?.user.id ?? networkOf(event.requestContext.identity.sourceIp);
     const counted: readonly LimitName[] = caller?.via === 'key' ? ['key_user', limit] : [limit];

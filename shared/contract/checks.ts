@@ -67,6 +67,7 @@ export const checkRoutes = defineRoutes('checks', {
     auth: 'customer-or-key',
     scope: 'check',
     limit: 'check_user',
+    paidLimit: 'check_paid',
     idempotent: true,
     body: z.object({
       email: required().check(z.maxLength(1024, { error: 'field.email' })),

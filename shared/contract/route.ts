@@ -59,6 +59,8 @@ interface RowMembers {
   readonly changesState?: true;
   /** The rate limit, where it is not the one of the row's auth. */
   readonly limit?: LimitName;
+  /** The one of accounts that have paid, where it is another. */
+  readonly paidLimit?: LimitName;
   /** Failures beyond those its auth, its schemas and rate limits bring. */
   readonly errors?: readonly ErrorCode[];
 }

@@ -55,7 +55,7 @@ const factsIn = (language: Language): Readonly<Record<string, string>> => ({
   signup: '/signup',
   events: eventTable(language),
   ...Object.fromEntries(
-    (['key_user', 'check_user', 'upload_user', 'poll_user'] as const).map((name) => [
+    (['key_user', 'check_paid', 'upload_user', 'poll_user'] as const).map((name) => [
       name,
       rate(name, language),
     ]),

@@ -81,8 +81,8 @@ describe.each(LANGUAGES)('the guide in %s', (language) => {
     expect(composed).not.toContain('{{');
     expect(composed).not.toContain(SAMPLE_ORIGIN);
     const [million, limit] = {
-      en: ['1,000,000 addresses', '60 calls in a minute'],
-      fr: ['1\u00a0000\u00a0000 adresses', '60 appels en une minute'],
+      en: ['1,000,000 addresses', '600 calls in a minute'],
+      fr: ['1\u00a0000\u00a0000 adresses', '600 appels en une minute'],
     }[language];
     expect(composed).toContain(million);
     expect(composed).toContain(limit);

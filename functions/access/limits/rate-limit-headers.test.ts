@@ -7,15 +7,17 @@ import { person } from '../../../tests/support/people.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { serveRoute } from '../serve-route.ts';
 
-const { route } = defineRoutes('system', {
-  route: {
-    method: 'POST',
-    path: '/api/test/limited',
-    auth: 'customer-or-key',
-    scope: 'check',
-    output: z.object({}),
-    errors: [],
-  },
+const limited = {
+  method: 'POST',
+  path: '/api/test/limited',
+  auth: 'customer-or-key',
+  scope: 'check',
+  output: z.object({}),
+  errors: [],
+} as const;
+const { route, check } = defineRoutes('system', {
+  route: limited,
+  check: { ...limited, limit: 'check_user', paidLimit: 'check_paid' },
 });
 
 let table: TestTable;
@@ -52,4 +54,17 @@ it('tells programs what each limit leaves, and anybody who meets one', async () 
     'RateLimit-Policy': '"key_user";q=2;w=1',
     RateLimit: '"key_user";r=0;t=1',
   });
+});
+
+it('lets an account that has paid check ten times as often', async () => {
+  const tight = testContext(table, {}, { LIMIT_FACTOR: '0.05' });
+  const handler = serveRoute(check, {}, async () => ({}));
+  const met = async (paid: boolean) => {
+    const { headers } = await person(tight, { paid });
+    const calls = Array.from({ length: 31 }, () => call(tight, handler, { headers }));
+    const refused = (await Promise.all(calls)).filter(({ status }) => status === 429);
+    return [refused.length, refused[0]?.headers['RateLimit-Policy']];
+  };
+  expect(await met(false)).toEqual([28, '"check_user";q=3;w=60']);
+  expect(await met(true)).toEqual([1, '"check_paid";q=30;w=60']);
 });

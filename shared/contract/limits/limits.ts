@@ -46,6 +46,8 @@ export const LIMITS = {
   /** Mails to the owner of an address that somebody tried to register again. */
   already_registered: { calls: 2, seconds: DAY, onOutage: 'closed' },
   check_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
+  /** Once it has paid: what its ten checks in flight allow where an answer takes a second. */
+  check_paid: { calls: 600, seconds: MINUTE, onOutage: 'open' },
   /** Checks of a trial account, of which those come back that were not an unknown after a long wait. */
   slow_check_trial: { calls: 20, seconds: HOUR, onOutage: 'open' },
   /** Rows and columns chosen from results: each may hold a processor for 25 seconds. */

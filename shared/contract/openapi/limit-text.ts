@@ -29,6 +29,7 @@ export const rate = (name: LimitName, language: Language = 'en'): string => {
 export function limitText(route: Route): string {
   const { caller, keys } = AUTH[route.auth];
   const subject = caller === 'nobody' ? 'a network' : 'an account';
-  const own = `${rate(limitOf(route))} for ${subject}`;
+  const paid = route.paidLimit ? `, ${rate(route.paidLimit)} once it has paid` : '';
+  const own = `${rate(limitOf(route))} for ${subject}${paid}`;
   return keys ? `${own}; with an API key also ${rate('key_user')}` : own;
 }

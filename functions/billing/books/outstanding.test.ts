@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
 import { randomFrom } from '../../../tests/support/random.ts';
+import { refundPurchase } from '../../admin/refund-purchase.ts';
 import { createLedgerAudit } from '../../credits/adapters/ledger-audit.ts';
 import { createLedger } from '../../credits/adapters/ledger.ts';
 import type { Balance } from '../../credits/rules/ledger-entry.ts';
@@ -83,7 +85,11 @@ async function play(userId: string, seed: number, reversals: boolean) {
   };
   const at = (before: number) =>
     outstandingOf(
-      { ledgerAudit, purchases: { ...stage.context().purchases, ...purchases } },
+      {
+        ...stage.context(),
+        ledgerAudit,
+        purchases: { ...stage.context().purchases, ...purchases },
+      },
       userId,
       before,
     );
@@ -150,13 +156,43 @@ it('prices what was bought without VAT, and takes a refund off the purchase it i
   expect(sumOf(less)).toBe(sumOf(all) - 1000);
   const before = stage.context().clock.now() + DAY_MS;
   const { client, name } = stage.table();
-  const { db, purchases } = stage.context();
-  const deps = { ledgerAudit: createLedgerAudit(db, createScan(client, name)), purchases };
+  const { adjustments, db, purchases } = stage.context();
+  const ledgerAudit = createLedgerAudit(db, createScan(client, name));
+  const deps = { adjustments, ledgerAudit, purchases };
   const lines = await Array.fromAsync(reportOutstanding(deps, before, true));
   expect(lines).toContain('€20.00 for 5000: 4700 credits, €18.80');
   expect(lines).toContain(`${ada.user.id}: €20.00 for 5000: 4700 credits, €18.80`);
   expect(lines).toContain(`in all: ${sumOf(less)} credits, €18.80`);
   expect(lines.at(-1)).toBe('0 of them held by disputes; 0 owed');
+});
+
+it('prices what stayed with a refund at what is left of its price, from that day on', async () => {
+  const ada = await stage.person();
+  await stage.buy(ada, 'pack_1000');
+  await stage.deliverAll();
+  const { clock } = stage.context();
+  const bought = clock.now();
+  clock.advance(DAY_MS);
+  const by = await stage.person({ admin: true });
+  const [purchase] = await Array.fromAsync(stage.context().purchases.list(ada.user.id));
+  const back = async (cents: number, keepCredits: boolean) => {
+    const id = randomUUID();
+    const purchaseId = purchase?.id ?? '';
+    const wanted = { id, purchaseId, cents, keepCredits, reason: 'x', by: by.user.id };
+    await refundPurchase(stage.context(), ada.user.id, wanted);
+    await stage.deliverAll();
+  };
+  const priced = async (before = clock.now() + DAY_MS) =>
+    (await outstandingOf(stage.context(), ada.user.id, before)).lots
+      .filter(({ credits }) => credits !== 100)
+      .map(({ price, cents }) => [price, cents]);
+  await back(200, true);
+  expect(await priced()).toEqual([['€3.00 for 1000', 300]]);
+  await back(100, false);
+  expect(await priced()).toEqual([['€2.00 for 800', 200]]);
+  await back(200, true);
+  expect(await priced()).toEqual([['gift', 0]]);
+  expect(await priced(bought + 1)).toEqual([['€5.00 for 1000', 500]]);
 });
 
 it('knows when a day ends in Paris', () => {

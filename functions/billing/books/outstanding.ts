@@ -18,17 +18,20 @@ export interface Outstanding {
   readonly debt: number;
 }
 
+export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purchases'>;
+
 /** The purchase that an entry brings credits of, or takes them back from; a gift is its own. */
 const lotOf = ({ id, why }: LedgerEntry): string =>
   / (?:of|over) ((?:cs|in):\S+)$/.exec(why)?.[1] ?? id.slice('grant:'.length);
 
 /**
  * What an account had not used at a moment, first in, first out: what went back is of the purchase
- * it was paid for, and what is left is of the newest. Reads its entries in constant memory.
+ * it was paid for, and what is left is of the newest. Credits that stayed with a refund, as after a
+ * defect, have cost what is left of their price. Reads its entries in constant memory.
  * @param before epoch milliseconds
  */
 export async function outstandingOf(
-  { ledgerAudit, purchases }: Pick<BillingDeps, 'ledgerAudit' | 'purchases'>,
+  { adjustments, ledgerAudit, purchases }: BooksDeps,
   userId: string,
   before: number,
 ): Promise<Outstanding> {
@@ -46,8 +49,21 @@ export async function outstandingOf(
   for (const { lot, credits } of brought.toSorted((a, b) => a.at.localeCompare(b.at)))
     left.set(lot, (left.get(lot) ?? 0) + credits);
   const paid = new Map<string, { credits: number; cents: number }>();
-  for await (const { source, credits, cents, invoice } of purchases.list(userId))
-    paid.set(source, { credits, cents: invoice?.netCents ?? cents });
+  for await (const { id, source, credits, cents, invoice, kept = 0 } of purchases.list(userId)) {
+    const net = invoice?.netCents ?? cents;
+    const noted = kept > 0 ? (await adjustments.read(userId)).all : [];
+    const stayed = noted.filter(
+      ({ purchaseId, keepCredits, at }) => purchaseId === id && keepCredits && at < end,
+    );
+    // What Stripe knows to have failed is not in `kept`.
+    const back = Math.min(
+      kept,
+      stayed.reduce((sum, { cents: part = 0 }) => sum + part, 0),
+    );
+    const rest = back > 0 ? (left.get(source) ?? 0) : credits;
+    const price = net * (rest / credits - back / Math.max(cents, 1));
+    paid.set(source, { credits: rest, cents: Math.round(Math.max(price, 0)) });
+  }
 
   let unused = available + reserved + held;
   const lots: { price: string; credits: number; cents: number }[] = [];
@@ -57,7 +73,7 @@ export async function outstandingOf(
     unused -= credits;
     const price = paid.get(lot);
     lots.push({
-      price: price ? `${euros(price.cents)} for ${price.credits}` : 'gift',
+      price: price && price.cents > 0 ? `${euros(price.cents)} for ${price.credits}` : 'gift',
       credits,
       cents: price ? (credits * price.cents) / price.credits : 0,
     });

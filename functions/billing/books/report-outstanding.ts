@@ -1,6 +1,5 @@
-import type { BillingDeps } from '../deps.ts';
 import { euros } from '../rules/plans.ts';
-import { outstandingOf } from './outstanding.ts';
+import { type BooksDeps, outstandingOf } from './outstanding.ts';
 
 interface Sum {
   readonly credits: number;
@@ -16,7 +15,7 @@ const lineOf = (price: string, { credits, cents }: Sum): string =>
  * @param byAccount lines for each account, and what it owes, come first
  */
 export async function* reportOutstanding(
-  deps: Pick<BillingDeps, 'ledgerAudit' | 'purchases'>,
+  deps: BooksDeps,
   before: number,
   byAccount: boolean,
 ): AsyncIterable<string> {

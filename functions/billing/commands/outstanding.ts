@@ -3,7 +3,7 @@ import { ledgerAudit } from '../../credits/context.ts';
 import { depsOf } from '../../platform/container.ts';
 import { midnight } from '../books/paris.ts';
 import { reportOutstanding } from '../books/report-outstanding.ts';
-import { purchases } from '../context.ts';
+import { adjustments, purchases } from '../context.ts';
 
 const USAGE = 'Usage: npm run ledger:outstanding -- --at YYYY-MM-DD [--accounts]';
 
@@ -20,7 +20,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const before = midnight(Number(year), Number(month), Number(day) + 1);
-  const deps = depsOf({ ledgerAudit, purchases });
+  const deps = depsOf({ adjustments, ledgerAudit, purchases });
   for await (const line of reportOutstanding(deps, before, accounts))
     process.stdout.write(`${line}\n`);
   return 0;

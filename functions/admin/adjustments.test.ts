@@ -8,6 +8,7 @@ import { type Person, person } from '../../tests/support/people.ts';
 import { createWorld } from '../../tests/support/pipeline-world.ts';
 import { expectInvariants } from '../../tests/support/invariants.ts';
 import { compareBilling } from '../billing/reconciliation/compare-billing.ts';
+import { expectPurchaseInvariants } from '../../tests/support/purchase-invariants.ts';
 import { grantCredits } from './grant-credits.ts';
 
 const stage = billingStage({ settings: { OPERATOR_EMAIL: 'operator@tamis.test' } });
@@ -42,6 +43,7 @@ const give = (admin: Person, body: object) =>
     headers: admin.headers,
     body: { request: randomUUID(), reason, ...body },
   });
+const as = ({ user: { email } }: Person, credits: number) => ({ email, credits, why: reason });
 const refunds = async () => (await stage.sdk().refunds.list({ limit: 100 })).data;
 
 describe('a refund by an administrator', () => {
@@ -263,6 +265,43 @@ describe('a gift', () => {
     expect(large.body.fields).toEqual({ credits: ['This value is not valid'] });
   });
 
+  it('is mailed once and stands in Billing without documents, and opens nothing', async () => {
+    const [admin, ada] = [await stage.person({ admin: true }), await stage.person()];
+    const body = { id: ada.user.id, credits: 300, request: randomUUID() };
+    for (let time = 0; time < 2; time += 1) expect((await give(admin, body)).status).toBe(200);
+    const { data, total } = (await stage.get(routes.billings, { headers: ada.headers })).data;
+    const row = { plan_id: 'gift', status: 'given', no_of_credit: 300, price_cents: 0 };
+    expect([total, data]).toEqual([1, [expect.objectContaining(row)]]);
+    const mailed = stage.context().mails.filter(({ to }) => to === ada.user.email);
+    expect(new Set(mailed.map(({ id }) => id)).size).toBe(1);
+    expect(mailed[0]?.content).toMatchObject({ params: { credits: 300, given: 'gift' } });
+    await grantCredits(stage.context(), { ...as(ada, 7), grantId: randomUUID() });
+    expect(await stage.user(ada)).toMatchObject({ paid: false });
+    expect((await seen(admin, ada)).payments).toEqual([]);
+    const users = await stage.get(routes.listUsers, { headers: admin.headers });
+    expect(users.data.find(({ id }) => id === ada.user.id)?.purchase_history).toEqual([]);
+  });
+
+  it('that was paid by a transfer makes its customer one who has paid', async () => {
+    const [admin, ada] = [await stage.person({ admin: true }), await stage.person()];
+    const given = { ...as(ada, 200_000), cents: 360_00, grantId: randomUUID() };
+    await grantCredits(stage.context(), given);
+    await grantCredits(stage.context(), given);
+    expect(await stage.user(ada)).toMatchObject({ paid: true });
+    const paid = { no_of_credit: 200_000, price_cents: 360_00, status: 'paid' };
+    expect((await stage.get(routes.billings, { headers: ada.headers })).data.data).toMatchObject([
+      { ...paid, plan_id: 'transfer' },
+    ]);
+    const { payments, adjustments } = await seen(admin, ada);
+    expect(payments).toMatchObject([{ ...paid, refundable: false }]);
+    expect(adjustments).toMatchObject([{ kind: 'transfer', cents: 360_00, by: 'command' }]);
+    const { content } = stage.context().mails.at(-1) ?? {};
+    expect(content).toMatchObject({ template: 'purchase', params: { cents: 360_00 } });
+    const usage = await stage.get(routes.usage, { headers: ada.headers });
+    expect(usage.data.data).toContainEqual(expect.objectContaining({ type: 'purchase' }));
+    await expectPurchaseInvariants(stage.context(), ada.user.id);
+  });
+
   it('by the command is noted as well', async () => {
     const { admin, ada } = await bought();
     const given = { email: ada.user.email, credits: 7, why: 'defect', grantId: randomUUID() };
@@ -308,6 +347,12 @@ it('a replacement gives back what a list has cost and no more, of two at once ne
   expect(body.data?.['data']).toContainEqual(
     expect.objectContaining({ type: 'replacement', file_id, added: 2, change: 2 }),
   );
+  const { body: billings } = await call(context, routes.billings, { headers: world.headers });
+  const row = { plan_id: 'replacement', status: 'given', number: null };
+  expect(billings.data?.['data']).toMatchObject([
+    { ...row, no_of_credit: 1 },
+    { ...row, no_of_credit: 2 },
+  ]);
   await expectInvariants(world);
   await table.stop();
 });

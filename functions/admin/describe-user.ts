@@ -3,7 +3,13 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import { ROLE } from '../../shared/model/account.ts';
 import type { User } from '../access/adapters/user.ts';
-import { goneOf, isRefundAdvised, type Purchase, statusOf } from '../billing/rules/purchase.ts';
+import {
+  goneOf,
+  isGiven,
+  isRefundAdvised,
+  type Purchase,
+  statusOf,
+} from '../billing/rules/purchase.ts';
 import type { AdminDeps } from './deps.ts';
 import { replacedOf } from './give-credits.ts';
 
@@ -46,7 +52,7 @@ export async function describeUser(
     emails.set(id, (await deps.accounts.get(id))?.email ?? id);
   return {
     balance: { available, reserved, held, debt },
-    payments: purchases.map(paymentOf),
+    payments: purchases.filter((each) => !isGiven(each)).map(paymentOf),
     lists: lists.data
       .filter(({ endDate, charged }) => endDate !== null && charged > 0)
       .map(({ listId, name, createdAt, charged }) => ({

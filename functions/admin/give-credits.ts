@@ -1,9 +1,12 @@
 import { AppError } from '../../shared/contract/errors.ts';
+import type { User } from '../access/adapters/user.ts';
 import type { Adjustment } from '../billing/adapters/adjustments.ts';
+import { newPurchase } from '../billing/purchase/new-purchase.ts';
+import { mailTo } from '../mail/mail-to.ts';
 import type { AdminDeps } from './deps.ts';
 import { recordAdjustment } from './record-adjustment.ts';
 
-/** Credits that come without a payment, and why. */
+/** Credits that come without a payment through Stripe, and why. */
 interface Gift {
   /** However often it is given under this id, it comes once. */
   readonly id: string;
@@ -13,22 +16,27 @@ interface Gift {
   readonly by: string;
   /** The list whose wrong results are replaced; without one it is a gift. */
   readonly listId?: string | undefined;
+  /** Euro cents that came by a transfer, VAT included. */
+  readonly cents?: number | undefined;
 }
 
 /**
- * Gives a user credits by a ledger entry, noted with who and why, and starts what was waiting for
- * them.
+ * Gives a user credits by a ledger entry, noted with who and why and shown in Billing, mails the
+ * user, and starts what was waiting for them.
  * @throws {AppError} `not_found` for a list that is not there; `validation` for more than the list
  *   has cost; `request_reused` where the id stands for something else
  */
 export async function giveCredits(
-  deps: Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'lists' | 'queues'>,
-  userId: string,
+  deps: Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'lists' | 'mailQueue' | 'queues'>,
+  user: User,
   gift: Gift,
 ): Promise<void> {
-  const { id, credits: amount, reason: why, listId } = gift;
-  const kind = listId === undefined ? 'gift' : 'replacement';
-  const source = listId === undefined ? `adm:${id}` : `replacement:${listId}:${id}`;
+  const { id, credits, reason: why, listId, cents } = gift;
+  const { id: userId } = user;
+  const unlisted = cents === undefined ? 'gift' : 'transfer';
+  const kind = listId === undefined ? unlisted : 'replacement';
+  const source = { gift: 'adm', transfer: 'paid', replacement: `replacement:${listId}` }[kind];
+  const grant = { source: `${source}:${id}`, amount: credits, why };
   await recordAdjustment(
     deps,
     { ...gift, userId, kind },
@@ -37,11 +45,26 @@ export async function giveCredits(
         if (listId === undefined) return;
         const list = await deps.lists.get(userId, listId);
         if (!list) throw new AppError('not_found');
-        if (amount > list.charged - replacedOf(others, listId))
+        if (credits > list.charged - replacedOf(others, listId))
           throw new AppError('validation', { fields: { credits: ['field.invalid'] } });
       },
-      write: (writes) => deps.ledger.grant(userId, { source, amount, why }, writes),
+      write: (writes) => deps.ledger.grant(userId, grant, writes),
+      purchase: (at) =>
+        newPurchase(at, {
+          userId,
+          source: grant.source,
+          version: kind,
+          credits,
+          cents: cents ?? 0,
+        }),
     },
+  );
+  const given = kind === 'transfer' ? undefined : kind;
+  await deps.mailQueue.send(
+    mailTo(user, `given:${id}`, {
+      template: 'purchase',
+      params: { credits, cents: cents ?? 0, monthly: false, given },
+    }),
   );
   await deps.queues.sendList({ kind: 'resume', v: 1, userId });
 }

@@ -1,3 +1,4 @@
+import { refreshPaid } from '../billing/purchase/refresh-paid.ts';
 import type { AdminDeps } from './deps.ts';
 import { giveCredits } from './give-credits.ts';
 
@@ -6,21 +7,25 @@ export class NoSuchAccountError extends Error {
 }
 
 /**
- * Gives credits by hand, once for a `grantId`, and returns what is available afterwards.
+ * Gives credits by hand, once for a `grantId`, and returns what is available afterwards. What was
+ * paid by a transfer makes its customer one who has paid.
  * @throws {NoSuchAccountError}
  */
 export async function grantCredits(
-  deps: Pick<AdminDeps, 'accounts'> & Parameters<typeof giveCredits>[0],
+  deps: Pick<AdminDeps, 'accounts' | 'apiKeys' | 'purchases'> & Parameters<typeof giveCredits>[0],
   gift: {
     readonly email: string;
     readonly credits: number;
     readonly why: string;
     readonly grantId: string;
+    /** Euro cents that came by a transfer, VAT included. */
+    readonly cents?: number | undefined;
   },
 ): Promise<number> {
   const user = await deps.accounts.findByEmail(gift.email);
   if (!user) throw new NoSuchAccountError(`No account has the address ${gift.email}.`);
-  const { grantId: id, credits, why: reason } = gift;
-  await giveCredits(deps, user.id, { id, credits, reason, by: 'command' });
+  const { grantId: id, credits, why: reason, cents } = gift;
+  await giveCredits(deps, user, { id, credits, reason, by: 'command', cents });
+  await refreshPaid(deps, user.id);
   return (await deps.ledger.balance(user.id)).available;
 }

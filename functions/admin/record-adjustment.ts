@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Adjustment } from '../billing/adapters/adjustments.ts';
+import type { Purchase } from '../billing/rules/purchase.ts';
 import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import { untilUnchanged } from '../platform/until-unchanged.ts';
@@ -10,6 +11,8 @@ interface Step {
   readonly check: (others: readonly Adjustment[]) => Promise<void>;
   /** Writes in one transaction what comes with it; `stale` where one of `writes` was refused. */
   readonly write: (writes: readonly TransactionStep[]) => Promise<LedgerOutcome>;
+  /** What its customer finds in Billing. */
+  readonly purchase?: (at: number) => Purchase;
 }
 
 /**
@@ -21,7 +24,7 @@ interface Step {
 export const recordAdjustment = (
   { adjustments, clock }: Pick<AdminDeps, 'adjustments' | 'clock'>,
   wanted: Omit<Adjustment, 'at'>,
-  { check, write }: Step,
+  { check, write, purchase }: Step,
 ): Promise<Adjustment> =>
   untilUnchanged(`the adjustments of ${wanted.userId}`, async () => {
     const { all, count } = await adjustments.read(wanted.userId);
@@ -29,10 +32,10 @@ export const recordAdjustment = (
     if (before && !isSame(before, wanted)) throw new AppError('request_reused');
     if (before) return before;
     await check(all);
-    const recorded = { ...wanted, at: new Date(clock.now()).toISOString() };
-    return (await write(adjustments.createWrites(recorded, count))) === 'stale'
-      ? 'again'
-      : recorded;
+    const now = clock.now();
+    const recorded = { ...wanted, at: new Date(now).toISOString() };
+    const writes = adjustments.createWrites(recorded, count, purchase?.(now));
+    return (await write(writes)) === 'stale' ? 'again' : recorded;
   });
 
 /** The credits of a refund follow from its cents and from what was refunded before. */

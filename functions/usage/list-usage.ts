@@ -46,6 +46,7 @@ const TYPES: readonly (readonly [beginning: string, type: UsageRow['type']])[] =
   ['clawback:', 'refund'],
   ['grant:cs:', 'purchase'],
   ['grant:in:', 'purchase'],
+  ['grant:paid:', 'purchase'],
   ['grant:replacement:', 'replacement'],
   ['grant:welcome:', 'welcome'],
   ['grant:refund-failed:', 'refund_failed'],

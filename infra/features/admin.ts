@@ -11,7 +11,14 @@ export const admin = {
       grants: [...readingTable, 'write:adjustments', 'csrf-secret', 'stripe-secret'],
     },
     giveCredits: {
-      grants: [...readingTable, 'write:adjustments', 'write:credits', 'csrf-secret', 'send:list'],
+      grants: [
+        ...readingTable,
+        'write:adjustments',
+        'write:credits',
+        'csrf-secret',
+        'send:list',
+        'send:mail',
+      ],
     },
     updateUser: {
       grants: [

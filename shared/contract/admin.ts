@@ -80,7 +80,7 @@ const adjustmentRow = z.object({
   reason: z.string(),
   /** Credits that came; those that went with a refund. */
   credits: count(),
-  /** Of a refund. */
+  /** Of a refund, or of a transfer. */
   cents: z.nullable(count()),
   payment_id: z.nullable(z.string()),
   /** `asked`: it is not known whether Stripe has done it; the same call again finds out. `failed`: the bank refused the money. */

@@ -35,7 +35,10 @@ const billingRow = z.object({
   /** Leads to the receipt or invoice, for a day. */
   receipt_url: z.string(),
   status: z.enum(BILLING_STATUSES),
-  /** What was paid for: a plan of `GET /api/get-plan`, also one that is no longer sold. */
+  /**
+   * What was paid for: a plan of `GET /api/get-plan`, also one that is no longer sold. `transfer`,
+   * `gift` and `replacement` were added by hand, and have no documents.
+   */
   plan_id: z.string(),
   type: z.enum(PLAN_TYPE),
   interval: z.enum(PLAN_INTERVALS),

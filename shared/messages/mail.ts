@@ -31,6 +31,8 @@ const paramsOf = {
     monthly: z.boolean(),
     /** Absent in messages of before there were top-ups. */
     automatic: z.optional(z.boolean()),
+    /** Absent where it was paid for. */
+    given: z.optional(z.enum(['gift', 'replacement'])),
     /** Absent where Stripe had made none yet. */
     invoice: z.optional(z.object({ number: z.string(), path })),
     /** What it asks for, euro cents; absent where it is not known, and in older messages. */

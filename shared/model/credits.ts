@@ -11,7 +11,7 @@ export const MAX_GIFT_CREDITS = 100_000;
 export const MAX_REASON_LENGTH = 500;
 
 /** What an administrator does to the money or the credits of a customer. */
-export const ADJUSTMENT_KINDS = ['refund', 'replacement', 'gift'] as const;
+export const ADJUSTMENT_KINDS = ['refund', 'replacement', 'gift', 'transfer'] as const;
 
 /**
  * The same share of the credits of a purchase as of its money, rounded down: all of them for all of

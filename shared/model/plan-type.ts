@@ -33,6 +33,12 @@ export const FRAUD_TYPES = [
 ] as const;
 export type FraudType = (typeof FRAUD_TYPES)[number];
 
-/** What became of a payment. */
-export const BILLING_STATUSES = ['paid', 'refunded', 'partially_refunded', 'disputed'] as const;
+/** What became of a payment; `given`: none was asked for. */
+export const BILLING_STATUSES = [
+  'paid',
+  'refunded',
+  'partially_refunded',
+  'disputed',
+  'given',
+] as const;
 export type BillingStatus = (typeof BILLING_STATUSES)[number];

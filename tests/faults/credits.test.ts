@@ -46,7 +46,7 @@ describe('lists', () => {
     expect(await grantCredits(context, gift)).toBe(30);
     await world.drain();
     expect(await world.list(waiting)).toMatchObject({ status: 7, reason: null });
-    expect(world.sent).toHaveLength(3);
+    expect(world.sent).toHaveLength(4);
     await expectInvariants(world);
   });
 

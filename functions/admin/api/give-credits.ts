@@ -7,21 +7,22 @@ import { serveRoute } from '../../access/serve-route.ts';
 import { adjustments } from '../../billing/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { lists, queues } from '../../lists/context.ts';
+import { mailQueue } from '../../mail/context.ts';
 import { clock, log } from '../../platform/context.ts';
 import { customerOf } from '../describe-user.ts';
 import { giveCredits } from '../give-credits.ts';
 
 export const handler = serveRoute(
   adminRoutes.giveCredits,
-  { accounts, adjustments, clock, ledger, lists, log, queues },
+  { accounts, adjustments, clock, ledger, lists, log, mailQueue, queues },
   async ({ body, caller, sourceIp }, deps) => {
-    const { id: account } = await customerOf(deps, body.id);
+    const user = await customerOf(deps, body.id);
     const { request: id, credits, reason, file_id: listId } = body;
     if (listId === undefined && credits > MAX_GIFT_CREDITS)
       throw new AppError('validation', { fields: { credits: ['field.invalid'] } });
     const by = caller.user.id;
-    logSecurity(deps.log, { what: 'admin_action', account, by, sourceIp });
-    await giveCredits(deps, account, { id, credits, reason, by, listId });
+    logSecurity(deps.log, { what: 'admin_action', account: user.id, by, sourceIp });
+    await giveCredits(deps, user, { id, credits, reason, by, listId });
     return { data: {} };
   },
 );

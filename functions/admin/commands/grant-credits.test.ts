@@ -8,6 +8,7 @@ it('reads who gets how much, and why', () => {
     why: 'defect of 3 May',
   });
   expect(readGift(['--why=x', 'a@b.fr', '1']).credits).toBe(1);
+  expect(readGift(['a@b.fr', '1', '--why', 'PO 7', '--paid', '305.5']).cents).toBe(305_50);
 });
 
 it.each([
@@ -16,6 +17,9 @@ it.each([
   [['a@b.fr', '1e3', '--why', 'x'], 'between 1 and'],
   [['a@b.fr', '100000001', '--why', 'x'], 'between 1 and'],
   [['a@b.fr', '--why', 'x'], 'between 1 and'],
+  [['a@b.fr', '5', '--why', 'x', '--paid', '0'], 'Say what was paid'],
+  [['a@b.fr', '5', '--why', 'x', '--paid', '1e3'], 'Say what was paid'],
+  [['a@b.fr', '5', '--why', 'x', '--paid', '1,50'], 'Say what was paid'],
   [[], 'Usage'],
   [['a@b.fr', '5', '6', '--why', 'x'], 'Usage'],
   [['a@b.fr', '5', '--because', 'x'], '--because'],

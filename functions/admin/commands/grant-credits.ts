@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { NoSuchAccountError, grantCredits } from '../grant-credits.ts';
-import { accounts } from '../../access/context.ts';
+import { accounts, apiKeys } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
-import { adjustments } from '../../billing/context.ts';
+import { adjustments, purchases } from '../../billing/context.ts';
 import { lists, queues } from '../../lists/context.ts';
+import { mailQueue } from '../../mail/context.ts';
 import { clock } from '../../platform/context.ts';
 import { depsOf } from '../../platform/container.ts';
 
-const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT';
+const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT [--paid EUROS]';
 /** Larger gifts are typing errors. */
 const MAX_CREDITS = 100_000_000;
 
 /** @throws {Error} with one sentence that says what is wrong */
-export function readGift(args: readonly string[]): { email: string; credits: number; why: string } {
+export function readGift(args: readonly string[]): {
+  email: string;
+  credits: number;
+  why: string;
+  cents?: number;
+} {
   const { positionals, values } = parseArgs({
     args: [...args],
-    options: { why: { type: 'string' } },
+    options: { why: { type: 'string' }, paid: { type: 'string' } },
     allowPositionals: true,
   });
   const [email, amount = '', ...rest] = positionals;
@@ -26,18 +32,30 @@ export function readGift(args: readonly string[]): { email: string; credits: num
     throw new Error(`The number of credits must be between 1 and ${MAX_CREDITS}. ${USAGE}`);
   const why = (values.why ?? '').trim();
   if (why === '') throw new Error(`Say why, for those who read the ledger later. ${USAGE}`);
-  return { email, credits, why };
+  const { paid } = values;
+  if (paid === undefined) return { email, credits, why };
+  const cents = Math.round(Number(paid) * 100);
+  if (!/^\d+(?:\.\d\d?)?$/.test(paid) || cents < 1)
+    throw new Error(`Say what was paid as 305 or 305.50, VAT included. ${USAGE}`);
+  return { email, credits, why, cents };
 }
 
 async function main(args: readonly string[]): Promise<number> {
   try {
     const gift = readGift(args);
     const available = await grantCredits(
-      depsOf({ accounts, adjustments, clock, ledger, lists, queues }),
-      {
-        ...gift,
-        grantId: randomUUID(),
-      },
+      depsOf({
+        accounts,
+        adjustments,
+        apiKeys,
+        clock,
+        ledger,
+        lists,
+        mailQueue,
+        purchases,
+        queues,
+      }),
+      { ...gift, grantId: randomUUID() },
     );
     process.stdout.write(`${gift.email} has ${available} credits available.\n`);
     return 0;

@@ -1,12 +1,9 @@
 import { ROLE } from '../../../shared/model/account.ts';
 import { acceptTerms } from '../../account/accept-terms.ts';
 import { createAccount } from '../../account/create-account.ts';
-import { grantCredits } from '../grant-credits.ts';
 import { accounts, apiKeys } from '../../access/context.ts';
 import { passwords } from '../../account/context.ts';
-import { adjustments } from '../../billing/context.ts';
 import { ledger } from '../../credits/context.ts';
-import { lists, queues } from '../../lists/context.ts';
 import { clock, env, ids } from '../../platform/context.ts';
 import { readEnv } from '../../platform/env.ts';
 import { depsOf } from '../../platform/container.ts';
@@ -19,18 +16,7 @@ const CREDITS = 5_000_000;
 const PASSWORD = 'Demo1234';
 
 async function makeDemoAccounts(): Promise<void> {
-  const deps = depsOf({
-    accounts,
-    adjustments,
-    apiKeys,
-    clock,
-    env,
-    ids,
-    ledger,
-    lists,
-    passwords,
-    queues,
-  });
+  const deps = depsOf({ accounts, apiKeys, clock, env, ids, ledger, passwords });
   const demo = await createAccount(deps, {
     email: 'demo@tamis.test',
     password: PASSWORD,
@@ -41,12 +27,7 @@ async function makeDemoAccounts(): Promise<void> {
   });
   await acceptTerms(deps, { userId: demo.id, sourceIp: '127.0.0.1' });
   await deps.apiKeys.setPaid(demo.id, true);
-  await grantCredits(deps, {
-    email: demo.email,
-    credits: CREDITS,
-    why: 'demo credits',
-    grantId: 'seed',
-  });
+  await deps.ledger.grant(demo.id, { source: 'adm:seed', amount: CREDITS, why: 'demo credits' });
 
   await createAccount(deps, {
     email: 'admin@tamis.test',

@@ -10,7 +10,8 @@ import {
   where,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { adjustmentKey, billingKey } from './keys.ts';
+import type { Purchase } from '../rules/purchase.ts';
+import { adjustmentKey, billingKey, purchaseKey } from './keys.ts';
 
 const storedAdjustment = z.object({
   /** Made by the browser: however often it is sent, it happens once. */
@@ -25,7 +26,7 @@ const storedAdjustment = z.object({
   /** ISO 8601 UTC. */
   at: z.string(),
   listId: z.optional(z.string()),
-  /** Of a refund: which purchase, euro cents, and what Stripe has said. */
+  /** Of a refund: which purchase, euro cents (also of a transfer), and what Stripe has said. */
   purchaseId: z.optional(z.string()),
   cents: z.optional(z.int()),
   /** Its credits stay. */
@@ -55,14 +56,19 @@ export const createAdjustments = (db: Db) => ({
     return { all: all.toSorted((a, b) => b.at.localeCompare(a.at)), count };
   },
 
-  /** The writes that record one, after `count` others. */
-  createWrites: (adjustment: Adjustment, count: number | undefined): readonly TransactionStep[] => [
-    putWrite({ ...adjustmentKey(adjustment.userId, adjustment.id), ...adjustment }, isNew),
+  /** The writes that record one, after `count` others, and what its customer finds in Billing. */
+  createWrites: (
+    { userId, ...adjustment }: Adjustment,
+    count: number | undefined,
+    purchase?: Purchase,
+  ): readonly TransactionStep[] => [
+    putWrite({ ...adjustmentKey(userId, adjustment.id), userId, ...adjustment }, isNew),
     updateWrite(
-      billingKey(adjustment.userId),
-      changes({}, { adjustments: 1 }),
+      billingKey(userId),
+      changes({}, { adjustments: 1, ...(purchase && { purchases: 1 }) }),
       where({ adjustments: count }),
     ),
+    ...(purchase ? [putWrite({ ...purchaseKey(userId, purchase.id), ...purchase }, isNew)] : []),
   ],
 
   /** That the bank refused the money is the last word. */

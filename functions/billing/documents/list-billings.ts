@@ -6,7 +6,7 @@ import { placedOf } from '../../platform/paging.ts';
 import type { BillingDeps } from '../deps.ts';
 import { receiptPath } from './open-receipt.ts';
 import { euros, planVersion } from '../rules/plans.ts';
-import { type Purchase, statusOf } from '../rules/purchase.ts';
+import { isGiven, type Purchase, statusOf } from '../rules/purchase.ts';
 
 type Billings = (typeof billingRoutes)['billings'];
 /** A purchase as administrators and its buyer read it. */
@@ -67,7 +67,7 @@ export async function listBillings(
   return { ...placedOf(data, { page, size: PAGE_SIZE }, total), data };
 }
 
-/** The latest purchases of a user, newest first. */
+/** The latest purchases of a user that were paid, newest first. */
 export async function listPurchases(
   { purchases }: Pick<BillingDeps, 'purchases'>,
   userId: string,
@@ -76,7 +76,7 @@ export async function listPurchases(
   const rows: PurchaseRow[] = [];
   for await (const purchase of purchases.list(userId)) {
     if (rows.length >= limit) break;
-    rows.push(rowOf(purchase));
+    if (!isGiven(purchase)) rows.push(rowOf(purchase));
   }
   return rows;
 }

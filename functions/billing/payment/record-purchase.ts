@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { applyRefunds } from '../reversal/apply-refunds.ts';
@@ -10,6 +9,7 @@ import { refreshPaid } from '../purchase/refresh-paid.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
 import type { PlanVersion } from '../rules/plans.ts';
 import type { Purchase } from '../rules/purchase.ts';
+import { newPurchase } from '../purchase/new-purchase.ts';
 import type { Invoice } from '../rules/stripe-objects.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 
@@ -43,10 +43,6 @@ interface Paid {
   readonly invoice: Invoice | undefined;
 }
 
-/** The same however often a payment is announced; ids sort by the time of their payments. */
-const purchaseIdOf = (source: string, paidAt: number): string =>
-  paidAt.toString(36).padStart(9, '0') + hash('sha256', source).slice(0, 15);
-
 /** Writes the line that raises an alarm where VAT was to be computed, and was not. */
 export function reportTax(log: Log, source: string, taxMissing: boolean): void {
   if (taxMissing) log.alarm('tax_missing', `${source} was paid without its VAT`, { source });
@@ -70,21 +66,15 @@ export async function recordPurchase(
     return 'no_account' as const;
   };
   if (!user) return refuse();
-  const purchase: Purchase = {
-    id: purchaseIdOf(source, at),
+  const purchase = newPurchase(at, {
     userId: user.id,
     source,
     version: plan.id,
     credits: plan.credits,
     cents,
-    refunded: 0,
-    revoked: 0,
-    disputes: {},
-    date: new Date(at).toISOString(),
     paymentId,
     invoice: invoice && keptInvoice(invoice),
-    revision: 0,
-  };
+  });
   const grant = { source, amount: plan.credits, why: plan.id };
   const written = await deps.ledger.grant(user.id, grant, [
     ...deps.purchases.createWrites(purchase, eventId),

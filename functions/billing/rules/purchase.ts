@@ -13,6 +13,7 @@ export const storedPurchase = z.object({
   userId: z.string(),
   /** What was paid: `cs:<session>` or `in:<invoice>`; the ledger's grant has the same name. */
   source: z.string(),
+  /** Of a plan; `gift`, `replacement` or `transfer` of credits that were added by hand. */
   version: z.string(),
   credits: z.int(),
   /** What was charged, VAT included; `refunded` of it has gone back. Euro cents. */
@@ -51,6 +52,10 @@ export const storedPurchase = z.object({
 });
 export type Purchase = Readonly<z.infer<typeof storedPurchase>>;
 
+/** Nobody has paid for it. */
+export const isGiven = ({ version }: Purchase): boolean =>
+  version === 'gift' || version === 'replacement';
+
 /** Its invoice at Stripe; undefined for a pack whose invoice is not known yet. */
 export const invoiceIdOf = ({ invoice, source }: Purchase): string | undefined =>
   invoice?.id ?? /^in:(.*)/.exec(source)?.[1];
@@ -82,9 +87,10 @@ export const isRefundAdvised = (purchase: Purchase): boolean =>
  * stay.
  */
 export const countsAsPaid = (purchase: Purchase): boolean =>
-  takenOf(purchase) < purchase.cents || purchase.cents === 0;
+  takenOf(purchase) < purchase.cents || (purchase.cents === 0 && !isGiven(purchase));
 
 export function statusOf(purchase: Purchase): BillingStatus {
+  if (isGiven(purchase)) return 'given';
   if (Object.values(purchase.disputes).some((state) => state !== 'released')) return 'disputed';
   if (purchase.refunded === 0) return 'paid';
   return purchase.refunded >= purchase.cents ? 'refunded' : 'partially_refunded';

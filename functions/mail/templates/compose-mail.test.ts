@@ -17,6 +17,9 @@ const contents = [
     '"monthly":false',
     '"monthly":false,"invoice":{"number":"TAMIS-0042","path":"/api/billings/1/receipt?t=1&document=invoice"}',
   ),
+  ...['gift', 'replacement'].map((given) =>
+    GOLDEN[1].mail.purchase.replace('"monthly"', `"given":"${given}","monthly"`),
+  ),
   GOLDEN[1].mail.refunded.replace('"credits"', '"creditNote":"TAMIS-0042-CN-01","credits"'),
 ].map((body) => z.parse(mailMessage, JSON.parse(body.replace('"March"', `"${NAME}"`))).content);
 

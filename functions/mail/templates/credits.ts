@@ -1,47 +1,64 @@
+import type { Phrases } from './phrases.ts';
 import type { Templates } from './templates.ts';
+
+const givenAs = ({ say }: Phrases) => ({
+  gift: say(
+    'These credits are a gift from us, and never expire.',
+    'Nous vous offrons ces crédits, qui n’expirent jamais.',
+  ),
+  replacement: say(
+    'These credits replace those of a list whose results were wrong, and never expire. Please excuse us.',
+    'Ces crédits remplacent ceux d’une liste dont des résultats étaient erronés, et n’expirent jamais. Veuillez nous en excuser.',
+  ),
+});
 
 /** What a customer is told of credits and their purchase. */
 export const creditMails = {
-  purchase: ({ credits, cents, monthly, automatic, invoice, sums }, { euros, number, say }) => ({
-    subject: say(
-      `${number(credits)} credits have been added to your account`,
-      `${number(credits)} crédits ont été ajoutés à votre compte`,
-    ),
-    paragraphs: [
-      automatic
-        ? say(
-            'Few credits were left, so a pack was bought with your saved card, as you chose in the settings. The credits never expire. You can change or end this there at any time.',
-            'Il restait peu de crédits : un pack a été acheté avec votre carte enregistrée, comme choisi dans les paramètres. Les crédits n’expirent jamais. Vous pouvez y modifier ou arrêter cela à tout moment.',
-          )
-        : monthly
-          ? say(
-              'Your subscription has been paid and its credits have been added to those you had left. They never expire.',
-              'Votre abonnement a été payé et ses crédits ont été ajoutés à ceux qui vous restaient. Ils n’expirent jamais.',
-            )
-          : say(
-              'Thank you for your purchase. The credits have been added to your account and never expire.',
-              'Merci de votre achat. Les crédits ont été ajoutés à votre compte et n’expirent jamais.',
-            ),
-      say(
-        'All your invoices are on the page “Billing”.',
-        'Toutes vos factures se trouvent à la page « Facturation ».',
+  purchase: ({ credits, cents, monthly, automatic, given, invoice, sums }, phrases) => {
+    const { euros, number, say } = phrases;
+    return {
+      subject: say(
+        `${number(credits)} credits have been added to your account`,
+        `${number(credits)} crédits ont été ajoutés à votre compte`,
       ),
-    ],
-    facts: [
-      [say('Credits', 'Crédits'), number(credits)],
-      ...(sums
-        ? [
-            [say('Without VAT', 'Hors taxes'), euros(sums.netCents)] as const,
-            [say('VAT', 'TVA'), euros(sums.vatCents)] as const,
-          ]
-        : []),
-      [say('Total paid', 'Total payé'), euros(cents)],
-      ...(invoice ? [[say('Invoice', 'Facture'), invoice.number] as const] : []),
-    ],
-    action: invoice
-      ? { label: say('Open the invoice', 'Ouvrir la facture'), path: invoice.path }
-      : { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
-  }),
+      paragraphs: [
+        given
+          ? givenAs(phrases)[given]
+          : automatic
+            ? say(
+                'Few credits were left, so a pack was bought with your saved card, as you chose in the settings. The credits never expire. You can change or end this there at any time.',
+                'Il restait peu de crédits : un pack a été acheté avec votre carte enregistrée, comme choisi dans les paramètres. Les crédits n’expirent jamais. Vous pouvez y modifier ou arrêter cela à tout moment.',
+              )
+            : monthly
+              ? say(
+                  'Your subscription has been paid and its credits have been added to those you had left. They never expire.',
+                  'Votre abonnement a été payé et ses crédits ont été ajoutés à ceux qui vous restaient. Ils n’expirent jamais.',
+                )
+              : say(
+                  'Thank you for your purchase. The credits have been added to your account and never expire.',
+                  'Merci de votre achat. Les crédits ont été ajoutés à votre compte et n’expirent jamais.',
+                ),
+        say(
+          'All your invoices are on the page “Billing”.',
+          'Toutes vos factures se trouvent à la page « Facturation ».',
+        ),
+      ],
+      facts: [
+        [say('Credits', 'Crédits'), number(credits)],
+        ...(sums
+          ? [
+              [say('Without VAT', 'Hors taxes'), euros(sums.netCents)] as const,
+              [say('VAT', 'TVA'), euros(sums.vatCents)] as const,
+            ]
+          : []),
+        ...(given ? [] : [[say('Total paid', 'Total payé'), euros(cents)] as const]),
+        ...(invoice ? [[say('Invoice', 'Facture'), invoice.number] as const] : []),
+      ],
+      action: invoice
+        ? { label: say('Open the invoice', 'Ouvrir la facture'), path: invoice.path }
+        : { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
+    };
+  },
   low_credits: ({ available }, { number, say }) => ({
     subject: say('You are running out of credits', 'Il vous reste peu de crédits'),
     paragraphs: [

@@ -24,13 +24,15 @@ const [row] = billingExamples.billings.response.data.data;
 const [list] = listExamples.listFiles.response.data.data;
 
 /** The page as a payment that was opened at `OPENED` leads to it, on an API with these payments. */
-function open(dates: readonly string[]) {
+function open(dates: readonly string[], more: object = {}) {
   vi.useFakeTimers({ now: OPENED + 5 * 60_000, shouldAdvanceTime: true });
   const payments = [...dates];
   const waited = { ...list, file_name: 'March', created_at: at(-9), start_date: at(4) };
   vi.stubGlobal('fetch', async (request: URL | Request | string) => {
     const url = request instanceof Request ? request.url : String(request);
-    const data = payments.toReversed().map((date) => Object.assign({}, row, { id: date, date }));
+    const data = payments
+      .toReversed()
+      .map((date) => Object.assign({}, row, more, { id: date, date }));
     const page = { from: 1, current_page: 1, last_page: 1 };
     return url.includes('/billings')
       ? Response.json({ data: { ...page, total: data.length, data } })
@@ -49,6 +51,14 @@ function open(dates: readonly string[]) {
   );
   return { pay: (date: string) => payments.push(date) };
 }
+
+it('shows what was given without documents, which there are none of', async () => {
+  open([at(-60)], { plan_id: 'gift', status: 'given', number: null });
+  await screen.findByText('Gift');
+  expect(screen.getByText('Given')).toBeDefined();
+  expect(screen.queryByText('PDF')).toBeNull();
+  expect(screen.queryByText('Open')).toBeNull();
+});
 
 it.each([{ before: [] }, { before: [at(-60)] }])(
   'waits for the credits before it thanks, and names the list that starts: $before',

@@ -18,7 +18,13 @@ const WHAT = {
   once: 'billing.invoices.pack',
   month: 'billing.invoices.monthly',
   year: 'billing.invoices.yearly',
+  transfer: 'billing.invoices.transfer',
+  gift: 'billing.invoices.gift',
+  replacement: 'billing.invoices.replacement',
 } as const;
+
+const byHand = ({ plan_id: id }: BillingRow) =>
+  id === 'transfer' || id === 'gift' || id === 'replacement' ? id : undefined;
 
 /** The customer's payments, one page at a time. `waits`: a first one is being booked. */
 export function Transactions({ waits }: { readonly waits: boolean }) {
@@ -41,7 +47,7 @@ export function Transactions({ waits }: { readonly waits: boolean }) {
             name: 'what',
             label: t('billing.invoices.what'),
             heading: true,
-            cell: ({ interval }) => t(WHAT[interval]),
+            cell: (row) => t(WHAT[byHand(row) ?? row.interval]),
           },
           {
             name: 'credits',
@@ -81,18 +87,19 @@ export function Transactions({ waits }: { readonly waits: boolean }) {
           {
             name: 'invoice',
             label: t('billing.invoices.invoice'),
-            cell: (row) => <Documents row={row} />,
+            cell: (row) => byHand(row) === undefined && <Documents row={row} />,
           },
           {
             name: 'receipt',
             label: t('billing.invoices.receipt'),
-            cell: (row) => (
-              <span className="nowrap">
-                <ExternalLink href={row.receipt_url}>
-                  {t('billing.invoices.openReceipt')}
-                </ExternalLink>
-              </span>
-            ),
+            cell: (row) =>
+              byHand(row) === undefined && (
+                <span className="nowrap">
+                  <ExternalLink href={row.receipt_url}>
+                    {t('billing.invoices.openReceipt')}
+                  </ExternalLink>
+                </span>
+              ),
           },
         ]}
         rows={rows}

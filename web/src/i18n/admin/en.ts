@@ -88,6 +88,8 @@ export const en = {
       replacement_other: '{{count, number}} credits replaced',
       gift_one: '{{count, number}} credit given',
       gift_other: '{{count, number}} credits given',
+      transfer_one: '{{price}} paid by transfer, {{count, number}} credit added',
+      transfer_other: '{{price}} paid by transfer, {{count, number}} credits added',
     },
     state: { asked: 'not confirmed', refused: 'refused by Stripe', failed: 'refused by the bank' },
   },

@@ -4,6 +4,7 @@ export const en = {
     refunded: 'Refunded',
     partially_refunded: 'Partly refunded',
     disputed: 'Disputed',
+    given: 'Given',
   },
   pricing: {
     lead: 'One address costs one credit. Duplicates, malformed addresses and addresses that could not be verified are free.',
@@ -149,6 +150,9 @@ export const en = {
     price: 'Price',
     what: 'For',
     pack: 'Pack of credits',
+    transfer: 'Credits, by transfer',
+    gift: 'Gift',
+    replacement: 'Replacement',
     monthly: 'Monthly plan',
     yearly: 'Yearly plan',
     withVat: '{{net}} + {{vat}} VAT',

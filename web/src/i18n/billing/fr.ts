@@ -7,6 +7,7 @@ export const fr = {
     refunded: 'Remboursé',
     partially_refunded: 'Remboursé en partie',
     disputed: 'Contesté',
+    given: 'Offert',
   },
   pricing: {
     lead: 'Une adresse coûte un crédit. Les doublons, les adresses mal formées et celles qui n’ont pas pu être vérifiées sont gratuits.',
@@ -160,6 +161,9 @@ export const fr = {
     price: 'Prix',
     what: 'Objet',
     pack: 'Pack de crédits',
+    transfer: 'Crédits, par virement',
+    gift: 'Geste commercial',
+    replacement: 'Remplacement',
     monthly: 'Abonnement mensuel',
     yearly: 'Abonnement annuel',
     withVat: '{{net}} + {{vat}} TVA',

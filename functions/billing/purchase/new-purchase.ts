@@ -1,0 +1,19 @@
+import { hash } from 'node:crypto';
+import type { Purchase } from '../rules/purchase.ts';
+
+/**
+ * A purchase as it begins. Its id is the same however often it is announced, and sorts by its time.
+ * @param at epoch milliseconds
+ */
+export const newPurchase = (
+  at: number,
+  parts: Omit<Purchase, 'id' | 'date' | 'refunded' | 'revoked' | 'disputes' | 'revision'>,
+): Purchase => ({
+  ...parts,
+  id: at.toString(36).padStart(9, '0') + hash('sha256', parts.source).slice(0, 15),
+  refunded: 0,
+  revoked: 0,
+  disputes: {},
+  date: new Date(at).toISOString(),
+  revision: 0,
+});

@@ -33,6 +33,7 @@ export const en = {
   'field.key_event':
     'An API key is told only of what its scopes let it read, and never of payments',
   'field.vat_number': 'This is no VAT number, or not that of this SIREN',
+  'field.postal_code': 'This postal code is not known in this country',
   'field.siren': 'A SIREN has nine digits, of which the last proves the others',
 
   'error.offline': 'There is no network, please try again once you are online',

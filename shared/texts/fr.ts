@@ -38,6 +38,7 @@ export const fr: Texts = {
   'field.key_event':
     'Une clé d’API n’est prévenue que de ce que ses autorisations lui laissent lire, jamais des paiements',
   'field.vat_number': 'Ce n’est pas un numéro de TVA, ou pas celui de ce SIREN',
+  'field.postal_code': 'Ce code postal est inconnu dans ce pays',
   'field.siren': 'Un SIREN comporte neuf chiffres, dont le dernier vérifie les autres',
 
   'error.offline': 'Pas de réseau : réessayez une fois connecté',

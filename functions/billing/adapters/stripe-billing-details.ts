@@ -1,4 +1,5 @@
 import type { BillingDetails } from '../../../shared/contract/billing-details.ts';
+import type { Env } from '../../platform/env.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 import { idOf } from './stripe-mapping.ts';
@@ -30,10 +31,16 @@ export const DETAILS_KEPT = 'billing_details';
 export const INVOICE_EMAIL = 'invoice_email';
 
 /** Whom a customer's invoices are made out to. Name, address and numbers stand at Stripe alone. */
-export function createBillingDetails(client: StripeClient) {
+export function createBillingDetails(client: StripeClient, { TAX }: Pick<Env, 'TAX'>) {
   const listNumbers = async (customer: string) => {
     const owner = { type: 'customer', customer } as const;
     return (await client.call((sdk) => sdk.taxIds.list({ owner, limit: 100 }))).data;
+  };
+
+  const isRefused = async (code: string, ask: Parameters<typeof client.refusalOf>[0]) => {
+    const refusal = await client.refusalOf(ask);
+    if (refusal !== undefined && refusal !== code) throw new StripeRefusedError(refusal, {});
+    return refusal !== undefined;
   };
 
   return {
@@ -63,35 +70,34 @@ export function createBillingDetails(client: StripeClient) {
     },
 
     /**
-     * Returns the field of the number that Stripe refuses, if it does; name and address are then as
-     * they were.
+     * Returns the field that Stripe refuses, if it does; name and address are then as they were. An
+     * address has to be one of which it can tell the VAT (docs.stripe.com/tax/customer-locations).
      */
     async setBillingDetails(
       customerId: string,
       details: BillingDetails,
-    ): Promise<'vat_number' | 'siren' | undefined> {
+    ): Promise<'vat_number' | 'siren' | 'postal_code' | undefined> {
       const { company, vat_number: _vat, siren: _siren, invoice_email, ...address } = details;
       const before = await listNumbers(customerId);
       for (const field of FIELDS) {
         const { type, value } = numberOf(field, details[field]);
         const present = before.filter((each) => isSiren(each) === (field === 'siren'));
         const owner = { type: 'customer', customer: customerId } as const;
-        if (value !== '' && !present.some((each) => each.value === value))
-          try {
-            await client.call((sdk) => sdk.taxIds.create({ type, value, owner }));
-          } catch (error) {
-            if (error instanceof StripeRefusedError && error.message === 'tax_id_invalid')
-              return field;
-            throw error;
-          }
+        if (
+          value !== '' &&
+          !present.some((each) => each.value === value) &&
+          (await isRefused('tax_id_invalid', (sdk) => sdk.taxIds.create({ type, value, owner })))
+        )
+          return field;
         for (const { id } of present.filter((each) => each.value !== value))
           await client.find((sdk) => sdk.taxIds.del(id));
       }
       const metadata = { [DETAILS_KEPT]: 'yes', [INVOICE_EMAIL]: invoice_email };
-      await client.call((sdk) =>
-        sdk.customers.update(customerId, { name: company, address, metadata }),
+      const tax = TAX === 'stripe' && { tax: { validate_location: 'immediately' } as const };
+      const isUnknown = await isRefused('customer_tax_location_invalid', (sdk) =>
+        sdk.customers.update(customerId, { name: company, address, metadata, ...tax }),
       );
-      return undefined;
+      return isUnknown ? 'postal_code' : undefined;
     },
   };
 }

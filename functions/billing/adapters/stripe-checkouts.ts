@@ -71,6 +71,8 @@ function sessionParams(
             invoice_data: { metadata: { [OF_SESSION]: purchaseId } },
           },
           payment_intent_data: { metadata },
+          // The page then asks, for the next pack: docs.stripe.com/payments/checkout/save-during-payment
+          saved_payment_method_options: { payment_method_save: 'enabled' },
         }
       : { subscription_data: { metadata } }),
     expand: ['line_items'],

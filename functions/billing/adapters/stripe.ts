@@ -26,7 +26,7 @@ export const createStripe = (
   settings: CheckoutSettings & FooterSettings,
 ) => ({
   ...createStripeCustomers(client, prices, settings),
-  ...createBillingDetails(client),
+  ...createBillingDetails(client, settings),
   ...createBooks(client),
   ...createCheckouts(client, prices, settings),
   ...createPayments(client, prices),

@@ -32,6 +32,7 @@ describe('the link of a plan', () => {
       cancel_url: PRICING,
       allowed_payment_method_types: ['card'],
       billing_address_collection: 'required',
+      saved_payment_method_options: { payment_method_save: 'enabled' },
       invoice_creation: { enabled: true },
       automatic_tax: { enabled: false },
       metadata: { user_id: ada.user.id, plan_id: 'pack_1000_v1' },

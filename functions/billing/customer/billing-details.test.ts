@@ -100,6 +100,18 @@ describe('the billing details', () => {
     expect(await read(ada)).toEqual(before);
   });
 
+  it('keep no address of which Stripe cannot tell the VAT, and say what is wrong', async () => {
+    const ada = await stage.person();
+    await save(ada, DETAILS);
+    const abroad = { ...DETAILS, country: 'US', vat_number: '' };
+    expect(await save(ada, { ...abroad, postal_code: 'SW1A 1AA' })).toEqual({
+      status: 422,
+      fields: { postal_code: ['This postal code is not known in this country'] },
+    });
+    expect(await read(ada)).toMatchObject({ country: 'DE', postal_code: '10119' });
+    expect(await save(ada, { ...abroad, postal_code: '97712' })).toEqual(SAVED);
+  });
+
   it.each([
     ['GB', 'gb 123 4567 89', 'gb_vat', 'GB123456789'],
     ['CH', 'CHE-123456789 mwst', 'ch_vat', 'CHE-123.456.789 MWST'],

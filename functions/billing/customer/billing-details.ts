@@ -33,7 +33,7 @@ export const readBillingDetails = (
 /**
  * Sets whom invoices are made out to from now on. Payment pages that are open would take name and
  * address from the card, so they expire.
- * @throws {AppError} `validation` with the number that Stripe refuses, `not_found` when the account
+ * @throws {AppError} `validation` with what Stripe refuses, `not_found` when the account
  *   is gone meanwhile, `payment_unavailable`
  */
 export const saveBillingDetails = (

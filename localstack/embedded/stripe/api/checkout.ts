@@ -40,6 +40,9 @@ const parameters = form(
     invoice_creation: z.strictObject({ enabled: flag, invoice_data: made.optional() }),
     metadata,
     payment_intent_data: made,
+    saved_payment_method_options: z.strictObject({
+      payment_method_save: z.enum(['disabled', 'enabled']),
+    }),
     subscription_data: made,
   },
 );
@@ -71,6 +74,7 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
     line_items,
     metadata: own,
     payment_intent_data,
+    saved_payment_method_options: saved,
     subscription_data,
     tax_id_collection,
     ...fields
@@ -124,6 +128,9 @@ function createSession(account: Account, given: Parameters): CheckoutSession {
       enabled: taxed,
       status: taxed ? 'requires_location_inputs' : null,
     }),
+    saved_payment_method_options: saved
+      ? { allow_redisplay_filters: ['always'], payment_method_remove: null, ...saved }
+      : null,
     tax_id_collection: { enabled: tax_id_collection?.enabled ?? false, required: 'never' },
     consent_collection: consent_collection
       ? shaped('consent_collection', consent_collection)

@@ -28,8 +28,24 @@ const parameters = form(
     name: clearable(256),
     preferred_locales: z.array(text),
     metadata,
+    tax: z.strictObject({ validate_location: z.enum(['deferred', 'immediately']) }),
   },
 );
+
+/** Of most countries Stripe needs no more to tell the tax: docs.stripe.com/tax/customer-locations */
+const POSTAL_CODES: Readonly<Record<string, RegExp>> = {
+  US: /^\d{5}(?:-?\d{4})?$/,
+  CA: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i,
+};
+
+function checkLocation({ tax, address: given }: z.output<typeof parameters>): void {
+  const known = POSTAL_CODES[given?.country ?? ''];
+  if (tax?.validate_location === 'immediately' && known && !known.test(given?.postal_code ?? ''))
+    throw invalid("The customer's location isn't recognized.", {
+      code: 'customer_tax_location_invalid',
+      param: 'address',
+    });
+}
 
 /** What Stripe can tell of a number at once; whether there is such a company, it asks later. */
 const TAX_IDS = {
@@ -58,7 +74,7 @@ function findLive(state: State, id: string): Customer {
 }
 
 export const customerCalls = [
-  call('POST /v1/customers', parameters, (account, given) => {
+  call('POST /v1/customers', parameters, (account, { tax: _tax, ...given }) => {
     const customer = create(account, 'customers', {
       ...given,
       invoice_prefix: account.newId('').slice(-8).toUpperCase(),
@@ -70,8 +86,10 @@ export const customerCalls = [
 
   call('POST /v1/customers/:id', parameters, (account, given, id) => {
     const customer = findLive(account.state, id);
+    checkLocation(given);
+    const { tax: _tax, ...changed } = given;
     update(account, 'customer.updated', customer, {
-      ...given,
+      ...changed,
       metadata: mergedMetadata(customer.metadata, given.metadata),
     });
     return customer;

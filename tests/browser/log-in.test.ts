@@ -70,6 +70,28 @@ for (const language of ['en', 'fr'] as const) {
   });
 }
 
+it('tells who does not know it what this is, after a form that fits the first screen', async ({
+  visitor: { page },
+}) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'fr'));
+  await page.setViewportSize({ width: 375, height: 667 });
+  await page.goto(paths.login);
+  const pitch = page.getByRole('complementary', { name: fr.account.pitch.label });
+  await pitch.getByText('100 sont offertes, puis dès 1 €').waitFor();
+  await pitch.getByText(text('fr', 'check.invalid')).waitFor();
+  const bottomOf = async (name: string): Promise<number> => {
+    const { y = 0, height = 0 } =
+      (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? {};
+    return y + height;
+  };
+  const submit = await bottomOf(fr.account.login.submit);
+  expect(submit).toBeLessThan(667);
+  expect((await pitch.boundingBox())?.y).toBeGreaterThan(submit);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const card = await page.getByRole('main').boundingBox();
+  expect((await pitch.boundingBox())?.x).toBeGreaterThan((card?.x ?? 0) + (card?.width ?? 0));
+});
+
 it('asks an unverified account for its code, then for the terms, and is in for seven days', async ({
   visitor: { page, context },
   service,

@@ -1,6 +1,7 @@
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { LoginPage } from '../features/account/login-page.tsx';
+import { Pitch } from '../features/account/pitch.tsx';
 import type { paths } from '../lib/paths.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { Area } from './area.ts';
@@ -16,6 +17,8 @@ export interface Page {
   menuIcon?: IconName;
   /** For a page that is linked at the foot of menus; one for anyone also in every footer. */
   footIcon?: IconName;
+  /** What stands beside a page for visitors, or below it on a narrow screen. */
+  Beside?: ComponentType;
   /** A page for visitors with a long text instead of a form. */
   wide?: true;
 }
@@ -27,7 +30,7 @@ export type PageName = keyof typeof paths;
  * bundle; every other page is loaded when it is first shown.
  */
 export const pages = {
-  login: { area: 'visitor', title: 'account.login.title', Component: LoginPage },
+  login: { area: 'visitor', title: 'account.login.title', Component: LoginPage, Beside: Pitch },
   signup: {
     area: 'visitor',
     title: 'account.signup.title',

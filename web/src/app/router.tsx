@@ -22,9 +22,14 @@ const AdminFrame = lazyPage(() => import('./admin-frame.tsx'), 'AdminFrame');
 
 function PublicFrame() {
   const { pathname } = useLocation();
-  const page = Object.entries<Page>(pages).find(([name]) => paths[name as PageName] === pathname);
+  const { Beside, wide }: Partial<Page> =
+    Object.entries<Page>(pages).find(([name]) => paths[name as PageName] === pathname)?.[1] ?? {};
   return (
-    <PublicLayout links={usePageLinks('anyone', 'footIcon')} wide={page?.[1].wide === true}>
+    <PublicLayout
+      links={usePageLinks('anyone', 'footIcon')}
+      wide={wide === true}
+      beside={Beside && <Beside />}
+    >
       <Outlet />
     </PublicLayout>
   );

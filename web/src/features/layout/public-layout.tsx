@@ -12,10 +12,12 @@ interface Props {
   links: readonly { path: string; label: string }[];
   /** For a long text instead of a form. */
   wide?: boolean;
+  /** Stands beside the card, or below it on a narrow screen. */
+  beside?: ReactNode;
 }
 
 /** The layout of pages without a menu: one card with the logo. */
-export function PublicLayout({ children, links, wide = false }: Props) {
+export function PublicLayout({ children, links, wide = false, beside }: Props) {
   const { t } = useTranslation();
   const { privacy, support } = useConfig().links;
   return (
@@ -24,12 +26,15 @@ export function PublicLayout({ children, links, wide = false }: Props) {
         <Wordmark bare />
         <LanguageSwitch />
       </header>
-      <main className={`panel ${styles.card} ${wide ? styles.wide : ''}`}>
-        <div className={`unprinted ${styles.logo}`}>
-          <Mark size={48} />
-        </div>
-        {children}
-      </main>
+      <div className={`${styles.middle} ${beside ? styles.two : ''}`}>
+        <main className={`panel ${styles.card} ${wide ? styles.wide : ''}`}>
+          <div className={`unprinted ${styles.logo}`}>
+            <Mark size={48} />
+          </div>
+          {children}
+        </main>
+        {beside}
+      </div>
       <footer className={`unprinted wrap ${styles.footer}`}>
         {links.map(({ path, label }) => (
           <ExternalLink key={path} href={path}>

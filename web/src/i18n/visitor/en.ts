@@ -21,6 +21,14 @@ export const en = {
       unreachable:
         'The service did not answer, so you were logged out. Log in to go on where you were.',
     },
+    pitch: {
+      label: 'What Tamis does',
+      lead: 'Find the addresses that would bounce before you send. {{count, number}} are free, then from €1 per 1,000.',
+      example: 'One result, as an example',
+      address: 'emma.martin@company.example',
+      reason: 'The mail server answered that this mailbox does not exist:',
+      act: 'Remove it from your list. A result costs one credit, an unknown costs nothing.',
+    },
     signup: {
       title: 'Create an account',
       lead: 'Start with {{count, number}} free credits.',

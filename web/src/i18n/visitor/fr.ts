@@ -24,6 +24,14 @@ export const fr = {
       unreachable:
         'Le service n’a pas répondu et vous avez été déconnecté. Connectez-vous pour reprendre où vous en étiez.',
     },
+    pitch: {
+      label: 'Ce que fait Tamis',
+      lead: 'Repérez avant l’envoi les adresses qui rejetteraient votre message. {{count, number}} sont offertes, puis dès 1 € les 1\u00a0000.',
+      example: 'Un résultat, pour exemple',
+      address: 'emma.martin@entreprise.example',
+      reason: 'Le serveur de messagerie a répondu que cette boîte n’existe pas :',
+      act: 'Retirez-la de votre liste. Un résultat coûte un crédit, un résultat inconnu ne coûte rien.',
+    },
     signup: {
       title: 'Créer un compte',
       lead: '{{count, number}} crédits vous sont offerts pour essayer.',

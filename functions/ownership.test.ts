@@ -55,22 +55,19 @@ beforeAll(async () => {
   const sent = { headers: world.headers, params: { id: endpointId } };
   deliveryId = nameOf((await call(context, routes.sendTestEvent, sent)).body);
   await context.db.transact(
-    context.purchases.createWrites(
-      {
-        id: PURCHASE,
-        userId,
-        source: 'cs:cs_1',
-        version: 'pack_1000_v1',
-        credits: 1000,
-        cents: 500,
-        refunded: 0,
-        revoked: 0,
-        disputes: {},
-        date: new Date(context.clock.now()).toISOString(),
-        revision: 0,
-      },
-      undefined,
-    ),
+    context.purchases.createWrites({
+      id: PURCHASE,
+      userId,
+      source: 'cs:cs_1',
+      version: 'pack_1000_v1',
+      credits: 1000,
+      cents: 500,
+      refunded: 0,
+      revoked: 0,
+      disputes: {},
+      date: new Date(context.clock.now()).toISOString(),
+      revision: 0,
+    }),
   );
 });
 // Past every rate limit that the call before has touched.

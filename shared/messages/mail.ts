@@ -50,7 +50,6 @@ const paramsOf = {
   /** The path is absent in messages of before the mail had a link of its own. */
   payment_failed: { path: z.optional(path) },
   payment_authentication: { path },
-  debit_failed: { cents: z.int() },
   refunded: {
     cents: z.int(),
     total: z.int(),

@@ -51,7 +51,7 @@ it('a disputed payment is not spent by way of a list that had reserved it', asyn
   await world.grant(100);
   const unknown = async () => undefined;
   const stripe = { ...context.stripe, findPayment: unknown, findInvoiceOfPayment: unknown };
-  await recordPurchase({ ...context, stripe }, owner.user, payment, undefined);
+  await recordPurchase({ ...context, stripe }, owner.user, payment);
   const listId = await world.upload(
     Array.from({ length: 1100 }, (_, at) => `ok${at}@a.fr\n`).join(''),
   );

@@ -95,7 +95,6 @@ export const GOLDEN = {
         'payment_authentication',
         '{"path":"/api/billings/in_1/receipt?t=1"}',
       ),
-      debit_failed: mail('debit_failed', '{"cents":2000}'),
       refund_failed: mail('refund_failed', '{"cents":250}'),
       refunded: mail('refunded', '{"cents":250,"total":500,"credits":500}'),
       money_taken_back: mail(

@@ -81,8 +81,7 @@ describe('the list of customers', () => {
       date: `2026-0${n}-01T00:00:00.000Z`,
       revision: 1,
     });
-    for (const n of [1, 2])
-      await context.db.transact(context.purchases.createWrites(purchase(n), undefined));
+    for (const n of [1, 2]) await context.db.transact(context.purchases.createWrites(purchase(n)));
     expect((await list()).data).toEqual([
       {
         id,

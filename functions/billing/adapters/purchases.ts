@@ -80,12 +80,10 @@ export function createPurchases(db: Db) {
     },
 
     /** The writes that record a purchase, for the transaction that grants its credits. */
-    createWrites(purchase: Purchase, eventId: string | undefined): readonly TransactionStep[] {
+    createWrites(purchase: Purchase): readonly TransactionStep[] {
       const { id, userId, paymentId } = purchase;
-      // Tells later which event brought the credits.
-      const item = { ...purchaseKey(userId, id), ...purchase, eventId };
       const writes = [
-        putWrite(item, isNew),
+        putWrite({ ...purchaseKey(userId, id), ...purchase }, isNew),
         updateWrite(billingKey(userId), changes({}, { purchases: 1 })),
       ];
       if (paymentId === undefined) return writes;

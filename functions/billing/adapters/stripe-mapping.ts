@@ -155,7 +155,7 @@ const refundOf = ({ id, amount, metadata }: SdkRefund): Refund => ({
 });
 
 export function paymentOf(
-  { id, customer, latest_charge, status }: Sdk.PaymentIntent,
+  { id, latest_charge, status }: Sdk.PaymentIntent,
   refunds: readonly SdkRefund[],
 ): Payment {
   const charge = typeof latest_charge === 'string' ? undefined : (latest_charge ?? undefined);
@@ -165,7 +165,6 @@ export function paymentOf(
   const sumOf = (all: readonly SdkRefund[]) => all.reduce((sum, { amount }) => sum + amount, 0);
   return {
     id,
-    customerId: idOf(customer),
     needsCustomer: status === 'requires_action',
     chargeId: status === 'succeeded' ? charge?.id : undefined,
     cents: charge?.amount ?? 0,

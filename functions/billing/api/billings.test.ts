@@ -30,7 +30,7 @@ async function listPurchasesDays(ada: Person, count: number): Promise<void> {
       date: new Date(at).toISOString(),
       revision: 0,
     };
-    const writes = purchases.createWrites(purchase, undefined);
+    const writes = purchases.createWrites(purchase);
     await ledger.grant(ada.user.id, { source, amount: 1000, why: 'test' }, writes);
   }
 }

@@ -4,7 +4,7 @@ import { applyDispute } from '../reversal/apply-dispute.ts';
 import { applyFraudWarning } from '../reversal/apply-fraud-warning.ts';
 import { applyPaidInvoice, applyUnpaidInvoice } from '../payment/apply-invoice.ts';
 import { applyRefunds } from '../reversal/apply-refunds.ts';
-import { applyFailedSession, applySession } from '../payment/apply-session.ts';
+import { applySession } from '../payment/apply-session.ts';
 import { applySubscription } from '../subscription/apply-subscription.ts';
 import { applyDeletedCustomer } from '../customer/customer.ts';
 import { tellRefusedNumber } from '../customer/tell-refused-number.ts';
@@ -34,16 +34,15 @@ export async function applyEvent(deps: EventDeps, eventId: string): Promise<LogF
 
 function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
   const { stripe } = deps;
-  const { id, objectId } = event;
+  const { objectId } = event;
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.expired':
-      return ifThere(stripe.findSession(objectId), (session) => applySession(deps, session, id));
     case 'checkout.session.async_payment_failed':
-      return ifThere(stripe.findSession(objectId), (each) => applyFailedSession(deps, each, id));
+    case 'checkout.session.expired':
+      return ifThere(stripe.findSession(objectId), (session) => applySession(deps, session));
     case 'invoice.paid':
-      return ifThere(stripe.findInvoice(objectId), (each) => applyPaidInvoice(deps, each, id));
+      return ifThere(stripe.findInvoice(objectId), (each) => applyPaidInvoice(deps, each));
     case 'invoice.payment_failed':
     case 'invoice.payment_action_required':
       return ifThere(stripe.findInvoice(objectId), (each) => applyUnpaidInvoice(deps, each));

@@ -19,11 +19,7 @@ import { mailTo } from '../../mail/mail-to.ts';
  * whose session grants, is kept with its purchase.
  * @returns what was done, for the log
  */
-export async function applyPaidInvoice(
-  deps: RecordDeps,
-  invoice: Invoice,
-  eventId?: string,
-): Promise<Outcome> {
+export async function applyPaidInvoice(deps: RecordDeps, invoice: Invoice): Promise<Outcome> {
   const { id, subscriptionId, customerId, paymentId, cents, paidAt, untaxedCountry } = invoice;
   // An alarm watches for it; what is owed there is decided once.
   if (untaxedCountry !== undefined && (await deps.processedEvents.isFirst(`vat-${untaxedCountry}`)))
@@ -46,7 +42,7 @@ export async function applyPaidInvoice(
     }
   }
   const paid = { source, plan, cents, paymentId, at: paidAt, invoice };
-  const outcome = await recordPurchase(deps, user, paid, eventId);
+  const outcome = await recordPurchase(deps, user, paid);
   if (!user && subscriptionId !== undefined)
     await deps.stripe.endSubscription(subscriptionId, 'account_closed');
   if (user && invoice.topUp !== undefined) await endTopUp(deps, user.id, invoice);

@@ -2,7 +2,6 @@ import type { Outcome } from '../../../shared/model/outcome.ts';
 import { updatePlan } from '../subscription/apply-subscription.ts';
 import { userOfCustomer } from '../customer/customer.ts';
 import { type RecordDeps, recordPurchase, reportTax } from './record-purchase.ts';
-import { mailTo } from '../../mail/mail-to.ts';
 import { planOfSession } from './rules/granting.ts';
 import type { CheckoutSession } from '../rules/stripe-objects.ts';
 
@@ -11,11 +10,7 @@ import type { CheckoutSession } from '../rules/stripe-objects.ts';
  * the customer's subscriptions, whose credits come with their invoices.
  * @returns what was done, for the log
  */
-export async function applySession(
-  deps: RecordDeps,
-  session: CheckoutSession,
-  eventId?: string,
-): Promise<Outcome> {
+export async function applySession(deps: RecordDeps, session: CheckoutSession): Promise<Outcome> {
   const { id, mode, customerId, paymentId, invoiceId, cents, createdAt } = session;
   const user = await userOfCustomer(deps, customerId);
   if (mode === 'subscription') {
@@ -28,25 +23,5 @@ export async function applySession(
   reportTax(deps.log, source, session.taxMissing);
   const invoice = invoiceId === undefined ? undefined : await deps.stripe.findInvoice(invoiceId);
   const paid = { source, plan, cents, paymentId, at: createdAt, invoice };
-  return recordPurchase(deps, user, paid, eventId);
-}
-
-/**
- * The same for one whose payment was under way and has failed, as a debit does after days
- * (docs.stripe.com/payments/checkout/fulfill-orders). Its customer is mailed, once.
- * @returns what was done, for the log
- */
-export async function applyFailedSession(
-  deps: RecordDeps,
-  session: CheckoutSession,
-  eventId: string,
-): Promise<Outcome> {
-  const outcome = await applySession(deps, session, eventId);
-  const user = await userOfCustomer(deps, session.customerId);
-  if (session.paid || !user) return outcome;
-  const { id, cents } = session;
-  await deps.mailQueue.send(
-    mailTo(user, `debit_failed:${id}`, { template: 'debit_failed', params: { cents } }),
-  );
-  return 'mail';
+  return recordPurchase(deps, user, paid);
 }

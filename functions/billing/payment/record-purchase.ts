@@ -53,13 +53,11 @@ export function reportTax(log: Log, source: string, taxMissing: boolean): void {
  * which also holds that the account is still there; without an account the payment is sent back.
  * What follows from the grant is done each time this is called, since the run that was first may
  * not have come so far.
- * @param eventId the event that announced the payment
  */
 export async function recordPurchase(
   deps: RecordDeps,
   user: User | undefined,
   { source, plan, cents, paymentId, at, invoice }: Paid,
-  eventId: string | undefined,
 ): Promise<'granted' | 'granted_before' | 'no_account'> {
   const refuse = async () => {
     await refusePayment(deps, source, paymentId, 'no_account');
@@ -77,7 +75,7 @@ export async function recordPurchase(
   });
   const grant = { source, amount: plan.credits, why: plan.id };
   const written = await deps.ledger.grant(user.id, grant, [
-    ...deps.purchases.createWrites(purchase, eventId),
+    ...deps.purchases.createWrites(purchase),
     deps.accounts.requireAccount(user.id),
   ]);
   if (written === 'stale') return refuse();

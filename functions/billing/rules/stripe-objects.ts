@@ -112,7 +112,6 @@ export interface CreditNote {
 
 export interface Payment {
   readonly id: string;
-  readonly customerId: string | undefined;
   /** The bank asks for the customer, as by 3-D Secure. */
   readonly needsCustomer: boolean;
   /** The charge that succeeded, undefined while none has. */

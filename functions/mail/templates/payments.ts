@@ -59,21 +59,6 @@ export const paymentMails = {
     ],
     action: { label: say('Confirm the payment', 'Confirmer le paiement'), path },
   }),
-  debit_failed: ({ cents }, { euros, say }) => ({
-    subject: say('Your payment did not arrive', 'Votre paiement n’est pas arrivé'),
-    paragraphs: [
-      say(
-        'Your bank has refused a payment that was under way, so no credits have been added. Nothing is owed.',
-        'Votre banque a refusé un paiement qui était en cours, et aucun crédit n’a été ajouté. Vous ne devez rien.',
-      ),
-      say(
-        'You can buy again at any time, with another means of payment too.',
-        'Vous pouvez acheter de nouveau à tout moment, aussi avec un autre moyen de paiement.',
-      ),
-    ],
-    facts: [[say('Amount', 'Montant'), euros(cents)]],
-    action: { label: say('See the plans', 'Voir les offres'), path: '/pricing-plan' },
-  }),
   refunded: ({ cents, total, credits, creditNote }, { euros, number, say }) => ({
     subject: say('A payment has been refunded', 'Un paiement a été remboursé'),
     paragraphs: [

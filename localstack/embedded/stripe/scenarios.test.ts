@@ -78,21 +78,13 @@ test('a pack is paid once, with tax, an invoice and a receipt', async () => {
   });
   await news();
   expect((await pay(session, 'declined')).status).toBe(402);
-  expect(await news()).toEqual([
-    '2026-01-31 payment_intent.created',
-    '2026-01-31 charge.failed',
-    '2026-01-31 payment_intent.payment_failed',
-  ]);
+  expect(await news()).toEqual(['2026-01-31 charge.failed']);
   expect((await pay(session)).status).toBe(200);
   expect(await news()).toEqual([
     '2026-01-31 customer.updated',
     '2026-01-31 charge.succeeded',
-    '2026-01-31 payment_intent.succeeded',
-    '2026-01-31 invoice.created',
     '2026-01-31 invoice.finalized',
-    '2026-01-31 invoice_payment.paid',
     '2026-01-31 invoice.paid',
-    '2026-01-31 invoice.payment_succeeded',
     '2026-01-31 checkout.session.completed',
   ]);
   expect((await pay(session)).status).toBe(400);

@@ -68,7 +68,6 @@ export const portalConfigurationCalls = [
     configuration.features = withFeatures(account.state, configuration.features, given.features);
     configuration.default_return_url = given.default_return_url ?? null;
     configuration.metadata = mergedMetadata({}, given.metadata);
-    account.emit('billing_portal.configuration.created', configuration);
     return configuration;
   }),
 

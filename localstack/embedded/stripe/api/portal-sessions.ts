@@ -53,15 +53,13 @@ export const portalSessionCalls = [
         'configuration',
       );
       const id = account.newId('bps');
-      const session = create(account, 'portalSessions', {
+      return create(account, 'portalSessions', {
         ...given,
         id,
         flow: flow_data ? flowOf(state, given.customer, configuration, flow_data) : null,
         return_url: given.return_url ?? configuration.default_return_url,
         url: `${account.origin}/stripe/portal/${id}`,
       });
-      account.emit('billing_portal.session.created', session);
-      return session;
     },
   ),
 ];

@@ -18,9 +18,7 @@ export const shopCalls = [
     (account, given) => {
       if (given.id !== undefined && account.state.products[given.id] !== undefined)
         throw invalid('Product already exists.', { code: 'resource_already_exists', param: 'id' });
-      const product = create(account, 'products', { ...given, updated: account.now() });
-      account.emit('product.created', product);
-      return product;
+      return create(account, 'products', { ...given, updated: account.now() });
     },
   ),
 
@@ -59,14 +57,12 @@ export const shopCalls = [
             '`transfer_lookup_key` to true.',
           { param: 'lookup_key' },
         );
-      const price = create(account, 'prices', {
+      return create(account, 'prices', {
         ...given,
         unit_amount_decimal: String(given.unit_amount),
         type: recurring === undefined ? 'one_time' : 'recurring',
         recurring: recurring ? shaped('recurring', recurring) : null,
       });
-      account.emit('price.created', price);
-      return price;
     },
   ),
 

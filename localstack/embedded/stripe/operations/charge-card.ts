@@ -45,14 +45,7 @@ interface Purchase {
   readonly present: boolean;
 }
 
-const NEWS = {
-  succeeded: 'payment_intent.succeeded',
-  processing: 'payment_intent.processing',
-  requires_action: 'payment_intent.requires_action',
-  requires_payment_method: 'payment_intent.payment_failed',
-} as const;
-
-function statusOf({ behaviour }: Card, present: boolean): keyof typeof NEWS {
+function statusOf({ behaviour }: Card, present: boolean): PaymentIntent['status'] {
   if (behaviour === 'delayed') return 'processing';
   if (behaviour === 'authenticate') return present ? 'succeeded' : 'requires_action';
   const pays = behaviour === 'ok' || (behaviour === 'declined_later' && present);
@@ -64,25 +57,19 @@ function statusOf({ behaviour }: Card, present: boolean): keyof typeof NEWS {
  * there is no charge while the bank or the customer has not decided.
  */
 export function chargeCard(account: Account, purchase: Purchase): PaymentIntent {
-  const { card, present } = purchase;
+  const { card, amount, metadata, present } = purchase;
   const status = statusOf(card, present);
   const paid = status === 'succeeded';
   const declined = status === 'requires_payment_method';
-  const intent = purchase.again ?? createIntent(account, purchase);
+  const { customer } = card;
+  const intent =
+    purchase.again ?? create(account, 'paymentIntents', { customer, amount, metadata });
   const charge = paid || declined ? createCharge(account, purchase, intent.id, paid) : null;
   Object.assign(intent, {
     status,
     latest_charge: charge,
     payment_method: declined ? null : card.id,
   } satisfies Partial<PaymentIntent>);
-  account.emit(NEWS[status], intent);
-  return intent;
-}
-
-function createIntent(account: Account, { card, amount, metadata }: Purchase): PaymentIntent {
-  const { customer } = card;
-  const intent = create(account, 'paymentIntents', { customer, amount, metadata });
-  account.emit('payment_intent.created', intent);
   return intent;
 }
 

@@ -52,7 +52,7 @@ export function recordPayment(
   id?: string,
 ): void {
   const paid_at = status === 'succeeded' ? account.now() : null;
-  const payment = create(account, 'invoicePayments', {
+  create(account, 'invoicePayments', {
     id,
     amount_paid: paid_at === null ? null : invoice.total,
     amount_requested: invoice.total,
@@ -61,9 +61,7 @@ export function recordPayment(
     status: paid_at === null ? 'open' : 'paid',
     status_transitions: { canceled_at: null, paid_at },
   });
-  if (paid_at === null) return;
-  account.emit('invoice_payment.paid', payment);
-  settle(account, invoice);
+  if (paid_at !== null) settle(account, invoice);
 }
 
 export function settle(account: Account, invoice: Invoice): void {
@@ -75,5 +73,4 @@ export function settle(account: Account, invoice: Invoice): void {
   invoice.next_payment_attempt = null;
   invoice.status_transitions.paid_at = account.now();
   account.emit('invoice.paid', invoice);
-  account.emit('invoice.payment_succeeded', invoice);
 }

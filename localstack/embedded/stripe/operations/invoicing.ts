@@ -114,7 +114,6 @@ export function draftInvoice(account: Account, given: InvoiceOf, billed: Billed)
     status_transitions: shaped('status_transitions', {}),
   });
   addLines(account, invoice, billed);
-  account.emit('invoice.created', invoice);
   return invoice;
 }
 

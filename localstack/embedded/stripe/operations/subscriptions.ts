@@ -163,7 +163,6 @@ export function schedulePrice(account: Account, subscription: Subscription, pric
   const present = account.state.subscriptionSchedules[subscription.schedule ?? ''];
   if (present) {
     present.phases.push(after(present.phases.at(-1)?.end_date ?? end_date));
-    account.emit('subscription_schedule.updated', present);
     return;
   }
   const schedule = create(account, 'subscriptionSchedules', {
@@ -172,7 +171,6 @@ export function schedulePrice(account: Account, subscription: Subscription, pric
     phases: [phase(item.price.id, { start_date, end_date }), after(end_date)],
     subscription: subscription.id,
   });
-  account.emit('subscription_schedule.created', schedule);
   update(account, UPDATED, subscription, { schedule: schedule.id });
 }
 
@@ -186,7 +184,6 @@ function releaseSchedule(account: Account, subscription: Subscription): void {
   schedule.released_subscription = subscription.id;
   schedule.subscription = null;
   schedule.current_phase = null;
-  account.emit('subscription_schedule.released', schedule);
 }
 
 /** The same, asked for: the subscription tells of it. */

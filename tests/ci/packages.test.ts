@@ -364,7 +364,9 @@ describe('the server for assistants', () => {
       .toMatchObject({ status: 'finished', total_email: 4 });
     // Another name is another list, and a recheck is one however often it is asked.
     expect((await call('create_list', { ...given, name: 'Other' })).id).not.toBe(id);
-    expect(await call('lists', { limit: 2 })).toMatchObject({ lists: [{}, { id }] });
+    expect(await call('lists', { limit: 2 })).toMatchObject({
+      lists: expect.arrayContaining([expect.objectContaining({ id })]),
+    });
     await call('recheck_list', { id });
     await expect
       .poll(() => call('list_status', { id }))

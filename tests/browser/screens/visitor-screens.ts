@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { toastsOf } from '../toasts.ts';
 import { button, formError, heading, openDialog, refusedField } from './parts.ts';
 import { says, type Screen, screensOf } from './screen.ts';
 
@@ -63,7 +64,7 @@ export const visitorScreens: readonly Screen[] = [
     async 'otp-error'(page) {
       await page.getByRole('textbox').first().click();
       await page.keyboard.type('0000');
-      await formError(page).waitFor();
+      await toastsOf(page).first().waitFor();
     },
   }),
   ...screensOf('newcomer', {

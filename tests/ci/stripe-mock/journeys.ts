@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { expect } from 'vitest';
 import { closeBilling } from '../../../functions/billing/customer/close-billing.ts';
+import { differencesOf, readBooks } from '../../../functions/billing/books/read-books.ts';
 import { compareBilling } from '../../../functions/billing/reconciliation/compare-billing.ts';
 import { debitEntry } from '../../../functions/credits/rules/ledger.ts';
 import { sweepCreditAlerts } from '../../../functions/low-credits/sweep-credit-alerts.ts';
@@ -69,7 +70,18 @@ export async function setUp(stage: BillingStage): Promise<void> {
   expect((await stage.setUp(origin)).at(-1)).toContain('registered');
   const [product] = (await stage.sdk().products.list()).data;
   await stage.sdk().products.update(idOf(product), { active: false });
+  // As earlier setups left it.
+  const [price] = (await stage.sdk().prices.list({ lookup_keys: ['monthly_5000_v1'] })).data;
+  await stage.sdk().prices.create({
+    currency: 'eur',
+    unit_amount: Number(price?.unit_amount),
+    recurring: { interval: 'month' },
+    product: idOf(price?.product),
+    lookup_key: 'monthly_5000_v1:fr',
+  });
   expect((await stage.setUp(origin)).at(-1)).toContain('is known and enabled');
+  const left = { lookup_keys: ['monthly_5000_v1:fr'], active: true };
+  expect((await stage.sdk().prices.list(left)).data).toEqual([]);
 }
 
 export async function buyPack(stage: BillingStage): Promise<void> {
@@ -220,6 +232,8 @@ export async function compare(stage: BillingStage): Promise<void> {
   await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
   expect(await Array.fromAsync(compareBilling(stage.context()))).toBeInstanceOf(Array);
+  const until = Date.now() + 3_600_000;
+  expect(differencesOf(await readBooks(stage.context(), 0, until))).toEqual([]);
 }
 
 /** An account is closed; also one whose customer at Stripe was never noted. */
@@ -261,6 +275,12 @@ export async function giveBillingDetails(stage: BillingStage): Promise<void> {
   const { data } = await stage.get(routes.billingDetails, { headers });
   expect(data).toMatchObject({ company: 'Exemple SAS', vat_number: '', siren: '303265045' });
   await stage.buy(ada, 'monthly_5000');
+  await stage.deliverAll();
+  expect((await save({})).status).toBe(200);
+  const { stripeCustomerId: customer = '' } = await stage.user(ada);
+  const owner = { type: 'customer', customer } as const;
+  const [number] = (await stage.sdk().taxIds.list({ owner })).data;
+  await stage.stripe().program(`/stripe/tax_ids/${idOf(number)}/verify`, { status: 'unverified' });
   await stage.deliverAll();
 }
 

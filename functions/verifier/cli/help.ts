@@ -1,10 +1,13 @@
 import { GREYLIST_SCHEDULE } from '../index.ts';
+import { invokedAs } from './invoked-as.ts';
 import { MAX_SHOWN } from './input.ts';
+
+const VERIFY = invokedAs('verify', 'check');
 
 export const HELP = `Verifies email addresses without sending mail.
 
-  npm run --silent verify -- [options] ADDRESS…
-  npm run --silent verify -- [options] -            one address a line on standard input
+  ${VERIFY} [options] ADDRESS…
+  ${VERIFY} [options] -            one address a line on standard input
 
 Output: one line for each address, in the order of the input
   (default)            a table to read; SURE is the confidence
@@ -23,7 +26,7 @@ ignored; a line of more than ${MAX_SHOWN} octets is not an address, and is writt
 
 What a verdict says
   status               deliverable, undeliverable, risky or unknown
-  reason               a code that says why; docs/engine.md explains each code and what helps
+  reason               a code that says why; the engine's documentation explains each
   confidence           how sure the status is, from 0 to 1
   catch_all disposable role free mailbox_full tagged gateway parked no_dmarc
                        true or false; JSON has them within "flags"
@@ -44,7 +47,7 @@ Where to ask
   --local-address IP   local address of outgoing connections, with --egress direct
   --allow-private      also connect to private and loopback addresses
   --sandbox            start a simulated mail internet for this run and ask it, instead of --dns and
-                       --smtp-port; npm run --silent mailnet -- list --seed 1 prints its addresses
+                       --smtp-port; the command of mailnet, list --seed 1, prints its addresses
 
 Who asks
   --helo NAME          our name in EHLO, if --egress gives none; should be the PTR name of our

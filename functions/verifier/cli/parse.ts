@@ -1,5 +1,6 @@
 import { parseAddress } from '../../../shared/address/parse-address.ts';
 import { suggest } from '../address/suggest.ts';
+import { invokedAs } from './invoked-as.ts';
 import { runLineFilter } from './line-filter.ts';
 
 const NOTHING = { local: null, domain: null, ascii: null, normalized: null, suggestion: null };
@@ -7,7 +8,7 @@ const NOTHING = { local: null, domain: null, ascii: null, normalized: null, sugg
 await runLineFilter({
   help: `Takes email addresses apart.
 
-Usage: npm run --silent parse < addresses.txt > addresses.ndjson
+Usage: ${invokedAs('parse')} < addresses.txt > addresses.ndjson
 
 Reads one address a line from standard input. A line ends with LF or CRLF; all the rest of it is the
 address, spaces included.

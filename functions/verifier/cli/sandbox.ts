@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 
 /** A simulated mail internet in a process of its own. */
 export interface Sandbox {
@@ -9,9 +9,8 @@ export interface Sandbox {
   stop(): void;
 }
 
-const MAILNET = fileURLToPath(
-  new URL('../../../localstack/embedded/mailnet/cli.ts', import.meta.url),
-);
+/** By the `imports` of the nearest package.json: a module of this repository, or of a package. */
+const MAILNET = createRequire(import.meta.url).resolve('#mailnet');
 
 /**
  * Starts the simulated mail internet and waits until it listens, which its first line says. It ends

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -7,11 +8,16 @@ import { startCountersServer } from './counters-server.ts';
 import { addresses, startMailnet, truthTeller } from './index.ts';
 import { writeLines } from './lines.ts';
 
+const COMMAND =
+  process.env['npm_lifecycle_event'] === 'mailnet'
+    ? 'npm run --silent mailnet --'
+    : 'npx @tamis/mailnet';
+
 const HELP = `A simulated mail internet on loopback: real DNS, real SMTP, computed from a seed.
 
-  npm run --silent mailnet -- --seed N [options]        serve until SIGINT or SIGTERM
-  npm run --silent mailnet -- list --seed N --count N   print addresses of that net
-  npm run --silent mailnet -- truth --seed N            read addresses, print what is so about each
+  ${COMMAND} --seed N [options]        serve until SIGINT or SIGTERM
+  ${COMMAND} list --seed N --count N   print addresses of that net
+  ${COMMAND} truth --seed N            read addresses, print what is so about each
 
   --seed N             which net; an integer (1)
 serve

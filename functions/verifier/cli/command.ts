@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+import { writeLine } from './lines.ts';
+
+/** The commands of the package `@tamis/verifier`, each as the script of the same module. */
+const COMMANDS: Readonly<Record<string, () => Promise<unknown>>> = {
+  check: () => import('./verify.ts'),
+  classify: () => import('./classify.ts'),
+  parse: () => import('./parse.ts'),
+};
+
+const HELP = `Verifies email addresses without sending mail, from this machine.
+
+  npx @tamis/verifier check ADDRESS…    asks the mail servers of addresses
+  npx @tamis/verifier classify          says what replies of mail servers mean
+  npx @tamis/verifier parse             says what is wrong with how addresses are written
+
+Each has a --help. check --sandbox asks a simulated mail internet.`;
+
+const [name] = process.argv.splice(2, 1);
+const run = COMMANDS[name ?? ''];
+if (run) {
+  await run();
+} else if (name === undefined || name === '--help' || name === '-h') {
+  await writeLine(process.stdout, HELP);
+} else {
+  process.stderr.write(`There is no command "${name}"; see --help.\n`);
+  process.exitCode = 2;
+}

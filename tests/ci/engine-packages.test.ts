@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeBlocks } from '../support/samples.ts';
+
+/** The engine and the simulated mail internet as npm publishes them, in an empty folder. */
+
+const PACKAGES = ['mailnet', 'verifier'];
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'tamis-engine-'));
+const bin = (name: string): string => join(folder, 'node_modules/.bin', name);
+const exec = async (file: string, ...args: string[]): Promise<string> =>
+  (await run(process.execPath, [file, ...args], { cwd: folder })).stdout;
+
+beforeAll(async () => {
+  await run(process.execPath, ['packages/build-engine.ts']);
+  const tarballs: string[] = [];
+  for (const name of PACKAGES) {
+    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
+      cwd: resolve('packages', name),
+    });
+    const [packed] = JSON.parse(stdout) as { filename: string }[];
+    tarballs.push(`./${packed?.filename}`);
+  }
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], {
+    cwd: folder,
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the program in a package's README prints, which runs as it stands there. */
+async function exampleOf(name: string): Promise<string> {
+  const readme = readFileSync(resolve('packages', name, 'README.md'), 'utf8');
+  const { code = '' } = codeBlocks(readme).find(({ language }) => language === 'js') ?? {};
+  writeFileSync(join(folder, 'example.js'), code);
+  return exec('example.js');
+}
+
+describe('the verifier', () => {
+  it('does what its README says', async () => {
+    expect((await exampleOf('verifier')).split('\n').toSorted()).toEqual([
+      '',
+      'nobody@librairie-g86.test undeliverable no_such_mailbox',
+      'not an address undeliverable bad_syntax',
+      'odile-jolivet@librairie-g86.test deliverable accepted',
+    ]);
+  });
+
+  it('checks, classifies and parses from a terminal, and says how it is called', async () => {
+    const asked = ['check', '--sandbox', '--json', 'nobody@librairie-g86.test'];
+    expect(JSON.parse(await exec(bin('tamis-verifier'), ...asked))).toMatchObject({
+      status: 'undeliverable',
+      reason: 'no_such_mailbox',
+    });
+    for (const command of ['check', 'classify', 'parse'])
+      expect(await exec(bin('tamis-verifier'), command, '--help')).toContain(
+        `npx @tamis/verifier ${command} `,
+      );
+    await expect(exec(bin('tamis-verifier'), 'verify')).rejects.toMatchObject({
+      code: 2,
+      stderr: 'There is no command "verify"; see --help.\n',
+    });
+  });
+});
+
+describe('the simulated mail internet', () => {
+  it('does what its README says', async () => {
+    const lines = (await exampleOf('mailnet')).trimEnd().split('\n');
+    expect(lines.pop()).toBe('true');
+    expect(lines).toHaveLength(3);
+    for (const line of lines)
+      expect(line).toMatch(/^\S+@\S+ (deliverable|undeliverable|risky|unknown) \w+ /);
+    const listed = await exec(bin('tamis-mailnet'), 'list', '--seed', '1', '--count', '3');
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(listed.trim().split('\n'));
+  });
+});
+
+it('both have types that need no others but those of Node', async () => {
+  writeFileSync(
+    join(folder, 'typed.ts'),
+    [
+      `import { createMemoryFacts, type Verdict, type VerifierConfig } from '@tamis/verifier';`,
+      `import { truthTeller } from '@tamis/mailnet';`,
+      `export const facts: VerifierConfig['facts'] = createMemoryFacts(Date.now, 1);`,
+      `export const statusOf = ({ status }: Verdict): 'deliverable' | 'undeliverable' | 'risky' | 'unknown' => status;`,
+      `// @ts-expect-error: a seed is a number`,
+      `truthTeller('1');`,
+    ].join('\n'),
+  );
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    types: ['node'],
+    typeRoots: [resolve('node_modules/@types')],
+    target: 'esnext',
+    lib: ['esnext'],
+    module: 'nodenext',
+  };
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['typed.ts'] }),
+  );
+  expect(await exec(resolve('node_modules/typescript/bin/tsc'), '-p', folder)).toBe('');
+});

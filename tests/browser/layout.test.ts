@@ -37,6 +37,8 @@ it('has a menu that collapses, and that a phone opens over the page', async ({
       const { menuIcon, title }: Page = pages[name];
       return menuIcon ? [t(title)] : [];
     }),
+    'Webhooks',
+    'Documentation(opens in a new tab)',
     'FAQ(opens in a new tab)',
     'Contact and support(opens in a new tab)',
     'Privacy policy(opens in a new tab)',
@@ -144,6 +146,33 @@ it('has a header of one line beside the menu, whatever the name, and figures wit
   }
   // A figure of the heading's face that is as wide as all others stands apart from its comma.
   expect(await page.evaluate(tabularHeadings)).toEqual([]);
+});
+
+it('breaks no word of a greeting beside the menu, with five figures of credits', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const { token } = await signUp(service, 'greeted@customer.test');
+  await remember(visitor, { session: token }, service);
+  await page.addInitScript(() => localStorage.setItem('language', 'fr'));
+  await page.route('**/api/me', async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    await route.fulfill({ response, json: { data: { ...data, available_credit: 123_456 } } });
+  });
+  await page.setViewportSize({ width: 768, height: 800 });
+  await page.goto(paths.usage);
+  const greeting = page.getByRole('banner').getByText('Bienvenue, Ada');
+  await greeting.waitFor();
+  const lines = await greeting.evaluate((element) => {
+    const word = document.createRange();
+    const [text = element] = element.childNodes;
+    word.setStart(text, 0);
+    word.setEnd(text, 'Bienvenue,'.length);
+    return word.getClientRects().length;
+  });
+  expect(lines).toBe(1);
 });
 
 /** Figures in the face of headings that have all one width. */

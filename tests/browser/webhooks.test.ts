@@ -17,7 +17,7 @@ it('adds an endpoint, tries it, reads the answer and sends again', async ({ visi
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
   await page.goto(paths.apiKey);
-  await page.getByRole('link', { name: 'Manage the webhooks' }).click();
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
   await press('Add an endpoint');
   await page.getByLabel('URL').fill(receiver.url);
   await press('Add');

@@ -10,11 +10,18 @@ import { Waiting } from './waiting.tsx';
 export function CustomerFrame() {
   const { t } = useTranslation();
   const menu = usePageLinks('customer', 'menuIcon');
+  const developers = usePageLinks('customer', 'developerIcon');
   const foot = [...usePageLinks('customer', 'footIcon'), ...usePageLinks('anyone', 'footIcon')];
   const uploads = useOfUploads((queue) => queue.underWay());
   const logoutText = uploads > 0 ? t('uploads.logout', { count: uploads }) : t('layout.logoutText');
   return (
-    <CustomerLayout menu={menu} foot={foot} logoutText={logoutText} below={<UploadsPanel />}>
+    <CustomerLayout
+      menu={menu}
+      developers={developers}
+      foot={foot}
+      logoutText={logoutText}
+      below={<UploadsPanel />}
+    >
       <Suspense fallback={<Waiting />}>
         <Outlet />
       </Suspense>

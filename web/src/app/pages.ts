@@ -15,6 +15,8 @@ export interface Page {
   Component: ComponentType;
   /** For a page that is in the menu of its area. */
   menuIcon?: IconName;
+  /** For a page that is in the menu under “Developers”. */
+  developerIcon?: IconName;
   /** For a page that is linked at the foot of menus; one for anyone also in every footer. */
   footIcon?: IconName;
   /** What stands beside a page for visitors, or below it on a narrow screen. */
@@ -85,7 +87,6 @@ export const pages = {
       () => import('../features/account/keys/api-page.tsx'),
       'ApiPage',
       'programs',
-      'webhooks',
     ),
     menuIcon: 'key',
   },
@@ -97,7 +98,6 @@ export const pages = {
       'SettingsPage',
       'billing',
       'privacy',
-      'webhooks',
     ),
     menuIcon: 'settings',
   },
@@ -129,12 +129,13 @@ export const pages = {
   },
   webhooks: {
     area: 'customer',
-    title: 'webhooks.title',
+    title: 'layout.webhooks.title',
     Component: lazyPage(
       () => import('../features/webhooks/webhooks-page.tsx'),
       'WebhooksPage',
       'webhooks',
     ),
+    developerIcon: 'link',
   },
   webhook: {
     area: 'customer',

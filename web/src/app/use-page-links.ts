@@ -3,7 +3,7 @@ import { paths } from '../lib/paths.ts';
 import { type Page, pages, pagesOf } from './pages.ts';
 
 /** The links to the pages of an area whose rows have an icon for this place, in their order. */
-export function usePageLinks(area: Page['area'], place: 'menuIcon' | 'footIcon') {
+export function usePageLinks(area: Page['area'], place: 'menuIcon' | 'developerIcon' | 'footIcon') {
   const { t } = useTranslation();
   return pagesOf(area).flatMap((name) => {
     const { [place]: icon, title }: Page = pages[name];

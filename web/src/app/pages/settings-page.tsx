@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { LanguageChoice } from '../../features/account/language-choice.tsx';
 import { ProfileForm } from '../../features/account/profile-form.tsx';
 import { LowCredits } from '../../features/billing/low-credits.tsx';
 import { BillingDetails } from '../../features/billing/billing-details.tsx';
 import { DeleteAccount } from '../../features/privacy/delete-account.tsx';
 import { ExportData } from '../../features/privacy/export-data.tsx';
-import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { LinkRefusal } from '../../ui/link-refusal.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -28,11 +26,6 @@ export function SettingsPage() {
       </Card>
       <Card title={t('billing.details.title')}>
         <BillingDetails />
-      </Card>
-      <Card title={t('webhooks.title')}>
-        <p>
-          {t('webhooks.short')} <Link to={paths.webhooks}>{t('webhooks.manage')}</Link>
-        </p>
       </Card>
       <Card title={t('privacy.export.title')}>
         <ExportData />

@@ -17,7 +17,7 @@ export function Pitch() {
           <p>{t('account.pitch.address')}</p>
         </Notice>
         <p>
-          {t('account.pitch.reason')} <code>550 5.1.1 User unknown</code>
+          {t('account.pitch.reason')} <code>{t('account.pitch.reply')}</code>
         </p>
         <p className="small">{t('account.pitch.act')}</p>
       </figure>

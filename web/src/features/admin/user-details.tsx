@@ -8,6 +8,7 @@ import { Button } from '../../ui/button/button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { HintedButton } from '../../ui/popup/hinted-button.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { StepPager } from '../../ui/table/step-pager.tsx';
@@ -29,13 +30,12 @@ export function UserDetails({ user }: { user: UserRow }) {
   const { data: found } = money;
   return (
     <>
-      <Button
-        variant="quiet"
-        aria-label={t('admin.user.open', { name: nameOf(user) })}
+      <HintedButton
+        label={t('admin.user.open', { name: nameOf(user) })}
         onClick={() => setOpen(true)}
       >
         <Icon name="info" />
-      </Button>
+      </HintedButton>
       <Modal open={open} onClose={close} title={t('admin.user.title')} wide>
         <Facts user={user} money={found} />
         <Loaded query={money} failed={t('admin.user.failed')}>

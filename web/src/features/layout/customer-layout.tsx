@@ -15,7 +15,10 @@ import { SidebarContent } from './sidebar.tsx';
 const STORAGE_KEY = 'sidebar';
 const NARROW = 'narrow';
 
-interface Props extends Pick<ComponentProps<typeof SidebarContent>, 'menu' | 'foot'> {
+interface Props extends Pick<
+  ComponentProps<typeof SidebarContent>,
+  'menu' | 'developers' | 'foot'
+> {
   children: ReactNode;
   /** What stays whatever page is shown. */
   below: ReactNode;
@@ -23,7 +26,7 @@ interface Props extends Pick<ComponentProps<typeof SidebarContent>, 'menu' | 'fo
 }
 
 /** The layout of a customer's pages: the menu, the user's name and their credits. */
-export function CustomerLayout({ menu, foot, children, below, logoutText }: Props) {
+export function CustomerLayout({ menu, developers, foot, children, below, logoutText }: Props) {
   const { t } = useTranslation();
   const me = useMe();
   const saveLanguage = useSaveLanguage();
@@ -34,7 +37,7 @@ export function CustomerLayout({ menu, foot, children, below, logoutText }: Prop
     setDrawer(false);
     setLoggingOut(true);
   };
-  const content = { menu, foot, onLogout: confirmLogout };
+  const content = { menu, developers, foot, onLogout: confirmLogout };
 
   return (
     <div className={`${styles.frame} ${narrow ? styles.narrow : ''}`}>

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useConfig } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
+import { docsPath } from '../../lib/paths.ts';
 import { ThemeSwitch } from '../../ui/form/preferences.tsx';
 import { NavItem } from './nav-item.tsx';
 import styles from './sidebar.module.css';
@@ -12,6 +13,8 @@ type Item = Omit<ComponentProps<typeof NavItem>, 'narrow'>;
 interface Props {
   /** The pages of the menu. */
   menu: readonly Item[];
+  /** Those for people who write programs. */
+  developers: readonly Item[];
   /** Those at its foot. */
   foot: readonly Item[];
   narrow?: boolean;
@@ -21,7 +24,14 @@ interface Props {
 }
 
 /** The content of the menu, for the sidebar and the drawer. */
-export function SidebarContent({ menu, foot, narrow = false, onLogout, onNavigate }: Props) {
+export function SidebarContent({
+  menu,
+  developers,
+  foot,
+  narrow = false,
+  onLogout,
+  onNavigate,
+}: Props) {
   const { t } = useTranslation();
   const { faq, support, privacy } = useConfig().links;
   const me = useMe();
@@ -42,6 +52,15 @@ export function SidebarContent({ menu, foot, narrow = false, onLogout, onNavigat
             newTab: true,
             onClick: () => portal.mutate(),
           })}
+      </ul>
+      {!narrow && (
+        <p className={`small ${styles.group}`} aria-hidden="true">
+          {t('layout.developers.title')}
+        </p>
+      )}
+      <ul className={styles.items} aria-label={t('layout.developers.title')}>
+        {developers.map((page) => item({ ...page, onClick: onNavigate }))}
+        {item({ path: docsPath, newTab: true, icon: 'text', label: t('layout.developers.docs') })}
       </ul>
       <ul className={`${styles.items} ${styles.foot}`}>
         {faq && item({ path: faq, newTab: true, icon: 'help', label: t('layout.faq') })}

@@ -23,12 +23,22 @@ export function Months({ month, hrefOf }: Props) {
   const next = beside(1);
   return (
     <nav aria-label={t('usage.months')} className={styles.months}>
-      <PageButton variant="quiet" to={hrefOf(beside(-1))} aria-label={t('usage.before')}>
+      <PageButton
+        variant="quiet"
+        to={hrefOf(beside(-1))}
+        aria-label={t('usage.before')}
+        title={t('usage.before')}
+      >
         <Icon name="previous" />
       </PageButton>
       <h2>{format.month(month)}</h2>
       {next <= new Date().toISOString().slice(0, 7) ? (
-        <PageButton variant="quiet" to={hrefOf(next)} aria-label={t('usage.after')}>
+        <PageButton
+          variant="quiet"
+          to={hrefOf(next)}
+          aria-label={t('usage.after')}
+          title={t('usage.after')}
+        >
           <Icon name="next" />
         </PageButton>
       ) : (

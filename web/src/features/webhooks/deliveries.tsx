@@ -82,6 +82,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
               cell: ({ id, type, created_at }) => (
                 <Button
                   variant="quiet"
+                  title={t('webhooks.delivery.look')}
                   aria-label={t('webhooks.delivery.open', {
                     type,
                     time: format.moment(created_at, now),

@@ -26,7 +26,7 @@ export function WebhooksPage() {
   const [added, setAdded] = useState<{ id: string; secret: string }>();
   return (
     <>
-      <PageHeading title={t('webhooks.title')} />
+      <PageHeading title={t('layout.webhooks.title')} />
       <div className={`prose ${styles.lead}`}>
         <p>{t('webhooks.lead')}</p>
         <p>

@@ -27,6 +27,7 @@ export const en = {
       example: 'One result, as an example',
       address: 'emma.martin@company.example',
       reason: 'The mail server answered that this mailbox does not exist:',
+      reply: '550 5.1.1 User unknown',
       act: 'Remove it from your list. A result costs one credit, an unknown costs nothing.',
     },
     signup: {
@@ -128,6 +129,8 @@ export const en = {
     logoutAdmin: 'You can log in again at any time.',
     subscription: 'Subscription',
     buyCredits: 'Buy Credits',
+    developers: { title: 'Developers', docs: 'Documentation' },
+    webhooks: { title: 'Webhooks' },
     api: { title: 'API' },
     pricing: { title: 'Pricing' },
     invoices: { title: 'Billing' },

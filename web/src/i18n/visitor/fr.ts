@@ -29,7 +29,8 @@ export const fr = {
       lead: 'Repérez avant l’envoi les adresses qui rejetteraient votre message. {{count, number}} sont offertes, puis dès 1 € les 1\u00a0000.',
       example: 'Un résultat, pour exemple',
       address: 'emma.martin@entreprise.example',
-      reason: 'Le serveur de messagerie a répondu que cette boîte n’existe pas :',
+      reason: 'Le serveur de messagerie a répondu que cette boîte n’existe pas\u00a0:',
+      reply: '550 5.1.1 User unknown',
       act: 'Retirez-la de votre liste. Un résultat coûte un crédit, un résultat inconnu ne coûte rien.',
     },
     signup: {
@@ -133,6 +134,8 @@ export const fr = {
     logoutAdmin: 'Vous pourrez vous reconnecter à tout moment.',
     subscription: 'Abonnement',
     buyCredits: 'Acheter des crédits',
+    developers: { title: 'Développeurs', docs: 'Documentation' },
+    webhooks: { title: 'Webhooks' },
     api: { title: 'API' },
     pricing: { title: 'Tarifs' },
     invoices: { title: 'Facturation' },

@@ -1,8 +1,5 @@
 export const en = {
-  title: 'Webhooks',
   lead: 'Get notified by signed HTTP requests when something happens. We retry for three days until your server accepts them. Every message is listed here with the answer to it.',
-  short: 'We can tell your program when a list is finished, when few credits are left, and more.',
-  manage: 'Manage the webhooks',
   docs: 'How to receive and verify messages',
   endpoints: 'Endpoints',
   empty: 'No endpoint yet. Add the URL of your program, and choose what it is told.',

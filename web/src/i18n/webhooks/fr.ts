@@ -2,11 +2,7 @@ import type { Translated } from '../../../../shared/texts/translated.ts';
 import type { en } from './en.ts';
 
 export const fr = {
-  title: 'Webhooks',
   lead: 'Votre programme est prévenu lorsqu’il se passe quelque chose\u00a0: nous envoyons un message signé à son URL, et le répétons pendant trois jours jusqu’à ce qu’il l’accepte. Chaque message figure ici avec la réponse reçue.',
-  short:
-    'Votre programme peut être prévenu lorsqu’une liste est terminée, lorsqu’il reste peu de crédits, et plus encore.',
-  manage: 'Gérer les webhooks',
   docs: 'Comment recevoir et vérifier les messages',
   endpoints: 'Destinations',
   empty:

@@ -15,6 +15,7 @@ export const IconButton = ({ icon, size = 16, label, className = '', onClick }: 
     type="button"
     className={`${styles.button} ${className}`}
     aria-label={label}
+    title={label}
     onClick={onClick}
   >
     <Icon name={icon} size={size} />

@@ -23,6 +23,7 @@ export function PasswordField({ label, hint, ...input }: FieldProps & ComponentP
             className={styles.reveal}
             aria-pressed={shown}
             aria-label={t('common.showPassword')}
+            title={t('common.showPassword')}
             onClick={() => setShown(!shown)}
           >
             <Icon name="eye" />

@@ -18,7 +18,12 @@ export function Pager({ label, current, last, hrefOf }: Props) {
   if (last <= 1) return null;
   const step = (page: number, name: 'previous' | 'next') =>
     page >= 1 && page <= last ? (
-      <Link className={styles.page} to={hrefOf(page)} aria-label={t(`common.${name}`)}>
+      <Link
+        className={styles.page}
+        to={hrefOf(page)}
+        aria-label={t(`common.${name}`)}
+        title={t(`common.${name}`)}
+      >
         <Icon name={name} />
       </Link>
     ) : (

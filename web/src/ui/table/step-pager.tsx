@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '../button/button.tsx';
 import { Icon } from '../icon.tsx';
+import { HintedButton } from '../popup/hinted-button.tsx';
 import styles from './step-pager.module.css';
 
 interface Props {
@@ -15,14 +15,13 @@ export function StepPager({ label, current, last, onPage }: Props) {
   const { t } = useTranslation();
   if (last <= 1) return null;
   const step = (page: number, name: 'previous' | 'next') => (
-    <Button
-      variant="quiet"
-      aria-label={t(`common.${name}`)}
+    <HintedButton
+      label={t(`common.${name}`)}
       disabled={page < 1 || page > last}
       onClick={() => onPage(page)}
     >
       <Icon name={name} />
-    </Button>
+    </HintedButton>
   );
   return (
     <nav aria-label={label} className={styles.pager}>

@@ -50,11 +50,6 @@ export function ApiPage() {
           </ul>
         </Card>
       )}
-      <Card title={t('webhooks.title')}>
-        <p>
-          {t('webhooks.short')} <Link to={paths.webhooks}>{t('webhooks.manage')}</Link>
-        </p>
-      </Card>
       <ApiPlayground testKey={test ?? ''} />
     </>
   );

@@ -132,3 +132,16 @@ test('while a list runs, its share in the title is refreshed in a hidden tab, to
   await pass(16);
   expect(asked).toEqual([0, 8, 16]);
 });
+
+test('the title says that a list has finished in a hidden tab, until the tab is shown', async () => {
+  const rows: object[] = [{ ...running, status: 2 }];
+  await open(rows);
+  await show('hidden');
+  rows[0] = running;
+  await pass(8);
+  rows[0] = row;
+  await pass(8);
+  expect(screen.getByRole('heading', { name: '✓ Customers' })).toBeDefined();
+  await show('visible');
+  expect(screen.queryByRole('heading', { name: '✓ Customers' })).toBeNull();
+});

@@ -1,22 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../lib/api.ts';
-import { useFormat } from '../../../lib/use-format.ts';
-import { listsGap, listsQuery, NEWEST, type ListPage } from '../row/queries.ts';
-import { shareDone, viewOf } from '../row/status-view.ts';
+import { listsGap, listsQuery, NEWEST } from '../row/queries.ts';
+import { isUnderWay, useTabTitle } from '../row/use-tab-title.ts';
 
-const newestRunning = (page: ListPage | undefined) =>
-  page?.data.find(({ status }) => viewOf(status).progress);
-
-/** Progress and name of the newest running list, for the browser's tab; refreshed if hidden too. */
+/** What the browser's tab says of the newest lists, which are refreshed if it is hidden, too. */
 export function useRunning(): string | undefined {
-  const format = useFormat();
   const { data } = useQuery({
     ...listsQuery(useApi(), NEWEST),
-    refetchInterval: (query) => newestRunning(query.state.data) !== undefined && listsGap(query),
+    refetchInterval: (query) => query.state.data?.data.some(isUnderWay) === true && listsGap(query),
     refetchIntervalInBackground: true,
   });
-  const list = newestRunning(data);
-  return list && `${format.percent(shareDone(list))} · ${list.file_name}`;
+  return useTabTitle(data?.data);
 }
 
 /** Whether the customer has no list; undefined until that is known. */

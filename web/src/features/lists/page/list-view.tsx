@@ -7,12 +7,12 @@ import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { useApi } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
-import { useFormat } from '../../../lib/use-format.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Loaded } from '../../../ui/table/loaded.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
-import { isDeleted, shareDone, viewOf } from '../row/status-view.ts';
+import { isDeleted } from '../row/status-view.ts';
+import { useTabTitle } from '../row/use-tab-title.ts';
 import { Breakdown } from './breakdown.tsx';
 import { Facts } from './facts.tsx';
 import { ListActions } from './list-actions.tsx';
@@ -36,19 +36,15 @@ interface Props {
 /** The page of one list: what its addresses came to, every row, and what it was made from. */
 export function ListView({ explain }: Props) {
   const { t } = useTranslation();
-  const format = useFormat();
   const { id = '' } = useParams();
   const query = useQuery(listQuery(useApi(), id));
   const missing = isMissing(query.error);
   const list = missing ? undefined : query.data;
-  const running = list && viewOf(list.status).progress;
+  const tab = useTabTitle(list && [list]);
   return (
     <>
       <div className={styles.head}>
-        <PageHeading
-          title={list?.file_name ?? t('list.title')}
-          tab={running ? `${format.percent(shareDone(list))} · ${list.file_name}` : undefined}
-        />
+        <PageHeading title={list?.file_name ?? t('list.title')} tab={tab} />
         {list && <ListActions list={list} />}
       </div>
       {missing ? (

@@ -22,6 +22,8 @@ export const listQuery = (api: Api, id: string) =>
     queryFn: askFor(api, id),
     refetchInterval: (query) =>
       query.state.data !== undefined && isRunning(query.state.data) && listsGap(query),
+    // A hidden tab tells in its title when the list ends.
+    refetchIntervalInBackground: true,
     refetchOnWindowFocus: mayRefresh,
     refetchOnReconnect: mayRefresh,
   });

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
-import { Button } from '../../../ui/button/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { HintedButton } from '../../../ui/popup/hinted-button.tsx';
 import { ListRow } from '../history/list-row.tsx';
 import { listQuery } from '../row/list-query.ts';
 
@@ -18,9 +18,9 @@ export function SampleRow({ onClose }: { onClose: () => void }) {
       row={list}
       mark={t('start.mark')}
       action={
-        <Button variant="quiet" aria-label={t('start.hideSample')} onClick={onClose}>
+        <HintedButton label={t('start.hideSample')} onClick={onClose}>
           <Icon name="cross" />
-        </Button>
+        </HintedButton>
       }
     />
   );

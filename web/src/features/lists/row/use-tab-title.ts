@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { shareDone, viewOf } from './status-view.ts';
+
+type Row = Pick<ListRow, 'id' | 'status' | 'file_name' | 'total_email' | 'processed'>;
+
+/**
+ * What the browser's tab says of lists: the progress of the first that runs, or else the one that
+ * has finished while the tab was hidden, until it is looked at.
+ */
+export function useTabTitle(rows: readonly Row[] | undefined): string | undefined {
+  const format = useFormat();
+  const [finished, setFinished] = useState<string>();
+  const ran = useRef<readonly Row['id'][]>([]);
+  useEffect(() => {
+    const ended = rows?.find(
+      ({ id, status }) => status === LIST_STATUS.finished && ran.current.includes(id),
+    );
+    if (ended && document.visibilityState === 'hidden') setFinished(ended.file_name);
+    if (rows) ran.current = rows.filter(isUnderWay).map(({ id }) => id);
+  }, [rows]);
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState === 'visible') setFinished(undefined);
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  const running = rows?.find(({ status }) => viewOf(status).progress);
+  if (running) return `${format.percent(shareDone(running))} · ${running.file_name}`;
+  return finished && `✓ ${finished}`;
+}
+
+/** Whether a list goes on by itself. */
+export const isUnderWay = ({ status }: Pick<Row, 'status'>): boolean =>
+  viewOf(status).icon === 'ring';

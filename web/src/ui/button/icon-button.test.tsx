@@ -1,0 +1,26 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { startEnglish } from '../../testing/i18n.ts';
+import { PasswordField } from '../form/password-field.tsx';
+import { StepPager } from '../table/step-pager.tsx';
+import { IconButton } from './icon-button.tsx';
+
+beforeAll(startEnglish);
+afterEach(cleanup);
+
+test('what shows an icon alone says its name to who points at it, too', () => {
+  render(
+    <>
+      <IconButton icon="cross" label="Close" onClick={() => undefined} />
+      <PasswordField name="password" label="Password" />
+      <StepPager label="Pages" current={2} last={3} onPage={() => undefined} />
+    </>,
+  );
+  const hints = screen
+    .getAllByRole('button')
+    .map(
+      (button) =>
+        button.title || button.parentElement?.querySelector('[role=tooltip]')?.textContent,
+    );
+  expect(hints).toEqual(['Close', 'Show password', 'Previous', 'Next']);
+});

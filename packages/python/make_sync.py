@@ -6,9 +6,11 @@ from unasync import Rule, unasync_files
 
 REPLACEMENTS = {
     "AsyncCaller": "Caller",
+    "AsyncChecks": "Checks",
     "AsyncClient": "Client",
     "AsyncLists": "Lists",
     "AsyncTamis": "Tamis",
+    "AsyncWebhooks": "Webhooks",
     "aclose": "close",
     "aiter_bytes": "iter_bytes",
     "aread": "read",

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tamis import UNSET, AsyncTamis, Row, Tamis, TamisError
+from tamis import UNSET, AsyncTamis, PendingCheck, Row, Tamis, TamisError
 
 Reply = httpx.Response | Exception
 
@@ -69,7 +69,7 @@ def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     async def sleep(pause: float) -> None:
         seconds.append(pause)
 
-    for kind in ("call", "client", "lists"):
+    for kind in ("call", "checks", "lists"):
         monkeypatch.setattr(f"tamis.sync.{kind}.sleep", seconds.append)
         monkeypatch.setattr(f"tamis.aio.{kind}.sleep", sleep)
     for kind in ("sync", "aio"):
@@ -103,6 +103,53 @@ def test_a_check_waits_for_a_server_that_wants_to_be_asked_again(
     tamis, _ = client(*replies)
     with pytest.raises(TimeoutError, match="c/1"):
         tamis.check("ada@customer.test", wait=60)
+
+
+def test_a_check_is_begun_now_and_asked_for_later(client: Make, slept: list[float]) -> None:
+    later = httpx.Response(202, json={"data": "Later", "pending": {"id": "c1", "retry_after_s": 9}})
+    answer = httpx.Response(200, json=CHECKED)
+    tamis, server = client(later, later, later, httpx.ConnectError("restarts"), answer, answer)
+    begun = tamis.checks.start("ada@customer.test", idempotency_key="order-7")
+    assert isinstance(begun, PendingCheck) and begun.id == "c1"
+    assert json.loads(server.received[0].content)["wait"] is False
+    assert tamis.checks.get("c1") == begun
+    assert tamis.checks.wait_for("c1").to_dict() == VERDICT
+    assert tamis.checks.get("c1").to_dict() == VERDICT
+    assert server.calls[1:] == ["GET /api/verify/email/c1"] * 5
+    assert slept[0] == 9
+    tamis, _ = client(later)
+    with pytest.raises(TimeoutError, match="c1"):
+        tamis.checks.wait_for("c1", timeout=5)
+
+
+def test_endpoints_are_made_changed_and_told_again(client: Make) -> None:
+    def said(name: str) -> httpx.Response:
+        return httpx.Response(200, json=example(name))
+
+    names = ["createEndpoint", "listEndpoints", "updateEndpoint", "sendTestEvent"]
+    names += ["listDeliveries", "getDelivery", "sendAgain", "rotateSecret", "deleteEndpoint"]
+    tamis, server = client(*[said(name) for name in names])
+    hooks = tamis.webhooks
+    made = hooks.create("https://customer.test/told", ["list.finished"])
+    assert made.secret.startswith("whsec_")
+    listed = example("listEndpoints")["data"]
+    assert [(each.id, each.url) for each in hooks.all()] == [(e["id"], e["url"]) for e in listed]
+    assert hooks.update("e1", status="off").status == example("updateEndpoint")["data"]["status"]
+    assert json.loads(server.received[2].content) == {"status": "off"}
+    assert hooks.test("e1").id == example("sendTestEvent")["data"]["id"]
+    first = next(iter(hooks.deliveries("e1")))
+    assert first.id == example("listDeliveries")["data"]["deliveries"][0]["id"]
+    assert hooks.delivery("e1", "d1").payload == example("getDelivery")["data"]["payload"]
+    assert hooks.send_again("e1", "d1").status == example("sendAgain")["data"]["status"]
+    assert hooks.rotate_secret("e1").secret.startswith("whsec_")
+    hooks.delete("e1")
+    assert server.calls[4:] == [
+        "GET /api/webhooks/e1/deliveries",
+        "GET /api/webhooks/e1/deliveries/d1",
+        "POST /api/webhooks/e1/deliveries/d1",
+        "POST /api/webhooks/e1/secret",
+        "DELETE /api/webhooks/e1",
+    ]
 
 
 def test_a_check_is_made_again_with_the_same_key_so_it_is_paid_once(

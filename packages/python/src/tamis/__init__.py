@@ -1,15 +1,23 @@
 """Verifies email addresses with the API of Tamis."""
 
+from .aio.checks import AsyncChecks as AsyncChecks
 from .aio.client import AsyncTamis as AsyncTamis
 from .aio.lists import AsyncLists as AsyncLists
+from .aio.webhooks import AsyncWebhooks as AsyncWebhooks
 from .errors import TamisError as TamisError
 from .generated.models import (
     Column as Column,
     Credits as Credits,
+    Delivery as Delivery,
+    DeliveryDetail as DeliveryDetail,
+    Endpoint as Endpoint,
+    EventType as EventType,
     List as List,
     ListRow,
     ListSummary as ListSummary,
+    NewEndpoint as NewEndpoint,
     NewList as NewList,
+    PendingCheck as PendingCheck,
     Reason as Reason,
     Recheck as Recheck,
     Status as Status,
@@ -17,8 +25,10 @@ from .generated.models import (
     Verdict as Verdict,
 )
 from .generated.types import UNSET as UNSET
+from .sync.checks import Checks as Checks
 from .sync.client import Tamis as Tamis
 from .sync.lists import Lists as Lists
+from .sync.webhooks import Webhooks as Webhooks
 from .webhooks import verify_webhook as verify_webhook
 
 Row = ListRow

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asyncio import sleep
 from time import monotonic
 from types import TracebackType
 from typing import Literal
@@ -11,17 +10,17 @@ import httpx
 from typing_extensions import Self
 
 from ..generated import models
-from ..generated.api.checks import check_email, get_check
 from ..generated.api.usage import credits_, usage
 from ..generated.types import UNSET
-from .call import AsyncCaller, given, new_key, read
+from .call import AsyncCaller, given, read
+from .checks import AsyncChecks
 from .lists import AsyncLists
+from .webhooks import AsyncWebhooks
 
 RETRIES = 4
 TIMEOUT_S = 60.0
 # The most that the service lets a call wait for a verdict.
 VERDICT_S = 20
-ACCEPTED = 202
 
 
 class AsyncTamis:
@@ -50,7 +49,9 @@ class AsyncTamis:
         self._http = http or httpx.AsyncClient(timeout=timeout)
         headers = {"x-api-key": api_key, "accept-language": language}
         self._call = AsyncCaller(self._http, base_url, headers, retries)
+        self.checks = AsyncChecks(self._call)
         self.lists = AsyncLists(self._call)
+        self.webhooks = AsyncWebhooks(self._call)
 
     async def check(
         self, email: str, *, wait: float | None = None, idempotency_key: str | None = None
@@ -62,16 +63,9 @@ class AsyncTamis:
             does so, and after these ``TimeoutError`` is raised. Without it the address is unknown.
         """
         began = monotonic()
-        body = models.CheckEmailBody(email=email, timeout_s=UNSET if wait is None else VERDICT_S)
-        request = check_email._get_kwargs(body=body, idempotency_key=idempotency_key or new_key())
-        response = await self._call(request)
-        while wait is not None and response.status_code == ACCEPTED:
-            pending = read(models.CheckEmailResponse202.from_dict, response).pending
-            if monotonic() - began + pending.retry_after_s > wait:
-                raise TimeoutError(f"The check {pending.id} has no answer after {wait} seconds")
-            await sleep(pending.retry_after_s)
-            response = await self._call(get_check._get_kwargs(pending.id), patient=True)
-        return read(models.CheckEmailResponse200.from_dict, response).result
+        timeout_s = UNSET if wait is None else VERDICT_S
+        result = await self.checks._ask(email, timeout_s, UNSET, idempotency_key)
+        return await self.checks._answer(result, wait, began)
 
     async def credits(self) -> models.Credits:
         response = await self._call(credits_._get_kwargs())

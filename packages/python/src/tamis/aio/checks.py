@@ -1,0 +1,70 @@
+"""Checks that the service goes on with."""
+
+from __future__ import annotations
+
+from asyncio import sleep
+from time import monotonic
+
+import httpx
+
+from ..generated import models
+from ..generated.api.checks import check_email, get_check
+from ..generated.types import UNSET, Unset
+from .call import AsyncCaller, given, new_key, read
+
+ACCEPTED = 202
+
+
+def _result(response: httpx.Response) -> models.Verdict | models.PendingCheck:
+    if response.status_code == ACCEPTED:
+        return read(models.CheckEmailResponse202.from_dict, response).pending
+    return read(models.CheckEmailResponse200.from_dict, response).result
+
+
+class AsyncChecks:
+    """Each call raises ``TamisError`` where it fails."""
+
+    def __init__(self, call: AsyncCaller) -> None:
+        self._call = call
+
+    async def start(
+        self, email: str, *, timeout_s: int | None = None, idempotency_key: str | None = None
+    ) -> models.Verdict | models.PendingCheck:
+        """
+        Verifies one address, on for an hour at most where its server wants it so, and paid once.
+
+        :param timeout_s: from 1 to 20, until the service says where to ask; at once without it
+        """
+        wait = False if timeout_s is None else UNSET
+        return await self._ask(email, given(timeout_s), wait, idempotency_key)
+
+    async def get(self, id: str, *, _patient: bool = False) -> models.Verdict | models.PendingCheck:
+        """The answer of a check, for a day, or when to ask again."""
+        response = await self._call(get_check._get_kwargs(id), patient=_patient)
+        return _result(response)
+
+    async def wait_for(self, id: str, *, timeout: float | None = None) -> models.Verdict:
+        """
+        Asks until there is an answer, on for an hour where the service is away.
+
+        :param timeout: seconds after which ``TimeoutError`` is raised; the check goes on
+        """
+        began = monotonic()
+        return await self._answer(await self.get(id, _patient=True), timeout, began)
+
+    async def _ask(
+        self, email: str, timeout_s: int | Unset, wait: bool | Unset, key: str | None
+    ) -> models.Verdict | models.PendingCheck:
+        body = models.CheckEmailBody(email=email, timeout_s=timeout_s, wait=wait)
+        request = check_email._get_kwargs(body=body, idempotency_key=key or new_key())
+        return _result(await self._call(request))
+
+    async def _answer(
+        self, result: models.Verdict | models.PendingCheck, timeout: float | None, began: float
+    ) -> models.Verdict:
+        while isinstance(result, models.PendingCheck):
+            if timeout is not None and monotonic() - began + result.retry_after_s > timeout:
+                raise TimeoutError(f"The check {result.id} has no answer after {timeout} seconds")
+            await sleep(result.retry_after_s)
+            result = await self.get(result.id, _patient=True)
+        return result

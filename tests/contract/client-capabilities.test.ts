@@ -1,0 +1,109 @@
+import { globSync, readFileSync } from 'node:fs';
+import { type Client, createClient } from '@tamis/client';
+import { describe, expect, it } from 'vitest';
+import type { Route } from '../../shared/contract/route.ts';
+import { publicCalls, type PublicName } from '../../web/docs/public-calls.ts';
+
+type Attempt = (tamis: Client) => unknown;
+/** How each client makes a call. */
+interface Row {
+  readonly ts: Attempt;
+  readonly python: string;
+}
+
+/** Calls that no client makes, and why. */
+const LEFT_OUT = { listFiles: 'lists.all tells the same lists, a page at a time' };
+
+/** Every other call that takes a key; a new one does not compile without a row. */
+const CAPABILITIES: Readonly<Record<Exclude<PublicName, keyof typeof LEFT_OUT>, Row>> = {
+  checkEmail: { ts: (tamis) => tamis.check('ada@customer.test'), python: 'checks._ask' },
+  getCheck: { ts: (tamis) => tamis.checks.get('a'), python: 'checks.get' },
+  createList: { ts: ({ lists }) => lists.create(['ada@customer.test']), python: 'lists.create' },
+  listLists: { ts: ({ lists }) => lists.all().next(), python: 'lists.all' },
+  upload: {
+    ts: ({ lists }) => lists.upload('ada@customer.test', { fileName: 'a.csv' }),
+    python: 'lists.upload',
+  },
+  getFile: { ts: ({ lists }) => lists.get('a'), python: 'lists.get' },
+  listRows: { ts: ({ lists }) => lists.rows('a').next(), python: 'lists.rows' },
+  renameFile: { ts: ({ lists }) => lists.rename('a', 'May'), python: 'lists.rename' },
+  recheckFile: { ts: ({ lists }) => lists.recheck('a'), python: 'lists.recheck' },
+  deleteFile: { ts: ({ lists }) => lists.delete('a'), python: 'lists.delete' },
+  download: { ts: ({ lists }) => lists.download('a'), python: 'lists.download' },
+  credits: { ts: (tamis) => tamis.credits(), python: 'client.credits' },
+  usage: { ts: (tamis) => tamis.usage(), python: 'client.usage' },
+  listEndpoints: { ts: ({ webhooks }) => webhooks.all(), python: 'webhooks.all' },
+  createEndpoint: {
+    ts: ({ webhooks }) => webhooks.create({ url: 'https://customer.test/', events: [] }),
+    python: 'webhooks.create',
+  },
+  updateEndpoint: {
+    ts: ({ webhooks }) => webhooks.update('a', { status: 'off' }),
+    python: 'webhooks.update',
+  },
+  deleteEndpoint: { ts: ({ webhooks }) => webhooks.delete('a'), python: 'webhooks.delete' },
+  rotateSecret: {
+    ts: ({ webhooks }) => webhooks.rotateSecret('a'),
+    python: 'webhooks.rotate_secret',
+  },
+  sendTestEvent: { ts: ({ webhooks }) => webhooks.test('a'), python: 'webhooks.test' },
+  listDeliveries: {
+    ts: ({ webhooks }) => webhooks.deliveries('a').next(),
+    python: 'webhooks.deliveries',
+  },
+  getDelivery: { ts: ({ webhooks }) => webhooks.delivery('a', 'b'), python: 'webhooks.delivery' },
+  sendAgain: { ts: ({ webhooks }) => webhooks.sendAgain('a', 'b'), python: 'webhooks.send_again' },
+};
+
+/** The call that a method of the client makes first. */
+async function firstCallOf(attempt: Attempt): Promise<string | undefined> {
+  const calls: string[] = [];
+  const settings = { baseUrl: 'http://127.0.0.1', apiKey: 'tms_test_1', retries: 0 };
+  const tamis = createClient(settings, {
+    fetch: (url, init) => {
+      calls.push(`${init?.method} ${new URL(String(url)).pathname}`);
+      return Promise.reject(new TypeError('nobody answers'));
+    },
+  });
+  await expect(attempt(tamis)).rejects.toMatchObject({ code: 'unreachable' });
+  return calls[0];
+}
+
+/** The methods of the client for Python by module, with the text of each. */
+const pythonMethods = new Map<string, string>(
+  globSync('packages/python/src/tamis/aio/*.py').flatMap((file) => {
+    const module = file.match(/(\w+)\.py$/)?.[1] ?? '';
+    const [, ...methods] = readFileSync(file, 'utf8').split(/^ {4}async def /m);
+    return methods.map((text) => [`${module}.${text.match(/^\w+/)?.[0]}`, text] as const);
+  }),
+);
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+
+const routes = new Map<string, Route>(publicCalls.map(({ name, route }) => [name, route]));
+
+it('the table has every call that takes a key', () => {
+  const named = [...Object.keys(CAPABILITIES), ...Object.keys(LEFT_OUT)];
+  expect(named.toSorted()).toEqual([...routes.keys()].toSorted());
+});
+
+it.each(Object.entries(LEFT_OUT))('%s is left out for another call: %s', (_, why) => {
+  expect([...pythonMethods.keys()]).toContain(why.split(' ')[0]);
+});
+
+describe.each(Object.entries(CAPABILITIES))('%s', (name, row) => {
+  const { method, path, also } = routes.get(name) ?? {};
+  it('is a method of the client for TypeScript', async () => {
+    const calls = [path, also?.path].map(
+      (each) => `${method} ${each?.replace('{id}', 'a').replace('{delivery}', 'b')}`,
+    );
+    expect(calls).toContain(await firstCallOf(row.ts));
+  });
+
+  it('is a method of the client for Python', () => {
+    const call = new RegExp(`\\b${snake(also?.name ?? name)}_?\\._get_kwargs\\(`);
+    expect(pythonMethods.get(row.python)).toMatch(call);
+    const [module] = row.python.split('.');
+    const members = readFileSync('packages/python/src/tamis/aio/client.py', 'utf8');
+    expect(members).toMatch(module === 'client' ? 'class AsyncTamis' : `self.${module} = Async`);
+  });
+});

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { publicCalls, publicDocument } from '../web/docs/public-calls.ts';
+import { publicCalls } from '../web/docs/public-calls.ts';
+import { publicDocument } from '../web/docs/public-document.ts';
 
 /**
  * Writes `python/dist`, which is what PyPI publishes: the calls that take a key by a generator from

@@ -47,10 +47,12 @@ export const MAX_CHECK_SECONDS = 20;
 
 const timeoutSeconds = z.int().check(z.minimum(1), z.maximum(MAX_CHECK_SECONDS));
 
+export const scoredVerdict = z.extend(verdict, { score: score() });
+
 const answer = z.object({
   /** The sentence to show. */
   data: z.string(),
-  result: z.extend(verdict, { score: score() }),
+  result: scoredVerdict,
 });
 
 /** A check that goes on by itself. */

@@ -1,35 +1,35 @@
+import * as z from 'zod/mini';
 import type { EventType } from '../model/webhook.ts';
-import type { Verdict } from './checks.ts';
-import type { ListRow, Recheck } from './lists.ts';
+import { verdict } from './checks.ts';
+import { count } from './fields.ts';
+import { listRow, recheck } from './lists.ts';
 
 /** The list as `GET /api/lists` shows it, and its recheck where the event is about one. */
-interface ListEvent extends ListRow {
-  readonly recheck?: Recheck;
-}
+const listEvent = z.extend(listRow, { recheck: z.optional(recheck) });
 
 /**
  * A payment that was due without the customer at the page of Stripe. It is paid on `/invoices`,
  * a pack on `/settings`, or by the mail: a link in an event would open it to whoever gets that.
  */
-interface FailedPayment {
-  readonly kind: 'subscription' | 'top_up';
+const failedPayment = z.object({
+  kind: z.enum(['subscription', 'top_up']),
   /** `confirm`: the bank asks for the customer. */
-  readonly why: 'declined' | 'confirm' | 'no_card';
-  readonly plan_id?: string;
-  readonly amount_cents?: number;
-  readonly currency?: string;
-}
+  why: z.enum(['declined', 'confirm', 'no_card']),
+  plan_id: z.optional(z.string()),
+  amount_cents: z.optional(z.int()),
+  currency: z.optional(z.string()),
+});
 
 /** The `data` that an endpoint gets with each event. */
-export interface EventData extends Record<EventType, object> {
-  readonly 'list.finished': ListEvent;
-  readonly 'list.paused': ListEvent;
-  readonly 'list.cancelled': ListEvent;
-  readonly 'check.answered': {
-    readonly id: string;
-    readonly result: Verdict;
-    readonly charged: boolean;
-  };
-  readonly 'credits.low': { readonly available: number; readonly warn_below: number };
-  readonly 'payment.failed': FailedPayment;
-}
+export const eventData = {
+  'list.finished': listEvent,
+  'list.paused': listEvent,
+  'list.cancelled': listEvent,
+  'check.answered': z.object({ id: z.string(), result: verdict, charged: z.boolean() }),
+  'credits.low': z.object({ available: count(), warn_below: count() }),
+  'payment.failed': failedPayment,
+} satisfies Record<EventType, z.core.$ZodType>;
+
+export type EventData = {
+  readonly [Type in EventType]: Readonly<z.output<(typeof eventData)[Type]>>;
+};

@@ -62,10 +62,10 @@ export const listRow = z.object({
 export type ListRow = z.infer<typeof listRow>;
 
 /** One domain or provider. */
-const share = z.object({ name: z.string(), ...counts });
+export const share = z.object({ name: z.string(), ...counts });
 
 /** A recheck: its addresses are those that could not be verified before. */
-const recheck = z.object({ ...run, ...cost });
+export const recheck = z.object({ ...run, ...cost });
 export type Recheck = z.infer<typeof recheck>;
 
 /** One list with what its page shows beyond the row. */

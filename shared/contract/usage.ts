@@ -54,7 +54,24 @@ export const usageRow = z.object({
 export type UsageRow = z.infer<typeof usageRow>;
 
 /** Credits as of this moment. */
-const balance = z.object({ available: count(), reserved: count(), held: count(), debt: count() });
+export const balance = z.object({
+  available: count(),
+  reserved: count(),
+  held: count(),
+  debt: count(),
+});
+
+/** A page of a month. */
+export const usageMonth = z.object({
+  month: z.string(),
+  /** As of this moment, whatever the month. */
+  balance,
+  /** Available credits at the end of the month, or now in one that has not ended. */
+  closing: z.int(),
+  data: z.array(usageRow),
+  /** Null on the last page. */
+  next_cursor: z.nullable(z.string()),
+});
 
 const month = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/));
 
@@ -79,17 +96,6 @@ export const usageRoutes = defineRoutes('usage', {
       /** The `next_cursor` of the page before. */
       cursor: z.optional(z.string().check(z.maxLength(512))),
     }),
-    output: envelope(
-      z.object({
-        month: z.string(),
-        /** As of this moment, whatever the month. */
-        balance,
-        /** Available credits at the end of the month, or now in one that has not ended. */
-        closing: z.int(),
-        data: z.array(usageRow),
-        /** Null on the last page. */
-        next_cursor: z.nullable(z.string()),
-      }),
-    ),
+    output: envelope(usageMonth),
   },
 });

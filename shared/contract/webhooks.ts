@@ -21,7 +21,7 @@ const url = () =>
   required().check(z.maxLength(MAX_ENDPOINT_URL_LENGTH, { error: 'field.too_long' }));
 
 /** Where events are sent. */
-const endpoint = z.object({
+export const endpoint = z.object({
   id: z.string(),
   url: z.url(),
   description: z.string(),
@@ -36,10 +36,10 @@ const endpoint = z.object({
 export type Endpoint = z.infer<typeof endpoint>;
 
 /** The signing secret, which is shown this once. */
-const withSecret = z.extend(endpoint, { secret: z.string() });
+export const withSecret = z.extend(endpoint, { secret: z.string() });
 
 /** One event for one endpoint. */
-const delivery = z.object({
+export const delivery = z.object({
   /** The id of the event, which is its `webhook-id` too. */
   id: z.string(),
   type: z.string(),
@@ -61,7 +61,7 @@ const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
-const deliveryDetail = z.extend(delivery, {
+export const deliveryDetail = z.extend(delivery, {
   /** The body that was signed and sent. */
   payload: z.string(),
   /** The first 4 KB of the last response's body, while it is among the newest. */

@@ -185,8 +185,8 @@ export function event(scaffold: Scaffold, [feature, type]: readonly [string, str
   );
   scaffold.insert(
     'shared/contract/events.ts',
-    /export interface EventData .*\{/,
-    `\nreadonly '${type}': { readonly id: string };`,
+    /export const eventData = \{/,
+    `\n'${type}': z.object({ id: z.string() }),`,
   );
   scaffold.write(
     `functions/${feature}/rules/${name}.ts`,

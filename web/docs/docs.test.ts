@@ -5,7 +5,8 @@ import { composeGuide, SAMPLE_ORIGIN } from './compose-guide.ts';
 import { curlOf } from './curl-of.ts';
 import { fieldsOf } from './fields-of.ts';
 import { headingsOf } from './markdown.tsx';
-import { publicCalls, publicDocument } from './public-calls.ts';
+import { publicCalls } from './public-calls.ts';
+import { publicDocument } from './public-document.ts';
 import { callsInFrench } from './texts.ts';
 
 const SAMPLES = 'web/docs/samples';

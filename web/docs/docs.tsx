@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Language } from '../../shared/model/account.ts';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
 import { currentLanguage } from '../src/i18n/i18n.ts';
+import { saveFile } from '../src/lib/save-file.ts';
+import { Button } from '../src/ui/button/button.tsx';
 import { Wordmark } from '../src/ui/mark.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../src/ui/form/preferences.tsx';
 import { Call } from './call.tsx';
@@ -10,7 +12,7 @@ import { collectionOf } from './collection-of.ts';
 import { composeGuide, type Samples } from './compose-guide.ts';
 import styles from './docs.module.css';
 import { headingsOf, Markdown } from './markdown.tsx';
-import { publicCalls, publicDocument } from './public-calls.ts';
+import { publicCalls } from './public-calls.ts';
 import { words } from './texts.ts';
 
 const GUIDES = {
@@ -30,10 +32,15 @@ interface Props {
   origin: string;
 }
 
-interface DownloadProps {
-  name: string;
-  text: string;
-  content: () => object;
+const COLLECTION = 'tamis.postman_collection.json';
+
+const saveJson = (name: string, content: object): void =>
+  saveFile(new Blob([JSON.stringify(content, undefined, 2)], { type: 'application/json' }), name);
+
+/** What makes the document comes when it is asked for. */
+async function saveDocument(origin: string): Promise<void> {
+  const { publicDocument } = await import('./public-document.ts');
+  saveJson('openapi.json', publicDocument(origin));
 }
 
 /** The documentation: the guide, then every call that takes a key, with the way back to the app. */
@@ -83,37 +90,19 @@ export function Docs({ firstGuide, samples, origin }: Props) {
         <h1>{t.title}</h1>
         <Markdown text={guide} className={styles.prose} />
         <h2 id="calls">{t.calls}</h2>
+        <div className="wrap">
+          <Button onClick={() => void saveDocument(origin)}>{t.document}</Button>
+          <Button onClick={() => saveJson(COLLECTION, collectionOf(publicCalls, origin))}>
+            {t.collection}
+          </Button>
+        </div>
         <p>
-          <Download name="openapi.json" text={t.document} content={() => publicDocument(origin)} />
-        </p>
-        <p>
-          <Download
-            name="tamis.postman_collection.json"
-            text={t.collection}
-            content={() => collectionOf(publicCalls, origin)}
-          />
+          {t.whole} <a href={`${origin}/api/openapi.json`}>{origin}/api/openapi.json</a>
         </p>
         {publicCalls.map((call) => (
           <Call key={call.name} call={call} language={language} origin={origin} />
         ))}
       </main>
     </div>
-  );
-}
-
-const urls = new Map<string, string>();
-
-/** A file for programs, which is made when it is first shown. */
-function Download({ name, text, content }: DownloadProps) {
-  const url =
-    urls.get(name) ??
-    URL.createObjectURL(
-      new Blob([JSON.stringify(content(), undefined, 2)], { type: 'application/json' }),
-    );
-  urls.set(name, url);
-  return (
-    <a href={url} download={name}>
-      {text}
-    </a>
   );
 }

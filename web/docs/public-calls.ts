@@ -2,7 +2,6 @@ import { AUTH } from '../../shared/contract/auth.ts';
 import type { Example } from '../../shared/contract/examples/example.ts';
 import { examples } from '../../shared/contract/examples/index.ts';
 import { type Contract, contract } from '../../shared/contract/index.ts';
-import { type OpenApiDocument, toOpenApi } from '../../shared/contract/openapi/openapi.ts';
 import type { Route } from '../../shared/contract/route.ts';
 
 /** The routes that take an API key: what others than our own web app call. */
@@ -24,14 +23,3 @@ const isPublic = (name: keyof Contract): name is PublicName => AUTH[contract[nam
 export const publicCalls: readonly PublicCall[] = (Object.keys(contract) as (keyof Contract)[])
   .filter(isPublic)
   .map((name) => ({ name, route: contract[name], example: examples[name] }));
-
-/** Those calls as an OpenAPI document, for the API at an origin. */
-export function publicDocument(origin: string): OpenApiDocument {
-  const document = toOpenApi(
-    Object.fromEntries(publicCalls.map(({ name, route }) => [name, route])),
-    Object.fromEntries(publicCalls.map(({ name, example }) => [name, example])),
-    { origin },
-  );
-  const tags = new Set<unknown>(publicCalls.map(({ route }) => route.feature));
-  return { ...document, tags: document.tags.filter(({ name }) => tags.has(name)) };
-}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { EVENT_TYPES } from '../../model/webhook.ts';
 import { errorCatalogue } from '../errors.ts';
 import type { Example } from '../examples/example.ts';
 import { examples } from '../examples/index.ts';
@@ -33,7 +34,7 @@ const operation = z.object({
   parameters: z.array(parameter),
   requestBody: z.optional(z.object({ required: z.literal(true), content })),
   responses: z.record(
-    z.string().check(z.regex(/^[2-5]\d\d$/)),
+    z.string().check(z.regex(/^[2-5](?:\d\d|XX)$/)),
     z.object({
       description: z.string().check(z.minLength(1)),
       headers: z.optional(z.record(z.string(), z.looseObject({ schema }))),
@@ -51,6 +52,7 @@ const documentShape = z.strictObject({
     z.string().check(z.startsWith('/api/')),
     z.partialRecord(z.enum(['get', 'post', 'delete']), operation),
   ),
+  webhooks: z.record(z.string(), z.object({ post: operation })),
   components: z.object({
     securitySchemes: z.record(z.string(), z.looseObject({ type: z.enum(['http', 'apiKey']) })),
     parameters: z.record(z.string(), z.looseObject({})),
@@ -174,6 +176,36 @@ describe('the OpenAPI document', () => {
       in: 'query',
       required: false,
       schema: { type: 'integer', minimum: 1 },
+    });
+  });
+
+  it('names its models, each once, and uses all of them', () => {
+    const names = Object.keys(parsed.components.schemas);
+    expect(names).toEqual(
+      expect.arrayContaining(['Error', 'List', 'ListRow', 'Verdict', 'Endpoint', 'Usage', 'User']),
+    );
+    const used = new Set(textsAt('$ref', given).map((ref) => ref.split('/').at(-1)));
+    for (const name of names) expect(used).toContain(name);
+    expect(JSON.stringify(given)).not.toContain('$defs');
+    const { content: found } = operationOf(contract.getFile).responses['200'] ?? {};
+    expect(found?.['application/json']?.schema).toMatchObject({
+      properties: { data: { $ref: '#/components/schemas/List' } },
+    });
+  });
+
+  it('leaves what we send open, for members to come', () => {
+    expect(JSON.stringify(given)).not.toContain('"additionalProperties":false');
+  });
+
+  it('describes every event with its data', () => {
+    expect(Object.keys(parsed.webhooks)).toEqual(EVENT_TYPES);
+    const finished = parsed.webhooks['list.finished']?.post;
+    expect(finished?.operationId).toBe('onListFinished');
+    expect(finished?.requestBody?.content['application/json']?.schema).toMatchObject({
+      properties: {
+        type: { const: 'list.finished' },
+        data: { properties: { recheck: { $ref: '#/components/schemas/Recheck' } } },
+      },
     });
   });
 

@@ -1,15 +1,15 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { PRODUCT_NAME } from '../../model/product.ts';
 import { text } from '../../texts/text.ts';
 import { AUTH, SCOPES } from '../auth.ts';
 import { type ErrorCode, errorCatalogue } from '../errors.ts';
 import type { Example } from '../examples/example.ts';
 import { FEATURES } from '../features.ts';
+import { describeEvents } from './events.ts';
 import { limitText } from './limit-text.ts';
+import { hoist, type Json, jsonSchema } from './models.ts';
 import { promisedErrors } from './promised-errors.ts';
 import { needsCsrf, type Route, takes } from '../route.ts';
-
-type Json = { readonly [member: string]: unknown };
 
 /** An OpenAPI 3.1 document, as far as its shape is ours to decide. */
 export type OpenApiDocument = {
@@ -18,14 +18,9 @@ export type OpenApiDocument = {
   servers: readonly Json[];
   tags: readonly Json[];
   paths: Record<string, Record<string, Json>>;
+  webhooks: Readonly<Record<string, Json>>;
   components: Json;
 };
-
-/** A schema of the contract as JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
-function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
-}
 
 const members = (schema: Json): [string, Json][] =>
   Object.entries((schema['properties'] ?? {}) as Record<string, Json>);
@@ -208,7 +203,7 @@ function operation(operationId: string, route: Route, example: Example): Json {
   };
 }
 
-const components: Json = {
+const components = {
   securitySchemes: {
     session: { type: 'http', scheme: 'bearer', description: 'Token of a signed-in user' },
     apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'Key of a paid user' },
@@ -277,8 +272,8 @@ export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
         notes: `The same as \`${route.method} ${route.path}\`.\n\n${example.notes ?? ''}`.trim(),
       });
   }
-  return {
-    openapi: '3.1.0',
+  return hoist({
+    openapi: '3.1.0' as const,
     info: {
       title: `${PRODUCT_NAME} API`,
       version: '1',
@@ -291,6 +286,7 @@ export function toOpenApi<const Rows extends Readonly<Record<string, Route>>>(
     servers: [{ url: origin === '' ? '/' : origin }],
     tags: Object.entries(FEATURES).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: describeEvents(),
     components,
-  };
+  });
 }

@@ -16,7 +16,6 @@ from .generated.models import (
     ListRow,
     ListSummary as ListSummary,
     NewEndpoint as NewEndpoint,
-    NewList as NewList,
     PendingCheck as PendingCheck,
     Reason as Reason,
     Recheck as Recheck,
@@ -31,4 +30,5 @@ from .sync.lists import Lists as Lists
 from .sync.webhooks import Webhooks as Webhooks
 from .webhooks import verify_webhook as verify_webhook
 
+NewList = ListSummary
 Row = ListRow

@@ -59,7 +59,7 @@ class AsyncLists:
         name: str | None = None,
         webhook: str | None = None,
         idempotency_key: str | None = None,
-    ) -> models.NewList:
+    ) -> models.ListSummary:
         """
         Sends up to 50,000 addresses as a list. Sent again with the same key, it is the same.
 

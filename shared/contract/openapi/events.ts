@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { EVENT_LABELS, EVENT_TYPES } from '../../model/webhook.ts';
+import { eventData } from '../events.ts';
+import { timestamp } from '../fields.ts';
+import { type Json, jsonSchema } from './models.ts';
+
+const header = (name: string, description: string): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+});
+
+/** The headers of https://www.standardwebhooks.com/. */
+const parameters = [
+  header('webhook-id', 'Of the event: the same when it comes again'),
+  header('webhook-timestamp', 'Seconds since 1970 of this attempt'),
+  header('webhook-signature', '`v1,` and HMAC-SHA256 in Base64; two during a change of secret'),
+];
+
+const nameOf = (type: string): string =>
+  `on-${type}`.replaceAll(/[-._](\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** What is sent to endpoints, as `webhooks` of OpenAPI 3.1: https://spec.openapis.org/oas/v3.1.0. */
+export const describeEvents = (): Record<string, Json> =>
+  Object.fromEntries(
+    EVENT_TYPES.map((type) => {
+      const schema = z.object({
+        type: z.literal(type),
+        timestamp: timestamp(),
+        data: eventData[type],
+      });
+      const post = {
+        operationId: nameOf(type),
+        summary: EVENT_LABELS[type].en,
+        description: 'Sent to your endpoints. What is not answered with 2xx in time comes again.',
+        tags: ['webhooks'],
+        security: [],
+        parameters,
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: jsonSchema(schema, 'output') } },
+        },
+        responses: { '2XX': { description: 'Taken' }, '4XX': { description: 'Comes again' } },
+      };
+      return [type, { post }];
+    }),
+  );

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { me } from '../account.ts';
+import { planRow } from '../billing.ts';
+import { scoredVerdict, verdict } from '../checks.ts';
+import { keyRow } from '../keys.ts';
+import { listedRow } from '../list-rows.ts';
+import { listDetail, listRow, recheck, share } from '../lists.ts';
+import { balance, usageMonth, usageRow } from '../usage.ts';
+import { delivery, deliveryDetail, endpoint, withSecret } from '../webhooks.ts';
+
+export type Json = { readonly [member: string]: unknown };
+
+/** What responses and events are made of, by the names that generated clients have for it. */
+const MODELS: Readonly<Record<string, z.core.$ZodType>> = {
+  Verdict: scoredVerdict,
+  Status: verdict.shape.status,
+  Reason: verdict.shape.reason,
+  List: listDetail,
+  ListSummary: listRow,
+  ListRow: listedRow,
+  Recheck: recheck,
+  Share: share,
+  Credits: balance,
+  Usage: usageMonth,
+  UsageRow: usageRow,
+  Endpoint: endpoint,
+  NewEndpoint: withSecret,
+  Delivery: delivery,
+  DeliveryDetail: deliveryDetail,
+  ApiKey: keyRow,
+  User: me,
+  Plan: planRow,
+};
+
+/** https://zod.dev/json-schema: a schema with an `id` in it becomes a `$ref`. */
+const metadata = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries(MODELS)) metadata.add(schema, { id });
+
+/**
+ * A schema of the contract as JSON Schema 2020-12, the dialect of OpenAPI 3.1. What we send may get
+ * further members, so that it is open; its models stand in `$defs`.
+ */
+export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    ...(io === 'output' && { metadata }),
+    override({ jsonSchema: made }) {
+      if (made.additionalProperties === false) delete made.additionalProperties;
+    },
+  });
+  return rest;
+}
+
+/** A document with the models of all its schemas in `components`, where each is once. */
+export function hoist<D extends { components: { schemas: Json } }>(document: D): D {
+  const models: Record<string, Json> = {};
+  const text = JSON.stringify({ ...document, components: undefined }, (name, value) => {
+    if (name !== '$defs') return value;
+    Object.assign(models, value);
+    return undefined;
+  });
+  const { components } = document;
+  const schemas = { ...components.schemas, ...models };
+  const whole = `[${text},${JSON.stringify({ ...components, schemas })}]`;
+  const [rest, moved] = JSON.parse(whole.replaceAll('"#/$defs/', '"#/components/schemas/'));
+  return { ...rest, components: moved };
+}

@@ -1,0 +1,13 @@
+import { type OpenApiDocument, toOpenApi } from '../../shared/contract/openapi/openapi.ts';
+import { publicCalls } from './public-calls.ts';
+
+/** The calls that take a key as an OpenAPI document, for the API at an origin. */
+export function publicDocument(origin: string): OpenApiDocument {
+  const document = toOpenApi(
+    Object.fromEntries(publicCalls.map(({ name, route }) => [name, route])),
+    Object.fromEntries(publicCalls.map(({ name, example }) => [name, example])),
+    { origin },
+  );
+  const tags = new Set<unknown>(publicCalls.map(({ route }) => route.feature));
+  return { ...document, tags: document.tags.filter(({ name }) => tags.has(name)) };
+}

@@ -18,7 +18,8 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.goto(docsPath);
-      await page.getByRole('button', { name: language.toUpperCase(), exact: false }).click();
+      const header = page.getByRole('banner');
+      await header.getByRole('button', { name: language.toUpperCase(), exact: false }).click();
       await page.getByRole('heading', { level: 1, name: t.title }).waitFor();
       await page.locator(`html[data-theme=${colorScheme}][lang=${language}]`).waitFor();
       for (const width of WIDTHS) {

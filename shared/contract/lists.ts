@@ -39,7 +39,7 @@ const cost = {
   /** Reserved while the list is worked on, charged when it is finished. */
   credits_charged: count(),
   credits_reserved: count(),
-  /** Credits the whole list needs; with status 5 this is what has to be there. */
+  /** Credits the whole list needs; with status 5 what has to be there beside those reserved. */
   credits_needed: count(),
   /** Estimated end; null until there is a rate to estimate from. */
   eta: z.nullable(timestamp()),

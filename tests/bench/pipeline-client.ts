@@ -42,7 +42,7 @@ const lists: Partial<ListsDeps['lists']> = {
   get: async () => ({ ...read, status: LIST_STATUS.working }),
   takeReadingTurn: async () => true,
   update: async (from, transition) => ({ ...from, ...transition?.to }),
-  start: async (from) => from,
+  reserve: async (from) => from,
   clearMailDue: async () => undefined,
 };
 

@@ -26,6 +26,7 @@ function userIds({ table, admin }: Simulation): string[] {
 
 /** What tests count of the lists whose result a recheck has written. */
 export const RECHECKED = 'lists with the result of a recheck';
+const LOOKED = 'lists with a first look';
 
 /** Verdicts that hostile customers did not change, and those they delayed. */
 export const [SAME_ROWS, LATER_ROWS] = [
@@ -222,6 +223,7 @@ export async function expectRest(world: Simulation, checked: Checked): Promise<v
   });
   for (const userId of userIds(world))
     for (const list of await calm.lists.listWithRechecks(userId)) {
+      if (list.look !== undefined) checked.set(LOOKED, (checked.get(LOOKED) ?? 0) + 1);
       if (list.status !== LIST_STATUS.finished) continue;
       await check(checked, 'an event for a finished list', () => expectTold(world, list));
       if (!list.recheckOf)

@@ -36,6 +36,8 @@ const KINDS: readonly (readonly [prefix: string, status: Row['status']])[] = [
 const MAX_ROWS = 9;
 /** Two tasks, and more credits than most people have. */
 const MANY_ROWS = 520;
+/** Hardly more than the richest has credits for, so that a gift may suffice for the rest. */
+const LOOKED_ROWS = 85;
 
 /** The column that a list names, if any: whatever replaces its file is read by that one too. */
 export const columnOf = (name: string): number | undefined =>
@@ -78,9 +80,10 @@ export function newSandboxUpload(name: string, random: () => number): Upload {
 export function newUpload(name: string, random: () => number): Upload {
   const sort = random();
   if (sort > 0.6 && sort < 0.95) return newListed(name, random);
-  const many = sort < 0.03;
+  const many = sort < 0.03 || (sort > 0.5 && sort < 0.6);
   const rows: Row[] = [];
-  const count = many ? MANY_ROWS : 1 + Math.floor(random() * MAX_ROWS);
+  const largest = sort < 0.03 ? MANY_ROWS : LOOKED_ROWS;
+  const count = many ? largest : 1 + Math.floor(random() * MAX_ROWS);
   for (let at = 0; at < count; at += 1) {
     const chance = random();
     const before = pick(rows, random);

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { creditsNeeded, isRunning, awaitsOwner, isTest } from '../../functions/lists/rules/list.ts';
+import {
+  awaitsCredits,
+  awaitsOwner,
+  creditsNeeded,
+  isRunning,
+  isTest,
+} from '../../functions/lists/rules/list.ts';
 import { fold } from '../../functions/credits/rules/ledger.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { Ledger } from '../../functions/credits/adapters/ledger.ts';
@@ -37,7 +43,8 @@ export async function expectInvariants({ context, userId }: Holder): Promise<voi
     // A list that was stopped while it ran keeps what it had; one that was stopped before has
     // nothing.
     const began = awaitsOwner(list) && (list.startDate !== null || list.open > 0);
-    assert.equal(reserved, isRunning(list) || began ? creditsNeeded(list) : 0);
+    const waits = awaitsCredits(list) ? (list.look ?? 0) : 0;
+    assert.equal(reserved, isRunning(list) || began ? creditsNeeded(list) : waits);
     assert.equal(list.valid + list.invalid + list.risky + list.unknown, processed);
     assert.ok(processed <= list.total);
     assert.equal(
@@ -58,11 +65,14 @@ export async function expectInvariants({ context, userId }: Holder): Promise<voi
     if (status === LIST_STATUS.finished) assert.deepEqual([processed, list.open], [list.total, 0]);
   }
 
-  // A reservation that ended was settled and released to the unit.
+  // What was reserved, for a first look and for the rest, was settled and released to the unit.
   const amount = (kind: string, list: string) =>
-    entries.find(({ id }) => id.startsWith(`${kind}:${list}:`))?.amount ?? 0;
-  for (const { id, amount: reserved } of entries.filter(({ kind }) => kind === 'reserve')) {
-    const listId = id.split(':')[1] ?? '';
+    entries
+      .filter(({ id }) => id.startsWith(`${kind}:${list}:`))
+      .reduce((sum, entry) => sum + entry.amount, 0);
+  const reservations = entries.filter(({ kind }) => kind === 'reserve');
+  for (const listId of new Set(reservations.map(({ id }) => id.split(':')[1] ?? ''))) {
+    const reserved = amount('reserve', listId);
     const live = lists.find((list) => list.listId === listId);
     const ended = amount('settle', listId) + amount('release', listId);
     assert.equal(ended, live && live.reserved > 0 ? 0 : reserved);

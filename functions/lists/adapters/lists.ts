@@ -3,7 +3,7 @@ import { FIRST_REVIEW_MS, type PendingList } from '../rules/next-review.ts';
 import { listEvent } from '../rules/list-row.ts';
 import { keepsTurn } from '../rules/reading-turn.ts';
 import { MARK } from '../rules/recheck-id.ts';
-import { type Transition, start } from '../rules/transitions.ts';
+import type { Transition } from '../rules/transitions.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
@@ -61,16 +61,16 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
     return list ? [outbox.write(listEvent(emits, list, after, to.touchedAt))] : [];
   }
 
-  /** As `update` and `start` below; `of` is the list of a recheck as it will be, with its writes. */
+  /** As `update` and `reserve` below; `of` is the list of a recheck as it will be, with its writes. */
   async function write(
     list: List,
     transition: Transition,
     of?: { readonly list: List; readonly writes: readonly TransactionStep[] },
   ): Promise<List | 'insufficient' | undefined> {
     const { userId, listId, epoch } = list;
-    const { from, to, entries, reviewInMs, isDone } = transition;
+    const { from, to, opens, entries, reviewInMs, isDone } = transition;
     const key = listKey(userId, listId);
-    const change = changes(attributesOf(to), { version: 1 });
+    const change = changes(attributesOf(to), { version: 1, ...(opens && { open: opens }) });
     const condition = where({ epoch, ...from });
     const notes = reviewInMs === undefined ? [] : [pendingList(list, to.touchedAt, reviewInMs)];
     if (entries) {
@@ -205,15 +205,11 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       return settled(list, transition && (await write(list, transition)));
     },
 
-    /** As `update`, for the start of a list, which reserves credits. */
-    async start(
+    /** As `update`, for a transition that reserves credits. */
+    reserve: async (
       list: List,
-      tasks: number,
-      now: number,
-    ): Promise<List | 'insufficient' | undefined> {
-      const transition = start(list, tasks, now);
-      return transition && write(list, transition);
-    },
+      transition: Transition | undefined,
+    ): Promise<List | 'insufficient' | undefined> => transition && write(list, transition),
 
     /**
      * One list of a user is read at a time, so that no customer holds all workers. Its turn ends with

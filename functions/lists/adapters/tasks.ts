@@ -8,7 +8,11 @@ import { findStored, queryStored } from '../../platform/dynamo/stored.ts';
 import { listKey, listPartition, taskKey } from './keys.ts';
 import { countersOf } from './list-item.ts';
 
-const RUNNING = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];
+/** A list that waits for credits may have the task of its first look. */
+const AT_WORK = {
+  status: [LIST_STATUS.wait_on_queue, LIST_STATUS.working, LIST_STATUS.paused],
+  reason: [null, 'insufficient_credit'],
+};
 
 /** What a tally adds to a list's attributes; zeros are left out. */
 const counted = ({ reasons, ...counters }: Tally): Record<string, number> =>
@@ -48,7 +52,7 @@ export function createTasks(db: Db) {
         updateWrite(
           listKey(userId, listId),
           changes({ touchedAt: completion.at }, add),
-          where({ epoch, status: RUNNING }),
+          where({ epoch, ...AT_WORK }),
         ),
       ]);
       if (!cancelled) return 'done';

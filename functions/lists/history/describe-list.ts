@@ -5,7 +5,7 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
 import { etaOf } from '../rules/eta.ts';
 import { recheckRow, rowOf } from '../rules/list-row.ts';
-import { creditsNeeded } from '../rules/list.ts';
+import { awaitsCredits, creditsNeeded } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';
 import { lastRecheck } from '../recheck/recheck-list.ts';
 import { describeSample } from '../result/sample-list.ts';
@@ -33,7 +33,7 @@ export async function describeList(
     ...rowOf(list),
     credits_charged: list.charged,
     credits_reserved: list.endDate === null ? list.reserved - list.charged : 0,
-    credits_needed: counted ? creditsNeeded(list) : 0,
+    credits_needed: counted ? creditsNeeded(list) - (awaitsCredits(list) ? list.reserved : 0) : 0,
     reasons: list.reasons,
     domains: list.shares?.domains ?? [],
     providers: list.shares?.providers ?? [],

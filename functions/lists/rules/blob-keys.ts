@@ -38,6 +38,9 @@ export const sourceKey = (list: ReadList): string => `${readPrefix(list)}source`
 export const addressesKey = (list: ReadList): string => `${readPrefix(list)}addresses`;
 /** For each row of the source, four bytes little-endian: ordinal + 1, or 0 without an address. */
 export const rowsKey = (list: ReadList): string => `${readPrefix(list)}rows`;
+/** The addresses of a first look, in lines as above: of as many others are drawn. */
+export const lookKey = (list: ReadList & { readonly look?: number | undefined }): string =>
+  `${readPrefix(list)}look-${list.look}`;
 export const manifestKey = (list: ReadList): string => `${readPrefix(list)}manifest.json`;
 /** Verdicts of one run of a task: those of a run that no completion names count for nothing. */
 export const partKey = (listId: string, task: string, run: string): string =>

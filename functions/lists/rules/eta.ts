@@ -5,10 +5,10 @@ const MIN_ANSWERS = 10;
 
 /** When a list will be done at its pace, epoch milliseconds; undefined where none can tell. */
 export function etaOf(
-  list: Pick<List, 'status' | 'startDate' | 'processed' | 'total' | 'badSyntax'>,
+  list: Pick<List, 'status' | 'startDate' | 'processed' | 'total' | 'badSyntax' | 'look'>,
   now: number,
 ): number | undefined {
-  const answered = list.processed - list.badSyntax;
+  const answered = list.processed - list.badSyntax - (list.look ?? 0);
   if (!isRunning(list) || list.startDate === null || answered < MIN_ANSWERS) return undefined;
   const elapsed = Math.max(1, now - Date.parse(list.startDate));
   return Math.round(now + ((list.total - list.processed) * elapsed) / answered);

@@ -26,6 +26,7 @@ import {
   cancel,
   finish,
   pause,
+  pauseForLook,
   recordCounts,
   recordFailure,
   resume,
@@ -47,12 +48,14 @@ describe('the life of a list', () => {
     [null, 'insufficient_credit', 'account_inactive'].flatMap((reason) =>
       [null, '2026-01-01'].flatMap((startDate) =>
         [0, 9].flatMap((reserved) => {
-          const list = { ...newList(upload, 0), status, reason, startDate, reserved } as List;
+          const state = { status, reason, startDate, reserved, total: 10 };
+          const list = { ...newList(upload, 0), ...state } as List;
           return [
             startReading(list, 1),
             recordCounts(list, 'run', list, 1),
             start(list, 1, 1),
             pause(list, 'insufficient_credit', 1),
+            pauseForLook(list, 9, 1),
             pause(list, 'account_inactive', 1),
             resume(list, 1),
             startWorking(list, 1),

@@ -64,6 +64,8 @@ export const storedList = z.extend(storedUpload, {
   charged: z.number(),
   /** Tasks without a completion. */
   open: z.number(),
+  /** Addresses, drawn by chance, that the list could ask about before all its credits were there. */
+  look: z.optional(z.number()),
   /** Id of the mail that is still to be sent about the list's state. */
   mailDue: z.nullable(z.string()),
   /** Counted when the list is finished. */
@@ -119,9 +121,12 @@ export const isTest = ({ userId }: Pick<List, 'userId'>): boolean => isTestOwner
 export const creditsNeeded = (list: Pick<List, 'userId' | 'total' | 'badSyntax'>): number =>
   isTest(list) ? 0 : (list.total - list.badSyntax) * CREDITS_PER_EMAIL;
 
+/** Of these, what a list that has not started has yet to reserve. */
+export const creditsMissing = (list: List): number => creditsNeeded(list) - list.reserved;
+
 /** What a list waits for, as a credit alert keeps it. */
 export const waitingOf = (list: List): { entry: string; needed: number } => {
-  const needed = creditsNeeded(list);
+  const needed = creditsMissing(list);
   return { entry: reserveEntry(list.listId, list.epoch, needed).id, needed };
 };
 
@@ -129,7 +134,7 @@ export const waitingOf = (list: List): { entry: string; needed: number } => {
 export const resultOf = ({ listId, result }: Pick<List, 'listId' | 'result'>): string =>
   result ?? listId;
 
-/** Whether tasks of the list may still be worked on. */
+/** Whether all tasks of the list may be worked on. */
 export const isRunning = (list: Pick<List, 'status'>): boolean =>
   list.status === LIST_STATUS.wait_on_queue || list.status === LIST_STATUS.working;
 

@@ -6,6 +6,7 @@ import {
   type ListCounts,
   awaitsCredits,
   closingEntries,
+  creditsMissing,
   creditsNeeded,
   isRunning,
   isTest,
@@ -25,6 +26,8 @@ export interface Transition {
   /** What the stored list has to be; of several values, any. */
   readonly from: { readonly [Name in keyof List]?: List[Name] | readonly List[Name][] };
   readonly to: Partial<List> & Pick<List, 'touchedAt'>;
+  /** How many tasks are added to the open ones. */
+  readonly opens?: number;
   /** Movements of credits, written in one transaction with the list. */
   readonly entries?: readonly LedgerEntry[];
   /** What the customer's endpoints are told, written in one transaction with the list. */
@@ -34,6 +37,9 @@ export interface Transition {
   /** Whether another message, or a try whose response was lost, has made this transition. */
   readonly isDone?: (list: List) => boolean;
 }
+
+/** Before any of the list's own, for an entry of its own. */
+const LOOK_EPOCH = 0;
 
 const RUNNING = [LIST_STATUS.wait_on_queue, LIST_STATUS.working];
 
@@ -99,12 +105,13 @@ export const recordCounts = (
     },
   });
 
-/** 2 or 5 → 3: reserves the credits of the whole list and opens its tasks. */
+/** 2 or 5 → 3: reserves what it lacks of the credits of the whole list and opens its tasks. */
 export const start = (list: List, tasks: number, now: number) =>
   transition(list, now, {
     from: {
       status: [LIST_STATUS.initialization, LIST_STATUS.paused],
       reason: [null, 'insufficient_credit'],
+      reserved: list.reserved,
     },
     to: {
       status: LIST_STATUS.wait_on_queue,
@@ -112,10 +119,10 @@ export const start = (list: List, tasks: number, now: number) =>
       attempts: 0,
       failingSince: null,
       mailDue: null,
-      open: tasks,
       reserved: creditsNeeded(list),
     },
-    entries: [reserveEntry(list.listId, list.epoch, creditsNeeded(list))],
+    opens: tasks,
+    entries: [reserveEntry(list.listId, list.epoch, creditsMissing(list))],
     reviewInMs: FIRST_REVIEW_MS,
     isDone: isRunning,
   });
@@ -142,6 +149,19 @@ export const pause = (
     ...(reason === 'insufficient_credit' && announcesPause),
     reviewInMs: FIRST_REVIEW_MS,
   });
+
+/** As `pause`, for missing credits, with so many reserved for a first look, which is one task. */
+export function pauseForLook(list: List, look: number, now: number): Transition | undefined {
+  const paused = pause(list, 'insufficient_credit', now);
+  return (
+    paused && {
+      ...paused,
+      to: { ...paused.to, look, reserved: look },
+      opens: 1,
+      entries: [reserveEntry(list.listId, LOOK_EPOCH, look)],
+    }
+  );
+}
 
 /**
  * Where the owner is active again: 5 → 3, or 4 where work had begun. A list without a reservation

@@ -1,7 +1,7 @@
 import type { VerifyMessage } from '../../../shared/messages/lists.ts';
 import { partKey, taskKeyOf } from '../rules/blob-keys.ts';
 import type { Child, Completion } from '../rules/completion.ts';
-import { type List, isTest } from '../rules/list.ts';
+import { type List, isRunning, isTest } from '../rules/list.ts';
 import { type Charge, tallyOf } from '../rules/tally.ts';
 import { childTask } from '../rules/task-id.ts';
 import {
@@ -82,7 +82,7 @@ export async function followUp(
   if (completion.children.length > 0) return sendChildren(deps, list, completion);
   const { userId, listId, epoch } = list;
   const now = await deps.lists.get(userId, listId);
-  if (now && now.epoch === epoch && now.open === 0)
+  if (now && now.epoch === epoch && isRunning(now) && now.open === 0)
     await deps.queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
 }
 

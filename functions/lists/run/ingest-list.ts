@@ -1,7 +1,7 @@
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { FileError } from '../../../shared/list-file/file-error.ts';
 import { manifestKey, uploadKeyOf } from '../rules/blob-keys.ts';
-import type { List } from '../rules/list.ts';
+import { type List, awaitsCredits } from '../rules/list.ts';
 import { secondsToWait } from '../rules/reading-turn.ts';
 import { startReading } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
@@ -40,7 +40,7 @@ export async function ingestList(
     return { ...run, outcome: 'not_expected' };
   }
   // 3. A message that comes again may come after a run that was killed while it fanned out.
-  if (list.status === LIST_STATUS.wait_on_queue) {
+  if (list.status === LIST_STATUS.wait_on_queue || (awaitsCredits(list) && list.open > 0)) {
     await fanOut(deps, list);
     return { ...run, outcome: 'fanned_out_again' };
   }

@@ -6,7 +6,7 @@ import { announce } from '../../events/announce.ts';
 import { creditsLow } from '../../low-credits/rules/credits-low.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';
-import { type List, creditsNeeded, isTest, mailIdOf } from '../rules/list.ts';
+import { type List, creditsMissing, isTest, mailIdOf } from '../rules/list.ts';
 
 export type NotifyDeps = Pick<
   ListsDeps,
@@ -79,6 +79,6 @@ async function contentOf(
   const { available } = await ledger.balance(userId);
   return {
     template: 'list_paused',
-    params: { listName, needed: creditsNeeded(list), available, ...recheck },
+    params: { listName, needed: creditsMissing(list), available, ...recheck },
   };
 }

@@ -1,6 +1,6 @@
 import type { VerifyMessage } from '../../../shared/messages/lists.ts';
-import { addressesKey, taskKeyOf } from '../rules/blob-keys.ts';
-import { type List, isRunning } from '../rules/list.ts';
+import { addressesKey, lookKey, taskKeyOf } from '../rules/blob-keys.ts';
+import { type List, awaitsCredits, isRunning } from '../rules/list.ts';
 import { parentTask } from '../rules/task-id.ts';
 import { type TaskAddress, parseAddressLines } from '../rules/work-lines.ts';
 import { type CompleteDeps, followUp } from './complete-task.ts';
@@ -17,14 +17,18 @@ export async function openTask(
 ): Promise<{ list: List; addresses: TaskAddress[] } | 'without_effect' | 'done_before'> {
   const { userId, listId, epoch, task } = message;
   const list = await deps.lists.get(userId, listId);
-  if (!list || list.epoch !== epoch || !isRunning(list)) return 'without_effect';
+  if (!list || list.epoch !== epoch) return 'without_effect';
+  if (!isRunning(list) && !awaitsCredits(list)) return 'without_effect';
   const completion = await deps.tasks.getCompletion(listId, task);
   if (!completion) return { list, addresses: await readAddresses(deps, list, message) };
   await followUp(deps, list, completion);
   return 'done_before';
 }
 
-/** A range of the list's addresses for a root, else what the run of its parent has left. */
+/**
+ * A range of the list's addresses for a root, but for those of a first look, whose task has no
+ * range; else what the run of the task's parent has left.
+ */
 async function readAddresses(
   { blobs, tasks }: CompleteDeps,
   list: List,
@@ -33,8 +37,11 @@ async function readAddresses(
   const { listId } = list;
   const parent = parentTask(task);
   if (parent === undefined) {
-    if (!range) throw new Error(`root task ${task} of ${listId} came without its range`);
-    return parse(await blobs.bytes(addressesKey(list), range));
+    const addresses = range && parse(await blobs.bytes(addressesKey(list), range));
+    if (addresses && list.look === undefined) return addresses;
+    const look = parse(await blobs.bytes(lookKey(list)));
+    const looked = new Set(look.map(({ ordinal }) => ordinal));
+    return addresses?.filter(({ ordinal }) => !looked.has(ordinal)) ?? look;
   }
   const completion = await tasks.getCompletion(listId, parent);
   if (!completion) throw new Error(`task ${task} of ${listId} came before its parent was done`);

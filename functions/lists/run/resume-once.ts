@@ -1,4 +1,4 @@
-import { awaitsCredits, creditsNeeded, type List } from '../rules/list.ts';
+import { awaitsCredits, creditsMissing, type List } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';
 import { isOwnerActive } from './start-list.ts';
 
@@ -28,7 +28,7 @@ export function createResumeOnce(
     const first = (await deps.lists.listWithRechecks(userId)).findLast((list) =>
       awaitsCredits(list),
     );
-    if (!first || creditsNeeded(first) > credits) return;
+    if (!first || creditsMissing(first) > credits) return;
     if (await isActive(userId)) await resume(userId);
   });
 
@@ -42,7 +42,7 @@ export function createResumeOnce(
     },
     /** As `waiting`, for one list that waits: reads nothing where it still costs too much. */
     async waitingFor(list: List): Promise<void> {
-      if (creditsNeeded(list) <= (await available(list.userId))) await waiting(list.userId);
+      if (creditsMissing(list) <= (await available(list.userId))) await waiting(list.userId);
     },
   };
 }

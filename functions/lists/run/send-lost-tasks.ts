@@ -1,11 +1,11 @@
 import { manifestKey } from '../rules/blob-keys.ts';
-import type { List } from '../rules/list.ts';
+import { type List, awaitsCredits } from '../rules/list.ts';
 import { readPlan } from '../rules/manifest.ts';
-import { childTask, rootTask } from '../rules/task-id.ts';
+import { childTask } from '../rules/task-id.ts';
 import { sendChildren } from './complete-task.ts';
 import type { ListsDeps } from '../deps.ts';
 import type { Completion } from '../rules/completion.ts';
-import { rootMessages, queueFor } from './start-list.ts';
+import { lookMessages, queueFor, rootMessages } from './start-list.ts';
 
 /** Sends again what has no completion, unless it waits and is not overdue for `timeoutMs`. */
 export async function sendLostTasks(
@@ -18,9 +18,10 @@ export async function sendLostTasks(
   for await (const completion of deps.tasks.listCompletions(list.listId))
     completions.set(completion.task, completion);
 
-  const roots = rootMessages(list, manifest).filter(
-    (_, number) => !completions.has(rootTask(number)),
-  );
+  const roots = [
+    ...(awaitsCredits(list) ? [] : rootMessages(list, manifest)),
+    ...lookMessages(list, manifest),
+  ].filter(({ message }) => !completions.has(message.task));
   if (roots.length > 0) await deps.queues.sendVerify(roots, queueFor(list));
 
   for (const completion of completions.values()) {

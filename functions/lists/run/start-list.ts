@@ -1,12 +1,15 @@
 import type { VerifyMessage } from '../../../shared/messages/lists.ts';
 import { USER_STATUS } from '../../../shared/model/account.ts';
+import type { User } from '../../access/adapters/user.ts';
 import { checkCredits, type CheckCreditsDeps } from '../../low-credits/check-credits.ts';
 import { manifestKey } from '../rules/blob-keys.ts';
-import { type List, awaitsCredits, creditsNeeded, waitingOf } from '../rules/list.ts';
+import { type List, awaitsCredits, creditsMissing, waitingOf } from '../rules/list.ts';
 import { type TaskPlan, readPlan } from '../rules/manifest.ts';
 import { EXPRESS_SIZE } from '../rules/plan-tasks.ts';
 import { rootTask } from '../rules/task-id.ts';
-import { pause } from '../rules/transitions.ts';
+import { pause, pauseForLook, start } from '../rules/transitions.ts';
+import { sizeOfLook } from '../rules/first-look.ts';
+import { writeLook } from './write-look.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
 
@@ -29,30 +32,47 @@ export async function startList(deps: StartDeps, list: List, manifest: TaskPlan)
   }
   // Credits may have arrived since the last check, and the list may leave too few of them.
   await checkCredits(deps, owner);
-  const outcome = await deps.lists.start(list, manifest.tasks.length, deps.clock.now());
+  const started = start(list, manifest.tasks.length, deps.clock.now());
+  const outcome = await deps.lists.reserve(list, started);
   if (outcome === undefined) return 'elsewhere';
-  if (outcome === 'insufficient') {
-    await checkCredits(deps, owner, waitingOf(list));
-    return waitForCredits(deps, list, manifest);
-  }
+  if (outcome === 'insufficient') return waitForCredits(deps, list, manifest, owner);
   await sendTasks(deps, outcome, manifest);
   await checkCredits(deps, owner);
   return 'started';
 }
 
-async function waitForCredits(deps: StartDeps, list: List, manifest: TaskPlan): Promise<Started> {
-  if (awaitsCredits(list)) return 'insufficient';
-  const waiting = pause(list, 'insufficient_credit', deps.clock.now());
-  const paused = await deps.lists.update(list, waiting);
+async function waitForCredits(
+  deps: StartDeps,
+  list: List,
+  manifest: TaskPlan,
+  owner: User | undefined,
+): Promise<Started> {
+  const paused = awaitsCredits(list) ? list : await pauseAndLook(deps, list);
   if (!paused) return 'elsewhere';
+  await checkCredits(deps, owner, waitingOf(paused));
+  if (paused === list) return 'insufficient';
+  await sendTasks(deps, paused, manifest);
   // Credits that came between the attempt and the pause have resumed nothing: ask again.
   const { available } = await deps.ledger.balance(list.userId);
-  if (available >= creditsNeeded(list)) {
+  if (available >= creditsMissing(paused)) {
     const started = await startList(deps, paused, manifest);
     if (started !== 'insufficient') return started;
   }
   await notifyOwner(deps, paused);
   return 'insufficient';
+}
+
+/** With a first look, where there are credits for one and none of them goes meanwhile. */
+async function pauseAndLook(deps: StartDeps, list: List): Promise<List | undefined> {
+  const { available } = await deps.ledger.balance(list.userId);
+  const size = sizeOfLook(list, available);
+  if (size !== undefined) {
+    await writeLook(deps, { ...list, look: size });
+    const looked = pauseForLook(list, size, deps.clock.now());
+    const outcome = await deps.lists.reserve(list, looked);
+    if (outcome !== 'insufficient') return outcome;
+  }
+  return deps.lists.update(list, pause(list, 'insufficient_credit', deps.clock.now()));
 }
 
 /** Whether lists of this owner may be worked on. An owner without an account is no hindrance. */
@@ -64,7 +84,10 @@ export async function isOwnerActive(
   return owner?.status !== USER_STATUS.inactive;
 }
 
-/** Sends every task of a started list, again if need be: a task that is done does nothing. */
+/**
+ * Sends every task of a list that has started, or that of the first look of one that waits for
+ * credits; again if need be: a task that is done does nothing.
+ */
 export async function fanOut(deps: StartDeps, list: List): Promise<void> {
   const manifest = readPlan(await deps.blobs.bytes(manifestKey(list)));
   await sendTasks(deps, list, manifest);
@@ -78,7 +101,10 @@ async function sendTasks(
   const { userId, listId } = list;
   if (manifest.tasks.length === 0)
     return queues.sendFinalize({ kind: 'finalize', v: 1, userId, listId });
-  await queues.sendVerify(rootMessages(list, manifest), queueFor(list));
+  const messages = awaitsCredits(list)
+    ? lookMessages(list, manifest)
+    : rootMessages(list, manifest);
+  if (messages.length > 0) await queues.sendVerify(messages, queueFor(list));
 }
 
 export const verifyMessage = (
@@ -90,11 +116,22 @@ export const rootMessages = (
   list: List,
   { tasks }: TaskPlan,
 ): { message: VerifyMessage; delaySeconds: number }[] =>
-  tasks.map(([start, end], number) => ({
-    message: verifyMessage(list, { task: rootTask(number), range: [start, end], attempt: 0 }),
+  tasks.map(([from, to], number) => ({
+    message: verifyMessage(list, { task: rootTask(number), range: [from, to], attempt: 0 }),
     delaySeconds: 0,
   }));
 
-/** Small lists have a queue of their own, so that a large one never holds them up. */
-export const queueFor = ({ total }: Pick<List, 'total'>): 'express' | 'bulk' =>
-  total <= EXPRESS_SIZE ? 'express' : 'bulk';
+/** A first look is one task more, whose addresses are an object of their own. */
+export const lookMessages = (list: List, { tasks }: TaskPlan): ReturnType<typeof rootMessages> =>
+  list.look === undefined
+    ? []
+    : [
+        {
+          message: verifyMessage(list, { task: rootTask(tasks.length), attempt: 0 }),
+          delaySeconds: 0,
+        },
+      ];
+
+/** Small lists and first looks have a queue of their own, so that a large list never holds them up. */
+export const queueFor = (list: Pick<List, 'total' | 'status' | 'reason'>): 'express' | 'bulk' =>
+  list.total <= EXPRESS_SIZE || awaitsCredits(list) ? 'express' : 'bulk';

@@ -120,6 +120,11 @@ async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: Lis
     await deps.lists.update(list, pause(list, 'account_inactive', deps.clock.now()));
     return;
   }
+  await sendOverdue(deps, list);
+}
+
+/** What a list goes on with that made no progress for as long as a message may take. */
+async function sendOverdue(deps: ReviewDeps, list: List): Promise<void> {
   const { messageMs } = timeoutsOf(deps.env.TIME_SCALE);
   if (!isOlder(deps, list.touchedAt, messageMs)) return;
   const { userId, listId } = list;
@@ -132,8 +137,9 @@ async function reviewRunning(deps: ReviewDeps, resumeOnce: ResumeOnce, list: Lis
 async function reviewPaused(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<void> {
   if (awaitsOwner(list)) await resumeOnce.resumePaused(list.userId);
   if (!awaitsCredits(list)) return;
-  if (isOlder(deps, list.touchedAt, PAUSED_MS)) await cancelList(deps, list, 'paused_too_long');
-  else await resumeOnce.waitingFor(list);
+  if (isOlder(deps, list.touchedAt, PAUSED_MS)) return cancelList(deps, list, 'paused_too_long');
+  await resumeOnce.waitingFor(list);
+  if (list.open > 0) await sendOverdue(deps, list);
 }
 
 /** The result that a recheck has replaced, or the one that it has begun and never finished. */

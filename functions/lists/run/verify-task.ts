@@ -2,7 +2,7 @@ import type { VerifyMessage } from '../../../shared/messages/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { sandboxEngine } from '../../checks/check-sandbox.ts';
 import { isFinal } from '../../checks/rules/is-final.ts';
-import { isTest, type List } from '../rules/list.ts';
+import { awaitsCredits, isTest, type List } from '../rules/list.ts';
 import { factsOf } from '../rules/row-facts.ts';
 import { mayGrow } from '../rules/task-id.ts';
 import { startWorking } from '../rules/transitions.ts';
@@ -45,7 +45,7 @@ export async function verifyTask(
 
   const { list, addresses } = opened;
   const working =
-    list.status === LIST_STATUS.working
+    list.status === LIST_STATUS.working || awaitsCredits(list)
       ? list
       : await deps.lists.update(list, startWorking(list, deps.clock.now()));
   if (!working) return { ...run, outcome: 'without_effect' };

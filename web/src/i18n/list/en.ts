@@ -11,6 +11,7 @@ export const en = {
   safe_other: 'of {{total, number}} are safe',
   takeSafe_one: 'Download {{count, number}} safe address',
   takeSafe_other: 'Download {{count, number}} safe addresses',
+  look: '{{sample, number}} of {{total, number}} verified: we expect {{safe}} safe, {{remove}} to remove (± {{margin}})',
   nothing: 'No address has an answer yet.',
   outcome: {
     invalid: '{{figure, number}} to remove',

@@ -15,6 +15,7 @@ export const fr = {
   takeSafe_one: 'Télécharger {{count, number}} adresse sûre',
   takeSafe_many: 'Télécharger {{count, number}} d’adresses sûres',
   takeSafe_other: 'Télécharger {{count, number}} adresses sûres',
+  look: '{{sample, number}} adresses vérifiées sur {{total, number}} : nous prévoyons {{safe}} d’adresses sûres, {{remove}} à retirer (± {{margin}})',
   nothing: 'Aucune adresse n’a encore de réponse.',
   outcome: {
     invalid: '{{figure, number}} à retirer',

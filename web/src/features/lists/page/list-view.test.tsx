@@ -227,6 +227,20 @@ test('a recheck says how many credits it lacks, and leads to them', async () => 
   expect(buy()).toBe('/pricing-plan?credits=10');
 });
 
+test('a list that waits for credits says what it will come to, and for how many it waits', async () => {
+  const { paused } = otherResponses;
+  const looked = { valid: 71, invalid: 18, risky: 8, unknown: 3, processed: 100 };
+  const reasons = { accepted: 71, no_such_mailbox: 18, catch_all: 8, greylisted: 3 };
+  let list: ListDetail = { ...paused.data, total_email: 5000, credits_needed: 6100 };
+  open(() => list);
+  await screen.findByText('Waiting for 4,900 credits.', { exact: false });
+  expect(screen.queryByText(/we expect/)).toBeNull();
+  cleanup();
+  list = { ...list, ...looked, reasons };
+  open(() => list);
+  await screen.findByText('100 of 5,000 verified: we expect 71% safe, 18% to remove (± 10)');
+});
+
 test('a running list is asked again every eight seconds until it has ended', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let list = running;

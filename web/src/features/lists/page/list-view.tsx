@@ -15,6 +15,7 @@ import { isDeleted } from '../row/status-view.ts';
 import { useTabTitle } from '../row/use-tab-title.ts';
 import { Breakdown } from './breakdown.tsx';
 import { Facts } from './facts.tsx';
+import { FirstLook } from './first-look.tsx';
 import { ListActions } from './list-actions.tsx';
 import styles from './list-page.module.css';
 import { isMissing, listQuery } from '../row/list-query.ts';
@@ -109,6 +110,7 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
       {(!isFinished || gone) && (
         <div className={`panel ${styles.panel}`}>
           <StatusText row={list} />
+          <FirstLook list={list} />
         </div>
       )}
       {contents.overview && <Outcome list={answers} saved={isFinished && !gone} />}

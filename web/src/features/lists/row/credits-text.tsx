@@ -7,28 +7,23 @@ import { useMe } from '../../../lib/me.ts';
 import { pricesFor } from '../../../lib/paths.ts';
 import { useDetails } from './list-query.ts';
 
-/** How many credits a paused list needs, and how many of them are missing. */
-function useCredits(row: ListRow): { needed: number; missing: number } {
+/** How many credits a paused list lacks. */
+function useMissing(row: ListRow): number {
   const { available_credit: available } = useMe();
   const list = useDetails(row);
   // The row does not tell which addresses are free, so this is the most that they may cost.
   const needed = list?.credits_needed ?? row.total_email * CREDITS_PER_EMAIL;
-  return { needed, missing: needed - available };
+  return needed - available;
 }
 
 export function CreditsText({ row }: { row: ListRow }) {
   const { t } = useTranslation();
-  const { needed, missing } = useCredits(row);
-  return (
-    <>
-      {t('lists.details.needed', { count: needed })}{' '}
-      {missing > 0 ? t('lists.details.missing', { count: missing }) : t('lists.details.enough')}
-    </>
-  );
+  const missing = useMissing(row);
+  return missing > 0 ? t('lists.details.missing', { count: missing }) : t('lists.details.enough');
 }
 
 /** Leads from a paused list to the prices, and to what suffices for it. */
 export function BuyMissing({ row, as: Page }: { row: ListRow; as: ComponentType<LinkProps> }) {
   const { t } = useTranslation();
-  return <Page to={pricesFor(useCredits(row).missing)}>{t('lists.details.buy')}</Page>;
+  return <Page to={pricesFor(useMissing(row))}>{t('lists.details.buy')}</Page>;
 }

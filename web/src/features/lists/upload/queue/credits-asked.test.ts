@@ -15,13 +15,15 @@ const sent = item({ name: 'sent', listId: 'l1' });
 const row = { ...runningList, id: 'l1', total_email: 490, reason: null, status: 2 } as const;
 
 test('counts what waits, and what is on its way to a list, once', () => {
-  const paused = { ...row, status: 5, reason: 'insufficient_credit' } as const;
+  const paused = { ...row, processed: 0, status: 5, reason: 'insufficient_credit' } as const;
   expect(creditsAsked([item({ name: 'queued' }), item({ name: 'sending', share: 0 })], [])).toBe(
     1000,
   );
   expect(creditsAsked([sent], [])).toBe(500);
   expect(creditsAsked([sent], [row])).toBe(500);
   expect(creditsAsked([sent], [paused])).toBe(490);
+  // What was answered at a first look is paid, and what is malformed is free.
+  expect(creditsAsked([sent], [{ ...paused, processed: 100 }])).toBe(390);
   expect(creditsAsked([sent], [{ ...row, status: 3 }])).toBe(0);
   expect(creditsAsked([], [paused, { ...paused, id: 'l2' }])).toBe(980);
   expect(creditsAsked([item({ name: 'unconfirmed', summary: undefined })], [])).toBe(0);

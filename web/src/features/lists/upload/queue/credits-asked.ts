@@ -9,8 +9,8 @@ import { isUnderWay, type Item } from './reduce.ts';
  */
 export function creditsAsked(items: readonly Item[], rows: readonly ListRow[]): number {
   let asked = 0;
-  for (const { reason, total_email: total } of rows)
-    if (reason === 'insufficient_credit') asked += total * CREDITS_PER_EMAIL;
+  for (const { reason, total_email: total, processed } of rows)
+    if (reason === 'insufficient_credit') asked += (total - processed) * CREDITS_PER_EMAIL;
   for (const item of items) {
     const { phase, credits = 0 } = item;
     const row = phase.name === 'sent' ? rows.find(({ id }) => id === phase.listId) : undefined;

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { call } from '../../../tests/support/call.ts';
+import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { CrashError } from '../../../tests/support/faults.ts';
+import { expectInvariants } from '../../../tests/support/invariants.ts';
+import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { routes } from '../../../tests/support/routes.ts';
+import type { ListedRow } from '../../../shared/contract/list-rows.ts';
+import { deleteList } from '../history/delete-list.ts';
+import { sizeOfLook } from '../rules/first-look.ts';
+import { newList } from '../rules/list.ts';
+import { recheckId } from '../rules/recheck-id.ts';
+import { drawNumbers } from './write-look.ts';
+
+let table: TestTable;
+let world: World;
+beforeAll(async () => {
+  table = await startTable();
+});
+beforeEach(async () => {
+  world = await createWorld(table);
+});
+afterAll(() => table.stop());
+
+const NAMES = ['ok', 'bad', 'any', 'odd'];
+/** Forty addresses, one of them twice, and a malformed one. */
+const FILE = [
+  ...Array.from({ length: 40 }, (_, at) => `${NAMES[at % 4]}${at}@d${at % 3}.fr`),
+  'OK0@d0.fr',
+  'nobody@',
+].join('\n');
+const ODD = 10;
+
+const waiting = async (credits = 12, content = FILE): Promise<string> => {
+  await world.grant(credits);
+  const listId = await world.upload(content);
+  await world.drain();
+  return listId;
+};
+
+const rowsOf = async (listId: string): Promise<ListedRow[]> => {
+  const { context, headers } = world;
+  const { body } = await call(context, routes.listRows, { headers, params: { id: listId } });
+  return (body['data'] as { rows: ListedRow[] }).rows;
+};
+
+const detailOf = async (listId: string) => {
+  const { context, headers } = world;
+  return (await call(context, routes.getFile, { headers, params: { id: listId } })).body['data'];
+};
+
+const balance = () => world.context.ledger.balance(world.userId);
+
+/** The list is finished, each address was asked and paid once, and what has no answer was free. */
+async function expectWhole(listId: string, credits: number): Promise<void> {
+  const list = await world.list(listId);
+  expect(list).toMatchObject({ status: 7, total: 41, processed: 41, duplicates: 1 });
+  expect(list).toMatchObject({ valid: 10, invalid: 11, risky: 10, unknown: ODD, charged: 30 });
+  expect(await balance()).toMatchObject({ reserved: 0, consumed: 30, available: credits - 30 });
+  const lines = world.result(listId).trim().split('\r\n');
+  expect(lines).toHaveLength(43);
+  await expectInvariants(world);
+}
+
+describe('a list larger than the credits', () => {
+  it('asks about as many addresses as there are credits, and about the others when it is paid', async () => {
+    const listId = await waiting();
+    const list = await world.list(listId);
+    expect(list).toMatchObject({ status: 5, reason: 'insufficient_credit', startDate: null });
+    expect(list).toMatchObject({ look: 12, processed: 13, open: 0, reserved: 12 });
+    expect(world.engine.asked.size).toBe(12);
+    expect(new Set((await rowsOf(listId)).map(({ email }) => email))).toEqual(
+      new Set(world.engine.asked.keys()),
+    );
+    const charged = list?.charged ?? 0;
+    expect(await detailOf(listId)).toMatchObject({
+      credits_needed: 28,
+      credits_reserved: 12 - charged,
+      credits_charged: charged,
+    });
+    expect(world.sent.map(({ text }) => /Credits needed: (\d+)/.exec(text)?.[1])).toEqual(['28']);
+    expect(world.queues.waiting).toEqual([]);
+    await expectInvariants(world);
+
+    await world.grant(27);
+    await world.drain();
+    expect(await world.list(listId)).toMatchObject({ status: 5 });
+    await world.grant(1);
+    await world.drain();
+    await expectWhole(listId, 40);
+    expect([...world.engine.asked.values()]).toEqual(Array.from({ length: 40 }, () => 1));
+    const entries = await world.context.ledger.entries(world.userId);
+    const moved = (kind: string) =>
+      entries.flatMap((each) => (each.kind === kind ? each.amount : []));
+    expect(moved('reserve').toSorted()).toEqual([12, 28]);
+    expect([moved('settle'), moved('release')]).toEqual([[30], [10]]);
+  });
+
+  it('goes on where it is paid before the look has begun', async () => {
+    await world.grant(12);
+    const listId = await world.upload(FILE);
+    await world.drain(async () => (await world.list(listId))?.look !== undefined);
+    expect(world.engine.asked.size).toBe(0);
+    await world.context.ledger.grant(world.userId, { source: 'adm:x', amount: 28, why: 'test' });
+    const resume = { kind: 'resume', v: 1, userId: world.userId } as const;
+    world.queues.put('list', resume);
+    const message = world.queues.waiting.findLast(({ queue }) => queue === 'list');
+    if (message) await world.deliver(message);
+    expect(await world.list(listId)).toMatchObject({ status: 3, open: 2, reserved: 40 });
+    await world.drain();
+    await expectWhole(listId, 40);
+    expect([...world.engine.asked.values()]).toEqual(Array.from({ length: 40 }, () => 1));
+  });
+
+  it('comes back to servers that want it, and sends what was lost again', async () => {
+    const grey = Array.from({ length: 40 }, (_, at) => `grey${at}@d.fr`).join('\n');
+    await world.grant(12);
+    const listId = await world.upload(grey);
+    await world.drain(async () => (await world.list(listId))?.look !== undefined);
+    // The message of the look is lost.
+    world.queues.waiting.splice(0);
+    expect(await world.list(listId)).toMatchObject({ status: 5, open: 1, processed: 0 });
+    await world.pass(90);
+    expect(await world.list(listId)).toMatchObject({ status: 5, open: 0, valid: 12, charged: 12 });
+    await expectInvariants(world);
+  });
+
+  it('ends as unknown and free where its addresses end each worker', async () => {
+    const poison = Array.from({ length: 30 }, (_, at) => `poison${at}@d.fr`).join('\n');
+    const listId = await waiting(10, poison);
+    await world.pass(60);
+    expect(await world.list(listId)).toMatchObject({ status: 5, open: 0, unknown: 10, charged: 0 });
+    await world.grant(20);
+    await world.pass(60);
+    expect(await world.list(listId)).toMatchObject({ status: 7, unknown: 30, charged: 0 });
+    expect(await balance()).toMatchObject({ available: 30, reserved: 0 });
+    await expectInvariants(world);
+  });
+
+  it('gives back what it did not use when it is deleted, and all when it is cancelled', async () => {
+    const deleted = await waiting();
+    const { charged = 0 } = (await world.list(deleted)) ?? {};
+    await deleteList(world.context, world.userId, deleted);
+    expect(await balance()).toMatchObject({ available: 12 - charged, consumed: charged });
+    await world.grant(charged);
+    const listId = await world.upload(FILE);
+    await world.drain();
+    world.context.clock.advance(31 * 24 * 3600 * 1000);
+    await world.pass(2);
+    expect(await world.list(listId)).toMatchObject({ status: 6, reason: 'paused_too_long' });
+    expect(await balance()).toMatchObject({ available: 12, reserved: 0 });
+    await expectInvariants(world);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'pays no address twice after a crash %s the effect of any call',
+    async (kind) => {
+      let ends = 0;
+      for (let at = 1; at < 200; at += 1) {
+        world = await createWorld(table);
+        await world.grant(12);
+        await world.drain();
+        const listId = await world.upload(FILE);
+        world.faults.crashAt(at, kind);
+        await world.drain().catch((error: unknown) => {
+          if (!(error instanceof CrashError)) throw error;
+        });
+        const died = world.faults.calls >= at;
+        world.faults.restart();
+        await expectInvariants(world);
+        await world.pass(40, 2);
+        expect(await world.list(listId)).toMatchObject({ status: 5, look: 12, processed: 13 });
+        await world.grant(28);
+        await world.pass(2);
+        await expectWhole(listId, 40);
+        if (died) continue;
+        ends = at;
+        break;
+      }
+      expect(ends).toBeGreaterThan(15);
+    },
+  );
+});
+
+describe('the size of a look', () => {
+  const list = newList(
+    { userId: 'u', listId: 'l', name: 'l', sourceName: 'l.csv', createdAt: '' },
+    0,
+  );
+  const of = (total: number, available: number, more = {}) =>
+    sizeOfLook({ ...list, total, badSyntax: 10, ...more }, available);
+
+  it('is that of the credits, from ten to a thousand', () => {
+    expect([9, 10, 100, 1000, 4000].map((available) => of(5010, available))).toEqual([
+      undefined,
+      10,
+      100,
+      1000,
+      1000,
+    ]);
+  });
+
+  it('is none where the credits suffice, and for a recheck', () => {
+    expect(of(110, 100)).toBeUndefined();
+    const recheckOf = { listId: 'l', result: 'l' };
+    expect(of(500, 100, { listId: recheckId('l', 1), recheckOf })).toBeUndefined();
+  });
+});
+
+describe('a sample', () => {
+  it('is the same for the same list, without repetition, of the list alone', () => {
+    const drawn = drawNumbers('a', 5000, 1000);
+    expect(drawn).toEqual(drawNumbers('a', 5000, 1000));
+    expect(drawn.size).toBe(1000);
+    expect([...drawn].every((number) => number >= 0 && number < 5000)).toBe(true);
+    expect(drawNumbers('b', 5000, 1000)).not.toEqual(drawn);
+    expect(drawNumbers('a', 7, 7).size).toBe(7);
+  });
+
+  it('has each address as often as any other', () => {
+    const times = Array.from({ length: 20 }, () => 0);
+    for (let seed = 0; seed < 2000; seed += 1)
+      for (const number of drawNumbers(`list ${seed}`, 20, 5))
+        times[number] = (times[number] ?? 0) + 1;
+    // 500 expected, with a standard deviation of 19.
+    for (const each of times) expect(Math.abs(each - 500)).toBeLessThan(95);
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import { expectedOf, marginOf } from './expected.ts';
+
+const { paused } = listExamples.getFile.otherResponses;
+
+test('a margin is that of Wilson, less for a sample that is much of the whole', () => {
+  // Bounds of 95 % for 71 of 100: 0.6146 and 0.7898.
+  expect(marginOf(71, 100, 1e12)).toBeCloseTo(0.71 - 0.6146, 3);
+  // And for none of 100: 0 and 0.0370.
+  expect(marginOf(0, 100, 1e12)).toBeCloseTo(0.037, 3);
+  expect(marginOf(100, 100, 1e12)).toBeCloseTo(0.037, 3);
+  expect(marginOf(71, 100, 200)).toBeLessThan(0.075);
+  expect(marginOf(71, 200, 200)).toBe(0);
+});
+
+test('a margin holds the true share of 95 samples in 100', () => {
+  // All samples of 20 out of 40, by the hypergeometric distribution, for each true number of hits.
+  const choose = (n: number, k: number): number =>
+    k < 0 || k > n
+      ? 0
+      : Array.from({ length: k }, (_, i) => (n - i) / (i + 1)).reduce((a, b) => a * b, 1);
+  for (const hits of [1, 4, 10, 20, 30, 39]) {
+    let held = 0;
+    for (let found = 0; found <= 20; found += 1)
+      if (Math.abs(found / 20 - hits / 40) <= marginOf(found, 20, 40) + 1e-9)
+        held += (choose(hits, found) * choose(40 - hits, 20 - found)) / choose(40, 20);
+    expect(held).toBeGreaterThan(0.94);
+  }
+});
+
+test('malformed addresses are known, and are none of the sample', () => {
+  const list: ListDetail = {
+    ...paused.data,
+    total_email: 1000,
+    processed: 200,
+    valid: 70,
+    invalid: 120,
+    risky: 5,
+    unknown: 5,
+    reasons: { bad_syntax: 100, no_such_mailbox: 20, accepted: 70 },
+  };
+  const { sample, safe, remove, margin } = expectedOf(list);
+  expect(sample).toBe(100);
+  expect(safe).toBeCloseTo(0.7 * 0.9);
+  expect(remove).toBeCloseTo(0.2 * 0.9 + 0.1);
+  expect(margin).toBeCloseTo(marginOf(70, 100, 900) * 0.9);
+});

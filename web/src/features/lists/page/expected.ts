@@ -1,0 +1,36 @@
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+
+/** Of the normal distribution, for 95 %. */
+const Z = 1.96;
+
+/**
+ * How far the share of a whole may be from that of a sample, with 95 % confidence: Wilson's interval,
+ * on a sample that counts for more the more of the whole it is.
+ * https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval#Wilson_score_interval
+ * https://en.wikipedia.org/wiki/Margin_of_error#Effect_of_population_size
+ */
+export function marginOf(hits: number, sample: number, whole: number): number {
+  if (sample >= whole) return 0;
+  const size = (sample * (whole - 1)) / (whole - sample);
+  const share = hits / sample;
+  const weight = Z ** 2 / size;
+  const half = Math.sqrt(share * (1 - share) * weight + weight ** 2 / 4) / (1 + weight);
+  const center = (share + weight / 2) / (1 + weight);
+  return half + Math.abs(center - share);
+}
+
+/** What a list will come to, by the addresses that were asked so far. Shares are from 0 to 1. */
+export function expectedOf(list: ListDetail) {
+  const { total_email: total, reasons, valid, invalid } = list;
+  const { bad_syntax: malformed = 0 } = reasons;
+  const sample = list.processed - malformed;
+  const whole = total - malformed;
+  const shareOf = (hits: number): number => (hits / sample) * (whole / total);
+  const margins = [valid, invalid - malformed].map((hits) => marginOf(hits, sample, whole));
+  return {
+    sample,
+    safe: shareOf(valid),
+    remove: shareOf(invalid - malformed) + malformed / total,
+    margin: Math.max(...margins) * (whole / total),
+  };
+}

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { guideFiles } from './guide-files.ts';
 import { preload } from './preload.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -47,7 +48,7 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: here('.'),
-    plugins: [react(), preload],
+    plugins: [react(), preload, guideFiles],
     build: {
       outDir: here('../dist/web'),
       emptyOutDir: true,

@@ -40,10 +40,36 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
     expect(faults).toEqual([]);
     expect([...asked].filter((origin) => ![service.url, 'null'].includes(origin))).toEqual([]);
 
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copy = page.getByRole('button', { name: t.copy, exact: true }).first();
+    const sample = await copy.locator('xpath=following-sibling::pre').textContent();
+    await copy.click();
+    await page.getByRole('button', { name: t.copied, exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sample?.trimEnd());
+
     const shown = await page.locator('body').innerText();
     expect(shown).toContain('/api/verify/email');
     expect(shown).not.toMatch(/redoc|swagger|scalar|\/api\/(users|register|login)\b/i);
     await page.getByRole('link', { name: t.back }).click();
     await page.waitForURL(`${service.url}/login`);
   });
+});
+
+it('is there as text for readers without JavaScript, and for models', async ({ service }) => {
+  const textOf = async (path: string): Promise<string> => {
+    const response = await fetch(`${service.url}${path}`);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    return response.text();
+  };
+  const paths = (await textOf('/llms.txt')).matchAll(/\]\((\S+)\)/g);
+  const guides = await Promise.all(Array.from(paths, ([, path = '']) => textOf(path)));
+  expect(guides.map((guide) => guide.split('\n')[0])).toEqual([
+    '# Getting started',
+    '# Premiers pas',
+  ]);
+  for (const guide of guides) {
+    expect(guide).toContain('curl -s $TAMIS_URL/api/verify/email');
+    expect(guide).not.toContain('{{');
+  }
+  expect(await (await fetch(`${service.url}${docsPath}`)).text()).toContain('/docs/guide.txt');
 });

@@ -37,7 +37,7 @@ export function Call({ call, language, origin }: Props) {
       <h3 id={name} className={styles.path}>
         <span className={styles.method}>{route.method}</span> {route.path}
       </h3>
-      <Markdown text={`**${summary}**\n\n${notes}`} className={styles.prose} />
+      <Markdown text={`**${summary}**\n\n${notes}`} className={styles.prose} copy={t.copy} />
       <p className="muted">
         {t.scope} <code>{route.scope}</code>. {limit}
         {route.also && ` ${t.also} ${route.method} ${route.also.path}`}
@@ -49,7 +49,10 @@ export function Call({ call, language, origin }: Props) {
       {takes(route, 'form') && (
         <Fields title={t.form} fields={fieldsOf(route.form, 'input')} language={language} />
       )}
-      <Code label={`curl ${route.method} ${route.path}`}>{curlOf(call, origin)}</Code>
+      <div>
+        <button type="button">{t.copy}</button>
+        <Code label={`curl ${route.method} ${route.path}`}>{curlOf(call, origin)}</Code>
+      </div>
       <h4>{t.response}</h4>
       {example.file !== undefined && <Code label={t.response}>{example.file}</Code>}
       <Code label={t.response}>{json(example.response)}</Code>

@@ -43,6 +43,15 @@ async function saveDocument(origin: string): Promise<void> {
   saveJson('openapi.json', publicDocument(origin));
 }
 
+/** Copies the block of code beside a button, which says so. */
+async function copyBeside(target: EventTarget, t: (typeof words)[Language]): Promise<void> {
+  const code = target instanceof HTMLButtonElement ? target.nextElementSibling : null;
+  if (!(target instanceof HTMLButtonElement) || !(code instanceof HTMLPreElement)) return;
+  await navigator.clipboard.writeText(code.textContent.trimEnd());
+  target.textContent = t.copied;
+  setTimeout(() => (target.textContent = t.copy), 2000);
+}
+
 /** The documentation: the guide, then every call that takes a key, with the way back to the app. */
 export function Docs({ firstGuide, samples, origin }: Props) {
   // The page follows the language that the switch chooses.
@@ -86,9 +95,9 @@ export function Docs({ firstGuide, samples, origin }: Props) {
           ))}
         </ul>
       </nav>
-      <main className={styles.main}>
+      <main className={styles.main} onClick={({ target }) => void copyBeside(target, t)}>
         <h1>{t.title}</h1>
-        <Markdown text={guide} className={styles.prose} />
+        <Markdown text={guide} className={styles.prose} copy={t.copy} />
         <h2 id="calls">{t.calls}</h2>
         <div className="wrap">
           <Button onClick={() => void saveDocument(origin)}>{t.document}</Button>

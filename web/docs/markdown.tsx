@@ -34,8 +34,17 @@ export const headingsOf = (text: string): Heading[] =>
         : [],
     );
 
+interface Props {
+  text: string;
+  className?: string | undefined;
+  /** On the button of each block of code. */
+  copy: string;
+}
+
 /** Markdown of our own, as HTML: what it holds is trusted. */
-export function Markdown({ text, className }: { text: string; className?: string | undefined }) {
-  const html = marked.parse(text, { async: false });
+export function Markdown({ text, className, copy }: Props) {
+  const html = marked
+    .parse(text, { async: false })
+    .replaceAll(/<pre>[^]*?<\/pre>/g, `<div><button type="button">${copy}</button>$&</div>`);
   return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -10,6 +10,7 @@ import { deleteList } from '../history/delete-list.ts';
 import { sizeOfLook } from '../rules/first-look.ts';
 import { newList } from '../rules/list.ts';
 import { recheckId } from '../rules/recheck-id.ts';
+import { start } from '../rules/transitions.ts';
 import { drawNumbers } from './write-look.ts';
 
 let table: TestTable;
@@ -110,6 +111,20 @@ describe('a list larger than the credits', () => {
     await world.drain();
     await expectWhole(listId, 40);
     expect([...world.engine.asked.values()]).toEqual(Array.from({ length: 40 }, () => 1));
+  });
+
+  it('reserves nothing for a run that read the list before its look', async () => {
+    const listId = await waiting();
+    const list = await world.list(listId);
+    if (!list) throw new Error('no list');
+    await world.context.ledger.grant(world.userId, { source: 'adm:x', amount: 40, why: 'test' });
+    const { context } = world;
+    const before = { ...list, reserved: 0, look: undefined };
+    expect(await context.lists.reserve(before, start(before, 1, context.clock.now()))).toBe(
+      undefined,
+    );
+    expect(await balance()).toMatchObject({ available: 40, reserved: 12 });
+    await expectInvariants(world);
   });
 
   it('comes back to servers that want it, and sends what was lost again', async () => {

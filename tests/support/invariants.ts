@@ -52,7 +52,8 @@ export async function expectInvariants({ context, userId }: Holder): Promise<voi
       processed,
     );
     const answers = list.valid + list.invalid - list.badSyntax + list.risky;
-    const isFree = isTest(list) || status === LIST_STATUS.canceled;
+    const isRead = list.look !== undefined && list.reason === 'paused_too_long';
+    const isFree = isTest(list) || (status === LIST_STATUS.canceled && !isRead);
     // The answers of its rechecks stand in a list when they have ended, and are charged with them.
     const rechecks = lists.filter(
       (each) => each.recheckOf?.listId === list.listId && each.status === LIST_STATUS.finished,

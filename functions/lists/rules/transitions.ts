@@ -218,10 +218,12 @@ export const finish = (list: List, expiresAt: number, now: number, breakdown?: B
 
 /**
  * From any status that is not final → 6, with a mail due; all that was reserved comes back, for
- * verdicts too: there is no result, by our fault, whatever rows were read while the list ran.
+ * verdicts too: there is no result, by our fault, whatever rows were read while the list ran. A
+ * first look has been read, and nobody paid for the rest: its answers stay charged.
  */
-export const cancel = (list: List, reason: ListReason, now: number) =>
-  isFinal(list.status)
+export function cancel(list: List, reason: ListReason, now: number): Transition | undefined {
+  const charged = list.look !== undefined && reason === 'paused_too_long' ? list.charged : 0;
+  return isFinal(list.status)
     ? undefined
     : transition(list, now, {
         from: { status: list.status },
@@ -231,13 +233,14 @@ export const cancel = (list: List, reason: ListReason, now: number) =>
           reason,
           endDate: iso(now),
           reserved: 0,
-          charged: 0,
+          charged,
         },
-        entries: closingEntries({ ...list, charged: 0 }),
+        entries: closingEntries({ ...list, charged }),
         emits: 'list.cancelled',
         reviewInMs: 0,
         isDone: ({ status }) => status === LIST_STATUS.canceled,
       });
+}
 
 /** The present run has failed and could say so: the attempts before it are forgiven. */
 export const recordFailure = (list: List, now: number) =>

@@ -152,7 +152,7 @@ describe('a list larger than the credits', () => {
     await expectInvariants(world);
   });
 
-  it('gives back what it did not use when it is deleted, and all when it is cancelled', async () => {
+  it('gives back what it did not use when it is deleted, or nobody paid for the rest', async () => {
     const deleted = await waiting();
     const { charged = 0 } = (await world.list(deleted)) ?? {};
     await deleteList(world.context, world.userId, deleted);
@@ -162,8 +162,11 @@ describe('a list larger than the credits', () => {
     await world.drain();
     world.context.clock.advance(31 * 24 * 3600 * 1000);
     await world.pass(2);
-    expect(await world.list(listId)).toMatchObject({ status: 6, reason: 'paused_too_long' });
-    expect(await balance()).toMatchObject({ available: 12, reserved: 0 });
+    const ended = await world.list(listId);
+    expect(ended).toMatchObject({ status: 6, reason: 'paused_too_long', reserved: 0 });
+    expect(ended?.charged).toBeGreaterThan(0);
+    const spent = charged + (ended?.charged ?? 0);
+    expect(await balance()).toMatchObject({ available: 12 + charged - spent, consumed: spent });
     await expectInvariants(world);
   });
 

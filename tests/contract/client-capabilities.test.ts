@@ -13,9 +13,12 @@ interface Row {
 
 /** Calls that no client makes, and why. */
 const LEFT_OUT = { listFiles: 'lists.all tells the same lists, a page at a time' };
+/** Calls that both clients are still to get: `npm run new -- route` enters each here. */
+const PLANNED = {};
+type Absent = keyof typeof LEFT_OUT | keyof typeof PLANNED;
 
 /** Every other call that takes a key; a new one does not compile without a row. */
-const CAPABILITIES: Readonly<Record<Exclude<PublicName, keyof typeof LEFT_OUT>, Row>> = {
+const CAPABILITIES: Readonly<Record<Exclude<PublicName, Absent>, Row>> = {
   checkEmail: { ts: (tamis) => tamis.check('ada@customer.test'), python: 'checks._ask' },
   getCheck: { ts: (tamis) => tamis.checks.get('a'), python: 'checks.get' },
   createList: { ts: ({ lists }) => lists.create(['ada@customer.test']), python: 'lists.create' },
@@ -82,7 +85,7 @@ const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (c) => `_${c.t
 const routes = new Map<string, Route>(publicCalls.map(({ name, route }) => [name, route]));
 
 it('the table has every call that takes a key', () => {
-  const named = [...Object.keys(CAPABILITIES), ...Object.keys(LEFT_OUT)];
+  const named = [CAPABILITIES, LEFT_OUT, PLANNED].flatMap((each) => Object.keys(each));
   expect(named.toSorted()).toEqual([...routes.keys()].toSorted());
 });
 

@@ -58,6 +58,11 @@ export function route(
     /callsInFrench: .+ = \{/,
     `\n${name}: { summary: '${title}' },`,
   );
+  scaffold.insert(
+    'tests/contract/client-capabilities.test.ts',
+    /const PLANNED = \{/,
+    `\n${name}: '${title}',`,
+  );
   scaffold.write(
     `functions/${feature}/${file}.ts`,
     `import type { ${pascal(feature)}Deps } from './deps.ts';

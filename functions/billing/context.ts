@@ -1,4 +1,3 @@
-import { accounts } from '../access/context.ts';
 import { clock, db, env, sender } from '../platform/context.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createAdjustments } from './adapters/adjustments.ts';
@@ -31,6 +30,5 @@ export const stripeSignatures = (get: Get) => createStripeSignatures(get(stripeS
 export const adjustments = (get: Get) => createAdjustments(get(db));
 export const billingQueue = (get: Get) => createBillingQueue(get(sender), get(env));
 export const checkoutIntents = (get: Get) => createCheckoutIntents(get(db), get(clock));
-export const processedEvents = (get: Get) =>
-  createProcessedEvents(get(db), get(clock), get(accounts));
+export const processedEvents = (get: Get) => createProcessedEvents(get(db), get(clock));
 export const purchases = (get: Get) => createPurchases(get(db));

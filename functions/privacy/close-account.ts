@@ -16,7 +16,6 @@ export type CloseDeps = Pick<
   | 'clock'
   | 'closedAccounts'
   | 'endpoints'
-  | 'processedEvents'
   | 'lists'
   | 'mailQueue'
   | 'personalItems'

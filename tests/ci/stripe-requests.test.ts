@@ -96,12 +96,12 @@ describe('the check', () => {
   });
 
   it('finds a field of the wrong kind', () => {
-    const schema = responseSchema(described, 'GET', '/v1/charges/ch_1', 200);
-    const found = seen.find(({ url }) => url.startsWith('/v1/charges/'));
-    const charge: unknown = JSON.parse(found?.response.toString() ?? '{}');
-    expect(mismatches(described, schema, { ...Object(charge), paid: 'yes' })).toEqual([
-      '.paid: "yes" is no boolean',
+    const schema = responseSchema(described, 'GET', '/v1/disputes/du_1', 200);
+    const found = seen.find(({ url }) => url.startsWith('/v1/disputes/'));
+    const dispute: unknown = JSON.parse(found?.response.toString() ?? '{}');
+    expect(mismatches(described, schema, { ...Object(dispute), livemode: 'yes' })).toEqual([
+      '.livemode: "yes" is no boolean',
     ]);
-    expect(mismatches(described, schema, { ...Object(charge), status: 'done' })).toHaveLength(1);
+    expect(mismatches(described, schema, { ...Object(dispute), status: 'done' })).toHaveLength(1);
   });
 });

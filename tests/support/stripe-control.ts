@@ -13,19 +13,21 @@ import {
   noSuch,
   StripeApiError,
 } from '../../localstack/embedded/stripe/model/errors.ts';
-import { find, known, update } from '../../localstack/embedded/stripe/model/objects.ts';
-import type {
-  CheckoutSession,
-  PortalSession,
-} from '../../localstack/embedded/stripe/model/state.ts';
-import { cardOf } from '../../localstack/embedded/stripe/operations/charge-card.ts';
-import { buyPack, completeSession } from '../../localstack/embedded/stripe/operations/checkout.ts';
+import {
+  create,
+  find,
+  shaped,
+  update,
+  wholeList,
+} from '../../localstack/embedded/stripe/model/objects.ts';
+import type { CreditNote, PortalSession } from '../../localstack/embedded/stripe/model/state.ts';
+import { settle } from '../../localstack/embedded/stripe/operations/collect.ts';
+import { completeSession } from '../../localstack/embedded/stripe/operations/checkout.ts';
 import { refundCharge } from '../../localstack/embedded/stripe/operations/refund-charge.ts';
 import {
   endAtPeriodEnd,
   endSubscription,
   isLive,
-  retryInvoice,
 } from '../../localstack/embedded/stripe/operations/subscriptions.ts';
 import { portalAction } from '../../localstack/embedded/stripe/pages/portal.ts';
 import {
@@ -38,6 +40,8 @@ import {
   warnOfFraud,
 } from './stripe-disputes.ts';
 import { addDuration } from './duration.ts';
+
+type CreditNoteLine = CreditNote['lines']['data'][number];
 
 const faultsSchema = z.strictObject({
   invoices: z
@@ -66,7 +70,7 @@ const faultsSchema = z.strictObject({
 
 type Faults = z.output<typeof faultsSchema>;
 
-const card = z.enum(['ok', 'declined', 'declined_later', 'authenticate', 'delayed']);
+const card = z.enum(['ok', 'declined', 'declined_later', 'authenticate']);
 const cents = z.number().int().min(1);
 
 /** What customers do, and people at Stripe: calls with a JSON object. */
@@ -82,28 +86,6 @@ const CALLS: readonly Call[] = [
       const session = find(account.state, 'checkoutSessions', id);
       if (completeSession(account, session, given.card, given.name, given.off)) return session;
       throw cardDeclined(session.payment_intent ?? '');
-    },
-  ),
-  call(
-    'POST /stripe/sessions/:id/settle',
-    z.strictObject({ paid: z.boolean() }),
-    (account, { paid }, id) => {
-      const session = find(account.state, 'checkoutSessions', id);
-      finishDebit(account, session, paid);
-      return session;
-    },
-  ),
-  call(
-    'POST /stripe/invoices/:id/settle',
-    z.strictObject({ paid: z.boolean() }),
-    (account, { paid }, id) => {
-      const invoice = find(account.state, 'invoices', id);
-      const debited = cardOf(account, invoice.customer ?? '', invoice.default_payment_method);
-      if (invoice.status !== 'open' || debited?.behaviour !== 'delayed')
-        throw invalid('No bank debit of this invoice is under way.');
-      debited.behaviour = paid ? 'ok' : 'declined';
-      retryInvoice(account, id);
-      return invoice;
     },
   ),
   call(
@@ -156,6 +138,28 @@ const CALLS: readonly Call[] = [
     'POST /stripe/charges/:id/warn',
     z.strictObject({ type: z.string().default('made_with_stolen_card') }),
     (account, { type }, id) => warnOfFraud(account, find(account.state, 'charges', id), type),
+  ),
+  // docs.stripe.com/invoicing/dashboard/credit-notes: for an open invoice, which it may settle.
+  call(
+    'POST /stripe/invoices/:id/credit',
+    z.strictObject({ amount: cents }),
+    (account, { amount }, id) => {
+      const invoice = find(account.state, 'invoices', id);
+      invoice.pre_payment_credit_notes_amount += amount;
+      invoice.amount_remaining -= amount;
+      const [{ id: invoice_line_item = '' } = {}] = invoice.lines.data;
+      const line = shaped<CreditNoteLine>('credit_note_line_item', { amount, invoice_line_item });
+      create(account, 'creditNotes', {
+        invoice: id,
+        lines: wholeList([line], '/v1/credit_notes/lines'),
+        number: `${invoice.number}-CN-01`,
+        post_payment_amount: 0,
+        refunds: [],
+        total: amount,
+      });
+      if (invoice.amount_remaining === 0) settle(account, invoice);
+      return invoice;
+    },
   ),
   call(
     'POST /stripe/tax_ids/:id/verify',
@@ -247,23 +251,4 @@ function confirmation({ flow }: PortalSession): URLSearchParams {
     subscription: (ending ?? change)?.subscription ?? '',
     price: change?.items[0]?.price ?? '',
   });
-}
-
-/**
- * Decides the bank debit of a session that is complete and unpaid:
- * https://docs.stripe.com/payments/checkout/fulfill-orders
- * @throws {StripeApiError} when no debit of it is under way
- */
-function finishDebit(account: Account, session: CheckoutSession, paid: boolean): void {
-  const { state } = account;
-  const intent = state.paymentIntents[session.payment_intent ?? ''];
-  if (intent?.status !== 'processing') throw invalid('No bank debit of this session is under way.');
-  const debited = known(state.cards[intent.payment_method ?? ''], 'a card');
-  debited.behaviour = paid ? 'ok' : 'declined';
-  const customer = find(state, 'customers', session.customer ?? '', 'customer');
-  const plan = known(state.checkoutPlans[session.id], 'what a session sells');
-  const amount = session.amount_total ?? 0;
-  buyPack(account, { session, plan, customer, card: debited, amount });
-  session.payment_status = paid ? 'paid' : 'unpaid';
-  account.emit(`checkout.session.async_payment_${paid ? 'succeeded' : 'failed'}`, session);
 }

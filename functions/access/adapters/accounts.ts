@@ -163,10 +163,10 @@ export function createAccounts(db: Db, clock: Clock) {
       await db.update(userKey(userId), changes({ mailUndeliverable: mark }), where({ id: userId }));
     },
 
-    /** The id of the account that is this customer at Stripe. */
-    async findByCustomer(customerId: string): Promise<string | undefined> {
+    /** The account that is this customer at Stripe. */
+    async findByCustomer(customerId: string): Promise<User | undefined> {
       const item = await db.get(customerKey(customerId));
-      return item && String(item['userId']);
+      return item && accounts.get(String(item['userId']));
     },
 
     /** The account afterwards, with the customer it had before where there was one. */
@@ -202,10 +202,6 @@ export function createAccounts(db: Db, clock: Clock) {
     requireAccount: (userId: string): TransactionStep =>
       // What is kept of a closed account has no password.
       checkWrite(userKey(userId), { text: 'attribute_exists(passwordHash)' }),
-
-    /** A condition for the transactions of others: it holds while an account has this customer. */
-    requireCustomer: (customerId: string): TransactionStep =>
-      checkWrite(customerKey(customerId), isThere),
 
     /** Holds while this is the hash of the account's password, and the account is active. */
     requirePassword: ({ id, passwordHash }: Pick<User, 'id' | 'passwordHash'>): TransactionStep =>

@@ -19,15 +19,12 @@ export const paymentKey = (paymentId: string): Key => aloneKey('PAYMENT', paymen
 export const eventKey = (eventId: string): Key => aloneKey('STRIPEEVENT', eventId);
 /** Up to when Stripe's events have been read. */
 export const eventMarkKey = (): Key => eventKey('mark');
-/** All of one customer in one place, so that it can be deleted. */
-export const rawEventKey = (customerId: string, eventId: string): Key =>
-  key(`CUSTOMER#${customerId}`, `RAW#${eventId}`);
 export const waitingEventKey = (eventId: string): Key =>
   key(PENDING_PARTITION, `STRIPEEVENT#${eventId}`);
 
 /** As in access/adapters/keys.ts. */
 export const partitions = () => {
-  const stripeEvents = [eventKey('*').PK, rawEventKey('*', '').PK, PENDING_PARTITION];
+  const stripeEvents = [eventKey('*').PK, PENDING_PARTITION];
   return {
     adjustments: [userPartition('*')],
     'stripe-events': stripeEvents,

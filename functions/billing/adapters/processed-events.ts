@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import type { Accounts } from '../../access/adapters/accounts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import {
@@ -11,13 +10,11 @@ import {
   updateWrite,
 } from '../../platform/dynamo/expression.ts';
 import { dueItems } from '../../platform/dynamo/due-items.ts';
-import { key, PENDING } from '../../platform/dynamo/key.ts';
+import { PENDING } from '../../platform/dynamo/key.ts';
 import { type KeptEvent, keptEvent } from '../rules/stripe-events.ts';
-import { eventKey, eventMarkKey, rawEventKey, waitingEventKey } from './keys.ts';
+import { eventKey, eventMarkKey, waitingEventKey } from './keys.ts';
 
 const KEPT_S = 90 * 24 * 3600;
-/** An item of DynamoDB holds 400 KB; a raw event above this is not kept. */
-const MAX_RAW_BYTES = 300 * 1024;
 
 const stored = z.extend(keptEvent, { doneAt: z.optional(z.string()) });
 const mark = z.object({ at: z.int() });
@@ -25,14 +22,9 @@ const waiting = z.object({ eventId: z.string(), since: z.int() });
 
 /**
  * Events of Stripe on the single table, each once. Until an event is applied, a second item marks it
- * for the reconciler. The raw event of a customer with an account, which names the person, is kept
- * for 90 days in an item of its own. Reads are strongly consistent.
+ * for the reconciler. What is kept names nobody. Reads are strongly consistent.
  */
-export function createProcessedEvents(
-  db: Db,
-  clock: Clock,
-  { requireCustomer }: Pick<Accounts, 'requireCustomer'>,
-) {
+export function createProcessedEvents(db: Db, clock: Clock) {
   const find = async (eventId: string) => {
     const item = await db.get(eventKey(eventId));
     return item && stored.parse(item);
@@ -57,26 +49,6 @@ export function createProcessedEvents(
     /** Whether something that is told once in all happens for the first time. */
     isFirst: async (what: string): Promise<boolean> =>
       !(await db.transact([putWrite({ ...eventKey(what), at: clock.now() }, isNew)])),
-
-    /** Keeps an event as it came, under its customer; nothing when no account has this customer. */
-    async createRaw(
-      customerId: string,
-      { id, raw }: { readonly id: string; readonly raw: string },
-    ): Promise<void> {
-      if (Buffer.byteLength(raw) > MAX_RAW_BYTES) return;
-      const ttl = Math.floor(clock.now() / 1000) + KEPT_S;
-      // Together: closing an account removes the customer from it first and then deletes what was
-      // kept.
-      await db.transact([
-        requireCustomer(customerId),
-        putWrite({ ...rawEventKey(customerId, id), raw, ttl }),
-      ]);
-    },
-
-    async deleteRaw(customerId: string): Promise<void> {
-      const rows = db.query({ partition: rawEventKey(customerId, '').PK, prefix: 'RAW#' });
-      for await (const { PK, SK } of rows) await db.delete(key(String(PK), String(SK)));
-    },
 
     /** Undefined when it never came or has been applied. */
     async findWaiting(eventId: string): Promise<KeptEvent | undefined> {

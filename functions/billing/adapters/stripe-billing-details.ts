@@ -44,14 +44,15 @@ export function createBillingDetails(client: StripeClient, { TAX }: Pick<Env, 'T
   };
 
   return {
-    /** Undefined where the customer was deleted. */
-    async findBillingDetails(customerId: string): Promise<BillingDetails | undefined> {
-      const found = await client.find((sdk) => sdk.customers.retrieve(customerId));
-      if (!found || found.deleted) return undefined;
-      const numbers = await listNumbers(customerId);
-      const { address, metadata, name } = found;
+    /** All empty without a customer, and where it was deleted. */
+    async findBillingDetails(id: string | undefined): Promise<BillingDetails> {
+      const found =
+        id === undefined ? undefined : await client.find((sdk) => sdk.customers.retrieve(id));
+      const customer = found?.deleted ? undefined : found;
+      const numbers = customer ? await listNumbers(customer.id) : [];
+      const address = customer?.address;
       return {
-        company: name ?? '',
+        company: customer?.name ?? '',
         line1: address?.line1 ?? '',
         line2: address?.line2 ?? '',
         postal_code: address?.postal_code ?? '',
@@ -59,7 +60,7 @@ export function createBillingDetails(client: StripeClient, { TAX }: Pick<Env, 'T
         country: address?.country ?? '',
         vat_number: numbers.find((each) => !isSiren(each))?.value ?? '',
         siren: numbers.find(isSiren)?.value ?? '',
-        invoice_email: metadata[INVOICE_EMAIL] ?? '',
+        invoice_email: customer?.metadata[INVOICE_EMAIL] ?? '',
       };
     },
 

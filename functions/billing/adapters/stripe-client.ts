@@ -29,12 +29,9 @@ function translated(error: unknown): unknown {
 
 function hostOf(base: string | undefined): Pick<Sdk.StripeConfig, 'host' | 'port' | 'protocol'> {
   if (base === undefined) return {};
-  const { hostname, port, protocol } = new URL(base);
-  return {
-    host: hostname,
-    port: port === '' ? (protocol === 'http:' ? 80 : 443) : port,
-    protocol: protocol === 'http:' ? 'http' : 'https',
-  };
+  const { hostname: host, port, protocol } = new URL(base);
+  const isPlain = protocol === 'http:';
+  return { host, port: port || (isPlain ? 80 : 443), protocol: isPlain ? 'http' : 'https' };
 }
 
 /**

@@ -47,10 +47,7 @@ export function createStripeCustomers(
   /** What Stripe writes to a customer, and at the foot of invoices, in a language. */
   const languageParams = (language: Language) => {
     const footer = footerOf(settings, language);
-    return {
-      preferred_locales: [language],
-      ...(footer && { invoice_settings: { footer } }),
-    };
+    return { preferred_locales: [language], ...(footer && { invoice_settings: { footer } }) };
   };
 
   /** Takes a scheduled change back (docs.stripe.com/api/subscription_schedules/release). */

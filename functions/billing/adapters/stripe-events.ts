@@ -10,47 +10,21 @@ const TOLERANCE_S = 300;
 /** Types that one call may name (Stripe). */
 const TYPES_A_CALL = 20;
 
-const reference = z.optional(
-  z.pipe(
-    z.nullable(z.union([z.string(), z.object({ id: z.string() })])),
-    z.transform((given) => (typeof given === 'string' ? given : given?.id)),
-  ),
-);
-
 /** What every version of the API says in the same way. */
 const shape = z.object({
   id: z.string(),
   type: z.string(),
   livemode: z.boolean(),
-  api_version: z.nullish(z.string()),
-  data: z.object({
-    object: z.object({
-      id: z.string(),
-      object: z.optional(z.string()),
-      customer: reference,
-      payment_intent: reference,
-      charge: reference,
-    }),
-  }),
+  data: z.object({ object: z.object({ id: z.string(), payment_intent: z.nullish(z.string()) }) }),
 });
 
-/** What an event says that is worth reading, and the whole of it, as it came, in `raw`: JSON. */
-function eventOf(given: unknown, raw: string) {
+/** What an event says that is worth reading. */
+function eventOf(given: unknown) {
   const { data: event } = shape.safeParse(given);
   if (!event) return undefined;
-  const { id, type, livemode, api_version, data } = event;
+  const { id, type, livemode, data } = event;
   const { object } = data;
-  return {
-    id,
-    type,
-    livemode,
-    apiVersion: api_version ?? undefined,
-    objectId: object.id,
-    customerId: object.object === 'customer' ? object.id : object.customer,
-    paymentId: object.payment_intent,
-    chargeId: object.charge,
-    raw,
-  };
+  return { id, type, livemode, objectId: object.id, paymentId: object.payment_intent ?? undefined };
 }
 
 function jsonOf(text: string): unknown {
@@ -67,7 +41,6 @@ export const createStripeSignatures = (secret: () => Promise<StripeSecret>, cloc
   async open(body: Uint8Array, given: string) {
     const { webhookSecrets } = await secret();
     const bytes = Buffer.from(body);
-    const raw = bytes.toString('utf8');
     const isSignedWith = (each: string): boolean => {
       try {
         const { signature: check } = Sdk.webhooks;
@@ -79,7 +52,7 @@ export const createStripeSignatures = (secret: () => Promise<StripeSecret>, cloc
         return false;
       }
     };
-    return webhookSecrets.some(isSignedWith) ? eventOf(jsonOf(raw), raw) : undefined;
+    return webhookSecrets.some(isSignedWith) ? eventOf(jsonOf(bytes.toString('utf8'))) : undefined;
   },
 
   /** Whether the account is charged real money. */
@@ -103,7 +76,7 @@ export const createEvents = (client: StripeClient) => ({
       const types = STRIPE_EVENT_TYPES.slice(at, at + TYPES_A_CALL);
       const events = client.each((sdk) => sdk.events.list({ created, types, limit: 100 }));
       for await (const event of events) {
-        const read = eventOf(event, JSON.stringify(event));
+        const read = eventOf(event);
         if (read) yield read;
       }
     }

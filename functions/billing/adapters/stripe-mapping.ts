@@ -81,19 +81,23 @@ export async function sessionOf(
 export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices): Promise<Invoice> {
   const { parent, payments, status_transitions, total } = invoice;
   const netCents = invoice.total_excluding_tax ?? total;
-  const paid = payments?.data.find(({ status }) => status === 'paid') ?? payments?.data[0];
+  // Of all of it the invoice counts as paid (docs.stripe.com/invoicing/dashboard/credit-notes).
+  const creditedCents = invoice.pre_payment_credit_notes_amount;
+  const isPaid = invoice.status === 'paid';
+  const tried = payments?.data.find(({ status }) => status === 'paid') ?? payments?.data[0];
+  // A transfer that somebody has noted in the dashboard is no payment of Stripe.
+  const payment = isPaid && tried?.status !== 'paid' ? undefined : tried;
   return {
     id: invoice.id,
-    paid: invoice.status === 'paid',
+    paid: isPaid,
     open: invoice.status === 'open',
     reason: invoice.billing_reason ?? '',
     topUp: invoice.metadata?.[TOP_UP],
     subscriptionId: idOf(parent?.subscription_details?.subscription),
     customerId: idOf(invoice.customer),
     ofSession: invoice.metadata?.[OF_SESSION] !== undefined,
-    // A transfer that somebody has noted in the dashboard is no payment of Stripe.
-    cents: paid ? invoice.amount_paid : total,
-    paymentId: idOf(paid?.payment.payment_intent),
+    cents: payment ? invoice.amount_paid : total - creditedCents,
+    paymentId: idOf(payment?.payment.payment_intent),
     paidAt: ms(status_transitions.paid_at ?? invoice.created),
     lines: await Promise.all(
       invoice.lines.data.map(async (line) => ({
@@ -109,6 +113,7 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices): Pro
     number: invoice.number ?? undefined,
     netCents,
     vatCents: total - netCents,
+    creditedCents,
     page: invoice.hosted_invoice_url ?? undefined,
     pdf: invoice.invoice_pdf ?? undefined,
   };
@@ -200,6 +205,7 @@ export const creditNoteOf = (note: Sdk.CreditNote): CreditNote => ({
   number: note.number,
   invoiceId: idOf(note.invoice),
   cents: note.total,
+  paidCents: note.post_payment_amount,
   lines: note.lines.data.map((each) => ({ line: each.invoice_line_item, cents: each.amount })),
   refunds: note.refunds.map((each) => ({ refund: idOf(each.refund), cents: each.amount_refunded })),
   pdf: note.pdf,

@@ -38,11 +38,6 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
       return paymentOf(found, refunds);
     },
 
-    async findPaymentOfCharge(chargeId: string): Promise<string | undefined> {
-      const charge = await client.find((sdk) => sdk.charges.retrieve(chargeId));
-      return idOf(charge?.payment_intent);
-    },
-
     /** Sends all of a payment back; nothing while it is disputed, or when that was lost. */
     async refund({ id, chargeId }: Payment, cause: RefundCause): Promise<void> {
       try {

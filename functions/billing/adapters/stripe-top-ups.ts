@@ -1,3 +1,4 @@
+import type Sdk from 'stripe';
 import type { Env } from '../../platform/env.ts';
 import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { Invoice } from '../rules/stripe-objects.ts';
@@ -20,6 +21,8 @@ const WANTS_CUSTOMER = new Set([
   'invoice_payment_intent_requires_action',
 ]);
 
+const asking = (id: string) => (sdk: Sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] });
+
 /**
  * Packs that are paid with the card of a customer who is not there: an invoice of their own each,
  * which Stripe neither finalizes nor collects by itself (`auto_advance`,
@@ -30,8 +33,7 @@ export function createTopUps(
   prices: StripePrices,
   { TAX }: Pick<Env, 'TAX'>,
 ) {
-  const retrieve = (id: string) =>
-    client.call((sdk) => sdk.invoices.retrieve(id, { expand: ['payments'] }));
+  const retrieve = (id: string) => client.call(asking(id));
 
   return {
     /** Makes a draft without a line: nobody pays it. @returns its id */
@@ -92,15 +94,11 @@ export function createTopUps(
 
     /** Closes an invoice, so that nobody pays it any more. @returns the invoice, if it was paid */
     async closeTopUp(invoiceId: string): Promise<Invoice | undefined> {
-      const found = await client.find((sdk) => sdk.invoices.retrieve(invoiceId));
-      if (!found) return undefined;
-      if (found.status === 'open')
-        await client.refusalOf((sdk) => sdk.invoices.voidInvoice(invoiceId));
-      const invoice = await retrieve(invoiceId);
-      if (invoice.status === 'paid') return invoiceOf(invoice, prices);
-      // A payment of it is under way.
-      if (invoice.status === 'open') throw new StripeUnavailableError(`${invoiceId} is open`, {});
-      return undefined;
+      // Refused for what is paid, or void, or of which a payment is under way.
+      await client.refusalOf((sdk) => sdk.invoices.voidInvoice(invoiceId));
+      const invoice = await client.find(asking(invoiceId));
+      if (invoice?.status === 'open') throw new StripeUnavailableError(`${invoiceId} is open`, {});
+      return invoice?.status === 'paid' ? invoiceOf(invoice, prices) : undefined;
     },
   };
 }

@@ -6,7 +6,5 @@ import { listPlans } from '../checkout/list-plans.ts';
 export const handler = serveRoute(
   billingRoutes.getPlan,
   { clock, env, secrets },
-  async ({ caller }, deps) => ({
-    data: await listPlans(deps, caller.user.id),
-  }),
+  async ({ caller }, deps) => ({ data: await listPlans(deps, caller.user.id) }),
 );

@@ -8,7 +8,7 @@ export interface Books {
   readonly moves: readonly BalanceMove[];
 }
 
-/** A bank debit may take so long. */
+/** A bank debit by which the page of an invoice was paid may take so long. */
 const DECIDED_MS = 30 * 86_400_000;
 
 /** What was sold, and what moved, from `from` up to `to`, epoch milliseconds; the oldest first. */

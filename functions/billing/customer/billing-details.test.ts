@@ -151,7 +151,7 @@ describe('the billing details', () => {
     ]);
   });
 
-  it('has the mail of a payment sent to a second address too, until it is taken away', async () => {
+  it('has the mail of a payment, and of its refund, sent to a second address too, until it is taken away', async () => {
     const ada = await stage.person();
     const copies = () => stage.context().mails.filter(({ id }) => id.endsWith(':copy'));
     expect(await save(ada, { ...FRENCH, invoice_email: ' compta@exemple.example ' })).toEqual(
@@ -167,12 +167,20 @@ describe('the billing details', () => {
     expect(mail?.to).toBe((await stage.user(ada)).email);
     expect(copy).toEqual({ ...mail, id: copy?.id, to: 'compta@exemple.example' });
     expect(copy?.content).toMatchObject({ params: { invoice: { number: expect.any(String) } } });
+    const { id: charge } = (await stage.sdk().charges.list({ limit: 1 })).data[0] ?? {};
+    await stage.stripe().program(`/stripe/charges/${charge}/refund`, { amount: 300 });
+    await stage.deliverAll();
+    const creditNote = expect.stringMatching(/-CN-01$/);
+    expect(copies().at(-1)).toMatchObject({
+      to: 'compta@exemple.example',
+      content: { template: 'refunded', params: { creditNote } },
+    });
 
     expect(await save(ada, { ...FRENCH, invoice_email: '' })).toEqual(SAVED);
     expect(await read(ada)).toMatchObject({ invoice_email: '' });
     await stage.buy(ada, 'pack_1000');
     await stage.deliverAll();
-    expect(new Set(copies().map(({ id }) => id)).size).toBe(1);
+    expect(new Set(copies().map(({ id }) => id)).size).toBe(2);
   });
 
   it.each([

@@ -5,18 +5,6 @@ import { askStripe } from '../ask-stripe.ts';
 import { ensureCustomer } from './customer.ts';
 import type { BillingDeps } from '../deps.ts';
 
-const NONE: BillingDetails = {
-  company: '',
-  line1: '',
-  line2: '',
-  postal_code: '',
-  city: '',
-  country: '',
-  vat_number: '',
-  siren: '',
-  invoice_email: '',
-};
-
 /**
  * Whom the user's invoices are made out to, empty before the first purchase.
  * @throws {AppError} `payment_unavailable`
@@ -25,10 +13,9 @@ export const readBillingDetails = (
   deps: Pick<BillingDeps, 'log' | 'stripe'>,
   { id, stripeCustomerId }: User,
 ): Promise<BillingDetails> =>
-  askStripe(deps, 'billing_details_failed', { user: id }, async () => {
-    if (stripeCustomerId === undefined) return NONE;
-    return (await deps.stripe.findBillingDetails(stripeCustomerId)) ?? NONE;
-  });
+  askStripe(deps, 'billing_details_failed', { user: id }, () =>
+    deps.stripe.findBillingDetails(stripeCustomerId),
+  );
 
 /**
  * Sets whom invoices are made out to from now on. Payment pages that are open would take name and

@@ -1,6 +1,6 @@
 import type { BillingDeps } from '../deps.ts';
 
-type CloseBillingDeps = Pick<BillingDeps, 'accounts' | 'processedEvents' | 'purchases' | 'stripe'>;
+type CloseBillingDeps = Pick<BillingDeps, 'accounts' | 'purchases' | 'stripe'>;
 
 /** Whose payments end. The account may be gone already, so the customer is named. */
 interface Payer {
@@ -11,13 +11,12 @@ interface Payer {
 
 /**
  * Ends what a user pays for and deletes the user's cards: cancels the subscriptions without a
- * refund, voids what is owed and deletes the customer at Stripe, with what was kept of its events. A customer that was
- * made and never written to the account is looked for. Once done it changes nothing.
+ * refund, voids what is owed and deletes the customer at Stripe. A customer that was made and never
+ * written to the account is looked for. Once done it changes nothing.
  * @throws {StripeUnavailableError} when Stripe gives no response; call it again
  */
 export async function closeBilling(deps: CloseBillingDeps, payer: Payer): Promise<void> {
   for (const customerId of await customersOf(deps, payer)) {
-    // First of all: what comes of this customer from here on is not kept as it comes.
     await deps.accounts.clearCustomer(payer.userId, customerId);
     if (await deps.stripe.findCustomer(customerId)) {
       for (const { id } of await deps.stripe.listSubscriptions(customerId))
@@ -25,7 +24,6 @@ export async function closeBilling(deps: CloseBillingDeps, payer: Payer): Promis
       await deps.stripe.stopCollection({ customer: customerId });
       await deps.stripe.deleteCustomer(customerId);
     }
-    await deps.processedEvents.deleteRaw(customerId);
   }
 }
 

@@ -14,7 +14,7 @@ export async function userOfCustomer(
 ): Promise<User | undefined> {
   if (customerId === undefined) return undefined;
   const known = await accounts.findByCustomer(customerId);
-  if (known !== undefined) return accounts.get(known);
+  if (known) return known;
   const owner = (await stripe.findCustomer(customerId))?.userId;
   const user = owner === undefined ? undefined : await accounts.get(owner);
   if (!user || user.stripeCustomerId !== undefined) return undefined;
@@ -67,10 +67,10 @@ export async function applyDeletedCustomer(
   customerId: string,
 ): Promise<Outcome> {
   if (await deps.stripe.findCustomer(customerId)) return 'still_there';
-  const userId = await deps.accounts.findByCustomer(customerId);
-  if (userId === undefined || !(await deps.accounts.get(userId))) return 'no_account';
-  await deps.purchases.addCustomerTry(userId);
-  await deps.accounts.clearCustomer(userId, customerId);
-  await refreshPaid(deps, userId);
+  const user = await deps.accounts.findByCustomer(customerId);
+  if (!user) return 'no_account';
+  await deps.purchases.addCustomerTry(user.id);
+  await deps.accounts.clearCustomer(user.id, customerId);
+  await refreshPaid(deps, user.id);
   return 'cleared';
 }

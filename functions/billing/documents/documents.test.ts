@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import type { Person } from '../../../tests/support/people.ts';
-import { changes } from '../../platform/dynamo/expression.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 
@@ -77,19 +76,6 @@ describe('an invoice', () => {
     const events = await stage.events();
     await stage.deliver(events.filter(({ type }) => type === 'checkout.session.completed'));
     expect((await rowOf(bob)).number).toBe((await invoiceOf(bob)).number);
-  });
-
-  it('is found behind its link for a payment on which none was noted', async () => {
-    const ada = await stage.person();
-    await stage.buy(ada, 'pack_1000');
-    await stage.deliverAll();
-    const { id } = await rowOf(ada);
-    const key = { PK: `USER#${ada.user.id}`, SK: `PURCHASE#${id}` };
-    await stage.context().db.update(key, changes({ invoice: undefined }));
-    const row = await rowOf(ada);
-    const unknown = { number: null, net_cents: null, vat_cents: null };
-    expect(row).toMatchObject({ ...unknown, total_cents: 600, refunded_cents: 0 });
-    expect(await stage.follow(row.invoice_url)).toBe((await invoiceOf(ada)).hosted_invoice_url);
   });
 
   it('is named in the mail of thanks, whose link leads to it for thirty days', async () => {

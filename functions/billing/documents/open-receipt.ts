@@ -5,8 +5,7 @@ import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { signLink, verifyLink } from '../../access/signed.ts';
 import { askStripe } from '../ask-stripe.ts';
 import type { BillingDeps } from '../deps.ts';
-import { invoiceIdOf, type Purchase } from '../rules/purchase.ts';
-import type { Invoice } from '../rules/stripe-objects.ts';
+import { invoiceIdOf } from '../rules/purchase.ts';
 
 /** As long as Stripe's own links to invoices (docs.stripe.com/invoicing/hosted-invoice-page). */
 export const MAILED_SECONDS = 30 * 24 * 3600;
@@ -46,20 +45,11 @@ export async function openReceipt(
     if (creditNotes.some((note) => note.id === document))
       return (await deps.stripe.findCreditNote(document))?.pdf;
     if (!['receipt', 'invoice', 'pdf'].includes(document)) return undefined;
-    const invoice = await findInvoice(deps, purchase);
-    return document === 'pdf' ? invoice?.pdf : (invoice?.page ?? invoice?.pdf);
+    const invoiceId = invoiceIdOf(purchase);
+    const invoice = invoiceId && (await deps.stripe.findInvoice(invoiceId));
+    if (!invoice) return undefined;
+    return document === 'pdf' ? invoice.pdf : invoice.page;
   });
   if (!page) throw new AppError('not_found');
   return page;
-}
-
-/** Also that of a purchase which does not name it. */
-async function findInvoice(
-  { stripe }: Pick<BillingDeps, 'stripe'>,
-  purchase: Purchase,
-): Promise<Invoice | undefined> {
-  const { paymentId } = purchase;
-  const id = invoiceIdOf(purchase);
-  if (id !== undefined) return stripe.findInvoice(id);
-  return paymentId === undefined ? undefined : stripe.findInvoiceOfPayment(paymentId);
 }

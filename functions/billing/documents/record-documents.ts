@@ -1,15 +1,16 @@
+import { shareOf } from '../../../shared/model/credits.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { Purchase } from '../rules/purchase.ts';
 import type { CreditNote, Invoice } from '../rules/stripe-objects.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
-/** What a purchase keeps of its invoice. */
-export const keptInvoice = ({ id, number, netCents, vatCents }: Invoice): Purchase['invoice'] => ({
-  id,
-  number,
-  netCents,
-  vatCents,
-});
+/** What a purchase keeps of its invoice: the sums that were left to pay. */
+export function keptInvoice(invoice: Invoice): Purchase['invoice'] {
+  const { id, number, netCents: net, vatCents, creditedCents } = invoice;
+  const total = net + vatCents;
+  const netCents = net - shareOf({ credits: net, cents: total }, creditedCents);
+  return { id, number, netCents, vatCents: total - creditedCents - netCents };
+}
 
 /** Records an invoice, and its credit notes where they were looked up, on the purchase it is of. */
 export async function recordDocuments(
@@ -21,7 +22,11 @@ export async function recordDocuments(
   return updatePurchase(deps, invoice.paymentId, async (purchase) => {
     const { invoice: recorded, creditNotes = [] } = purchase;
     const isRecorded = recorded?.id === invoice.id && recorded.number === invoice.number;
-    const kept = notes?.map(({ id, number, cents }) => ({ id, number, cents })) ?? creditNotes;
+    // What was taken off before the payment is none of what was paid.
+    const kept =
+      notes
+        ?.filter((note) => note.paidCents > 0)
+        .map(({ id, number, paidCents: cents }) => ({ id, number, cents })) ?? creditNotes;
     const isSame = kept.map(({ id }) => id).join() === creditNotes.map(({ id }) => id).join();
     if (isRecorded && isSame) return false;
     await deps.purchases.update(purchase, { invoice: keptInvoice(invoice), creditNotes: kept });

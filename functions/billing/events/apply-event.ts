@@ -11,7 +11,7 @@ import { tellRefusedNumber } from '../customer/tell-refused-number.ts';
 import type { BillingDeps } from '../deps.ts';
 import { issueCreditNotes } from '../documents/issue-credit-notes.ts';
 import type { RecordDeps } from '../payment/record-purchase.ts';
-import { type KeptEvent, STRIPE_API_VERSION } from '../rules/stripe-events.ts';
+import type { KeptEvent } from '../rules/stripe-events.ts';
 import type { Invoice } from '../rules/stripe-objects.ts';
 
 type EventDeps = RecordDeps & Pick<BillingDeps, 'clock' | 'processedEvents' | 'outbox' | 'secrets'>;
@@ -24,12 +24,9 @@ type EventDeps = RecordDeps & Pick<BillingDeps, 'clock' | 'processedEvents' | 'o
 export async function applyEvent(deps: EventDeps, eventId: string): Promise<LogFields> {
   const event = await deps.processedEvents.findWaiting(eventId);
   if (!event) return { eventId, outcome: 'done_before' };
-  const { type, apiVersion } = event;
-  if (apiVersion !== STRIPE_API_VERSION)
-    deps.log.warn('stripe_api_version', { eventId, type, apiVersion });
   const outcome = await applyObject(deps, event);
   await deps.processedEvents.finish(eventId);
-  return { eventId, type, outcome };
+  return { eventId, type: event.type, outcome };
 }
 
 function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
@@ -37,8 +34,6 @@ function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
   const { objectId } = event;
   switch (event.type) {
     case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
       return ifThere(stripe.findSession(objectId), (session) => applySession(deps, session));
     case 'invoice.paid':
@@ -57,7 +52,7 @@ function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
-      return ifThere(paymentOf(deps, event), (paymentId) =>
+      return ifThere(Promise.resolve(event.paymentId), (paymentId) =>
         withPurchase(deps, paymentId, () => applyRefunds(deps, paymentId)),
       );
     case 'credit_note.created':
@@ -95,15 +90,6 @@ async function ifThere<T>(
 async function invoiceOfNote({ stripe }: EventDeps, id: string): Promise<Invoice | undefined> {
   const invoiceId = (await stripe.findCreditNote(id))?.invoiceId;
   return invoiceId === undefined ? undefined : stripe.findInvoice(invoiceId);
-}
-
-async function paymentOf(
-  { stripe }: EventDeps,
-  { type, objectId, paymentId, chargeId }: KeptEvent,
-): Promise<string | undefined> {
-  if (paymentId !== undefined) return paymentId;
-  const charge = type === 'charge.refunded' ? objectId : chargeId;
-  return charge === undefined ? undefined : stripe.findPaymentOfCharge(charge);
 }
 
 /**

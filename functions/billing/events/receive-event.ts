@@ -24,8 +24,6 @@ export async function receiveEvent(
     deps.log.info('stripe_event_ignored', { eventId, type });
     return;
   }
-  const { customerId } = event;
-  if (customerId !== undefined) await deps.processedEvents.createRaw(customerId, event);
   if ((await deps.processedEvents.create(event)) === 'waiting')
     await deps.billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
 }

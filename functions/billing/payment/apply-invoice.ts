@@ -20,12 +20,20 @@ import { mailTo } from '../../mail/mail-to.ts';
  * @returns what was done, for the log
  */
 export async function applyPaidInvoice(deps: RecordDeps, invoice: Invoice): Promise<Outcome> {
-  const { id, subscriptionId, customerId, paymentId, cents, paidAt, untaxedCountry } = invoice;
+  const { id, subscriptionId, customerId, paymentId, cents, lines, paidAt, untaxedCountry } =
+    invoice;
   // An alarm watches for it; what is owed there is decided once.
   if (untaxedCountry !== undefined && (await deps.processedEvents.isFirst(`vat-${untaxedCountry}`)))
     deps.log.warn('vat_not_collected', { invoice: id, country: untaxedCountry });
   const plan = planOfInvoice(invoice);
-  if (!plan) return recordDocuments(deps, invoice);
+  if (!plan) {
+    // Other sales of the account are not ours to tell.
+    const isOurs = subscriptionId === undefined || lines.some(({ version }) => version);
+    const isSold = invoice.paid && cents > 0 && !invoice.ofSession && isOurs;
+    if (isSold && (await userOfCustomer(deps, customerId)))
+      deps.log.alarm('invoice_without_credits', `${id} has brought no credits`, { invoice: id });
+    return recordDocuments(deps, invoice);
+  }
   const source = `in:${id}`;
   reportTax(deps.log, source, invoice.taxMissing);
   const user = await userOfCustomer(deps, customerId);

@@ -4,6 +4,7 @@ import { applyRefunds } from '../reversal/apply-refunds.ts';
 import type { Log } from '../../platform/log.ts';
 import type { BillingDeps } from '../deps.ts';
 import { keptInvoice, recordDocuments } from '../documents/record-documents.ts';
+import { mailDocuments } from '../documents/mail-documents.ts';
 import { MAILED_SECONDS, receiptPath } from '../documents/open-receipt.ts';
 import { refreshPaid } from '../purchase/refresh-paid.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
@@ -11,7 +12,6 @@ import type { PlanVersion } from '../rules/plans.ts';
 import type { Purchase } from '../rules/purchase.ts';
 import { newPurchase } from '../purchase/new-purchase.ts';
 import type { Invoice } from '../rules/stripe-objects.ts';
-import { mailTo } from '../../mail/mail-to.ts';
 
 export type RecordDeps = Pick<
   BillingDeps,
@@ -102,7 +102,7 @@ async function followUp(
   await refreshPaid(deps, user.id);
   await deps.billingQueue.resumeLists(user.id);
   const path: `/${string}` = `${await receiptPath(deps, user.id, id, MAILED_SECONDS)}&document=invoice`;
-  const mail = mailTo(user, `purchase:${id}`, {
+  await mailDocuments(deps, user, `purchase:${id}`, {
     template: 'purchase',
     params: {
       credits,
@@ -113,10 +113,4 @@ async function followUp(
       ...(automatic && { automatic }),
     },
   });
-  await deps.mailQueue.send(mail);
-  const { stripeCustomerId: customerId } = user;
-  const customer =
-    customerId === undefined ? undefined : await deps.stripe.findCustomer(customerId);
-  if (customer?.invoiceEmail !== undefined)
-    await deps.mailQueue.send({ ...mail, id: `${mail.id}:copy`, to: customer.invoiceEmail });
 }

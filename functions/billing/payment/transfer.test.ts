@@ -56,6 +56,104 @@ it('a pack that is bought on the payment page is granted by its session alone', 
   expect(await stage.context().purchases.count(ada.user.id)).toBe(1);
 });
 
+const pay = (id: string) => stage.sdk().invoices.pay(id, { paid_out_of_band: true });
+const credit = async (id: string, amount: number): Promise<void> => {
+  const { status } = await stage.stripe().program(`/stripe/invoices/${id}/credit`, { amount });
+  expect(status).toBe(200);
+};
+
+it('what a credit note has taken off before the payment brings no credits', async () => {
+  const ada = await stage.person();
+  const id = await invoiceByHand(await customerOf(ada), { pack_1000_v1: 3 });
+  await credit(id, 10_01);
+  await pay(id);
+  await stage.deliverAll();
+  expect((await stage.balance(ada)).available).toBe(998);
+  const [row] = await Array.fromAsync(stage.context().purchases.list(ada.user.id));
+  expect(row).toMatchObject({ cents: 4_99, invoice: { netCents: 4_99, vatCents: 0 } });
+});
+
+it('what is left of such an invoice may be paid by card, and goes back by a refund', async () => {
+  const ada = await stage.person();
+  const id = await invoiceByHand(await customerOf(ada), { pack_1000_v1: 3 });
+  await credit(id, 10_00);
+  const { hosted_invoice_url: page } = await stage.sdk().invoices.retrieve(id);
+  await fetch(page ?? '', { method: 'POST', body: new URLSearchParams({ card: 'ok' }) });
+  await stage.deliverAll();
+  expect((await stage.balance(ada)).available).toBe(1000);
+  const [charge] = (await stage.sdk().charges.list({ limit: 1 })).data;
+  expect(charge?.amount).toBe(5_00);
+  await stage.stripe().program(`/stripe/charges/${charge?.id}/refund`);
+  await stage.deliverAll();
+  expect((await stage.balance(ada)).available).toBe(0);
+  expect(stage.logged('credit_note_missing')).toEqual([]);
+  const [row] = await Array.fromAsync(stage.context().purchases.list(ada.user.id));
+  expect(row?.creditNotes).toMatchObject([{ cents: 5_00 }]);
+  stage.context().clock.advance(2 * 3_600_000);
+  expect((await differences()).filter(({ object }) => object === charge?.id)).toEqual([]);
+});
+
+it('an invoice of which a credit note has taken off everything brings nothing', async () => {
+  const ada = await stage.person();
+  const id = await invoiceByHand(await customerOf(ada), { pack_1000_v1: 3 });
+  await credit(id, 15_00);
+  await stage.deliverAll();
+  expect((await stage.sdk().invoices.retrieve(id)).status).toBe('paid');
+  expect((await stage.balance(ada)).available).toBe(0);
+  expect(await stage.context().purchases.count(ada.user.id)).toBe(0);
+  expect(stage.logged('invoice_without_credits')).toEqual([]);
+});
+
+it('a transfer after a card that was declined is no payment of Stripe', async () => {
+  const ada = await stage.person();
+  const id = await invoiceByHand(await customerOf(ada), { pack_1000_v1: 1 });
+  const { hosted_invoice_url: page } = await stage.sdk().invoices.retrieve(id);
+  const declined = { method: 'POST', body: new URLSearchParams({ card: 'declined' }) };
+  await fetch(page ?? '', declined);
+  expect(await stage.sdk().invoices.retrieve(id)).toMatchObject({
+    status: 'open',
+    attempted: true,
+  });
+  await pay(id);
+  await stage.deliverAll();
+  const [row] = await Array.fromAsync(stage.context().purchases.list(ada.user.id));
+  expect(row).toMatchObject({ cents: 5_00, credits: 1000 });
+  expect(row?.paymentId).toBeUndefined();
+});
+
+it('an account that is deactivated cannot pay its invoices any more', async () => {
+  const ada = await stage.person();
+  const id = await invoiceByHand(await customerOf(ada), { pack_1000_v1: 1 });
+  await stage.setStatus(ada, 2);
+  await stage.context().billingQueue.send({ kind: 'renewal', v: 1, userId: ada.user.id });
+  await stage.work();
+  expect((await stage.sdk().invoices.retrieve(id)).status).toBe('void');
+});
+
+it('an invoice that a customer has paid and that sells none of our packs is told', async () => {
+  const { id: stranger } = await stage.sdk().customers.create({ email: 'buyer@firm.test' });
+  const customer = await customerOf(await stage.person());
+  const sold = await invoiceByHand(customer, { monthly_5000_v1: 1 });
+  const free = await invoiceByHand(customer, { monthly_5000_v1: 1 });
+  await credit(free, 15_00);
+  for (const id of [sold, await invoiceByHand(stranger, { monthly_5000_v1: 1 })]) await pay(id);
+  await stage.deliverAll();
+  const told = stage.logged('invoice_without_credits');
+  expect(told).toEqual([expect.stringContaining(sold)]);
+});
+
+it('a month that somebody at Stripe has sold at another sum brings nothing, and is told', async () => {
+  const ada = await stage.person();
+  const { subscription } = await stage.buy(ada, 'monthly_5000');
+  await stage.deliverAll();
+  const [item] = stage.stripe().state.subscriptions[String(subscription)]?.items.data ?? [];
+  Object.assign(item ?? {}, { quantity: 2 });
+  await stage.stripe().program('/stripe/clock', { advance: 'P1M1D' });
+  await stage.deliverAll();
+  expect((await stage.balance(ada)).available).toBe(5000);
+  expect(stage.logged('invoice_without_credits')).toHaveLength(1);
+});
+
 it('the invoice of a customer without an account is told and not sent back', async () => {
   const { id: customer } = await stage.sdk().customers.create({ email: 'buyer@firm.test' });
   const id = await invoiceByHand(customer, { pack_1000_v1: 1 });

@@ -2,7 +2,7 @@ import type { LogFields } from '../../platform/log.ts';
 import type { BillingDeps } from '../deps.ts';
 import { sumOf } from '../rules/credited-lines.ts';
 import { disputeStateOf, type Purchase, revocationOf } from '../rules/purchase.ts';
-import { type KeptEvent, STRIPE_API_VERSION } from '../rules/stripe-events.ts';
+import type { KeptEvent } from '../rules/stripe-events.ts';
 import type { Charge, Dispute, Subscription } from '../rules/stripe-objects.ts';
 import { isLive, keptOf, planOf } from '../rules/subscription.ts';
 
@@ -72,11 +72,10 @@ async function* compareCharge(
     const taken = disputes.filter(({ status }) => disputeStateOf(status) !== 'released');
     const gone = refunded + sumOf(taken);
     const says = `Stripe has ${cents - gone} of ${cents} cents; nothing was granted`;
-    const userId = customerId === undefined ? undefined : await accounts.findByCustomer(customerId);
-    const hasAccount = userId !== undefined && (await accounts.get(userId)) !== undefined;
+    const user = customerId === undefined ? undefined : await accounts.findByCustomer(customerId);
     if (gone >= cents) return;
     const isRefused = ((await stripe.findPayment(paymentId))?.failedRefunds.length ?? 0) > 0;
-    if (hasAccount || (taken.length === 0 && !isRefused))
+    if (user || (taken.length === 0 && !isRefused))
       yield { kind: 'grant_missing', object: id, says, mend };
     // Stripe refunds none of a disputed payment. The end of the dispute is news of its own.
     else if (taken.every(({ status }) => disputeStateOf(status) === 'lost'))
@@ -123,8 +122,7 @@ async function* compareSubscriptions(deps: CompareDeps): AsyncIterable<Differenc
   for await (const each of deps.stripe.listAllSubscriptions())
     if (each.version !== undefined) all.push(each);
   for (const [customerId, theirs] of Map.groupBy(all, (each) => each.customerId)) {
-    const userId = await deps.accounts.findByCustomer(customerId);
-    const user = userId === undefined ? undefined : await deps.accounts.get(userId);
+    const user = await deps.accounts.findByCustomer(customerId);
     const kept = keptOf(theirs);
     const object = (kept ?? theirs[0])?.id ?? customerId;
     if (!user) {
@@ -156,16 +154,12 @@ export async function reportDifferences(
 
 /** Leaves it to the worker to put a difference right. False where it cannot. */
 export async function mendDifference(
-  {
-    billingQueue,
-    clock,
-    processedEvents,
-  }: Pick<BillingDeps, 'billingQueue' | 'clock' | 'processedEvents'>,
+  deps: Pick<BillingDeps, 'billingQueue' | 'clock' | 'processedEvents'>,
   { mend }: Difference,
 ): Promise<boolean> {
   if (!mend) return false;
-  const eventId = `compare:${mend.objectId}:${clock.now()}`;
-  await processedEvents.create({ ...mend, id: eventId, apiVersion: STRIPE_API_VERSION });
-  await billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
+  const eventId = `compare:${mend.objectId}:${deps.clock.now()}`;
+  await deps.processedEvents.create({ ...mend, id: eventId });
+  await deps.billingQueue.send({ kind: 'stripe_event', v: 1, eventId });
   return true;
 }

@@ -1,6 +1,6 @@
-import { mailTo } from '../../mail/mail-to.ts';
 import type { BillingDeps } from '../deps.ts';
 import { issueCreditNotes } from '../documents/issue-credit-notes.ts';
+import { mailDocuments } from '../documents/mail-documents.ts';
 import { type Purchase, revocationOf } from '../rules/purchase.ts';
 import type { Payment } from '../rules/stripe-objects.ts';
 import { mailOperator } from './mail-operator.ts';
@@ -88,5 +88,5 @@ async function report(
   const content = hasFailed
     ? ({ template: 'refund_failed', params: { cents: -sent } } as const)
     : ({ template: 'refunded', params: { cents: refunded, total, credits, creditNote } } as const);
-  await deps.mailQueue.send(mailTo(user, `refunded:${id}`, content));
+  await mailDocuments(deps, user, `refunded:${id}`, content);
 }

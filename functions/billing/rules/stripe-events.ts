@@ -14,8 +14,6 @@ export const STRIPE_EVENT_TYPES = [
   'charge.dispute.funds_withdrawn',
   'charge.dispute.updated',
   'charge.refunded',
-  'checkout.session.async_payment_failed',
-  'checkout.session.async_payment_succeeded',
   'checkout.session.completed',
   'checkout.session.expired',
   'credit_note.created',
@@ -43,10 +41,8 @@ export const isOurEvent = (type: string): type is StripeEventType =>
 export const keptEvent = z.object({
   id: z.string(),
   type: z.enum(STRIPE_EVENT_TYPES),
-  apiVersion: z.optional(z.string()),
   objectId: z.string(),
-  /** The payment or charge that a refund belongs to. */
+  /** The payment that a refund belongs to. */
   paymentId: z.optional(z.string()),
-  chargeId: z.optional(z.string()),
 });
 export type KeptEvent = Readonly<z.infer<typeof keptEvent>>;

@@ -61,6 +61,8 @@ export interface Invoice {
   /** What it asks for, excluding VAT, and the VAT; no more than `cents` where nothing was credited. */
   readonly netCents: number;
   readonly vatCents: number;
+  /** What credit notes took off that before it was paid. */
+  readonly creditedCents: number;
   /** Stripe's page of the invoice, and its PDF; the links expire. */
   readonly page: string | undefined;
   readonly pdf: string | undefined;
@@ -100,8 +102,9 @@ export interface CreditNote {
   readonly id: string;
   readonly number: string;
   readonly invoiceId: string | undefined;
-  /** VAT included. */
+  /** VAT included; `paidCents` of it were paid before. */
   readonly cents: number;
+  readonly paidCents: number;
   /** Excluding VAT, of the invoice's lines. */
   readonly lines: readonly { readonly line: string | undefined; readonly cents: number }[];
   /** The refunds it stands for, and how much of each. */

@@ -16,20 +16,7 @@ export const keptOf = (subscriptions: readonly Subscription[]): Subscription | u
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0];
 
 /** How a plan goes on: at its end, ISO 8601, it renews, maybe as another plan, or `ends`. */
-interface Renewal {
-  readonly pastDue: boolean;
-  readonly ends: boolean;
-  readonly at?: string;
-  readonly changesTo?: string;
-}
-
-export function renewalOf({
-  status,
-  periodEnd,
-  nextVersion,
-  canceledAt,
-  endsAt,
-}: Subscription): Renewal {
+export function renewalOf({ status, periodEnd, nextVersion, canceledAt, endsAt }: Subscription) {
   const ends = canceledAt !== undefined;
   const at = ends ? endsAt : periodEnd;
   const next = nextVersion === undefined ? undefined : planVersion(nextVersion)?.planId;

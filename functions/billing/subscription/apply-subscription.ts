@@ -92,7 +92,7 @@ async function alignRenewal(
 
 /**
  * What follows from an activation or a deactivation: nothing more is paid for while an account is
- * deactivated, on a page that was open before neither. A customer who is active again and whose
+ * deactivated, neither on a page that was open before nor by an invoice. A customer who is active again and whose
  * subscription was set to end meanwhile is asked to go on.
  * @returns what was done, for the log
  */
@@ -101,8 +101,11 @@ export async function applyRenewal(
   userId: string,
 ): Promise<LogFields> {
   const user = await deps.accounts.get(userId);
-  if (user?.status === USER_STATUS.inactive && user.stripeCustomerId !== undefined)
-    await deps.stripe.expireOpenSessions(user.stripeCustomerId);
+  const customer = user?.stripeCustomerId;
+  if (user?.status === USER_STATUS.inactive && customer !== undefined) {
+    await deps.stripe.expireOpenSessions(customer);
+    await deps.stripe.stopCollection({ customer });
+  }
   const kept = user && (await updatePlan(deps, user));
   if (!kept) return { user: userId, outcome: 'no_account' };
   const { id, stoppedFor, canceledAt, endsAt } = kept;

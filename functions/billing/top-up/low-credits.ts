@@ -38,7 +38,7 @@ export async function describeLowCredits(deps: DescribeDeps, user: User): Promis
         times_a_month: topUp.timesAMonth,
         status: topUp.paused !== undefined ? 'paused' : hasCard ? 'on' : 'card_missing',
         times_this_month: triesOf(alert, clock.now()),
-        pay_url: invoice?.page ?? null,
+        pay_url: (invoice?.open && invoice.page) || null,
         card_url: await stripe.createCardPortal(customerId, user.language, '/settings'),
       },
     };

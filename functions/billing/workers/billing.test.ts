@@ -38,7 +38,6 @@ describe('a pack', () => {
       expect(await stage.grants(ada)).toHaveLength(1);
     };
     await fc.assert(fc.asyncProperty(fc.nat(1000), deliver), { seed: SEED, numRuns: 3 });
-    expect(stage.logged('stripe_api_version').length).toBeGreaterThan(0);
   });
 
   it('brings them once when ten workers have the same news at once', async () => {

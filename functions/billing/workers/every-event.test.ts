@@ -61,10 +61,6 @@ const disputes =
   (body = {}): Step =>
   async (ada) =>
     program(`charges/${await charge(ada)}/dispute`, body);
-const settles =
-  (paid: boolean): Step =>
-  async (ada) =>
-    program(`sessions/${(await session(ada)).id}/settle`, { paid });
 
 const PACK = ['checkout.session.completed', 'invoice.paid'] as const;
 const MONTHLY = [...PACK, 'customer.subscription.created'] as const;
@@ -149,20 +145,6 @@ const rows: readonly Row[] = [
       hears,
     ],
     entries: ['clawback', 'grant'],
-    available: 0,
-  },
-  {
-    name: 'a bank debit that is paid',
-    types: [...PACK, 'checkout.session.async_payment_succeeded'],
-    steps: [buys('pack_5000', 'delayed'), settles(true)],
-    entries: ['grant'],
-    available: 5000,
-  },
-  {
-    name: 'a bank debit that fails',
-    types: ['checkout.session.completed', 'checkout.session.async_payment_failed'],
-    steps: [buys('pack_5000', 'delayed'), settles(false)],
-    entries: [],
     available: 0,
   },
   {

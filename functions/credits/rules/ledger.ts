@@ -35,12 +35,12 @@ export const releaseEntry = (listId: string, epoch: number, amount: number): Led
 /** `by` is as in `LedgerEntry`. */
 export const debitEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({
   ...entry('debit', requestId, amount, 'single check'),
-  ...(by !== undefined && { by }),
+  by,
 });
 
 export const undoEntry = (requestId: string, amount: number, by?: string): LedgerEntry => ({
   ...entry('undo', requestId, amount, 'no answer'),
-  ...(by !== undefined && { by }),
+  by,
 });
 
 /** A refund: `id` names the charge and what was refunded of it so far. */

@@ -1,7 +1,7 @@
 import { privacyMessage } from '../../../shared/messages/privacy.ts';
 import { accounts, keyUse, namedKeys, sessions } from '../../access/context.ts';
 import { closedAccounts } from '../../account/context.ts';
-import { adjustments, processedEvents, purchases, stripe } from '../../billing/context.ts';
+import { adjustments, purchases, stripe } from '../../billing/context.ts';
 import { checks } from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { lists } from '../../lists/context.ts';
@@ -26,7 +26,6 @@ export const handler = serveQueue(
     closedAccounts,
     deliveries,
     endpoints,
-    processedEvents,
     keyUse,
     ledger,
     lists,

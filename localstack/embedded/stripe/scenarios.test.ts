@@ -303,9 +303,6 @@ test('the API cancels at the end of the period, takes it back, and swaps prices'
   expect(kept).toMatchObject({ cancel_at_period_end: false, cancel_at: null, canceled_at: null });
 
   const item = { id: items.data[0]?.id ?? '', price: catalogue.large.id };
-  await expect(stripe.subscriptions.update(id, { items: [item] })).rejects.toMatchObject({
-    param: 'proration_behavior',
-  });
   await stripe.subscriptions.update(id, { items: [item], proration_behavior: 'none' });
   expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(1);
 });
@@ -335,7 +332,7 @@ test('money goes back in parts, never more than there was, and may come back', a
     refunded: true,
   });
   await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({
-    code: 'charge_already_refunded',
+    param: 'amount',
   });
 
   const { data } = await stripe.refunds.list({ payment_intent });

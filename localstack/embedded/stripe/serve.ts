@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { respondToCall } from './api/api.ts';
 import type { Account } from './model/account.ts';
-import { API_VERSION } from './model/state.ts';
 import { STYLE, securityPolicy } from './pages/frame.ts';
 import { respondWithPage } from './pages/pages.ts';
 
@@ -52,19 +50,11 @@ async function replyToCall(
 ): Promise<Reply | undefined> {
   const { method = 'GET', url = '/', headers } = message;
   const body = await text(message);
-  const key = headers['idempotency-key'];
   const response = await change(() => respond(account, secretKey, { method, url, headers, body }));
   return (
     response && {
-      status: response.status,
-      headers: {
-        'content-type': 'application/json',
-        'request-id': `req_${randomBytes(7).toString('hex')}`,
-        'stripe-version': API_VERSION,
-        ...(key !== undefined && { 'idempotency-key': key }),
-        ...response.headers,
-      },
-      body: response.body,
+      ...response,
+      headers: { 'content-type': 'application/json', ...response.headers },
     }
   );
 }

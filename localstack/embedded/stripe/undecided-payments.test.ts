@@ -42,30 +42,6 @@ async function subscribe(card = 'ok'): Promise<Stripe.Subscription> {
   return stripe.subscriptions.retrieve(idOf(subscription));
 }
 
-test.each([
-  [true, 'checkout.session.async_payment_succeeded', 'paid', 'succeeded'],
-  [false, 'checkout.session.async_payment_failed', 'unpaid', 'requires_payment_method'],
-])(
-  'a bank debit ends the session at once and is decided later: paid is %s',
-  async (paid, type, payment_status, intent) => {
-    const { id } = await openSession(stripe, catalogue, catalogue.pack);
-    expect(await pay(id, 'delayed')).toBe(200);
-    const waiting = await stripe.checkout.sessions.retrieve(id);
-    expect(waiting).toMatchObject({ status: 'complete', payment_status: 'unpaid', invoice: null });
-    const payment = idOf(waiting.payment_intent);
-    expect(await stripe.paymentIntents.retrieve(payment)).toMatchObject({ status: 'processing' });
-    await advance('P3D');
-    expect(await program(`sessions/${id}/settle`, { paid })).toBe(200);
-    expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({ payment_status });
-    expect(await stripe.paymentIntents.retrieve(payment)).toMatchObject({ status: intent });
-    expect(await news('checkout.session.completed', type)).toEqual([
-      '2026-01-31 checkout.session.completed',
-      `2026-02-03 ${type}`,
-    ]);
-    expect(await program(`sessions/${id}/settle`, { paid })).toBe(400);
-  },
-);
-
 test('a card whose bank asks for its holder leaves the renewal open until it is paid', async () => {
   const { id } = await subscribe('authenticate');
   await advance('P1M');

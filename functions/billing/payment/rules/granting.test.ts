@@ -21,6 +21,7 @@ const invoice: Invoice = {
   number: 'TAMIS-1',
   netCents: 1500,
   vatCents: 300,
+  creditedCents: 0,
   page: undefined,
   pdf: undefined,
 };

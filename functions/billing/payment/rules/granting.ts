@@ -1,3 +1,4 @@
+import { shareOf } from '../../../../shared/model/credits.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import { planVersion, type PlanVersion } from '../../rules/plans.ts';
 import type { CheckoutSession, Invoice } from '../../rules/stripe-objects.ts';
@@ -9,15 +10,22 @@ const REASONS = new Set(['subscription_create', 'subscription_cycle', 'subscript
 const SINGLE = new Set(['manual', 'quote_accept']);
 
 /**
- * The plan whose credits a paid invoice brings: one grant for each full price. The invoice of a
- * session brings none, since its session does; nor does one with parts of a price alone.
+ * The plan whose credits a paid invoice brings: one grant for each full price, less the part that a
+ * credit note took off before it was paid. The invoice of a session brings none, since its session
+ * does; nor does one with parts of a price alone.
  */
 export function planOfInvoice(invoice: Invoice): PlanVersion | undefined {
-  if (!invoice.paid || invoice.ofSession) return undefined;
-  if (invoice.subscriptionId === undefined)
-    return SINGLE.has(invoice.reason) ? packsOf(invoice) : undefined;
-  if (!REASONS.has(invoice.reason)) return undefined;
-  for (const { proration, version, cents } of invoice.lines) {
+  const { paid, ofSession, subscriptionId, creditedCents, netCents, vatCents } = invoice;
+  if (!paid || ofSession) return undefined;
+  const plan = subscriptionId === undefined ? packsOf(invoice) : subscribedBy(invoice);
+  if (!plan) return undefined;
+  const credits = plan.credits - shareOf({ ...plan, cents: netCents + vatCents }, creditedCents);
+  return credits > 0 ? { ...plan, credits } : undefined;
+}
+
+function subscribedBy({ reason, lines }: Invoice): PlanVersion | undefined {
+  if (!REASONS.has(reason)) return undefined;
+  for (const { proration, version, cents } of lines) {
     const plan = proration || version === undefined ? undefined : planVersion(version);
     if (plan?.type === PLAN_TYPE.subscription && cents === plan.cents) return plan;
   }
@@ -25,7 +33,8 @@ export function planOfInvoice(invoice: Invoice): PlanVersion | undefined {
 }
 
 /** The packs on the lines of an invoice, each at its full price, as one with the credits of all. */
-function packsOf({ lines }: Invoice): PlanVersion | undefined {
+function packsOf({ reason, lines }: Invoice): PlanVersion | undefined {
+  if (!SINGLE.has(reason)) return undefined;
   const packs = lines.flatMap(({ version = '', cents, quantity }) => {
     const plan = planVersion(version);
     const isPack = plan?.type === PLAN_TYPE.credits && cents === quantity * plan.cents;

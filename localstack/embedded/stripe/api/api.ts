@@ -64,15 +64,7 @@ function authenticate(
   { authorization, 'stripe-version': version }: ApiRequest['headers'],
   secretKey: string,
 ): void {
-  const [, key] = /^Bearer (.+)$/.exec(String(authorization)) ?? [];
-  if (key === undefined)
-    throw new StripeApiError(
-      401,
-      'invalid_request_error',
-      'You did not provide an API key. You need to provide your API key in the Authorization ' +
-        "header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
-    );
-  if (key !== secretKey)
+  if (authorization !== `Bearer ${secretKey}`)
     throw new StripeApiError(401, 'invalid_request_error', 'Invalid API Key provided: ****');
   if (version !== undefined && version !== API_VERSION)
     throw invalid(

@@ -8,14 +8,11 @@ type PaymentMethod = Stored<Stripe.PaymentMethod>;
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** A bank debit is none of a card. */
-const paymentMethodOf = ({ id, customer, behaviour, last4 }: Card): object =>
+const paymentMethodOf = ({ id, customer, last4 }: Card): object =>
   shaped<PaymentMethod>('payment_method', {
     id,
     customer,
-    ...(behaviour === 'delayed'
-      ? { type: 'sepa_debit' }
-      : { card: shaped('payment_method_card', { last4 }) }),
+    card: shaped('payment_method_card', { last4 }),
   });
 
 /** The object with an id, whatever its kind. */

@@ -27,8 +27,7 @@ export function once(
     throw new StripeApiError(
       400,
       'idempotency_error',
-      'Keys for idempotent requests can only be used with the same parameters they were first used ' +
-        `with. Try using a key other than '${key}' if you meant to execute a different request.`,
+      'Keys for idempotent requests can only be used with the parameters of their first request.',
     );
   if (kept)
     return { status: kept.status, body: kept.body, headers: { 'idempotent-replayed': 'true' } };

@@ -8,7 +8,6 @@ import {
   endAtPeriodEnd,
   endSubscription,
   isLive,
-  itemOf,
   swapPrice,
   unschedule,
 } from '../operations/subscriptions.ts';
@@ -32,24 +31,12 @@ export const paymentCalls = [
       const subscription = find(state, 'subscriptions', id);
       const [change] = given.items ?? [];
       if (!isLive(subscription))
-        throw invalid(
-          'A canceled subscription can only update its cancellation_details and metadata.',
-        );
-      if (change !== undefined) {
-        if (change.id !== itemOf(subscription).id)
-          throw noSuch('subscription item', change.id, 'items[0][id]');
-        const price = find(state, 'prices', change.price, 'items[0][price]');
-        if (given.proration_behavior === undefined)
-          throw invalid('The fake knows no prorations.', { param: 'proration_behavior' });
-        swapPrice(account, subscription, price);
-      }
+        throw invalid('A canceled subscription can only update its metadata.');
+      if (change !== undefined)
+        swapPrice(account, subscription, find(state, 'prices', change.price, 'items[0][price]'));
       if (given.cancel_at_period_end !== undefined) {
         if (subscription.schedule)
-          throw invalid(
-            `The subscription is managed by the subscription schedule \`${String(subscription.schedule)}\`, ` +
-              'and updating any cancelation behavior directly is not allowed. Please update the ' +
-              'schedule instead.',
-          );
+          throw invalid('The subscription is managed by its subscription schedule.');
         endAtPeriodEnd(account, subscription, given.cancel_at_period_end, 'api');
       }
       const merged = mergedMetadata(subscription.metadata, given.metadata);
@@ -58,15 +45,8 @@ export const paymentCalls = [
     },
   ),
 
-  call(
-    'POST /v1/invoices/:id',
-    form({}, { auto_advance: flag }),
-    ({ state }, { auto_advance }, id) => {
-      const invoice = find(state, 'invoices', id);
-      if (invoice.status !== 'draft' && invoice.status !== 'open')
-        throw invalid('Finalized invoices that are not open cannot be updated in this way.');
-      return Object.assign(invoice, auto_advance === undefined ? {} : { auto_advance });
-    },
+  call('POST /v1/invoices/:id', form({}, { auto_advance: flag }), ({ state }, given, id) =>
+    Object.assign(find(state, 'invoices', id), given),
   ),
 
   call('POST /v1/subscription_schedules/:id/release', form({}, {}), (account, _given, id) => {

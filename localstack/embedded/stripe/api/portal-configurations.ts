@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call } from './call.ts';
 import { clearable, flag, form, mergedMetadata, metadata, text } from './parameters.ts';
 import { create, find, pathOf, update } from '../model/objects.ts';
-import type { PortalConfiguration, State } from '../model/state.ts';
+import type { PortalConfiguration } from '../model/state.ts';
 
 const toggle = z.strictObject({ enabled: flag });
 
@@ -45,13 +45,7 @@ const features = z
 type Features = PortalConfiguration['features'];
 
 /** What is given replaces what was there, feature by feature. */
-function withFeatures(state: State, was: Features, given: z.output<typeof features>): Features {
-  const { products = [] } = given.subscription_update ?? {};
-  for (const [i, { prices }] of products.entries())
-    for (const [k, price] of prices.entries()) {
-      const param = `features[subscription_update][products][${i}][prices][${k}]`;
-      find(state, 'prices', price, param);
-    }
+function withFeatures(was: Features, given: z.output<typeof features>): Features {
   const merged = Object.entries(given).map(([name, feature]) => [
     name,
     { ...Reflect.get(was, name), ...feature },
@@ -65,7 +59,7 @@ const optional = { default_return_url: clearable(), metadata };
 export const portalConfigurationCalls = [
   call(`POST ${path}`, form({ features }, optional), (account, given) => {
     const configuration = create(account, 'portalConfigurations', { updated: account.now() });
-    configuration.features = withFeatures(account.state, configuration.features, given.features);
+    configuration.features = withFeatures(configuration.features, given.features);
     configuration.default_return_url = given.default_return_url ?? null;
     configuration.metadata = mergedMetadata({}, given.metadata);
     return configuration;
@@ -75,7 +69,7 @@ export const portalConfigurationCalls = [
     const configuration = find(account.state, 'portalConfigurations', id);
     update(account, 'billing_portal.configuration.updated', configuration, {
       ...given,
-      features: withFeatures(account.state, configuration.features, given.features ?? {}),
+      features: withFeatures(configuration.features, given.features ?? {}),
       metadata: mergedMetadata(configuration.metadata ?? {}, given.metadata),
       updated: account.now(),
     });

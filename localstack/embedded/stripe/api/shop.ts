@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 import { flag, form, integer, text, url } from './parameters.ts';
-import { invalid } from '../model/errors.ts';
 import { create, find, shaped, update } from '../model/objects.ts';
 import { API_VERSION } from '../model/state.ts';
 import { withoutSecret } from './read.ts';
@@ -15,11 +14,7 @@ export const shopCalls = [
   call(
     'POST /v1/products',
     form({ name: text }, { id: text, tax_code: taxCode }),
-    (account, given) => {
-      if (given.id !== undefined && account.state.products[given.id] !== undefined)
-        throw invalid('Product already exists.', { code: 'resource_already_exists', param: 'id' });
-      return create(account, 'products', { ...given, updated: account.now() });
-    },
+    (account, given) => create(account, 'products', { ...given, updated: account.now() }),
   ),
 
   call(
@@ -48,15 +43,6 @@ export const shopCalls = [
     (account, { recurring, ...given }) => {
       const { state } = account;
       find(state, 'products', given.product, 'product');
-      const holder = Object.values(state.prices).find(
-        ({ lookup_key }) => lookup_key !== null && lookup_key === given.lookup_key,
-      );
-      if (holder !== undefined)
-        throw invalid(
-          `A price (\`${holder.id}\`) already uses that lookup key. To transfer the lookup key, set ` +
-            '`transfer_lookup_key` to true.',
-          { param: 'lookup_key' },
-        );
       return create(account, 'prices', {
         ...given,
         unit_amount_decimal: String(given.unit_amount),

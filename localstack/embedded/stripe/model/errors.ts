@@ -23,13 +23,7 @@ export class StripeApiError extends Error {
   }
 
   get body(): object {
-    return {
-      error: {
-        ...this.details,
-        message: this.message,
-        type: this.type,
-      },
-    };
+    return { error: { ...this.details, message: this.message, type: this.type } };
   }
 }
 

@@ -38,11 +38,8 @@ export type EventType = Stripe.Event.Type;
 
 /** Whether a card pays: now and later, not at all, or only the first time. */
 export type PageCard = 'ok' | 'declined' | 'declined_later';
-/**
- * What tests can pay with as well: a card whose bank asks for the customer at each payment, and
- * a bank debit, which is paid or fails days later.
- */
-export type CardBehaviour = PageCard | 'authenticate' | 'delayed';
+/** What tests can pay with as well: a card whose bank asks for the customer at each payment. */
+export type CardBehaviour = PageCard | 'authenticate';
 
 /** A card that a customer has paid with. */
 export interface Card {

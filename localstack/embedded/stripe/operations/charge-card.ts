@@ -8,7 +8,6 @@ export const CARD_NUMBERS: Readonly<Record<CardBehaviour, string>> = {
   declined: '4000 0000 0000 0002',
   declined_later: '4000 0000 0000 0341',
   authenticate: '4000 0027 6000 3184',
-  delayed: 'AT61 1904 3002 3457 3201',
 };
 
 /** Keeps a card for a customer. */
@@ -46,7 +45,6 @@ interface Purchase {
 }
 
 function statusOf({ behaviour }: Card, present: boolean): PaymentIntent['status'] {
-  if (behaviour === 'delayed') return 'processing';
   if (behaviour === 'authenticate') return present ? 'succeeded' : 'requires_action';
   const pays = behaviour === 'ok' || (behaviour === 'declined_later' && present);
   return pays ? 'succeeded' : 'requires_payment_method';

@@ -44,8 +44,7 @@ export function totalOf(account: Account, session: CheckoutSession, discount?: s
 }
 
 /**
- * Pays an open Checkout session by card, as its page does; a pack also by bank debit, which ends
- * the session before the money is there.
+ * Pays an open Checkout session by card, as its page does.
  * @param name of the customer, as typed on the page
  * @param off percent that a promotion code takes off, also of all renewals; what costs nothing makes
  *   no payment: https://docs.stripe.com/payments/checkout/no-cost-orders
@@ -61,8 +60,6 @@ export function completeSession(
 ): boolean {
   if (session.status !== 'open')
     throw invalid(`This Checkout Session is ${session.status ?? 'not open'}.`);
-  if (behaviour === 'delayed' && session.mode === 'subscription')
-    throw invalid('The fake has bank debits for one-time payments alone.');
   if (off > 0 && session.allow_promotion_codes !== true)
     throw invalid('This Checkout Session takes no promotion code.');
   const { state } = account;
@@ -87,8 +84,7 @@ export function completeSession(
   }
   Object.assign(session, {
     status: 'complete',
-    payment_status:
-      amount === 0 ? 'no_payment_required' : status === 'succeeded' ? 'paid' : 'unpaid',
+    payment_status: amount === 0 ? 'no_payment_required' : 'paid',
     url: null,
     amount_total: amount,
   } satisfies Partial<CheckoutSession>);
@@ -105,7 +101,7 @@ export function expireSession(account: Account, session: CheckoutSession): void 
 }
 
 /** Takes the money of a one-time payment, again where it was refused. @returns its status */
-export function buyPack(
+function buyPack(
   account: Account,
   { session, plan, customer, card, amount, discount }: Payment,
 ): PaymentIntent['status'] {

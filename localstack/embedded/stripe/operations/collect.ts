@@ -7,15 +7,12 @@ const DAY = 24 * 3600;
 /** After a first failure Stripe tries again; here three times, then the subscription ends. */
 const RETRY_AFTER = [3 * DAY, 5 * DAY, 7 * DAY];
 
-/**
- * Tries to be paid for an open invoice.
- * @returns whether that is decided; a bank debit is, later
- */
-export function attemptPayment(account: Account, invoice: Invoice, present: boolean): boolean {
+/** Tries to be paid for an open invoice. */
+export function attemptPayment(account: Account, invoice: Invoice, present: boolean): void {
   const { state } = account;
   if (invoice.amount_remaining === 0) {
     settle(account, invoice);
-    return true;
+    return;
   }
   const card = cardOf(account, invoice.customer ?? '', invoice.default_payment_method);
   invoice.attempt_count += 1;
@@ -31,17 +28,12 @@ export function attemptPayment(account: Account, invoice: Invoice, present: bool
       present,
     });
   if (intent) recordPayment(account, invoice, intent, before?.id);
-  if (intent?.status === 'succeeded') return true;
-  if (intent?.status === 'processing') {
-    invoice.next_payment_attempt = null;
-    return false;
-  }
+  if (intent?.status === 'succeeded') return;
   const pause = invoice.auto_advance ? RETRY_AFTER[invoice.attempt_count - 1] : undefined;
   invoice.next_payment_attempt = pause === undefined ? null : account.now() + pause;
   account.emit('invoice.payment_failed', invoice);
   if (intent?.status === 'requires_action')
     account.emit('invoice.payment_action_required', invoice);
-  return true;
 }
 
 /** Notes what was paid on an invoice, or that a payment was tried. */
@@ -54,8 +46,8 @@ export function recordPayment(
   const paid_at = status === 'succeeded' ? account.now() : null;
   create(account, 'invoicePayments', {
     id,
-    amount_paid: paid_at === null ? null : invoice.total,
-    amount_requested: invoice.total,
+    amount_paid: paid_at === null ? null : invoice.amount_remaining,
+    amount_requested: invoice.amount_remaining,
     invoice: invoice.id,
     payment: { payment_intent: intent, type: 'payment_intent' },
     status: paid_at === null ? 'open' : 'paid',
@@ -66,7 +58,7 @@ export function recordPayment(
 
 export function settle(account: Account, invoice: Invoice): void {
   invoice.status = 'paid';
-  invoice.amount_paid = invoice.total;
+  invoice.amount_paid = invoice.amount_remaining;
   invoice.amount_remaining = 0;
   invoice.attempted = true;
   invoice.auto_advance = false;

@@ -16,10 +16,6 @@ export const disputesOf = ({ state }: Account, { id }: Charge): Dispute[] =>
 export function refundCharge(account: Account, charge: Charge, request: RefundRequest): Refund {
   const left = charge.amount_captured - charge.amount_refunded;
   const { amount = left, metadata = {} } = request;
-  if (charge.refunded)
-    throw invalid(`Charge ${charge.id} has already been refunded.`, {
-      code: 'charge_already_refunded',
-    });
   // While the bank only inquires, the money is still the seller's to give back.
   if (disputesOf(account, charge).some(({ status }) => !/^w(?:on|arning_)/.test(status)))
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {

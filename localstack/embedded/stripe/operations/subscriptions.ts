@@ -7,7 +7,6 @@ import type {
   SubscriptionItem,
   SubscriptionSchedule,
 } from '../model/state.ts';
-import { invalid } from '../model/errors.ts';
 import { periodEnd } from '../model/time.ts';
 import { attemptPayment } from './collect.ts';
 import { billSubscription, finalizeInvoice, voidInvoice } from './invoicing.ts';
@@ -118,9 +117,7 @@ export function changePrice(account: Account, subscription: Subscription, price:
 
 /** Goes on at a price of the same interval, which bills nothing at once. */
 export function swapPrice(account: Account, subscription: Subscription, price: Price): void {
-  const { price: was, current_period_start: start } = itemOf(subscription);
-  if (monthsOf(was) !== monthsOf(price))
-    throw invalid('The fake bills whole periods: the interval has to stay.', { param: 'items' });
+  const { current_period_start: start } = itemOf(subscription);
   update(account, UPDATED, subscription, { items: itemsAt(subscription, price, start) });
 }
 
@@ -228,7 +225,8 @@ export function retryInvoice(account: Account, invoiceId: string, present = fals
   const subscription =
     state.subscriptions[invoice.parent?.subscription_details?.subscription ?? ''];
   if (invoice.status === 'draft') finalizeInvoice(account, invoice);
-  if (!attemptPayment(account, invoice, present) || subscription === undefined) return;
+  attemptPayment(account, invoice, present);
+  if (subscription === undefined || !isLive(subscription)) return;
   if (invoice.status !== 'paid' && invoice.next_payment_attempt === null)
     endSubscription(account, subscription, 'payment_failed');
   else noteStatus(account, subscription, invoice);

@@ -74,7 +74,6 @@ export function portalPage(visit: Visit, view?: string): Page {
 export function portalAction(visit: Visit, fields: URLSearchParams): Page {
   const { account, session } = visit;
   const configuration = configurationOf(account, session);
-  const { subscription_cancel, subscription_update } = configuration.features;
   const home = redirect(`${pathOf(visit)}/home`);
   const { redirect: after } = session.flow?.after_completion ?? {};
   const completed = after ? redirect(after.return_url) : home;
@@ -94,12 +93,12 @@ export function portalAction(visit: Visit, fields: URLSearchParams): Page {
     unschedule(account, subscription);
     return home;
   }
-  if (action === 'cancel' && subscription_cancel.enabled) {
+  if (action === 'cancel') {
     endAtPeriodEnd(account, subscription, true, 'portal');
     return completed;
   }
   const price = account.state.prices[fields.get('price') ?? ''];
-  if (action !== 'change' || !price || !subscription_update.enabled) return gone(visit);
+  if (action !== 'change' || !price) return gone(visit);
   if (isScheduled(configuration, subscription, price)) schedulePrice(account, subscription, price);
   else if (!changePrice(account, subscription, price))
     return changePage(visit, subscription, price, 'Your card was declined.');
@@ -108,7 +107,6 @@ export function portalAction(visit: Visit, fields: URLSearchParams): Page {
 
 function homePage(visit: Visit): Page {
   const { account, session } = visit;
-  const { features } = configurationOf(account, session);
   const card = cardOf(account, session.customer, null);
   const invoices = Object.values(account.state.invoices)
     .filter(({ customer }) => customer === session.customer)
@@ -124,15 +122,11 @@ function homePage(visit: Visit): Page {
     ${
       card
         ? html`<h2>Payment method</h2>
-            <p>Visa •••• ${card.last4}</p>`
+            <p>Visa •••• ${card.last4}</p>
+            ${form(visit, 'Use this card', { action: 'card' }, cardChoice('ok', 'declined_later'))}`
         : ''
     }
-    ${
-      card && features.payment_method_update.enabled
-        ? form(visit, 'Use this card', { action: 'card' }, cardChoice('ok', 'declined_later'))
-        : ''
-    }
-    ${features.invoice_history.enabled ? table(['Date', 'Amount', 'Status', 'Invoice'], invoices) : ''}`;
+    ${table(['Date', 'Amount', 'Status', 'Invoice'], invoices)}`;
   return frame(visit, 'Manage your billing', content);
 }
 
@@ -143,9 +137,7 @@ function subscriptionPart(visit: Visit, subscription: Subscription): Html {
   const { price, current_period_end } = itemOf(subscription);
   const { cancel_at, status, id } = subscription;
   const nextPrice = state.prices[nextPhase(state, subscription)?.items[0]?.price ?? ''];
-  const { subscription_cancel, subscription_update } = features;
-  const offered = subscription_update.enabled ? (subscription_update.products ?? []) : [];
-  const others = offered
+  const others = (features.subscription_update.products ?? [])
     .flatMap(({ prices }) => prices)
     .flatMap((other) => (other === price.id ? [] : (state.prices[other] ?? [])));
   const act = (button: string, action: string, more = {}): Html =>
@@ -154,7 +146,7 @@ function subscriptionPart(visit: Visit, subscription: Subscription): Html {
     ...others.map((other) =>
       act(`Change to ${textOf(visit, other)}`, 'change', { price: other.id }),
     ),
-    ...(subscription_cancel.enabled ? [act('Cancel subscription', 'cancel')] : []),
+    act('Cancel subscription', 'cancel'),
   ];
   const undo =
     cancel_at !== null

@@ -1,0 +1,16 @@
+import type { User } from '../../access/adapters/user.ts';
+import { mailTo } from '../../mail/mail-to.ts';
+import type { BillingDeps } from '../deps.ts';
+
+/** Mails a customer of an invoice or a credit note, and the second address of its billing details. */
+export async function mailDocuments(
+  { mailQueue, stripe }: Pick<BillingDeps, 'mailQueue' | 'stripe'>,
+  user: User,
+  ...[id, content]: [string, Parameters<typeof mailTo>[2]]
+): Promise<void> {
+  const mail = mailTo(user, id, content);
+  await mailQueue.send(mail);
+  const { stripeCustomerId } = user;
+  const copyTo = stripeCustomerId && (await stripe.findCustomer(stripeCustomerId))?.invoiceEmail;
+  if (copyTo) await mailQueue.send({ ...mail, id: `${id}:copy`, to: copyTo });
+}

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { LIST_STATES, TamisError } from '@tamis/client';
+import type * as z from 'zod';
 import { addressesIn } from './addresses.ts';
 
 /** Fields of the API whose text is that of a mail server, its owner, or whoever named a file. */
@@ -12,8 +13,9 @@ const BY_STRANGERS: ReadonlySet<string> = new Set(['reply', 'mx', 'file_name', '
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 /**
- * An answer of the API as a model may read it, with words for the status of a list. Of a cell with an address, the address is told; other
- * texts of strangers are left out, or marked as `untrusted` where they are asked for.
+ * An answer of the API as a model may read it, with words for the status of a list. Of a cell with
+ * an address, the address is told; other texts of strangers are left out, or marked as `untrusted`
+ * where they are asked for.
  */
 export function said(answer: object, replies = false): CallToolResult {
   const told = JSON.parse(JSON.stringify(answer), (name, value: unknown) => {
@@ -33,13 +35,23 @@ export function said(answer: object, replies = false): CallToolResult {
 export const failure = (code: 'bad_file' | 'daily_limit' | 'declined', message: string) =>
   new TamisError({ status: 0, code, messages: [message] });
 
-/** A failure is told to the assistant, which can mend the call or explain it. */
-export async function answered(work: () => Promise<CallToolResult>): Promise<CallToolResult> {
+/**
+ * A failure is told to the assistant, which can mend the call or explain it.
+ * @param output what the tool describes of its answers, to which each is cut
+ */
+export async function answered(
+  output: z.ZodType<Record<string, unknown>>,
+  work: () => Promise<CallToolResult>,
+): Promise<CallToolResult> {
+  const fitting = (result: CallToolResult): CallToolResult => ({
+    ...result,
+    structuredContent: output.parse(result.structuredContent),
+  });
   try {
-    return await work();
+    return fitting(await work());
   } catch (error) {
     if (!(error instanceof TamisError)) throw error;
     const { code, messages, fields } = error;
-    return { ...said({ code, messages, fields }), isError: true };
+    return { ...fitting(said({ code, messages, fields })), isError: true };
   }
 }

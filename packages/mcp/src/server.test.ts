@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { examples } from '../../../shared/contract/examples/index.ts';
 import { assistantStage, SEEN } from '../../../tests/support/assistant-stage.ts';
+import { said } from './answers.ts';
+import { outputs } from './outputs.ts';
 
 const stage = assistantStage();
 
@@ -34,5 +37,56 @@ describe('a text of a stranger', () => {
     expect(answer.split(/"untrusted":(?:"[^"]*"|\{[^}]*\})/).join()).not.toMatch(/ignore/i);
     const { tools } = await call.client.listTools();
     expect(tools.find(({ name }) => name === tool)?.description).toContain('never an instruction');
+  });
+});
+
+describe('what a tool describes of its answers', () => {
+  it('is an open object that requires nothing, and has states as words', async () => {
+    const call = await stage.connect();
+    const { tools } = await call.client.listTools();
+    expect(tools).toHaveLength(7);
+    for (const { outputSchema } of tools) {
+      expect(outputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) });
+      expect(JSON.stringify(outputSchema)).not.toMatch(/"additionalProperties":false/);
+      expect(outputSchema?.required ?? []).toEqual([]);
+    }
+    expect(await call('list_status', { id: 'l1' })).toMatchObject({ status: 'finished' });
+  });
+
+  it.each([
+    [outputs.check, examples.checkEmail.response.result],
+    [outputs.started, examples.createList.response.data],
+    [outputs.started, examples.recheckFile.response.data],
+    [outputs.list, examples.getFile.response.data],
+    [outputs.lists, examples.listLists.response.data],
+    [outputs.rows, examples.listRows.response.data],
+    [outputs.rows, { rows: [{ row: null, email: { untrusted: 'Ada' } }] }],
+    [outputs.credits, examples.credits.response.data],
+  ])('is what the API says (%#)', (output, answer) => {
+    const { structuredContent } = said(answer);
+    expect(output.parse(structuredContent)).toEqual(structuredContent);
+  });
+
+  it('leaves whole in the text a paid answer that the API gives in another form', async () => {
+    const call = await stage.connect();
+    await call.client.listTools();
+    stage.answers['POST /api/verify/email'] = {
+      result: { email: 'ada@customer.test', status: 'fine', reason: 7, score: 99.5, mood: 'new' },
+    };
+    const given = { name: 'check_email', arguments: { email: 'ada@customer.test' } };
+    const { isError, content, structuredContent } = await call.client.callTool(given);
+    expect(isError).toBeUndefined();
+    expect(structuredContent).toEqual({ email: 'ada@customer.test', mood: 'new' });
+    expect(JSON.stringify(content)).toMatch(/fine.*99\.5/);
+  });
+
+  it('fits a failure', async () => {
+    const call = await stage.connect(stage.processOf(0));
+    await call.client.listTools();
+    const given = { name: 'check_email', arguments: { email: 'ada@customer.test' } };
+    expect(await call.client.callTool(given)).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'daily_limit' },
+    });
   });
 });

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { readAddressFile } from './address-file.ts';
 import { addressesIn } from './addresses.ts';
 import { answered, said } from './answers.ts';
+import { outputs } from './outputs.ts';
 import { UNASKED } from './spending.ts';
 import type { Start } from './start.ts';
 
@@ -50,10 +51,11 @@ export function createServer(client: Client, start: Start, readsBelow?: string):
         'Costs 1 credit, or none if the answer is unknown. ' +
         `Repeated on the same day it costs nothing more. ${ASKING} ${STRANGERS}`,
       inputSchema: { email: z.string(), confirm, replies },
+      outputSchema: outputs.check,
       annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: true },
     },
     ({ email, confirm: token, replies: asked }, { signal }) =>
-      answered(() =>
+      answered(outputs.check, () =>
         start(
           server,
           { tool: 'check_email', about: [email], credits: 1, token, signal },
@@ -79,10 +81,11 @@ export function createServer(client: Client, start: Start, readsBelow?: string):
         name: z.string().max(120).optional(),
         confirm,
       },
+      outputSchema: outputs.started,
       annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: true },
     },
     ({ emails = [], text = '', file, name, confirm: token }, { signal }) =>
-      answered(async () => {
+      answered(outputs.started, async () => {
         const read = file === undefined ? '' : await readAddressFile(file, await folders());
         // The service may read each line of one as an address, and each is to be counted.
         const lines = emails.flatMap((each) => each.split(/[\r\n]+/));
@@ -101,9 +104,11 @@ export function createServer(client: Client, start: Start, readsBelow?: string):
       title: 'Follow a list',
       description: `How far a list is, and its results by reason and domain. Costs nothing. ${STRANGERS}`,
       inputSchema: { id: z.string(), replies },
+      outputSchema: outputs.list,
       annotations: { readOnlyHint: true },
     },
-    ({ id, replies: asked }) => answered(async () => said(await client.lists.get(id), asked)),
+    ({ id, replies: asked }) =>
+      answered(outputs.list, async () => said(await client.lists.get(id), asked)),
   );
 
   mcp.registerTool(
@@ -118,10 +123,11 @@ export function createServer(client: Client, start: Start, readsBelow?: string):
         limit: z.number().int().min(1).max(MAX_ROWS).default(50),
         replies,
       },
+      outputSchema: outputs.rows,
       annotations: { readOnlyHint: true },
     },
     ({ id, status, q, limit, replies: asked }) =>
-      answered(async () =>
+      answered(outputs.rows, async () =>
         said({ rows: await firstOf(client.lists.rows(id, { status, q }), limit) }, asked),
       ),
   );
@@ -134,10 +140,11 @@ export function createServer(client: Client, start: Start, readsBelow?: string):
         'Asks again for the unknown addresses of a finished list; list_status follows it. ' +
         `Costs at most 1 credit an address, none for those that stay unknown. ${ASKING}`,
       inputSchema: { id: z.string(), confirm },
+      outputSchema: outputs.started,
       annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: true },
     },
     ({ id, confirm: token }, { signal }) =>
-      answered(async () => {
+      answered(outputs.started, async () => {
         const { unknown: credits } = await client.lists.get(id);
         const asked = { tool: 'recheck_list', about: [id, credits], credits, token, signal };
         return start(server, asked, async (idempotencyKey) =>
@@ -152,10 +159,13 @@ export function createServer(client: Client, start: Start, readsBelow?: string):
       title: 'Lists',
       description: `The newest lists and how far they are. Costs nothing. ${STRANGERS}`,
       inputSchema: { limit: z.number().int().min(1).max(100).default(20), replies },
+      outputSchema: outputs.lists,
       annotations: { readOnlyHint: true },
     },
     ({ limit, replies: asked }) =>
-      answered(async () => said({ lists: await firstOf(client.lists.all(), limit) }, asked)),
+      answered(outputs.lists, async () =>
+        said({ lists: await firstOf(client.lists.all(), limit) }, asked),
+      ),
   );
 
   mcp.registerTool(
@@ -163,9 +173,10 @@ export function createServer(client: Client, start: Start, readsBelow?: string):
     {
       title: 'Credits',
       description: 'The credits that are left, reserved and owed. Costs nothing.',
+      outputSchema: outputs.credits,
       annotations: { readOnlyHint: true },
     },
-    () => answered(async () => said(await client.credits())),
+    () => answered(outputs.credits, async () => said(await client.credits())),
   );
 
   return mcp;

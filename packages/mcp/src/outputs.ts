@@ -1,0 +1,49 @@
+import { LIST_STATES } from '@tamis/client';
+import * as z from 'zod';
+
+/**
+ * What each tool says (`outputSchema`, MCP 2025-11-25, "Tools"), beside which others may come. A
+ * client refuses an answer that does not fit, failures too, even where it was paid: so no member is
+ * required, and one of another form stands in the text of the answer alone.
+ */
+const member = <T extends z.ZodType>(type: T) => type.optional().catch(undefined);
+
+const count = member(z.number().int());
+const text = member(z.string());
+
+const question = {
+  confirm: member(z.literal('needed')).describe('the person has to agree to the cost first'),
+  token: text,
+  costs_at_most: count,
+  credits_left_today: count,
+};
+
+const verdict = {
+  email: member(z.union([z.string(), z.looseObject({ untrusted: z.string() })])),
+  status: member(z.enum(['deliverable', 'undeliverable', 'risky', 'unknown'])),
+  reason: text,
+  score: count,
+};
+
+const list = {
+  id: text,
+  status: member(z.enum(Object.values(LIST_STATES))),
+  reason: member(z.string().nullable()),
+  total_email: count,
+  processed: count,
+  valid: count,
+  invalid: count,
+  risky: count,
+  unknown: count,
+};
+
+const row = { row: member(z.number().int().nullable()), ...verdict };
+
+export const outputs = {
+  check: z.looseObject({ ...verdict, ...question }),
+  started: z.looseObject({ ...list, ...question }),
+  list: z.looseObject(list),
+  lists: z.looseObject({ lists: member(z.array(z.looseObject(list))) }),
+  rows: z.looseObject({ rows: member(z.array(z.looseObject(row))) }),
+  credits: z.looseObject({ available: count, reserved: count, held: count, debt: count }),
+};

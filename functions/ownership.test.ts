@@ -95,6 +95,7 @@ const expiredAt = (page: string) => [303, `https://app.tamis.example${page}?erro
 /** The objects of a customer, by the paths that name them. */
 const OBJECTS: readonly (readonly [prefix: string, params: () => Record<string, string>])[] = [
   ['/api/file/{id}', () => ({ id: listId })],
+  ['/api/lists/{id}', () => ({ id: listId })],
   ['/api/webhooks/{id}', () => ({ id: endpointId, delivery: deliveryId })],
   ['/api/keys/{id}', () => ({ id: keyId })],
   ['/api/verify/email/{id}', () => ({ id: checkId })],

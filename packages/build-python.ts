@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { publicCalls } from '../web/docs/public-calls.ts';
 import { publicDocument } from '../web/docs/public-document.ts';
 
 /**
@@ -21,11 +20,8 @@ const run = (command: string, ...args: string[]): Buffer =>
 
 /** The description of those calls, each by one name, and with one type for all that fails. */
 function description(): string {
-  const { paths, ...rest } = publicDocument('');
-  for (const { route } of publicCalls)
-    if (route.also) delete paths[route.path]?.[route.method.toLowerCase()];
   const error = { $ref: '#/components/schemas/Error' };
-  return JSON.stringify({ ...rest, paths }, (name, value: unknown) =>
+  return JSON.stringify(publicDocument(''), (name, value: unknown) =>
     /^[45]\d\d$/.test(name)
       ? { description: '', content: { 'application/json': { schema: error } } }
       : value,

@@ -196,6 +196,7 @@ export const listRoutes = defineRoutes('lists', {
   renameFile: {
     method: 'POST',
     path: '/api/file/{id}',
+    also: { name: 'renameList', path: '/api/lists/{id}' },
     auth: 'customer-or-key',
     scope: 'lists',
     params: fileId,

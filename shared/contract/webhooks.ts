@@ -114,16 +114,6 @@ export const webhookRoutes = defineRoutes('webhooks', {
     errors: ['not_found'],
   },
 
-  deleteEndpoint: {
-    method: 'DELETE',
-    path: '/api/webhooks/{id}',
-    auth: 'customer-or-key',
-    scope: 'webhooks',
-    params,
-    output: done(),
-    errors: ['not_found'],
-  },
-
   rotateSecret: {
     method: 'POST',
     path: '/api/webhooks/{id}/secret',
@@ -186,5 +176,15 @@ export const webhookRoutes = defineRoutes('webhooks', {
     params: deliveryParams,
     output: envelope(delivery),
     errors: ['not_found', 'wrong_state'],
+  },
+
+  deleteEndpoint: {
+    method: 'DELETE',
+    path: '/api/webhooks/{id}',
+    auth: 'customer-or-key',
+    scope: 'webhooks',
+    params,
+    output: done(),
+    errors: ['not_found'],
   },
 });

@@ -1,17 +1,45 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { examples } from '../../shared/contract/examples/index.ts';
 import { SAMPLE_ORIGIN } from '../../web/docs/compose-guide.ts';
-import { describeGuideRuns, testKeyOf } from '../support/guide-runs.ts';
-import { codeBlocks, readGuide } from '../support/samples.ts';
+import { curlOf } from '../../web/docs/curl-of.ts';
+import { publicCalls } from '../../web/docs/public-calls.ts';
+import { CUSTOMERS, describeGuideRuns, testKeyOf } from '../support/guide-runs.ts';
+import { codeBlocks, readGuide, runBlock } from '../support/samples.ts';
 import { sharedStack } from './shared-stack.ts';
 
 const stack = sharedStack();
 
-/** The code of the documentation; .ci/run does the same for Python. */
-describeGuideRuns(stack, {
+const RUNNERS = {
   bash: ['sample.sh', 'bash', '-euo', 'pipefail'],
   javascript: ['sample.mjs', process.execPath],
+} as const;
+
+/** The code of the documentation; .ci/run does the same for Python. */
+describeGuideRuns(stack, RUNNERS);
+
+/** Ends at a status that is an error. */
+const CURL = 'curl() { command curl --fail-with-body "$@"; }';
+
+it('every call succeeds as it stands, in the order of the page, however often', async () => {
+  // As the page says, a list is rechecked once it is finished.
+  const finished = `until curl "${stack.url}/api/lists/$LIST_ID" -H "x-api-key: $TAMIS_API_KEY" |
+    grep '"status":7'; do sleep 0.3; done`;
+  const commands = publicCalls.flatMap((call) => [
+    ...(call.name === 'recheckFile' ? [finished] : []),
+    curlOf(call, stack.url),
+    `echo " ${call.name}"`,
+  ]);
+  // Nobody listens there, and what is sent stays on this machine.
+  const { url } = examples.createEndpoint.body;
+  const code = [CURL, ...commands].join('\n').replaceAll(url, 'http://127.0.0.1:1/');
+  const block = { section: '', language: 'bash', code };
+  const key = await testKeyOf(stack);
+  for (let times = 0; times < 2; times += 1) {
+    const { printed } = await runBlock(block, RUNNERS, key, CUSTOMERS);
+    expect(printed.match(/(?<= )\w+$/gm)).toEqual(publicCalls.map(({ name }) => name));
+  }
 });
 
 /** What Google gives to the function of a sheet, for a script of Node. */

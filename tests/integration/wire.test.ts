@@ -368,7 +368,13 @@ describe('a page', () => {
   it('has its rows, its place and the total', async () => {
     const { body } = await call('listFiles', { headers: customer });
     expect(body).toMatchObject({
-      data: { from: 1, current_page: 1, last_page: 1, total: 2, data: [{}, { file_id: listId }] },
+      data: {
+        from: 1,
+        current_page: 1,
+        last_page: 1,
+        total: 3,
+        data: [{}, {}, { file_id: listId }],
+      },
     });
   });
 
@@ -376,7 +382,7 @@ describe('a page', () => {
     const { status, body } = await call('listFiles', { headers: customer, query: { page: 99 } });
     expect({ status, body }).toMatchObject({
       status: 200,
-      body: { data: { data: [], from: null, last_page: 1, total: 2 } },
+      body: { data: { data: [], from: null, last_page: 1, total: 3 } },
     });
   });
 

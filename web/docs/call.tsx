@@ -40,7 +40,6 @@ export function Call({ call, language, origin }: Props) {
       <Markdown text={`**${summary}**\n\n${notes}`} className={styles.prose} copy={t.copy} />
       <p className="muted">
         {t.scope} <code>{route.scope}</code>. {limit}
-        {route.also && ` ${t.also} ${route.method} ${route.also.path}`}
       </p>
       <Fields title={t.parameters} fields={parameters} language={language} />
       {takes(route, 'body') && (

@@ -1,6 +1,7 @@
 import { hrefOf } from '../../shared/contract/route.ts';
 import { FEATURES } from '../../shared/contract/features.ts';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
+import { madeBy, withVariables } from './example-ids.ts';
 import type { PublicCall } from './public-calls.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -29,10 +30,21 @@ function requestOf({ route, example }: PublicCall): object {
   };
 }
 
+function itemOf(call: PublicCall): object {
+  const made = madeBy(call.name);
+  const keep = `pm.collectionVariables.set('${made}', pm.response.json().data.id);`;
+  const text = withVariables(JSON.stringify(requestOf(call)), (variable) => `{{${variable}}}`);
+  return {
+    name: call.example.summary,
+    request: JSON.parse(text) as unknown,
+    ...(made && { event: [{ listen: 'test', script: { exec: [keep] } }] }),
+  };
+}
+
 /**
  * Calls as a collection of Postman, which Bruno and Insomnia read too
  * (https://schema.postman.com/json/collection/v2.1.0/docs/index.html). Its variable `apiKey` is left
- * to the reader.
+ * to the reader; those of ids are set by the calls that make what has them.
  * @param origin of the API
  */
 export function collectionOf(calls: readonly PublicCall[], origin: string): object {
@@ -49,7 +61,7 @@ export function collectionOf(calls: readonly PublicCall[], origin: string): obje
     variable: pairs({ baseUrl: origin, apiKey: '' }),
     item: [...folders].map(([feature, members]) => ({
       name: FEATURES[feature],
-      item: members.map((call) => ({ name: call.example.summary, request: requestOf(call) })),
+      item: members.map(itemOf),
     })),
   };
 }

@@ -21,11 +21,11 @@ const ORIGIN = 'https://api.tamis.example';
 
 describe('the calls of the documentation', () => {
   it('are those that take a key, and no others', () => {
-    const listed = publicCalls.flatMap(({ route: { method, path, also } }) =>
-      [path, also?.path].flatMap((each) => (each === undefined ? [] : [`${method} ${each}`])),
-    );
-    const [own, also] = ['GET /api/file/{id}/rows', 'GET /api/lists/{id}/rows'];
-    expect(listed).toEqual(expect.arrayContaining(['POST /api/verify/email', own, also]));
+    const listed = publicCalls.map(({ route: { method, path } }) => `${method} ${path}`);
+    const some = ['POST /api/verify/email', 'GET /api/lists/{id}/rows', 'POST /api/lists/{id}'];
+    expect(listed).toEqual(expect.arrayContaining(some));
+    // Of two names of a call the one beside `/api/lists` is shown.
+    expect(listed.filter((call) => call.includes('/api/file/'))).toEqual([]);
     const { paths, tags } = publicDocument(ORIGIN);
     expect(tags.map(({ name }) => name)).toEqual(['checks', 'lists', 'usage', 'webhooks']);
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -50,16 +50,16 @@ describe('the calls of the documentation', () => {
     if (!check || !rows || !remove || !recheck) throw new Error('a call is missing');
     expect(curlOf(check, ORIGIN)).toBe(
       [
-        `curl '${ORIGIN}/api/verify/email'`,
+        `curl -s "${ORIGIN}/api/verify/email"`,
         '-H "x-api-key: $TAMIS_API_KEY"',
         "-H 'content-type: application/json'",
-        `-d '{"email":"ada@customer.test"}'`,
+        `-d '{"email":"deliverable@sandbox.test"}'`,
       ].join(' \\\n  '),
     );
     expect(curlOf(rows, ORIGIN)).toContain('/rows?status=undeliverable');
     expect(curlOf(rows, ORIGIN)).not.toContain('-X');
-    expect(curlOf(remove, ORIGIN)).toMatch(/^curl -X DELETE /);
-    expect(curlOf(recheck, ORIGIN)).toMatch(/^curl -X POST /);
+    expect(curlOf(remove, ORIGIN)).toMatch(/^curl -s -X DELETE /);
+    expect(curlOf(recheck, ORIGIN)).toMatch(/^curl -s -X POST /);
     const names = fieldsOf(rows.route.output, 'output').map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(['data', 'data.rows', 'data.rows[].flags.role', 'data.next']),

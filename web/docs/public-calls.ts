@@ -13,13 +13,26 @@ export type PublicName = {
 
 export interface PublicCall {
   readonly name: PublicName;
+  /** The id of its operation, by which generators name what they make. */
+  readonly operation: string;
   readonly route: Route;
   readonly example: Example;
 }
 
 const isPublic = (name: keyof Contract): name is PublicName => AUTH[contract[name].auth].keys;
 
+/** A call by the one name that is shown: of its two paths that under /api/lists. */
+function publicCallOf(name: PublicName): PublicCall {
+  const { also, ...route }: Route = contract[name];
+  return {
+    name,
+    operation: also?.name ?? name,
+    route: { ...route, path: also?.path ?? route.path },
+    example: examples[name],
+  };
+}
+
 /** In the order of the contract. */
 export const publicCalls: readonly PublicCall[] = (Object.keys(contract) as (keyof Contract)[])
   .filter(isPublic)
-  .map((name) => ({ name, route: contract[name], example: examples[name] }));
+  .map(publicCallOf);

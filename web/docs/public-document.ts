@@ -4,8 +4,8 @@ import { publicCalls } from './public-calls.ts';
 /** The calls that take a key as an OpenAPI document, for the API at an origin. */
 export function publicDocument(origin: string): OpenApiDocument {
   const document = toOpenApi(
-    Object.fromEntries(publicCalls.map(({ name, route }) => [name, route])),
-    Object.fromEntries(publicCalls.map(({ name, example }) => [name, example])),
+    Object.fromEntries(publicCalls.map(({ operation, route }) => [operation, route])),
+    Object.fromEntries(publicCalls.map(({ operation, example }) => [operation, example])),
     { origin },
   );
   const tags = new Set<unknown>(publicCalls.map(({ route }) => route.feature));

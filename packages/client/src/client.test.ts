@@ -245,7 +245,7 @@ describe('a list', () => {
     await client.lists.rename('a/b', 'May');
     expect(received.map(({ call, body }) => [call, JSON.parse(body)])).toEqual([
       ['POST /api/lists', { emails: ['ada@customer.test'], webhook: 'e1' }],
-      ['POST /api/file/a%2Fb', { name: 'May' }],
+      ['POST /api/lists/a%2Fb', { name: 'May' }],
     ]);
   });
 

@@ -142,7 +142,7 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
         // The other calls have their twins below `/api/lists`; this one has none.
         {
           method: 'POST',
-          path: `/api/file/${encodeURIComponent(id)}`,
+          path: `/api/lists/${encodeURIComponent(id)}`,
           body: { name },
           repeatable: true,
           signal,

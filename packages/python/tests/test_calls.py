@@ -239,11 +239,11 @@ def test_a_list_is_waited_for_through_an_outage_and_with_its_recheck(client: Mak
 
 def test_a_list_is_made_for_one_endpoint_and_gets_another_name(client: Make) -> None:
     made = httpx.Response(200, json=example("createList"))
-    renamed = httpx.Response(200, json=example("renameFile"))
+    renamed = httpx.Response(200, json=example("renameList"))
     tamis, server = client(made, renamed)
     tamis.lists.create(["ada@customer.test"], webhook="e1")
     tamis.lists.rename("a/b", "May")
-    assert server.calls == ["POST /api/lists", "POST /api/file/a%2Fb"]
+    assert server.calls == ["POST /api/lists", "POST /api/lists/a%2Fb"]
     assert json.loads(server.received[0].content)["webhook"] == "e1"
     assert json.loads(server.received[1].content) == {"name": "May"}
 

@@ -16,8 +16,7 @@ export const addressListExamples = {
     ].join('\n'),
     body: {
       name: 'Customers of May',
-      emails: ['ada@customer.test', 'info@shop.test'],
-      idempotency_key: 'customers-2026-05',
+      emails: ['deliverable@sandbox.test', 'unknown@sandbox.test'],
     },
     response: {
       data: {

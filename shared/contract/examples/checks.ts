@@ -18,13 +18,13 @@ const ID = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
 const deliverable = {
   data: 'This email is valid',
   result: {
-    email: 'ada@customer.test',
+    email: 'deliverable@sandbox.test',
     status: 'deliverable',
     reason: 'accepted',
     confidence: 0.98,
     flags,
     score: 98,
-    mx: 'mx1.customer.test',
+    mx: 'mx1.sandbox.test',
     reply: {
       stage: 'rcpt',
       code: 250,
@@ -59,7 +59,7 @@ export const checkExamples = {
       'to ask, `Location`, after `Retry-After` seconds. The credit is held meanwhile, and comes back',
       'where nothing is found out.',
     ].join('\n'),
-    body: { email: 'ada@customer.test' },
+    body: { email: 'deliverable@sandbox.test' },
     response: deliverable,
     accepted: pending,
     otherResponses: {
@@ -93,7 +93,7 @@ export const checkExamples = {
   getCheck: {
     summary: 'What became of a check that was responded to with 202; it is kept for a day',
     notes: 'Responds with 202, as the check did, as long as there is no answer.',
-    params: { id: ID },
+    params: { id: 'test-deliverable' },
     response: deliverable,
     accepted: pending,
   },

@@ -1,3 +1,4 @@
+import { SAMPLE_LIST } from '../../model/sample-list.ts';
 import type { listRoutes } from '../lists.ts';
 import type { ExamplesOf } from './example.ts';
 
@@ -64,6 +65,8 @@ export const noFlags = {
 };
 
 const params = { id: ID };
+/** The list that every key can read, so that its examples run as they stand. */
+const sample = { id: SAMPLE_LIST };
 const FIELDS = {
   key: `uploads/${ID}/source`,
   policy: 'eyJleHBpcmF0aW9uIjoiMjAyNiJ9',
@@ -130,7 +133,7 @@ export const listExamples = {
       '| 6 | cancelled, with the `reason`; final |',
       '| 7 | finished: the result can be downloaded; final |',
     ].join('\n'),
-    params,
+    params: sample,
     response: {
       data: {
         ...finished,
@@ -206,7 +209,7 @@ export const listExamples = {
       'row. A cursor of then, or of another filter, is refused as not valid once the list is',
       'finished: start again at the first page.',
     ].join('\n'),
-    params,
+    params: sample,
     query: { status: 'undeliverable' },
     response: {
       data: {
@@ -280,7 +283,7 @@ export const listExamples = {
       'minute. Up to 4 MB the answer is the file; above, and with `format` `xlsx`, it is JSON with a',
       'link that lives for some minutes.',
     ].join('\n'),
-    body: { file_id: ID, type: 'all' },
+    body: { file_id: SAMPLE_LIST, type: 'all' },
     file: [
       '\uFEFF"email";"status";"reason";"suggestion"',
       '"ada@customer.test";"deliverable";"accepted";""',

@@ -56,12 +56,6 @@ export const webhookExamples = {
     response: { data: endpoint },
   },
 
-  deleteEndpoint: {
-    summary: 'Delete an endpoint with what still waits for it',
-    params,
-    response: { data: {} },
-  },
-
   rotateSecret: {
     summary: 'Make a new secret, shown this once',
     notes:
@@ -102,5 +96,11 @@ export const webhookExamples = {
     notes: 'An endpoint that is not `on` is sent nothing: `wrong_state`.',
     params: deliveryParams,
     response: { data: { ...waiting, attempts: 1, last: delivery.last } },
+  },
+
+  deleteEndpoint: {
+    summary: 'Delete an endpoint with what still waits for it',
+    params,
+    response: { data: {} },
   },
 } satisfies ExamplesOf<typeof webhookRoutes>;

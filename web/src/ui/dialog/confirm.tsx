@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useState } from 'react';
 import { Button, type ButtonProps } from '../button/button.tsx';
+import { HintedButton } from '../popup/hinted-button.tsx';
 import { Modal, ModalActions } from './modal.tsx';
 
 interface Question {
@@ -40,7 +41,8 @@ export function ConfirmDialog({ confirm, variant = 'danger', ...props }: DialogP
 }
 
 interface Props<Answer> {
-  button: Pick<ButtonProps, 'variant' | 'aria-label' | 'children'>;
+  /** `label` names one that shows an icon alone. */
+  button: Pick<ButtonProps, 'variant' | 'children'> & { label?: string };
   question: Question;
   call: () => Promise<Answer>;
   /** Runs after a call that succeeded; a failure is shown as that of any other call. */
@@ -48,8 +50,11 @@ interface Props<Answer> {
 }
 
 /** A button that asks before it calls. The dialog closes once the call has been answered. */
-export function ConfirmButton<Answer>({ button, question, call, onDone }: Props<Answer>) {
+export function ConfirmButton<Answer>(props: Props<Answer>) {
+  const { question, call, onDone } = props;
+  const { label, ...button } = props.button;
   const [asking, setAsking] = useState(false);
+  const ask = (): void => setAsking(true);
   const close = (): void => setAsking(false);
   const confirmed = useMutation({
     // Returns nothing, as an answer may hold a secret.
@@ -57,7 +62,11 @@ export function ConfirmButton<Answer>({ button, question, call, onDone }: Props<
   });
   return (
     <>
-      <Button {...button} onClick={() => setAsking(true)} />
+      {label === undefined ? (
+        <Button {...button} onClick={ask} />
+      ) : (
+        <HintedButton {...button} label={label} onClick={ask} />
+      )}
       <ConfirmDialog
         {...question}
         open={asking}

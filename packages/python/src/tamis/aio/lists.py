@@ -20,7 +20,9 @@ from ..generated.api.lists import (
     get_list_rows,
     list_lists,
     recheck_list,
-    rename_file,
+    remove_emails,
+    rename_list,
+    unwatch_list,
     upload,
 )
 from ..generated.types import UNSET, Unset
@@ -135,7 +137,7 @@ class AsyncLists:
 
     async def rename(self, id: str, name: str) -> None:
         """Gives it another name, which its downloads have too."""
-        request = rename_file._get_kwargs(id, body=models.RenameFileBody(name=name))
+        request = rename_list._get_kwargs(id, body=models.RenameListBody(name=name))
         await self._call(request, repeatable=True)
 
     async def all(self) -> AsyncIterator[models.ListSummary]:

@@ -89,8 +89,7 @@ function RevokeKey({ id, name }: { id: KeyRow['id']; name: string }) {
   return (
     <ConfirmButton
       button={{
-        variant: 'quiet',
-        'aria-label': t('programs.keys.revokeNamed', { name }),
+        label: t('programs.keys.revokeNamed', { name }),
         children: <Icon name="trash" />,
       }}
       question={{

@@ -19,6 +19,7 @@ import { routes } from '../tests/support/routes.ts';
 
 const PURCHASE = 'purchase1';
 const EXPORT = 'export1';
+const FORM = { name: 'Shop', origins: ['https://shop.example'], daily_checks: 9 };
 const LIST = 'ok1@a.fr\nbad1@a.fr\nodd1@a.fr\n';
 
 let table: TestTable;
@@ -30,6 +31,7 @@ let listId: string;
 let endpointId: string;
 let deliveryId: string;
 let keyId: string;
+let formId: string;
 let checkId: string;
 
 beforeAll(async () => {
@@ -52,6 +54,8 @@ beforeAll(async () => {
     body: { url: 'https://hooks.customer.test/', events: ['list.finished'] },
   });
   endpointId = nameOf(made.body);
+  const form = { headers: world.headers, body: FORM };
+  formId = nameOf((await call(context, routes.createForm, form)).body);
   const sent = { headers: world.headers, params: { id: endpointId } };
   deliveryId = nameOf((await call(context, routes.sendTestEvent, sent)).body);
   await context.db.transact(
@@ -98,6 +102,7 @@ const OBJECTS: readonly (readonly [prefix: string, params: () => Record<string, 
   ['/api/lists/{id}', () => ({ id: listId })],
   ['/api/webhooks/{id}', () => ({ id: endpointId, delivery: deliveryId })],
   ['/api/keys/{id}', () => ({ id: keyId })],
+  ['/api/forms/{id}', () => ({ id: formId })],
   ['/api/verify/email/{id}', () => ({ id: checkId })],
 ];
 
@@ -156,6 +161,7 @@ describe.each(ofCustomers)('%s', (name) => {
       ...parts,
       params: { id: 'never', delivery: 'never' },
       body: {
+        ...FORM,
         description: 'x',
         file_id: 'never',
         type: 'all',

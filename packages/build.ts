@@ -12,6 +12,8 @@ const root = resolve(import.meta.dirname, '..');
 const FROM_CONTRACT = join(root, 'packages', 'client', 'src', 'types.ts');
 
 const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
+// One of them is for browsers.
+config.compilerOptions.lib.push('dom', 'dom.iterable');
 const { options, fileNames } = ts.parseJsonConfigFileContent(
   { ...config, include: ['packages/*/src'], exclude: ['packages/*/src/*.test.ts'] },
   ts.sys,

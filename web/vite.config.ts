@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { formScript } from './form-script.ts';
 import { guideFiles } from './guide-files.ts';
 import { preload } from './preload.ts';
 
@@ -48,7 +49,7 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: here('.'),
-    plugins: [react(), preload, guideFiles],
+    plugins: [react(), preload, guideFiles, formScript],
     build: {
       outDir: here('../dist/web'),
       emptyOutDir: true,

@@ -52,7 +52,7 @@ export function serveRoute<R extends Route, F extends Factories>(
 ): RouteHandler<R, DepsOf<F> & StackDeps> {
   const handler = stack<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(requestLog(route, deps))
-    .use(responseHeaders(deps))
+    .use(responseHeaders(route, deps))
     .use(viewerAddress(deps))
     .use(rateLimitHeaders())
     .use(errorResponses(route, deps))

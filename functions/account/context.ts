@@ -14,6 +14,18 @@ export const accountQueue = (get: Get) =>
   createQueue<AccountMessage>(get(sender), get(env).ACCOUNT_QUEUE_URL);
 export const captcha = (get: Get) =>
   createCaptcha(get(secrets), createCaptchaReplays(get(db)), get(clock));
+/**
+ * Of the forms of customers: less work, since a visitor waits two seconds at most, and by a secret
+ * that opens no one-time code.
+ */
+export const formCaptcha = (get: Get) =>
+  createCaptcha(
+    get(secrets),
+    createCaptchaReplays(get(db)),
+    get(clock),
+    { cost: 2_000, from: 200, to: 600 },
+    'form',
+  );
 export const closedAccounts = (get: Get) =>
   createClosedAccounts(get(db), get(clock), get(accounts));
 /** Closed accounts of another table than the one in use. */

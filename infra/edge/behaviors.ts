@@ -61,6 +61,8 @@ export function pageBehavior(
       customHeadersBehavior: {
         customHeaders: [
           { header: 'Permissions-Policy', value: PERMISSIONS_POLICY, override: true },
+          // A page of a customer holds the script for forms to a hash, for which it has to read it.
+          { header: 'Access-Control-Allow-Origin', value: '*', override: true },
         ],
       },
     }),

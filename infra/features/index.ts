@@ -11,6 +11,7 @@ import {
   type ScheduleNeeds,
   type WorkerNeeds,
 } from './feature.ts';
+import { forms } from './forms.ts';
 import { lists } from './lists.ts';
 import { mail } from './mail.ts';
 import { privacy } from './privacy.ts';
@@ -25,6 +26,7 @@ const features = {
   billing,
   checks,
   credits,
+  forms,
   lists,
   mail,
   privacy,
@@ -43,6 +45,7 @@ export const routeNeeds = {
   ...billing.routes,
   ...checks.routes,
   ...credits.routes,
+  ...forms.routes,
   ...lists.routes,
   ...mail.routes,
   ...privacy.routes,

@@ -4,6 +4,7 @@ import { partitions as billing } from '../../functions/billing/adapters/keys.ts'
 import { partitions as checks } from '../../functions/checks/adapters/keys.ts';
 import { partitions as credits } from '../../functions/credits/adapters/keys.ts';
 import { partitions as events } from '../../functions/events/adapters/keys.ts';
+import { partitions as forms } from '../../functions/forms/adapters/keys.ts';
 import { partitions as lists } from '../../functions/lists/adapters/keys.ts';
 import { partitions as lowCredits } from '../../functions/low-credits/adapters/keys.ts';
 import { partitions as mail } from '../../functions/mail/adapters/keys.ts';
@@ -17,6 +18,7 @@ export const partitions = {
   ...checks(),
   ...credits(),
   ...events(),
+  ...forms(),
   ...lists(),
   ...lowCredits(),
   ...mail(),

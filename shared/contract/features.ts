@@ -4,6 +4,7 @@ export const FEATURES = {
   admin: 'The customers, for administrators',
   billing: 'Plans, payments, invoices, the subscription',
   checks: 'Check one address',
+  forms: 'Check addresses while visitors type them',
   lists: 'Upload lists, follow them, download their results',
   privacy: 'Your own data: take them with you, or have them deleted',
   system: 'The service itself',

@@ -3,6 +3,7 @@ import { addressListRoutes } from './address-lists.ts';
 import { adminRoutes } from './admin.ts';
 import { billingRoutes } from './billing.ts';
 import { checkRoutes } from './checks.ts';
+import { formRoutes } from './forms.ts';
 import { keyRoutes } from './keys.ts';
 import { listRoutes } from './lists.ts';
 import { lowCreditsRoutes } from './low-credits.ts';
@@ -22,6 +23,7 @@ export const contract = {
   ...billingRoutes,
   ...checkRoutes,
   ...addressListRoutes,
+  ...formRoutes,
   ...keyRoutes,
   ...listRoutes,
   ...lowCreditsRoutes,

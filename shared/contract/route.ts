@@ -57,6 +57,12 @@ interface RowMembers {
   readonly redirect?: `/${string}`;
   /** A GET that changes state and therefore needs the CSRF header as a POST does. */
   readonly changesState?: true;
+  /**
+   * Set where pages of any origin call it: the body is JSON in text/plain, so that a browser sends
+   * it without asking first (https://fetch.spec.whatwg.org/#cors-safelisted-request-header), and
+   * every page may read the response.
+   */
+  readonly anyOrigin?: true;
   /** The rate limit, where it is not the one of the row's auth. */
   readonly limit?: LimitName;
   /** The one of accounts that have paid, where it is another. */

@@ -12,6 +12,7 @@ const megabytes = MAX_UPLOAD_BYTES / 1024 ** 2;
 
 /** Every sentence the server says, in English. The other languages have the same keys. */
 export const en = {
+  'field.origin': 'Please enter an origin in https, without a path',
   'field.required': 'This field is required',
   'field.invalid': 'This value is not valid',
   'field.too_long': 'This text is too long',
@@ -52,6 +53,9 @@ export const en = {
   'error.method_not_allowed': 'This address takes other methods only',
   'error.too_many_endpoints':
     'You have 10 webhook endpoints, which is the most: please delete one first',
+  'error.too_many_forms': 'You have 20 forms, which is the most: please delete one first',
+  'error.wrong_origin': 'This key is not for pages of this origin',
+  'error.daily_bound': 'This form has asked for as many addresses today as its owner allows',
   'error.too_many_keys': 'You have 20 API keys, which is the most: please revoke one first',
   'error.first_key': 'The first API key cannot be revoked, it can be reset',
   'error.wrong_state': 'This is not possible in the current state',

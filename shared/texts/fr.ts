@@ -14,6 +14,7 @@ const megabytes = MAX_UPLOAD_BYTES / 1024 ** 2;
 
 /** The same sentences in French, with its spaces before high punctuation and its apostrophes. */
 export const fr: Texts = {
+  'field.origin': 'Veuillez saisir une origine en https, sans chemin',
   'field.required': 'Ce champ est obligatoire',
   'field.invalid': 'Cette valeur n’est pas valide',
   'field.too_long': 'Ce texte est trop long',
@@ -57,6 +58,10 @@ export const fr: Texts = {
   'error.method_not_allowed': 'Cette adresse n’accepte que d’autres méthodes',
   'error.too_many_endpoints':
     'Vous avez 10 destinations de webhooks, le maximum : veuillez d’abord en supprimer une',
+  'error.too_many_forms': 'Vous avez 20 formulaires, le maximum : veuillez d’abord en supprimer un',
+  'error.wrong_origin': 'Cette clé n’est pas destinée aux pages de cette origine',
+  'error.daily_bound':
+    'Ce formulaire a vérifié aujourd’hui autant d’adresses que son propriétaire le permet',
   'error.too_many_keys': 'Vous avez 20 clés d’API, le maximum : veuillez d’abord en révoquer une',
   'error.first_key': 'La première clé d’API ne peut pas être révoquée, elle peut être renouvelée',
   'error.wrong_state': 'L’état actuel ne le permet pas',

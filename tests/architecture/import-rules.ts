@@ -32,6 +32,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'low-credits': ['access', 'credits', 'events', 'mail'],
   billing: ['low-credits', 'access', 'credits', 'events', 'mail'],
   checks: ['low-credits', 'access', 'credits', 'events', 'mail'],
+  forms: ['checks', 'account', 'low-credits', 'access', 'credits', 'events', 'mail'],
   lists: ['webhooks', 'checks', 'low-credits', 'access', 'credits', 'events', 'mail'],
   admin: ['billing', 'lists', 'webhooks', 'checks', 'account', 'access', 'credits', 'mail'],
   privacy: [

@@ -38,6 +38,7 @@ it('has a menu that collapses, and that a phone opens over the page', async ({
       return menuIcon ? [t(title)] : [];
     }),
     'Webhooks',
+    'Forms',
     'Documentation(opens in a new tab)',
     'FAQ(opens in a new tab)',
     'Contact and support(opens in a new tab)',

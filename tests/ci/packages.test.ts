@@ -19,7 +19,7 @@ import { codeBlocks } from '../support/samples.ts';
 
 /** What npm publishes of `packages/`, installed into an empty folder and used against a stack. */
 
-const PACKAGES = ['client', 'cli', 'mcp'];
+const PACKAGES = ['client', 'form', 'cli', 'mcp'];
 const ADDRESSES = CUSTOMERS.match(/\S+@sandbox\.test/g) ?? [];
 
 const run = promisify(execFile);

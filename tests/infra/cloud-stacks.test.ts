@@ -333,6 +333,7 @@ describe('the way out', () => {
     );
     expect(inside.map(([id]) => id.replace(/[0-9A-F]{8}$/, '')).toSorted()).toEqual([
       'apicheckEmail',
+      'apicheckForm',
       'workerscheckEgress',
       'workersverify',
     ]);
@@ -340,6 +341,7 @@ describe('the way out', () => {
     const wide = Object.entries(roles).filter(([, spec]) => text(spec).includes('"Resource":"*"'));
     expect(wide.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).toSorted()).toEqual([
       'apicheckEmail',
+      'apicheckForm',
       'workerscheckEgress',
       'workersverify',
     ]);
@@ -354,6 +356,7 @@ describe('the way out', () => {
     );
     expect(readers.map(([id]) => id.replace(/Role[0-9A-F]{8}$/, '')).toSorted()).toEqual([
       'apicheckEmail',
+      'apicheckForm',
       'workerscheckEgress',
       'workersverify',
     ]);

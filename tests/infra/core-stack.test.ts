@@ -287,6 +287,7 @@ test('production keeps for checks, downloads, sign-in and the webhook what is th
   const names = own.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''));
   expect(names.toSorted()).toEqual([
     'apicheckEmail',
+    'apicheckForm',
     'apidownload',
     'apilogin',
     'apistripeWebhook',

@@ -74,7 +74,7 @@ it.each<[string, unknown, RegExp, string[]?]>([
     { ...PRODUCTION, account: '222222222222' },
     /^The stage prod is in the account 2+; the credentials here are of 1+\./,
   ],
-  [prod, PRODUCTION, /^This account may run 10 functions at once .* prod needs 542: /],
+  [prod, PRODUCTION, /^This account may run 10 functions at once .* prod needs 572: /],
 ])('%s with %o is refused in plain words, before anything is deployed', async (...given) => {
   const [named, file, words, options] = given;
   const { said, code } = await deploy(named, file, options);

@@ -66,7 +66,7 @@ it('tells workers where the hosts are, and which names they say', () => {
     described['Tamis-prod']?.findResources('AWS::Lambda::Function') ?? {},
   );
   const inside = functions.filter((spec) => text(spec).includes('"VpcConfig"'));
-  expect(inside).toHaveLength(3);
+  expect(inside).toHaveLength(4);
   for (const spec of inside) {
     expect(text(spec)).toContain(
       'socks5://10.0.0.10:1080#mta1.verify.tamis.test,' +
@@ -90,7 +90,7 @@ it('lets no code of a function make or delete what Lambda puts it into the netwo
     const own = all.filter(({ Action }) => [Action].flat().some((name) => name.startsWith('ec2:')));
     return own.length > 0 ? [own] : [];
   });
-  expect(ofNetwork).toHaveLength(3);
+  expect(ofNetwork).toHaveLength(4);
   for (const [allowed, denied, ...others] of ofNetwork) {
     expect(allowed).toMatchObject({ Effect: 'Allow', Resource: '*' });
     expect(denied).toMatchObject({ Effect: 'Deny', Resource: '*', Action: allowed?.Action });

@@ -108,6 +108,7 @@ it.each([{ kind: 'hosts', count: 16 }, { kind: 'socks5' }, { kind: 'off' }])(
     expect(asking.map(([name]) => functionOf(name)).toSorted()).toEqual([
       'checkEgress',
       'checkEmail',
+      'checkForm',
       'verify',
     ]);
     for (const [name, variables] of asking) {

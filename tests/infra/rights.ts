@@ -21,7 +21,7 @@ export const WRITERS = {
     'workersbilling',
   ],
   'EMAIL#*': ['apideleteAccount', 'apiverifyOtp'],
-  'FACT#*': ['apicheckEmail', 'workerscheckEgress', 'workersverify'],
+  'FACT#*': ['apicheckEmail', 'apicheckForm', 'workerscheckEgress', 'workersverify'],
   'LIST#*': ['workersabandon', 'workersreconcile', 'workersverify'],
   'MAIL#*': ['workersmail'],
   'PAYMENT#*': [
@@ -62,7 +62,16 @@ export const SECRET_READERS = {
     'apiverifyOtp',
     'workersbilling',
   ],
-  webhookSecret: ['apicreateEndpoint', 'apirotateSecret', 'workerswebhooks'],
+  webhookSecret: [
+    // They sign, or show what signs: events, and the tokens of forms.
+    'apicheckForm',
+    'apicreateEndpoint',
+    'apicreateForm',
+    'apilistForms',
+    'apirotateSecret',
+    'apiupdateForm',
+    'workerswebhooks',
+  ],
   codeSecret: ['apicaptcha', 'apilogin', 'apiregister', 'apiresendOtp', 'apiverifyOtp'],
   // They change something in a session, or hand out the header with which that is done.
   csrfSecret: [...changing, 'apihealth', 'apilogin', 'apime', 'apiverifyOtp'].toSorted(),

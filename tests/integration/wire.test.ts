@@ -264,6 +264,12 @@ const dataOf = z.object({ data: z.record(z.string(), z.unknown()) });
 
 const about = () => ({ id: ids.user, request: randomUUID(), reason: 'a reason' });
 
+/** A form of the customer, made anew. */
+async function newForm(): Promise<Data> {
+  const made = await call('createForm', { headers: customer, body: examples.createForm.body });
+  return dataOf.parse(made.body).data;
+}
+
 /** What a call needs beside its example; the others succeed as their examples stand. */
 const GIVEN: Partial<Record<RouteName, (language: Language) => WireCall | Promise<WireCall>>> = {
   resendOtp: (language) => ({
@@ -272,6 +278,16 @@ const GIVEN: Partial<Record<RouteName, (language: Language) => WireCall | Promis
   login: () => ({ body: WIRE }),
   checkEmail: () => ({ body: { email: 'ada@no-such-domain.test' } }),
   getCheck: () => ({ params: { id: 'test-deliverable' } }),
+  checkForm: async () => ({
+    headers: { 'content-type': 'text/plain', origin: 'https://shop.example' },
+    body: JSON.stringify({
+      key: (await newForm())['live_key'],
+      email: 'ada@no-such-domain.test',
+      ask: 'mailbox',
+    }),
+  }),
+  updateForm: async () => ({ params: { id: (await newForm())['id'] } }),
+  deleteForm: async () => ({ params: { id: (await newForm())['id'] } }),
   saveLowCredits: () => ({ body: { warn_below: 500, top_up: null } }),
   getUser: () => ({ params: { id: ids.user } }),
   refundPurchase: () => ({ body: { ...about(), payment_id: ids.payment, cents: 100 } }),

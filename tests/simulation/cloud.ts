@@ -172,6 +172,7 @@ export function createCloud({ deps: bend, table: spoil, facts }: Plant, isWireFa
       contendedDb: (get) => get(platform.db),
       dynamoClient: () => dynamo,
       engine: () => engineCalls(network, newEngine()),
+      domainEngine: () => engineCalls(network, newEngine()),
       env: () => env,
       ids: () => ids,
       log: () => log,

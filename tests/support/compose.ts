@@ -5,6 +5,7 @@ import * as billing from '../../functions/billing/context.ts';
 import * as checks from '../../functions/checks/context.ts';
 import * as credits from '../../functions/credits/context.ts';
 import * as events from '../../functions/events/context.ts';
+import * as forms from '../../functions/forms/context.ts';
 import * as lists from '../../functions/lists/context.ts';
 import * as lowCredits from '../../functions/low-credits/context.ts';
 import * as mail from '../../functions/mail/context.ts';
@@ -24,6 +25,7 @@ const FACTORIES = {
   ...checks,
   ...credits,
   ...events,
+  ...forms,
   ...lists,
   ...lowCredits,
   ...mail,

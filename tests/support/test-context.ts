@@ -10,7 +10,8 @@ import type { Clock, Ids } from '../../functions/platform/clock.ts';
 import * as platform from '../../functions/platform/context.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
 import { readEnv } from '../../functions/platform/env.ts';
-import type { Secrets } from '../../functions/platform/secrets/secrets.ts';
+import type { Get } from '../../functions/platform/container.ts';
+import type { Purpose, Secrets } from '../../functions/platform/secrets/secrets.ts';
 import { systemIds } from '../../functions/platform/system.ts';
 import type { AccountMessage } from '../../shared/messages/account.ts';
 import type { BillingMessage } from '../../shared/messages/billing.ts';
@@ -148,6 +149,14 @@ export function testContext(
   watchLog(lines);
   const nothing = async () => undefined;
 
+  const captchaOf = (purpose: Purpose) => (get: Get) =>
+    createCaptcha(
+      get(platform.secrets),
+      createCaptchaReplays(get(platform.db)),
+      clock,
+      { cost: 1, from: 1, to: 20 },
+      purpose,
+    );
   const fakes: Fakes = {
     accountQueue: () => ({ send: async (message) => void accountMessages.push(message) }),
     billingQueue: () => ({
@@ -157,15 +166,12 @@ export function testContext(
     topUpQueue: () => ({ send: async (message) => void stripeEvents.push(message) }),
     blobs: () => createMemoryBlobs(),
     checkQueue: () => ({ send: nothing }),
-    captcha: (get) =>
-      createCaptcha(get(platform.secrets), createCaptchaReplays(get(platform.db)), clock, {
-        cost: 1,
-        from: 1,
-        to: 20,
-      }),
+    captcha: captchaOf('captcha'),
+    formCaptcha: captchaOf('form'),
     contendedDb: (get) => get(platform.db),
     db: () => table.db(clock),
     engine: () => createFakeEngine(),
+    domainEngine: () => createFakeEngine(),
     env: () => env,
     log: () =>
       createLog(

@@ -7,6 +7,7 @@ const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/-check-service: /, 'a laptop has no key to try itself by'],
   [/-abandon: /, 'works only after a task failed twelve times'],
   [/-check-email: sqs:/, 'only a check that its caller does not wait for goes on by a message'],
+  [/-check-form: sqs:/, 'a page waits for every check that it asks for'],
   [/-verify: dynamodb:.*PENDINGCHECK/, 'the same: it ends in the worker'],
   [/-mail: sqs:.*-mail-feedback$/, 'the local mail service refuses no mail of these calls'],
   [/-mail-feedback: /, 'hears of bounces, which the local mail service does not make'],

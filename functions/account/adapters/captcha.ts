@@ -1,7 +1,7 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as z from 'zod/mini';
-import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { Purpose, Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { createCaptchaReplays } from './captcha-replays.ts';
 
@@ -52,9 +52,10 @@ export function createCaptcha(
   replays: ReturnType<typeof createCaptchaReplays>,
   clock: Clock,
   work: CaptchaWork = PRODUCTION_WORK,
+  purpose: Purpose = 'captcha',
 ) {
   async function signing() {
-    const secret = Buffer.from(await secrets.key('captcha')).toString('hex');
+    const secret = Buffer.from(await secrets.key(purpose)).toString('hex');
     return {
       hmacSignatureSecret: `${secret}/challenge`,
       hmacKeySignatureSecret: `${secret}/answer`,

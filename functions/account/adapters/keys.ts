@@ -33,4 +33,5 @@ export const partitions = () => ({
     formerAddressKey('*').PK,
     PENDING_PARTITION,
   ],
+  captchas: [captchaKey('*').PK],
 });

@@ -37,8 +37,10 @@ function refuseHalves(named: readonly (readonly [string, unknown])[]): void {
   throw new AppError('validation', { fields: Object.fromEntries(fields) });
 }
 
-function readJson(event: APIGatewayProxyEvent): unknown {
-  if (mediaTypeOf(event) !== 'application/json') throw new AppError('unsupported_media_type');
+function readJson(event: APIGatewayProxyEvent, { anyOrigin }: Route): unknown {
+  const mediaType = mediaTypeOf(event);
+  if (mediaType !== 'application/json' && !(anyOrigin && mediaType === 'text/plain'))
+    throw new AppError('unsupported_media_type');
   let value: unknown;
   let halves: [string, unknown][];
   try {
@@ -78,7 +80,7 @@ export const readInput = <R extends Route>(
         ? parsed(memberOf(route, 'form'), { ...form.fields, file: form.file })
         : parsed(
             memberOf(route, 'body'),
-            taken('body', () => readJson(event)),
+            taken('body', () => readJson(event, route)),
           ),
     };
   },

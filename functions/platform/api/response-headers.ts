@@ -1,15 +1,18 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { CORS_EXPOSED_HEADERS } from '../../../shared/contract/cors.ts';
+import type { Route } from '../../../shared/contract/route.ts';
 import type { PlatformDeps } from '../deps.ts';
 import { headerOf } from './event.ts';
 
 /**
- * Headers every response carries; across origins only the web app's own may read it. The settings
+ * Headers every response carries; across origins only the web app's own may read it, but for a
+ * route of any origin. The settings
  * are read only once there is a response. Without them a function still responds: what is wrong
  * with them is logged with the error, and nobody may read the response across origins.
  */
 export function responseHeaders(
+  { anyOrigin }: Route,
   deps: Pick<PlatformDeps, 'env'>,
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
   const publicOrigin = (): string | undefined => {
@@ -27,7 +30,9 @@ export function responseHeaders(
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       Vary: 'Origin',
-      ...(origin !== undefined &&
+      ...(anyOrigin && { 'Access-Control-Allow-Origin': '*' }),
+      ...(!anyOrigin &&
+        origin !== undefined &&
         headerOf(event, 'origin') === origin && {
           'Access-Control-Allow-Origin': origin,
           'Access-Control-Expose-Headers': CORS_EXPOSED_HEADERS.join(', '),

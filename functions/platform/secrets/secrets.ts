@@ -9,6 +9,7 @@ export const SECRET_OF = {
   csrf: 'CSRF_SECRET_ID',
   link: 'LINK_SECRET_ID',
   webhook: 'WEBHOOK_SECRET_ID',
+  form: 'WEBHOOK_SECRET_ID',
 } as const;
 
 export type Purpose = keyof typeof SECRET_OF;

@@ -11,6 +11,7 @@ export const securityHeaders = (policy: {
   readonly html: string;
 }): Record<string, string> => ({
   'content-security-policy': contentSecurityPolicy({ ...policy, storage: [policy.storage] }),
+  'access-control-allow-origin': '*',
   'permissions-policy': PERMISSIONS_POLICY,
   'referrer-policy': REFERRER_POLICY,
   'x-content-type-options': 'nosniff',

@@ -5,7 +5,8 @@ export interface Failure {
   /**
    * A code of the API, which never changes. This library adds `unreachable` (no response came),
    * `unreadable` (one that the API did not make), `redirected` (one that names another place),
-   * `upload_refused`, `list_paused`, `list_canceled`, `wrong_signature` and `wrong_timestamp`.
+   * `upload_refused`, `list_paused`, `list_canceled`, `wrong_signature`, `wrong_timestamp` and
+   * `wrong_token`.
    */
   readonly code: string;
   /** Sentences for people. */

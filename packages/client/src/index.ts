@@ -9,6 +9,7 @@ export { TamisError, type Failure } from './error.ts';
 export type { Check, CheckOptions, Checks, WaitOptions } from './checks.ts';
 export { LIST_STATES, type Lists } from './lists.ts';
 export type * from './types.ts';
+export { verifyFormToken, type FormProof } from './verify-form-token.ts';
 export { verifyWebhook, type WebhookHeaders } from './verify-webhook.ts';
 export type { Webhooks } from './webhooks.ts';
 

@@ -5,6 +5,7 @@ import { adminExamples } from './admin.ts';
 import { billingExamples } from './billing.ts';
 import { checkExamples } from './checks.ts';
 import type { ExamplesOf } from './example.ts';
+import { formExamples } from './forms.ts';
 import { keyExamples } from './keys.ts';
 import { listExamples } from './lists.ts';
 import { lowCreditsExamples } from './low-credits.ts';
@@ -23,6 +24,7 @@ export const examples = {
   ...billingExamples,
   ...checkExamples,
   ...addressListExamples,
+  ...formExamples,
   ...keyExamples,
   ...listExamples,
   ...lowCreditsExamples,

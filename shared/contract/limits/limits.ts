@@ -69,6 +69,10 @@ export const LIMITS = {
   search_user: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   session_user: { calls: 120, seconds: MINUTE, onOutage: 'open' },
   key_user: { calls: 10, seconds: 1, onOutage: 'open' },
+  /** Addresses that one network types into one form. */
+  form_visitor: { calls: 60, seconds: 10 * MINUTE, onOutage: 'open' },
+  /** Mailboxes that a form asks for, beyond which its visitors prove some work. */
+  form_pace: { calls: 60, seconds: MINUTE, onOutage: 'closed' },
   /** Uploads as a form, counted before the form is read. */
   form_ip: { calls: 60, seconds: MINUTE, onOutage: 'open' },
   /** Events of Stripe, which sends one it could not deliver again (docs.stripe.com/webhooks). */

@@ -1,6 +1,7 @@
 import { adminScreens } from './admin-screens.ts';
 import { checkScreens } from './check-screens.ts';
 import { customerScreens } from './customer-screens.ts';
+import { formScreens } from './form-screens.ts';
 import { historyScreens } from './history-screens.ts';
 import { listScreens } from './list-screens.ts';
 import type { Screen } from './screen.ts';
@@ -17,5 +18,6 @@ export const screens: readonly Screen[] = [
   ...listScreens,
   ...customerScreens,
   ...webhookScreens,
+  ...formScreens,
   ...adminScreens,
 ];

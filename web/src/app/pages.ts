@@ -146,6 +146,12 @@ export const pages = {
       'webhooks',
     ),
   },
+  forms: {
+    area: 'customer',
+    title: 'layout.forms.title',
+    Component: lazyPage(() => import('../features/forms/forms-page.tsx'), 'FormsPage', 'forms'),
+    developerIcon: 'pencil',
+  },
   adminDashboard: {
     area: 'admin',
     title: 'admin.title',

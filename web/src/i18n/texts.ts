@@ -1,5 +1,6 @@
 import type { en as admin } from './admin/en.ts';
 import type { en as billing } from './billing/en.ts';
+import type { en as forms } from './forms/en.ts';
 import type { en as list } from './list/en.ts';
 import type { en as preflight } from './preflight/en.ts';
 import type { en as privacy } from './privacy/en.ts';
@@ -16,6 +17,7 @@ import type { en as visitor } from './visitor/en.ts';
 type Features = {
   admin: typeof admin;
   billing: typeof billing;
+  forms: typeof forms;
   list: typeof list;
   preflight: typeof preflight;
   privacy: typeof privacy;

@@ -16,6 +16,7 @@ export const paths = {
   pricing: '/pricing-plan',
   webhooks: '/webhooks',
   webhook: '/webhooks/:id',
+  forms: '/forms',
   adminDashboard: '/admin-dashboard',
 } as const;
 

@@ -5,6 +5,7 @@ from .aio.client import AsyncTamis as AsyncTamis
 from .aio.lists import AsyncLists as AsyncLists
 from .aio.webhooks import AsyncWebhooks as AsyncWebhooks
 from .errors import TamisError as TamisError
+from .forms import verify_form_token as verify_form_token
 from .generated.models import (
     Column as Column,
     Credits as Credits,

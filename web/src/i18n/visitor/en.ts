@@ -131,6 +131,7 @@ export const en = {
     buyCredits: 'Buy Credits',
     developers: { title: 'Developers', docs: 'Documentation' },
     webhooks: { title: 'Webhooks' },
+    forms: { title: 'Forms' },
     api: { title: 'API' },
     pricing: { title: 'Pricing' },
     invoices: { title: 'Billing' },

@@ -136,6 +136,7 @@ export const fr = {
     buyCredits: 'Acheter des crédits',
     developers: { title: 'Développeurs', docs: 'Documentation' },
     webhooks: { title: 'Webhooks' },
+    forms: { title: 'Formulaires' },
     api: { title: 'API' },
     pricing: { title: 'Tarifs' },
     invoices: { title: 'Facturation' },

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import type { FormDay } from '../../../shared/contract/forms.ts';
+import type { Db } from '../../platform/dynamo/db.ts';
+import { changes, isThere } from '../../platform/dynamo/expression.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
+import { findStored, listStored } from '../../platform/dynamo/stored.ts';
+import { formDayKey, formDayPrefix, formItemKey, FORMS_PREFIX } from './keys.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Days that are told of, today among them. */
+const DAYS_TOLD = 7;
+const DAYS_KEPT = 30;
+
+const storedForm = z.object({
+  id: z.string(),
+  name: z.string(),
+  origins: z.array(z.string()),
+  /** Mailboxes that it may ask for in a day, UTC. */
+  dailyChecks: z.number(),
+  /** ISO 8601 UTC. */
+  createdAt: z.string(),
+});
+/** A form of a customer's pages, from which addresses are checked. */
+export type Form = Readonly<z.infer<typeof storedForm>>;
+
+const counter = () => z._default(z.number(), 0);
+const storedDay = z.object({
+  day: z.string(),
+  asked: counter(),
+  suggested: counter(),
+  undeliverable: counter(),
+  disposable: counter(),
+  wrong_origin: counter(),
+  over_bound: counter(),
+});
+export type FormCounter = Exclude<keyof FormDay, 'day'>;
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** The forms of customers, and what each did by day. Times are epoch milliseconds. */
+export function createForms(db: Db) {
+  const add = (
+    userId: string,
+    formId: string,
+    name: FormCounter,
+    now: number,
+    most: number = Number.MAX_SAFE_INTEGER,
+  ) => {
+    const day = dayOf(now);
+    return db.update(
+      formDayKey(userId, formId, day),
+      changes({ day, ttl: Math.ceil(now / 1000) + DAYS_KEPT * 24 * 3600 }, { [name]: 1 }),
+      {
+        text: 'attribute_not_exists(#counter) OR #counter < :most',
+        names: { '#counter': name },
+        values: { ':most': most },
+      },
+    );
+  };
+
+  return {
+    get: (userId: string, formId: string): Promise<Form | undefined> =>
+      findStored(db, storedForm, formItemKey(userId, formId)),
+
+    /** The oldest first. */
+    list: (userId: string): Promise<Form[]> =>
+      listStored(db, storedForm, { partition: userPartition(userId), prefix: FORMS_PREFIX }),
+
+    create: (userId: string, form: Form): Promise<boolean> =>
+      db.put({ ...formItemKey(userId, form.id), ...form }),
+
+    /** False where there is none. */
+    async replace(userId: string, form: Form): Promise<boolean> {
+      return db.put({ ...formItemKey(userId, form.id), ...form }, isThere);
+    },
+
+    /** False where there is none. */
+    delete: (userId: string, formId: string): Promise<boolean> =>
+      db.delete(formItemKey(userId, formId), isThere),
+
+    /** The last seven days that have something to tell, the oldest first. */
+    days: (userId: string, formId: string, now: number): Promise<FormDay[]> => {
+      const prefix = formDayPrefix(formId);
+      const from = `${prefix}${dayOf(now - (DAYS_TOLD - 1) * DAY_MS)}`;
+      const partition = userPartition(userId);
+      return listStored(db, storedDay, { partition, prefix, from });
+    },
+
+    async count(userId: string, formId: string, name: FormCounter, now: number): Promise<void> {
+      await add(userId, formId, name, now);
+    },
+
+    /** Counts a mailbox that is about to be asked for. False beyond the bound of the day. */
+    ask: async (userId: string, { id, dailyChecks }: Form, now: number): Promise<boolean> =>
+      (await add(userId, id, 'asked', now, dailyChecks)) !== undefined,
+  };
+}

@@ -1,0 +1,12 @@
+import { key, type Key, userPartition } from '../../platform/dynamo/key.ts';
+
+export const FORMS_PREFIX = 'FORM#';
+export const formItemKey = (userId: string, formId: string): Key =>
+  key(userPartition(userId), `${FORMS_PREFIX}${formId}`);
+export const formDayPrefix = (formId: string): string => `FORMDAY#${formId}#`;
+/** @param day ISO 8601, UTC */
+export const formDayKey = (userId: string, formId: string, day: string): Key =>
+  key(userPartition(userId), `${formDayPrefix(formId)}${day}`);
+
+/** As in access/adapters/keys.ts. */
+export const partitions = () => ({ forms: [userPartition('*')] });

@@ -1,0 +1,35 @@
+import { formRoutes } from '../../../shared/contract/forms.ts';
+import { accounts, limits } from '../../access/context.ts';
+import { serveRoute } from '../../access/serve-route.ts';
+import { formCaptcha } from '../../account/context.ts';
+import { checkQueue, checks, checkSlots, engine } from '../../checks/context.ts';
+import { ledger } from '../../credits/context.ts';
+import { creditAlerts } from '../../low-credits/context.ts';
+import { clock, env, ids, log, secrets } from '../../platform/context.ts';
+import { checkForm } from '../check-form.ts';
+import { domainEngine, forms } from '../context.ts';
+
+export const handler = serveRoute(
+  formRoutes.checkForm,
+  {
+    accounts,
+    checkQueue,
+    checks,
+    checkSlots,
+    clock,
+    creditAlerts,
+    domainEngine,
+    engine,
+    env,
+    formCaptcha,
+    forms,
+    ids,
+    ledger,
+    limits,
+    log,
+    secrets,
+  },
+  async ({ body, header, sourceIp }, deps) => ({
+    data: await checkForm(deps, { ...body, origin: header('Origin'), sourceIp }),
+  }),
+);

@@ -1,0 +1,259 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { accountStage } from '../../tests/support/account-stage.ts';
+import { verdict } from '../../tests/support/fake-engine.ts';
+import type { Person } from '../../tests/support/people.ts';
+import { routes } from '../../tests/support/routes.ts';
+import { solveCaptcha } from '../../localstack/captcha-solution.ts';
+import { MAX_FORMS } from '../../shared/contract/forms.ts';
+import type { Engine } from '../checks/adapters/engine.ts';
+import { LIMITS } from '../../shared/contract/limits/limits.ts';
+
+/** What a page of a customer is told of an address that a visitor typed. */
+
+const { call, context, person } = accountStage();
+
+const ORIGIN = 'https://shop.example';
+const HOUR_S = 3600;
+let visitors = 0;
+const elsewhere = () => `192.0.2.${(visitors += 1) % 250}`;
+
+/** A form of somebody, with what a page of it can do. */
+async function stage({ paid = true, credits = 10, daily = 5 } = {}) {
+  const owner = await person({ paid });
+  if (credits > 0)
+    await context().ledger.grant(owner.user.id, { source: 'test', amount: credits, why: 'test' });
+  const made = await call(routes.createForm, {
+    headers: owner.headers,
+    body: { name: 'Newsletter', origins: [ORIGIN], daily_checks: daily },
+  });
+  expect(made.status).toBe(200);
+  const data = made.body.data ?? {};
+  const form = {
+    id: String(data['id']),
+    live: String(data['live_key']),
+    test: String(data['test_key']),
+    secret: String(data['secret']),
+  };
+  /** As a browser sends it: JSON in text/plain, with the origin of the page. */
+  const ask = (body: object, { origin = ORIGIN, sourceIp = elsewhere() } = {}) =>
+    call(routes.checkForm, {
+      headers: { 'Content-Type': 'text/plain;charset=UTF-8', Origin: origin },
+      body: JSON.stringify({ key: form.live, ask: 'mailbox', ...body }),
+      sourceIp,
+    });
+  const available = async () => (await context().ledger.balance(owner.user.id)).available;
+  const today = async () => {
+    const { body } = await call(routes.listForms, { headers: owner.headers });
+    const { forms } = body.data as { forms: { days: Record<string, unknown>[] }[] };
+    return forms[0]?.days[0];
+  };
+  return { owner, form, ask, available, today };
+}
+
+describe('a mailbox', () => {
+  it('is asked for at the price of a check, and any page may read the answer', async () => {
+    const { ask, available, form } = await stage();
+    const told = await ask({ email: ' ok@a.fr ' });
+    expect(told).toMatchObject({
+      status: 200,
+      headers: { 'Access-Control-Allow-Origin': '*' },
+      body: { data: { status: 'deliverable', reason: 'accepted' } },
+    });
+    expect(Object.keys(told.body.data ?? {}).toSorted()).toEqual(['reason', 'status', 'token']);
+    expect(await available()).toBe(9);
+    // The same visitor leaves the field again: the answer is there, and paid.
+    await ask({ email: 'ok@a.fr' });
+    expect(await available()).toBe(9);
+
+    const [head = '', claims = '', signature] = String(told.body.data?.['token']).split('.');
+    const mac = createHmac('sha256', form.secret).update(`${head}.${claims}`).digest('base64url');
+    expect(signature).toBe(mac);
+    const now = Math.floor(context().clock.now() / 1000);
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toEqual({
+      sub: 'ok@a.fr',
+      aud: form.live,
+      status: 'deliverable',
+      iat: now,
+      exp: now + HOUR_S,
+    });
+  });
+
+  it('costs nothing where there is no answer', async () => {
+    const { ask, available } = await stage();
+    expect((await ask({ email: 'odd@a.fr' })).body.data).toMatchObject({ status: 'unknown' });
+    expect(await available()).toBe(10);
+  });
+
+  it('is asked for no more often in a day than the owner allows, and again the next day', async () => {
+    const { ask, available, today } = await stage({ daily: 2 });
+    for (const name of ['ok1', 'ok2'])
+      expect((await ask({ email: `${name}@a.fr` })).status).toBe(200);
+    expect(await ask({ email: 'ok3@a.fr' })).toMatchObject({
+      status: 429,
+      body: { code: 'daily_bound' },
+    });
+    expect(await available()).toBe(8);
+    expect(await today()).toMatchObject({ asked: 2, over_bound: 1 });
+    context().clock.advance(24 * HOUR_S * 1000);
+    expect((await ask({ email: 'ok3@a.fr' })).status).toBe(200);
+  });
+
+  it('needs proof of work while a form asks for many, whoever asks', async () => {
+    const { ask, available } = await stage({ daily: 100, credits: 100 });
+    for (let at = 0; at < LIMITS.form_pace.calls; at += 1)
+      expect((await ask({ email: 'ok@a.fr' })).status).toBe(200);
+    const before = await available();
+    const hot = await ask({ email: 'ok-next@a.fr' });
+    expect(hot).toMatchObject({ status: 422, body: { code: 'captcha_required' } });
+    expect(await available()).toBe(before);
+    const captcha = await solveCaptcha((hot.body as Record<string, unknown>)['challenge']);
+    expect((await ask({ email: 'ok-next@a.fr', captcha })).status).toBe(200);
+    expect((await ask({ email: 'ok-other@a.fr', captcha })).body.code).toBe('captcha_required');
+  });
+
+  it('of the sandbox alone is asked for with the test key, free of charge and uncounted', async () => {
+    const { ask, available, form, today } = await stage();
+    const key = form.test;
+    expect((await ask({ key, email: 'undeliverable@sandbox.test' })).body.data).toMatchObject({
+      status: 'undeliverable',
+      reason: 'no_such_mailbox',
+    });
+    expect((await ask({ key, email: 'ok@a.fr' })).body.code).toBe('test_address_only');
+    expect(await available()).toBe(10);
+    expect(await today()).toBeUndefined();
+  });
+});
+
+describe('a domain', () => {
+  const engineOf = (status: 'undeliverable' | 'risky' | 'unknown'): Engine => ({
+    connections: 0,
+    async *verify([email = '']) {
+      const reason = {
+        undeliverable: 'null_mx',
+        risky: 'disposable',
+        unknown: 'egress_off',
+      } as const;
+      yield {
+        index: 0,
+        verdict: verdict(email, status, reason[status], { suggestion: 'a@gmail.com' }),
+      };
+    },
+  });
+
+  it.each([
+    ['undeliverable', { status: 'undeliverable', reason: 'null_mx' }, { undeliverable: 1 }],
+    ['risky', { status: 'risky', reason: 'disposable' }, { disposable: 1 }],
+    ['unknown', {}, {}],
+  ] as const)('that is %s is told without a credit', async (status, told, counted) => {
+    const { ask, available, today } = await stage();
+    Object.assign(context().domainEngine, engineOf(status));
+    const { body } = await ask({ email: 'a@gmial.com', ask: 'domain' });
+    expect(body.data).toEqual({ ...told, suggestion: 'a@gmail.com' });
+    expect(await available()).toBe(10);
+    expect(await today()).toMatchObject({ asked: 0, suggested: 1, ...counted });
+  });
+
+  it('of the sandbox says nothing, and what is no address is refused', async () => {
+    const { ask } = await stage();
+    const domain = (email: string) => ask({ email, ask: 'domain' });
+    expect((await domain('undeliverable@sandbox.test')).body.data).toEqual({});
+    expect((await ask({ email: 'no address' })).body.code).toBe('bad_address');
+  });
+});
+
+describe('who asks', () => {
+  it.each(['https://other.example', 'http://shop.example', 'https://shop.example:8443', 'null'])(
+    'from a page of %s is refused, and the owner sees it',
+    async (origin) => {
+      const { ask, available, today } = await stage();
+      expect(await ask({ email: 'ok@a.fr' }, { origin })).toMatchObject({
+        status: 403,
+        headers: { 'Access-Control-Allow-Origin': '*' },
+        body: { code: 'wrong_origin' },
+      });
+      expect(await available()).toBe(10);
+      expect(await today()).toMatchObject({ asked: 0, wrong_origin: 1 });
+    },
+  );
+
+  it('without an origin, as a program, is refused; the page of the owner is not', async () => {
+    const { ask, form } = await stage();
+    const body = JSON.stringify({ key: form.live, ask: 'mailbox', email: 'ok@a.fr' });
+    const headers = { 'Content-Type': 'text/plain' };
+    expect((await call(routes.checkForm, { headers, body })).body.code).toBe('wrong_origin');
+    const origin = 'https://app.tamis.example';
+    expect((await ask({ email: 'ok@a.fr' }, { origin })).status).toBe(200);
+  });
+
+  it('has a limit by network and form', async () => {
+    const { ask } = await stage();
+    const statuses: number[] = [];
+    for (let at = 0; at <= LIMITS.form_visitor.calls; at += 1)
+      statuses.push(
+        (await ask({ email: 'ok@a.fr', ask: 'domain' }, { sourceIp: '192.0.2.251' })).status,
+      );
+    expect(statuses.slice(0, -1).every((status) => status === 200)).toBe(true);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await ask({ email: 'ok@a.fr', ask: 'domain' })).status).toBe(200);
+  });
+
+  it.each(['', 'pk_live_1', 'tms_live_1'])('with %j as a key is refused', async (key) => {
+    const { ask } = await stage();
+    expect(await ask({ key, email: 'ok@a.fr' })).toMatchObject({
+      status: 401,
+      body: { code: 'wrong_api_key' },
+    });
+  });
+
+  it('of an account that never paid has the test key alone', async () => {
+    const { ask, form } = await stage({ paid: false });
+    expect((await ask({ email: 'ok@a.fr' })).body.code).toBe('api_paid_only');
+    expect((await ask({ key: form.test, email: 'risky@sandbox.test' })).status).toBe(200);
+  });
+
+  it('is told that credits are short', async () => {
+    const { ask } = await stage({ credits: 0 });
+    expect((await ask({ email: 'ok@a.fr' })).body.code).toBe('not_enough_credits');
+  });
+});
+
+describe('forms', () => {
+  const listOf = async ({ headers }: Person) =>
+    (await call(routes.listForms, { headers })).body.data?.['forms'];
+
+  it('are changed and deleted by their owner alone, and their keys end at once', async () => {
+    const { owner, form, ask } = await stage();
+    const other = await person({ paid: true });
+    const params = { id: form.id };
+    const body = { name: 'Shop', origins: ['http://localhost:8080'], daily_checks: 7 };
+    for (const route of [routes.updateForm, routes.deleteForm])
+      expect((await call(route, { headers: other.headers, params, body })).status).toBe(404);
+    const changed = await call(routes.updateForm, { headers: owner.headers, params, body });
+    expect(changed.body.data).toMatchObject({ ...body, id: form.id, live_key: form.live });
+    expect((await ask({ email: 'ok@a.fr' })).body.code).toBe('wrong_origin');
+    await call(routes.deleteForm, { headers: owner.headers, params });
+    expect((await ask({ email: 'ok@a.fr' })).body.code).toBe('wrong_api_key');
+    expect(await listOf(owner)).toEqual([]);
+  });
+
+  it('are twenty at most', async () => {
+    const owner = await person();
+    const body = { name: 'Shop', origins: [ORIGIN], daily_checks: 7 };
+    const create = () => call(routes.createForm, { headers: owner.headers, body });
+    for (let at = 0; at < MAX_FORMS; at += 1) expect((await create()).status).toBe(200);
+    expect((await create()).body.code).toBe('too_many_forms');
+  });
+
+  it.each(['https://shop.example/', 'http://shop.example', '*', 'shop.example', 'file:///'])(
+    'refuse %s as an origin',
+    async (origin) => {
+      const { headers } = await person();
+      const body = { name: 'Shop', origins: [origin], daily_checks: 7 };
+      expect(await call(routes.createForm, { headers, body })).toMatchObject({
+        status: 422,
+        body: { fields: { origins: ['Please enter an origin in https, without a path'] } },
+      });
+    },
+  );
+});

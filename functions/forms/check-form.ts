@@ -1,0 +1,106 @@
+import type { z } from 'zod/mini';
+import { AppError } from '../../shared/contract/errors.ts';
+import type { formRoutes } from '../../shared/contract/forms.ts';
+import type { OutputOf } from '../../shared/contract/route.ts';
+import { USER_STATUS } from '../../shared/model/account.ts';
+import { readFormKey } from '../../shared/model/form-key.ts';
+import type { Verdict } from '../../shared/contract/checks.ts';
+import { consumeOrRefuse } from '../access/limits/limits.ts';
+import { networkOf } from '../access/limits/network-of.ts';
+import { askAtOnce } from '../checks/ask-at-once.ts';
+import { requestCheck } from '../checks/request-check.ts';
+import { sandboxVerdict } from '../checks/rules/sandbox.ts';
+import type { FormCounter } from './adapters/forms.ts';
+import type { FormsDeps } from './deps.ts';
+import { formSecretOf, signFormToken } from './form-token.ts';
+
+type Deps = Parameters<typeof requestCheck>[0] &
+  Pick<FormsDeps, 'accounts' | 'domainEngine' | 'formCaptcha' | 'forms' | 'limits' | 'secrets'>;
+type Answer = OutputOf<typeof formRoutes.checkForm>['data'];
+
+interface Asking extends z.output<typeof formRoutes.checkForm.body> {
+  /** As the browser says it, undefined where it says none. */
+  readonly origin: string | undefined;
+  readonly sourceIp: string;
+}
+
+/** Of an answer for which a page only waits while its visitor goes on typing. */
+const DOMAIN_MS = 3_000;
+
+/**
+ * Tells a page of a customer what is known of an address that a visitor typed. Who the visitor is
+ * nobody knows: what a form may cost its owner is bounded by its day, whoever asks.
+ * @throws {AppError} `wrong_api_key`, `api_paid_only`, `wrong_origin`, `daily_bound`,
+ * `captcha_required` while a form asks for many mailboxes, `too_many_requests`; as `requestCheck`
+ */
+export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
+  const { accounts, clock, env, forms, limits, secrets } = deps;
+  const { key, ask, captcha, origin, sourceIp } = asking;
+  const email = asking.email.trim();
+  const now = clock.now();
+
+  // 1. Whose form it is.
+  const named = readFormKey(key);
+  if (!named) throw new AppError('wrong_api_key');
+  const { userId, formId } = named;
+  const [form, user] = await Promise.all([forms.get(userId, formId), accounts.get(userId)]);
+  if (!form || user?.status !== USER_STATUS.active)
+    throw new AppError('wrong_api_key', { security: 'key_refused', account: user?.id });
+  const test = named.kind === 'test';
+  if (!test && !user.paid) throw new AppError('api_paid_only');
+
+  // 2. Whether this page, and this visitor, may ask. Our own page shows the form to its owner.
+  const count = (counter: FormCounter) => forms.count(userId, formId, counter, now);
+  if (origin === undefined || ![...form.origins, env.PUBLIC_ORIGIN].includes(origin)) {
+    await count('wrong_origin');
+    throw new AppError('wrong_origin');
+  }
+  await consumeOrRefuse(limits, 'form_visitor', `${formId}#${networkOf(sourceIp)}`);
+
+  // 3. What costs nothing.
+  if (ask === 'domain') {
+    if (sandboxVerdict(email)) return {};
+    const verdict = await askAtOnce(deps.domainEngine, email, userId, now + DOMAIN_MS);
+    const answer = ofDomain(verdict);
+    for (const caught of caughtBy(answer)) await count(caught);
+    return answer;
+  }
+
+  // 4. What does: by proof of work where many ask, and no more than the owner wants.
+  if (!test) {
+    const pace = await limits.consume('form_pace', formId);
+    if (!pace.allowed && !(captcha && (await deps.formCaptcha.redeem(captcha))))
+      throw new AppError('captcha_required', {
+        body: { challenge: await deps.formCaptcha.challenge() },
+      });
+    if (!(await forms.ask(userId, form, now))) {
+      await count('over_bound');
+      throw new AppError('daily_bound');
+    }
+  }
+  const idempotencyKey = `form ${formId} ${email}`;
+  const by = key.slice(-4);
+  const { verdict } = await requestCheck(deps, { user, test }, { email, by, idempotencyKey });
+  if (!verdict) return {};
+  const { status, reason, suggestion } = verdict;
+  const told = { status, reason, ...(suggestion !== undefined && { suggestion }) };
+  if (!test) for (const caught of caughtBy(told)) await count(caught);
+  const secret = await formSecretOf(secrets, formId);
+  return { ...told, token: signFormToken(secret, { email, key, status }, clock.now()) };
+}
+
+/** What of a verdict without a mail server's word is sure. */
+function ofDomain(verdict: Verdict | undefined): Answer {
+  if (!verdict) return {};
+  const { status, reason, suggestion } = verdict;
+  return {
+    ...(status !== 'unknown' && { status, reason }),
+    ...(suggestion !== undefined && { suggestion }),
+  };
+}
+
+const caughtBy = ({ status, reason, suggestion }: Answer): FormCounter[] => [
+  ...(suggestion === undefined ? [] : (['suggested'] as const)),
+  ...(status === 'undeliverable' ? (['undeliverable'] as const) : []),
+  ...(reason === 'disposable' ? (['disposable'] as const) : []),
+];

@@ -1,0 +1,34 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { signFormToken } from '../../../functions/forms/form-token.ts';
+import { verifyFormToken } from './index.ts';
+
+const NOW = Date.parse('2026-11-24T10:00:00Z');
+const form = { secret: 'fsec_secret', key: 'pk_live_1' };
+const answer = { email: 'ada.é@customer.test', key: form.key, status: 'deliverable' } as const;
+const token = signFormToken(form.secret, answer, NOW);
+const [header = '', claims = '', signature = ''] = token.split('.');
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const macOf = (text: string) => createHmac('sha256', form.secret).update(text).digest('base64url');
+const none = part({ alg: 'none', typ: 'JWT' });
+
+describe('the token of a form', () => {
+  it('is proven for an hour', async () => {
+    const proof = { email: answer.email, status: answer.status };
+    expect(await verifyFormToken(token, form, NOW)).toEqual(proof);
+    expect(await verifyFormToken(token, form, NOW + 3_599_999)).toEqual(proof);
+  });
+
+  it.each([
+    ['is late', token, form, NOW + 3_600_000],
+    ['is of another form', token, { ...form, key: 'pk_live_2' }, NOW],
+    ['is signed by another secret', token, { ...form, secret: 'fsec_other' }, NOW],
+    ['was changed', `${header}.${part({ sub: 'eve@customer.test' })}.${signature}`, form, NOW],
+    ['names no algorithm', `${none}.${claims}.`, form, NOW],
+    ['names another algorithm', `${none}.${claims}.${macOf(`${none}.${claims}`)}`, form, NOW],
+    ['is none', 'undefined', form, NOW],
+    ['is empty', '', form, NOW],
+  ])('that %s is refused', async (_, given, of, now) => {
+    await expect(verifyFormToken(given, of, now)).rejects.toMatchObject({ code: 'wrong_token' });
+  });
+});

@@ -1,0 +1,52 @@
+/** Colours and font are of the page where it sets these variables. */
+const CSS = `
+:host { display: block; font: var(--tamis-font, inherit); color: var(--tamis-color, inherit); }
+p { margin: var(--tamis-gap, 4px) 0 0; font-size: var(--tamis-size, 0.875em); text-align: start; overflow-wrap: anywhere; }
+p:empty { display: none; }
+button { all: unset; cursor: pointer; color: var(--tamis-accent, inherit); text-decoration: underline; unicode-bidi: isolate; padding-block: 4px; }
+button:focus-visible { outline: 2px solid; outline-offset: 2px; border-radius: 2px; }
+`;
+
+export interface Note {
+  say(text: string): void;
+  /** Offers an address, which `take` is called for. */
+  offer(text: string, address: string, take: () => void): void;
+  clear(): void;
+  remove(): void;
+}
+
+/** The line below a field. It is in the page once the field has the focus, so that it is announced. */
+export function createNote(input: HTMLInputElement): Note {
+  const host = document.createElement('tamis-note');
+  const line = document.createElement('p');
+  line.setAttribute('role', 'status');
+  const root = host.attachShadow({ mode: 'open' });
+  // By a sheet of its own: a strict policy of the page allows no inline style.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(CSS);
+  root.adoptedStyleSheets = [sheet];
+  root.append(line);
+  const place = (): void => {
+    if (!host.isConnected) (input.closest('label') ?? input).after(host);
+  };
+  input.addEventListener('focus', place);
+  return {
+    say(text) {
+      place();
+      line.textContent = text;
+    },
+    offer(text, address, take) {
+      place();
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = address;
+      button.addEventListener('click', take);
+      line.replaceChildren(`${text} `, button, '\u00a0?');
+    },
+    clear: () => line.replaceChildren(),
+    remove() {
+      input.removeEventListener('focus', place);
+      host.remove();
+    },
+  };
+}

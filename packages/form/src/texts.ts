@@ -1,0 +1,22 @@
+/** What stands below a field. */
+export interface Texts {
+  readonly meant: string;
+  readonly syntax: string;
+  readonly undeliverable: string;
+  readonly disposable: string;
+}
+
+export const TEXTS = {
+  en: {
+    meant: 'Did you mean',
+    syntax: 'This does not look like an email address.',
+    undeliverable: 'This address does not receive mail.',
+    disposable: 'Please use an address that you keep.',
+  },
+  fr: {
+    meant: 'Vouliez-vous dire',
+    syntax: 'Ceci ne ressemble pas à une adresse e-mail.',
+    undeliverable: 'Cette adresse ne reçoit pas de courrier.',
+    disposable: 'Veuillez indiquer une adresse que vous gardez.',
+  },
+} as const satisfies Record<string, Texts>;

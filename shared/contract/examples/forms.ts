@@ -1,0 +1,52 @@
+import type { formRoutes } from '../forms.ts';
+import type { ExamplesOf } from './example.ts';
+
+const id = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
+const owner = '01K9XJ2B6C4D8E0F1G3H5J7K9M';
+const body = { name: 'Newsletter', origins: ['https://shop.example'], daily_checks: 500 };
+
+const form = {
+  id,
+  ...body,
+  live_key: `pk_live_${owner}${id}`,
+  test_key: `pk_test_${owner}${id}`,
+  secret: 'fsec_7sDqk1vB0mYh3Zr5Jt8Lx2Nw4Pc6Qe9Ag1Ui3Fo5Hk',
+  created_at: '2026-11-20T15:30:00.000Z',
+  days: [
+    {
+      day: '2026-11-20',
+      asked: 41,
+      suggested: 3,
+      undeliverable: 4,
+      disposable: 2,
+      wrong_origin: 0,
+      over_bound: 0,
+    },
+  ],
+};
+
+export const formExamples = {
+  checkForm: {
+    summary: 'What is known of an address that a visitor of a page typed',
+    notes:
+      'Asked by the script of a form, as `text/plain`, from a page whose origin its owner has named.',
+    body: { key: form.test_key, email: 'ada@gmial.com', ask: 'domain' },
+    response: { data: { suggestion: 'ada@gmail.com' } },
+  },
+  listForms: {
+    summary: 'Your forms, with what each caught this week',
+    response: { data: { forms: [form] } },
+  },
+  createForm: {
+    summary: 'Make a form: keys for pages of some origins',
+    body,
+    response: { data: { ...form, days: [] } },
+  },
+  updateForm: {
+    summary: 'Change a form',
+    params: { id },
+    body,
+    response: { data: form },
+  },
+  deleteForm: { summary: 'End the keys of a form', params: { id }, response: { data: {} } },
+} satisfies ExamplesOf<typeof formRoutes>;

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { VERDICT_REASONS, VERDICT_STATUSES } from '../model/verdict.ts';
+import { count, done, envelope, id, required, timestamp } from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+export const MAX_FORMS = 20;
+const MAX_ORIGINS = 20;
+/** Mailboxes that a form may ask for in a day, UTC. */
+const MAX_FORM_CHECKS = 100_000;
+
+/** An origin as a browser sends it (RFC 6454 §6.2); plain HTTP for a developer's own machine. */
+const isOrigin = (text: string): boolean => {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  const isOwn = hostname === 'localhost' || hostname === '127.0.0.1';
+  return origin === text && (protocol === 'https:' || (protocol === 'http:' && isOwn));
+};
+
+/** The dialog in which a form is made or changed. */
+const formRequest = z.object({
+  name: required().check(z.maxLength(60, { error: 'field.too_long' })),
+  origins: z.array(required().check(z.maxLength(300)), { error: 'field.required' }).check(
+    z.minLength(1, { error: 'field.required' }),
+    z.maxLength(MAX_ORIGINS),
+    z.refine((origins) => origins.every(isOrigin), { error: 'field.origin' }),
+  ),
+  daily_checks: z.int().check(z.minimum(1), z.maximum(MAX_FORM_CHECKS)),
+});
+
+/** What a form did in a day, in addresses, but for the calls that were refused. */
+const formDay = z.object({
+  /** ISO 8601, UTC. */
+  day: z.string(),
+  /** Mailboxes that were asked for: at most a credit each. */
+  asked: count(),
+  suggested: count(),
+  undeliverable: count(),
+  disposable: count(),
+  /** From pages of another origin. */
+  wrong_origin: count(),
+  /** Beyond `daily_checks`. */
+  over_bound: count(),
+});
+export type FormDay = z.infer<typeof formDay>;
+
+const formRow = z.extend(formRequest, {
+  id: z.string(),
+  live_key: z.string(),
+  test_key: z.string(),
+  /** What the tokens of its addresses are signed with. */
+  secret: z.string(),
+  created_at: timestamp(),
+  /** Of the last seven days those with something to tell, the oldest first. */
+  days: z.array(formDay),
+});
+export type FormRow = z.infer<typeof formRow>;
+
+const params = z.object({ id: id() });
+const changing = { auth: 'customer-terms', body: formRequest, output: envelope(formRow) } as const;
+
+export const formRoutes = defineRoutes('forms', {
+  /** Asked by pages of customers, about an address that a visitor typed. */
+  checkForm: {
+    method: 'POST',
+    path: '/api/form/check',
+    auth: 'public',
+    anyOrigin: true,
+    body: z.object({
+      key: z.string().check(z.maxLength(100)),
+      email: required().check(z.maxLength(1024, { error: 'field.email' })),
+      /** `domain` costs nothing and knows what is told without its mail server. */
+      ask: z.enum(['domain', 'mailbox']),
+      /** The solution of the challenge that came with `captcha_required`. */
+      captcha: z.optional(z.string().check(z.maxLength(5000))),
+    }),
+    output: envelope(
+      z.object({
+        /** Absent where nothing is known. */
+        status: z.optional(z.enum(VERDICT_STATUSES)),
+        reason: z.optional(z.enum(VERDICT_REASONS)),
+        suggestion: z.optional(z.string()),
+        /** Proof of the answer for the server of the form (RFC 7519). */
+        token: z.optional(z.string()),
+      }),
+    ),
+    errors: [
+      'wrong_api_key',
+      'api_paid_only',
+      'wrong_origin',
+      'daily_bound',
+      'captcha_required',
+      'not_enough_credits',
+      'bad_address',
+      'test_address_only',
+      'request_reused',
+    ],
+  },
+
+  listForms: {
+    method: 'GET',
+    path: '/api/forms',
+    auth: 'customer-terms',
+    output: envelope(z.object({ forms: z.array(formRow) })),
+  },
+
+  createForm: {
+    ...changing,
+    method: 'POST',
+    path: '/api/forms',
+    errors: ['too_many_forms'],
+  },
+
+  updateForm: {
+    ...changing,
+    method: 'POST',
+    path: '/api/forms/{id}',
+    params,
+    errors: ['not_found'],
+  },
+
+  deleteForm: {
+    method: 'DELETE',
+    path: '/api/forms/{id}',
+    auth: 'customer-terms',
+    params,
+    output: done(),
+    errors: ['not_found'],
+  },
+});

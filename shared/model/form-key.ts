@@ -1,0 +1,20 @@
+import type { KeyKind } from './key-kind.ts';
+
+const KEY = /^pk_(live|test)_([0-9A-HJKMNP-TV-Z]{26})([0-9A-HJKMNP-TV-Z]{26})$/;
+
+export interface FormKey {
+  readonly kind: KeyKind;
+  readonly userId: string;
+  readonly formId: string;
+}
+
+/** The publishable key of a form: whose it is, and which, both ULIDs. It stands in pages. */
+export const formKeyOf = ({ kind, userId, formId }: FormKey): string =>
+  `pk_${kind}_${userId}${formId}`;
+
+/** Undefined for what is no key. */
+export function readFormKey(text: string): FormKey | undefined {
+  const [, kind, userId, formId] = KEY.exec(text) ?? [];
+  if (userId === undefined || formId === undefined) return undefined;
+  return { kind: kind === 'live' ? 'live' : 'test', userId, formId };
+}

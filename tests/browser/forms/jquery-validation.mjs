@@ -1,0 +1,10 @@
+import { jQuery } from 'jquery';
+import 'jquery-validation';
+
+/** jQuery Validation switches the validation of the browser off, and shows labels of its own. */
+document.body.innerHTML = `
+<form action="/sent">
+  <label for="email">Email</label> <input id="email" type="email" name="email" required>
+  <button>Send</button>
+</form>`;
+jQuery('form').validate();

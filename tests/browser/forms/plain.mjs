@@ -1,0 +1,6 @@
+/** A form as HTML has it. */
+document.body.innerHTML = `
+<form action="/sent">
+  <label>Email <input type="email" name="email" required></label>
+  <button>Send</button>
+</form>`;

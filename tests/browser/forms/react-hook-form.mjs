@@ -1,0 +1,26 @@
+import { createElement as h, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { useForm } from 'react-hook-form';
+
+/** React Hook Form: the values are the library's, which must hear of one that was corrected. */
+function App() {
+  const { register, handleSubmit } = useForm();
+  const [sent, setSent] = useState();
+  const send = handleSubmit(({ email }, event) => {
+    setSent(`${email} ${new FormData(event.target).get('tamis_token')}`);
+  });
+  return h(
+    'form',
+    { onSubmit: send },
+    h(
+      'label',
+      null,
+      'Email',
+      h('input', { type: 'email', ...register('email', { required: true }) }),
+    ),
+    h('button', null, 'Send'),
+    sent && h('output', null, sent),
+  );
+}
+const root = document.body.appendChild(document.createElement('main'));
+createRoot(root).render(h(App));

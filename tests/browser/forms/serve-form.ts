@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+export const FORMS = ['plain', 'hubspot', 'jquery-validation', 'react-hook-form', 'vue'] as const;
+
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
+
+/**
+ * The site of a customer: a page a form, with as strict a policy as there is, and what a native form
+ * sends in its `output`.
+ * @param scriptOf the line that is copied into the page, by what it refuses
+ */
+export async function serveForms(service: string, scriptOf: (block: string) => string) {
+  const bundles = new Map<string, string>();
+  for (const name of FORMS) {
+    const { outputFiles } = await build({
+      entryPoints: [fileURLToPath(new URL(`${name}.mjs`, import.meta.url))],
+      bundle: true,
+      format: 'iife',
+      write: false,
+      define: { 'process.env.NODE_ENV': '"production"' },
+      alias: { vue: 'vue/dist/vue.runtime.esm-bundler.js' },
+    });
+    bundles.set(`/${name}.js`, outputFiles[0]?.text ?? '');
+  }
+  const policy = `default-src 'none'; img-src data:; script-src 'self' ${service}; connect-src ${service}; form-action 'self'`;
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    const bundle = bundles.get(pathname);
+    if (bundle !== undefined) {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(bundle);
+      return;
+    }
+    const sent = `${searchParams.get('email')} ${searchParams.get('tamis_token')}`;
+    const body =
+      pathname === '/sent'
+        ? `<output>${sent}</output>`
+        : `<script src="${pathname}.js" defer></script>${scriptOf(searchParams.get('block') ?? '')}`;
+    response
+      .writeHead(200, { ...HTML, 'content-security-policy': policy })
+      .end(
+        `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">${body}`,
+      );
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://localhost:${port}`, stop: () => server.close() };
+}

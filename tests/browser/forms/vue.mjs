@@ -1,0 +1,25 @@
+import { createApp, h } from 'vue';
+
+/** Vue: a value bound to the field, in a form that comes into the page late. */
+const root = document.body.appendChild(document.createElement('main'));
+const app = {
+  data: () => ({ email: '', sent: '', shown: false }),
+  mounted() {
+    setTimeout(() => (this.shown = true), 200);
+  },
+  render() {
+    if (!this.shown) return h('p', 'Loading');
+    const onSubmit = (event) => {
+      event.preventDefault();
+      this.sent = `${this.email} ${new FormData(event.target).get('tamis_token')}`;
+    };
+    const onInput = ({ target }) => (this.email = target.value);
+    return h('form', { onSubmit }, [
+      h('label', { for: 'email' }, 'Email'),
+      h('input', { id: 'email', type: 'email', name: 'email', value: this.email, onInput }),
+      h('button', 'Send'),
+      h('output', this.sent),
+    ]);
+  },
+};
+createApp(app).mount(root);

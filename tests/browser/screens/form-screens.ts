@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+import { formExamples } from '../../../shared/contract/examples/forms.ts';
+import type { FormRow } from '../../../shared/contract/forms.ts';
+import { button, dialog, openDialog, refusedField } from './parts.ts';
+import { says, screensOf, type Screen } from './screen.ts';
+
+const FORMS = '**/api/forms';
+const { data: EXAMPLE } = formExamples.updateForm.response;
+
+const fake = (forms: readonly FormRow[]) => ({
+  async prepare(page: Page): Promise<void> {
+    await page.route(FORMS, (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ json: { data: { forms } } })
+        : route.continue(),
+    );
+  },
+});
+const none = fake([]);
+const filled = fake([
+  EXAMPLE,
+  {
+    ...EXAMPLE,
+    id: 'f2',
+    name: 'Inscription à la boutique en ligne de printemps',
+    origins: ['https://boutique-en-ligne.customer.test', 'http://localhost:8080'],
+    days: [Object.assign({}, ...EXAMPLE.days, { over_bound: 12, wrong_origin: 1 })],
+  },
+]);
+
+/** The forms of a customer's pages. */
+export const formScreens: readonly Screen[] = screensOf('customer', {
+  'forms-error': { without: FORMS, reach: says((t) => t.forms.failed) },
+  'forms-empty': { ...none, reach: says((t) => t.forms.empty) },
+  'forms-filled': { ...filled, reach: (page) => page.getByText('sha384-').nth(1).waitFor() },
+  'forms-dialog': { ...none, reach: (page, t) => openDialog(page, t.forms.create) },
+  'forms-dialog-refused': {
+    ...none,
+    async reach(page, t) {
+      await openDialog(page, t.forms.create);
+      await dialog(page).getByLabel(t.forms.origins).fill('shop.example');
+      await dialog(page).getByRole('button', { name: t.forms.create }).click();
+      await refusedField(page).waitFor();
+    },
+  },
+  'forms-dialog-try': {
+    ...filled,
+    async reach(page, t) {
+      await page.route('**/api/form/check', (route) =>
+        route.fulfill({ json: formExamples.checkForm.response }),
+      );
+      await button(page, t.forms.tryIt).first().click();
+      await dialog(page).getByLabel(t.forms.tryField).fill('ada@gmial.com');
+      await page.getByRole('button', { name: 'ada@gmail.com' }).waitFor();
+    },
+  },
+});

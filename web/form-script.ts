@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
+import type { Plugin } from 'vite';
+
+const entry = fileURLToPath(new URL('../packages/form/src/script.ts', import.meta.url));
+
+/**
+ * The script for the pages of customers: under the name that goes on, and under one made of its
+ * content, which a page can hold to a hash for ever (https://www.w3.org/TR/SRI/).
+ */
+export const formScript: Plugin = {
+  name: 'form-script',
+  apply: 'build',
+  generateBundle() {
+    const { outputFiles } = buildSync({
+      entryPoints: [entry],
+      bundle: true,
+      minify: true,
+      format: 'iife',
+      target: 'es2022',
+      write: false,
+    });
+    const source = outputFiles[0]?.text ?? '';
+    const hash = createHash('sha384').update(source).digest('base64url').slice(0, 12);
+    for (const fileName of ['form/v1.js', `form/v1-${hash}.js`])
+      this.emitFile({ type: 'asset', fileName, source });
+  },
+};

@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from 'react-hot-toast/headless';
+import { useTranslation } from 'react-i18next';
+import { type FormDay, type FormRow, formRoutes } from '../../../../shared/contract/forms.ts';
+import { useApi, useConfig } from '../../lib/api.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { CopyButton } from '../../ui/button/copy-button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmButton } from '../../ui/dialog/confirm.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Fact, FactList } from '../../ui/table/fact-list.tsx';
+import { Figures } from '../../ui/table/figures.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import styles from './forms.module.css';
+import { formsQuery } from './queries.ts';
+import { readScript, scriptLine, serverLines } from './snippets.ts';
+import { TryDialog } from './try-dialog.tsx';
+
+const BLOCK = 'data-block="undeliverable disposable"';
+const CAUGHT = ['asked', 'suggested', 'undeliverable', 'disposable'] as const;
+
+/** A form: what it caught, and what goes into the page and onto the server of its owner. */
+export function FormCard({ form }: { form: FormRow }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<'change' | 'try'>();
+  const script = useQuery({
+    queryKey: ['form-script'],
+    queryFn: ({ signal }) => readScript(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const origin = useConfig().apiHost || location.origin;
+  const { name, origins, daily_checks, live_key, test_key, secret, days } = form;
+  const sum = (counter: Exclude<keyof FormDay, 'day'>): number =>
+    days.reduce((total, day) => total + day[counter], 0);
+  const [overBound, wrongOrigin] = [sum('over_bound'), sum('wrong_origin')];
+  const close = (): void => setOpen(undefined);
+  return (
+    <Card
+      title={name}
+      aside={
+        <div className="wrap">
+          <Button onClick={() => setOpen('try')}>{t('forms.tryIt')}</Button>
+          <Button onClick={() => setOpen('change')}>{t('forms.change')}</Button>
+          <DeleteForm form={form} />
+        </div>
+      }
+    >
+      <FactList>
+        <Fact label={t('forms.origins')}>{origins.join(', ')}</Fact>
+        <Fact label={t('forms.daily')}>{daily_checks}</Fact>
+      </FactList>
+      {days.length > 0 && (
+        <section className={styles.part}>
+          <h3>{t('forms.week')}</h3>
+          <Figures figures={CAUGHT.map((counter) => [t(`forms.${counter}`), sum(counter)])} />
+          {overBound > 0 && (
+            <Notice tone="risky">{t('forms.overBound', { count: overBound })}</Notice>
+          )}
+          {wrongOrigin > 0 && (
+            <Notice tone="info">{t('forms.wrongOrigin', { count: wrongOrigin })}</Notice>
+          )}
+        </section>
+      )}
+      <section className={styles.part}>
+        <h3>{t('forms.page')}</h3>
+        {script.data && (
+          <Code code={scriptLine(origin, live_key, script.data)} name={t('forms.page')} />
+        )}
+        <p className="muted prose">{t('forms.pageText', { attribute: BLOCK })}</p>
+        <p className="muted prose">{t('forms.testText', { key: test_key })}</p>
+      </section>
+      <details className={styles.part}>
+        <summary>{t('forms.server')}</summary>
+        <p className="muted prose">{t('forms.serverText')}</p>
+        <Code code={`TAMIS_FORM_SECRET=${secret}`} name="TAMIS_FORM_SECRET" />
+        <Code code={serverLines(live_key)} name={t('forms.server')} />
+      </details>
+      {open === 'change' && <FormDialog form={form} onClose={close} />}
+      {open === 'try' && <TryDialog form={form} onClose={close} />}
+    </Card>
+  );
+}
+
+function Code({ code, name }: { code: string; name: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.code}>
+      <pre tabIndex={0} role="group" aria-label={name}>
+        <code>{code}</code>
+      </pre>
+      <CopyButton text={code} done={t('forms.copied')} aria-label={`${t('forms.copy')}: ${name}`}>
+        {t('forms.copy')}
+      </CopyButton>
+    </div>
+  );
+}
+
+function DeleteForm({ form: { id, name } }: { form: FormRow }) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const queries = useQueryClient();
+  return (
+    <ConfirmButton
+      button={{ children: t('forms.delete'), label: t('forms.deleteNamed', { name }) }}
+      question={{
+        title: t('forms.deleteQuestion', { name }),
+        text: t('forms.deleteText'),
+        confirm: t('forms.delete'),
+      }}
+      call={() => api(formRoutes.deleteForm, { params: { id } })}
+      onDone={async () => {
+        toast.success(t('forms.deleted'));
+        await queries.invalidateQueries(formsQuery(api));
+      }}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { type FormRow, formRoutes } from '../../../../shared/contract/forms.ts';
+import { useApi } from '../../lib/api.ts';
+import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
+import { Form, SubmitButton } from '../../ui/form/form.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { formsQuery } from './queries.ts';
+
+const DAILY_CHECKS = 500;
+
+/** Sites stand in one field; a path that was copied with one is left out. */
+const schema = z.pipe(
+  z.transform(({ origins, daily_checks, ...form }: Record<string, unknown>) => ({
+    ...form,
+    origins: String(origins)
+      .split(/[\s,]+/)
+      .filter((site) => site !== '')
+      .map((site) => (URL.canParse(site) ? new URL(site).origin : site)),
+    daily_checks: Number(daily_checks),
+  })),
+  formRoutes.createForm.body,
+);
+
+/** Makes a form, or changes one. */
+export function FormDialog({ form, onClose }: { form?: FormRow; onClose: () => void }) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const queries = useQueryClient();
+
+  const save = async (body: z.output<typeof schema>): Promise<void> => {
+    if (form) await api(formRoutes.updateForm, { params: { id: form.id }, body });
+    else await api(formRoutes.createForm, { body });
+    await queries.invalidateQueries(formsQuery(api));
+    onClose();
+  };
+
+  return (
+    <Modal open onClose={onClose} title={t(form ? 'forms.change' : 'forms.create')}>
+      <Form schema={schema} onSubmit={save}>
+        <TextField
+          name="name"
+          label={t('forms.name')}
+          hint={t('forms.nameHint')}
+          maxLength={60}
+          autoComplete="off"
+          defaultValue={form?.name}
+        />
+        <TextField
+          name="origins"
+          label={t('forms.origins')}
+          hint={t('forms.originsHint', { site: 'https://shop.example' })}
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={form?.origins.join(' ')}
+        />
+        <TextField
+          name="daily_checks"
+          label={t('forms.daily')}
+          hint={t('forms.dailyHint')}
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={form?.daily_checks ?? DAILY_CHECKS}
+        />
+        <ModalActions onCancel={onClose}>
+          <SubmitButton>{t(form ? 'forms.save' : 'forms.create')}</SubmitButton>
+        </ModalActions>
+      </Form>
+    </Modal>
+  );
+}

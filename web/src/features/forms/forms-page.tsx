@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MAX_FORMS } from '../../../../shared/contract/forms.ts';
+import { useApi } from '../../lib/api.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { Loaded } from '../../ui/table/loaded.tsx';
+import { FormCard } from './form-card.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { formsQuery } from './queries.ts';
+
+/** The forms of the customer's pages: their keys, how to use them, and what they caught. */
+export function FormsPage() {
+  const { t } = useTranslation();
+  const forms = useQuery(formsQuery(useApi()));
+  const [adding, setAdding] = useState(false);
+  const isFull = (forms.data?.length ?? MAX_FORMS) >= MAX_FORMS;
+  return (
+    <>
+      <div className="between">
+        <PageHeading title={t('layout.forms.title')} />
+        <Button variant="primary" disabled={isFull} onClick={() => setAdding(true)}>
+          {t('forms.create')}
+        </Button>
+      </div>
+      <p className="prose">{t('forms.lead')}</p>
+      <Loaded query={forms} failed={t('forms.failed')}>
+        {forms.data?.length === 0 && <p className="panel muted prose">{t('forms.empty')}</p>}
+        {forms.data?.map((form) => (
+          <FormCard key={form.id} form={form} />
+        ))}
+        {forms.data?.length === MAX_FORMS && (
+          <p className="muted">{t('forms.most', { count: MAX_FORMS })}</p>
+        )}
+      </Loaded>
+      {adding && <FormDialog onClose={() => setAdding(false)} />}
+    </>
+  );
+}

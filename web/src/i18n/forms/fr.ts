@@ -1,0 +1,47 @@
+import type { Translated } from '../../../../shared/texts/translated.ts';
+import type { en } from './en.ts';
+
+export const fr = {
+  lead: 'Les adresses de vos formulaires sont vérifiées pendant la saisie\u00a0: une faute de frappe est signalée avec sa correction, et une adresse qui ne reçoit pas de courrier se remarque aussitôt. Rien n’est refusé sans que vous le demandiez, et si nous sommes injoignables, votre formulaire fonctionne comme avant.',
+  empty:
+    'Aucun formulaire pour l’instant. Créez-en un, indiquez votre site et copiez une ligne dans votre page.',
+  failed: 'Vos formulaires n’ont pas pu être chargés.',
+  most: 'Un compte a au plus {{count, number}} formulaires.',
+  create: 'Créer un formulaire',
+  change: 'Modifier',
+  save: 'Enregistrer',
+  name: 'Nom',
+  nameHint: 'Par exemple «\u00a0Newsletter\u00a0».',
+  origins: 'Sites',
+  originsHint:
+    'Par exemple {{site}}, séparés par des espaces. Aucun autre site ne peut utiliser la clé.',
+  daily: 'Crédits par jour, au plus',
+  dailyHint: 'Quels que soient les visiteurs, le formulaire ne coûte jamais plus en un jour (UTC).',
+  delete: 'Supprimer',
+  deleteNamed: 'Supprimer\u00a0: {{name}}',
+  deleteQuestion: 'Supprimer «\u00a0{{name}}\u00a0»\u202f?',
+  deleteText:
+    'Ses clés prennent fin aussitôt. Les pages qui ont son script continuent, sans vérification.',
+  deleted: 'Le formulaire est supprimé.',
+  page: 'Dans votre page',
+  pageText:
+    'Surveille chaque champ e-mail de la page. Avec {{attribute}}, le navigateur refuse ces adresses.',
+  testText: 'Avec data-key="{{key}}", il ne répond qu’aux adresses du bac à sable, gratuitement.',
+  server: 'Sur votre serveur (facultatif)',
+  serverText:
+    'Une adresse vérifiée arrive avec le champ tamis_token, qui prouve la réponse pendant une heure. Gardez le secret sur votre serveur.',
+  copy: 'Copier',
+  copied: 'Copié dans le presse-papiers.',
+  tryIt: 'Essayer',
+  tryTitle: 'Essayer «\u00a0{{name}}\u00a0»',
+  tryText: 'Voici ce que voient vos visiteurs. Une réponse sur une boîte coûte un crédit.',
+  tryField: 'Adresse e-mail',
+  week: 'Ces sept derniers jours',
+  asked: 'Boîtes interrogées',
+  suggested: 'Fautes de frappe',
+  undeliverable: 'Sans courrier',
+  disposable: 'Jetables',
+  overBound:
+    'Adresses passées sans que leur boîte soit vérifiée, votre limite étant atteinte\u00a0: {{count, number}}.',
+  wrongOrigin: 'Appels d’autres sites, qui ont été refusés\u00a0: {{count, number}}.',
+} as const satisfies Translated<typeof en>;

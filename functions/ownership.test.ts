@@ -111,6 +111,10 @@ const BODIES: Partial<Record<RouteName, () => object>> = {
   renameFile: () => ({ name: 'Taken over' }),
   download: () => ({ file_id: listId, type: 'all' }),
   updateEndpoint: () => ({ description: 'Taken over' }),
+  updateForm: () => FORM,
+  addEmails: () => ({ emails: ['ok9@a.fr'] }),
+  removeEmails: () => ({ emails: ['ok9@a.fr'] }),
+  watchList: () => ({ every: 'week', max_credits: 9 }),
 };
 
 function partsOf(name: RouteName): EventParts {
@@ -167,6 +171,9 @@ describe.each(ofCustomers)('%s', (name) => {
         type: 'all',
         name: 'Ada Martin',
         purchase_id: 'never',
+        every: 'week',
+        max_credits: 9,
+        emails: ['ok9@a.fr'],
       },
     };
     expect((await call(world.context, handler, never)).body).toEqual(body);

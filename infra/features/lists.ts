@@ -51,6 +51,10 @@ export const lists = {
     },
     // Its addresses are read by the list worker.
     recheckFile: { grants: [...readingTable, 'write:lists', 'csrf-secret', 'send:list'] },
+    watchList: { grants: [...readingTable, 'write:lists', 'csrf-secret'] },
+    addEmails: { grants: [...readingTable, 'write:lists', 'csrf-secret', 'send:list'] },
+    removeEmails: { grants: [...readingTable, 'write:lists', 'csrf-secret', 'send:list'] },
+    unwatchList: { grants: [...readingTable, 'write:lists', 'csrf-secret'] },
     renameFile: { grants: [...readingTable, 'write:lists', 'csrf-secret'] },
     // The list alone: its objects are left to the reconciler.
     deleteFile: {
@@ -127,6 +131,8 @@ export const lists = {
         'results:read',
         'results:write',
         'results:delete',
+        // What has been added to a list while it was checked again.
+        'send:list',
         'send:mail',
         ...telling,
       ],

@@ -1,27 +1,15 @@
 import * as z from 'zod/mini';
 import { MAX_LISTED_ADDRESSES, MAX_MULTIPART_BYTES } from '../model/upload-limits.ts';
-import { envelope, id, listName } from './fields.ts';
+import { envelope, id, listedAddress, listName } from './fields.ts';
 import { listRow } from './lists.ts';
 import { defineRoutes } from './route.ts';
-
-/** Control characters but for tabs and the ends of lines. */
-const CONTROL = /[^\P{Cc}\t\r\n]/u;
 
 /** A list by its addresses, a row each. */
 const newList = z.object({
   /** `addresses` without one. */
   name: z.optional(listName()),
   emails: z
-    .array(
-      z.string().check(
-        z.maxLength(1024, { error: 'field.too_long' }),
-        // They become a file, and one with such characters would be taken for no text.
-        z.refine((text) => !CONTROL.test(text)),
-      ),
-      {
-        error: 'field.required',
-      },
-    )
+    .array(listedAddress(), { error: 'field.required' })
     .check(
       z.minLength(1, { error: 'field.required' }),
       z.maxLength(MAX_LISTED_ADDRESSES, { error: 'field.too_long' }),

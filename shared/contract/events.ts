@@ -25,6 +25,8 @@ export const eventData = {
   'list.finished': listEvent,
   'list.paused': listEvent,
   'list.cancelled': listEvent,
+  /** Its rows are those of the list with `only=changed`, until the list is checked again. */
+  'list.changed': listEvent,
   'check.answered': z.object({ id: z.string(), result: verdict, charged: z.boolean() }),
   'credits.low': z.object({ available: count(), warn_below: count() }),
   'payment.failed': failedPayment,

@@ -133,3 +133,13 @@ export const addressColumnText = () => z.optional(z.coerce.number().check(...COL
 
 /** The file of a multipart form. */
 export const uploadedFile = () => z.custom<{ readonly name: string; readonly bytes: Uint8Array }>();
+
+/** Control characters but for tabs and the ends of lines. */
+const CONTROL = /[^\P{Cc}\t\r\n]/u;
+
+/** What becomes the cell of a row, of a file in the end: with such characters that were no text. */
+export const listedAddress = () =>
+  z.string().check(
+    z.maxLength(1024, { error: 'field.too_long' }),
+    z.refine((text) => !CONTROL.test(text)),
+  );

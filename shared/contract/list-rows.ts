@@ -15,6 +15,8 @@ export const rowFilter = z.object({
   domain: text(255),
   /** A text in any cell of the row, case aside; in the address alone while the list runs. */
   q: text(100),
+  /** `changed`: those whose verdict became another one when the list was last checked again. */
+  only: z.optional(z.enum(['changed'])),
 });
 export type RowFilter = z.output<typeof rowFilter>;
 
@@ -24,7 +26,7 @@ export const rowsFrom = z.object({
   cursor: text(200),
   /**
    * Rows by `status` and `reason` that are passed over, of a finished list. It does not go with
-   * `cursor`, `domain` or `q`: of these rows nobody has counted where which stands.
+   * `cursor`, `domain`, `q` or `only`: of these rows nobody has counted where which stands.
    */
   offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_ROWS))),
 });

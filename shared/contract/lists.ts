@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { LIST_REASONS, LIST_STATUS } from '../model/list-status.ts';
-import { MAX_FILE_NAME_LENGTH, MAX_MULTIPART_BYTES } from '../model/upload-limits.ts';
+import { MAX_FILE_NAME_LENGTH, MAX_MULTIPART_BYTES, MAX_ROWS } from '../model/upload-limits.ts';
 import { VERDICT_REASONS } from '../model/verdict.ts';
+import { WATCH_INTERVALS, WATCH_STOPS } from '../model/watch.ts';
 import {
   addressColumn,
   addressColumnText,
@@ -10,6 +11,7 @@ import {
   envelope,
   fileName,
   id,
+  listedAddress,
   listName,
   pageNumber,
   pageOf,
@@ -64,9 +66,32 @@ export type ListRow = z.infer<typeof listRow>;
 /** One domain or provider. */
 export const share = z.object({ name: z.string(), ...counts });
 
-/** A recheck: its addresses are those that could not be verified before. */
-export const recheck = z.object({ ...run, ...cost });
+/** What asking again has changed: distinct addresses. */
+const changes = {
+  /** Whose verdict is another one. */
+  changed: count(),
+  /** Valid before, invalid now. */
+  gone: count(),
+  /** Valid now, and not before. */
+  gained: count(),
+};
+
+/**
+ * A recheck: its addresses are those that could not be verified before or, of a watched list, those
+ * whose answer may have changed. `changes` is there once it is finished.
+ */
+export const recheck = z.object({ ...run, ...cost, changes: z.optional(z.object(changes)) });
 export type Recheck = z.infer<typeof recheck>;
+
+/** How a list is checked again. */
+export const watch = z.object({
+  every: z.enum(WATCH_INTERVALS),
+  /** Credits that one check may take; the watch ends before one that may take more. */
+  max_credits: count(),
+  /** Null once it has ended by itself. */
+  next_at: z.nullable(timestamp()),
+  stopped: z.nullable(z.enum(WATCH_STOPS)),
+});
 
 /** One list with what its page shows beyond the row. */
 export const listDetail = z.extend(listRow, {
@@ -79,6 +104,19 @@ export const listDetail = z.extend(listRow, {
   providers: z.array(share),
   /** The last recheck, be it running or ended; absent without one. */
   recheck: z.optional(recheck),
+  /** Absent unless the list was ever watched. */
+  watch: z.optional(watch),
+  /**
+   * The most credits that watching the list would take, as it is now: one check, and a year of
+   * them; in most cases it is far less. Absent until the list is finished.
+   */
+  watch_costs: z.optional(
+    z.object({ check: count(), week: count(), month: count(), quarter: count() }),
+  ),
+  /** The rechecks that are finished, up to 52, the last one last, with what the list came to. */
+  checks: z.optional(
+    z.array(z.object({ end_date: timestamp(), credits_charged: count(), ...changes, ...counts })),
+  ),
 });
 export type ListDetail = z.infer<typeof listDetail>;
 
@@ -93,6 +131,17 @@ export const uploadRequest = z.object({
   /** Bytes. */
   size: z.int().check(z.minimum(0)),
   column: addressColumn(),
+});
+
+/** So many are one item of the table, however long they are. */
+const MAX_EDITED = 100;
+const edited = z.object({
+  emails: z
+    .array(listedAddress(), { error: 'field.required' })
+    .check(
+      z.minLength(1, { error: 'field.required' }),
+      z.maxLength(MAX_EDITED, { error: 'field.too_long' }),
+    ),
 });
 
 /** What the history may be sorted by, as `<field>:<direction>`. */
@@ -216,6 +265,52 @@ export const listRoutes = defineRoutes('lists', {
     idempotent: true,
     output: envelope(recheck),
     errors: ['not_found', 'wrong_state', 'expired', 'not_enough_credits'],
+  },
+
+  watchList: {
+    method: 'POST',
+    path: '/api/lists/{id}/watch',
+    auth: 'customer-or-key',
+    scope: 'lists',
+    params: fileId,
+    body: z.object({
+      every: z.enum(WATCH_INTERVALS),
+      max_credits: z.int().check(z.minimum(1), z.maximum(MAX_ROWS)),
+    }),
+    output: envelope(watch),
+    errors: ['not_found', 'wrong_state', 'expired'],
+  },
+
+  addEmails: {
+    method: 'POST',
+    path: '/api/lists/{id}/emails',
+    auth: 'customer-or-key',
+    scope: 'lists',
+    params: fileId,
+    body: edited,
+    output: done(),
+    errors: ['not_found', 'wrong_state', 'expired', 'not_enough_credits'],
+  },
+
+  removeEmails: {
+    method: 'DELETE',
+    path: '/api/lists/{id}/emails',
+    auth: 'customer-or-key',
+    scope: 'lists',
+    params: fileId,
+    body: edited,
+    output: done(),
+    errors: ['not_found', 'wrong_state', 'expired'],
+  },
+
+  unwatchList: {
+    method: 'DELETE',
+    path: '/api/lists/{id}/watch',
+    auth: 'customer-or-key',
+    scope: 'lists',
+    params: fileId,
+    output: done(),
+    errors: ['not_found'],
   },
 
   deleteFile: {

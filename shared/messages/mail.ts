@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LANGUAGES } from '../model/account.ts';
+import { WATCH_STOPS } from '../model/watch.ts';
 import { version as v } from './version.ts';
 
 /** A path of the web app or the API. */
@@ -25,6 +26,16 @@ const paramsOf = {
   list_paused: { listName: z.string(), needed: z.int(), available: z.int(), recheck },
   /** Addresses without a verdict before, and what became of them. */
   list_rechecked: { listName: z.string(), listId, asked: z.int(), ...verdicts },
+  /** Of a watched list: addresses that were asked again, and what that changed. */
+  list_changed: {
+    listName: z.string(),
+    listId,
+    asked: z.int(),
+    changed: z.int(),
+    gone: z.int(),
+    gained: z.int(),
+  },
+  watch_stopped: { listName: z.string(), listId, reason: z.enum(WATCH_STOPS) },
   purchase: {
     credits: z.int(),
     cents: z.int(),

@@ -5,6 +5,7 @@ export const EVENT_SCOPES = {
   'list.finished': 'read',
   'list.paused': 'read',
   'list.cancelled': 'read',
+  'list.changed': 'read',
   'check.answered': 'check',
   'credits.low': 'read',
   'payment.failed': null,
@@ -17,6 +18,10 @@ export const EVENT_LABELS: Readonly<Record<EventType, Readonly<Record<Language, 
   'list.finished': { en: 'A list is finished', fr: 'Une liste est terminée' },
   'list.paused': { en: 'A list is paused', fr: 'Une liste est en pause' },
   'list.cancelled': { en: 'A list is cancelled', fr: 'Une liste est annulée' },
+  'list.changed': {
+    en: 'Checking a watched list again has changed verdicts',
+    fr: 'La revérification d’une liste surveillée a changé des verdicts',
+  },
   'check.answered': {
     en: 'A check in the background has its answer',
     fr: 'Une vérification en arrière-plan a sa réponse',

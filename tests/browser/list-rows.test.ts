@@ -67,7 +67,7 @@ it('narrows the rows down, opens one, and shows the same after a reload and on p
   expect(await page.getByRole('navigation', { name: 'Main navigation' }).isVisible()).toBe(false);
   expect(await page.getByRole('tablist').isVisible()).toBe(false);
   expect(await answers.isVisible()).toBe(true);
-  expect(await page.getByText('Largest domains').isVisible()).toBe(true);
+  expect(await page.getByRole('heading', { name: 'Largest domains' }).isVisible()).toBe(true);
   expect(await page.getByText('Credits charged').isVisible()).toBe(true);
   expect(await page.getByRole('search').isVisible()).toBe(false);
   const ground = await page.evaluate(() => getComputedStyle(document.documentElement).color);

@@ -30,6 +30,16 @@ const CAPABILITIES: Readonly<Record<Exclude<PublicName, Absent>, Row>> = {
   listRows: { ts: ({ lists }) => lists.rows('a').next(), python: 'lists.rows' },
   renameFile: { ts: ({ lists }) => lists.rename('a', 'May'), python: 'lists.rename' },
   recheckFile: { ts: ({ lists }) => lists.recheck('a'), python: 'lists.recheck' },
+  watchList: {
+    ts: ({ lists }) => lists.watch('a', { every: 'month', maxCredits: 5000 }),
+    python: 'lists.watch',
+  },
+  unwatchList: { ts: ({ lists }) => lists.unwatch('a'), python: 'lists.unwatch' },
+  addEmails: { ts: ({ lists }) => lists.add('a', ['ada@customer.test']), python: 'lists.add' },
+  removeEmails: {
+    ts: ({ lists }) => lists.remove('a', ['ada@customer.test']),
+    python: 'lists.remove',
+  },
   deleteFile: { ts: ({ lists }) => lists.delete('a'), python: 'lists.delete' },
   download: { ts: ({ lists }) => lists.download('a'), python: 'lists.download' },
   credits: { ts: (tamis) => tamis.credits(), python: 'client.credits' },

@@ -78,6 +78,11 @@ export const GOLDEN = {
         'list_rechecked',
         '{"listName":"March","asked":10,"valid":2,"invalid":1,"risky":1,"unknown":6}',
       ),
+      list_changed: mail(
+        'list_changed',
+        '{"listName":"March","asked":10,"changed":4,"gone":2,"gained":1}',
+      ),
+      watch_stopped: mail('watch_stopped', '{"listName":"March","reason":"insufficient_credit"}'),
       list_canceled: mail('list_canceled', '{"listName":"March","reason":"unreadable"}'),
       list_paused: mail('list_paused', '{"listName":"March","needed":100,"available":20}'),
       purchase: mail('purchase', '{"credits":1000,"cents":500,"monthly":false}'),

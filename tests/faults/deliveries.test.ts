@@ -203,17 +203,22 @@ describe('a list', () => {
     }
   });
 
-  it('deleted while its result is being written leaves nothing behind', async () => {
+  it.each([
+    ['', undefined],
+    [', nor where one of its objects cannot be written', 'replies.json'],
+  ])('deleted while its result is being written leaves nothing behind%s', async (_, broken) => {
     const { world, listId } = await queued();
     await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
     const { blobs, lists, clock } = world.context;
+    let deleted: Promise<void> | undefined;
     const racing = {
       ...blobs,
       write: async (key: string, chunks: Parameters<typeof blobs.write>[1]) => {
         const written: Uint8Array[] = [];
         for await (const chunk of chunks) written.push(chunk);
-        await deleteList(world.context, world.userId, listId);
-        await world.reconcile();
+        deleted ??= deleteList(world.context, world.userId, listId).then(() => world.reconcile());
+        await deleted;
+        if (broken && key.endsWith(broken)) throw new Error('the store is away');
         await blobs.write(key, written);
       },
     };

@@ -140,7 +140,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
       [stranger, listId],
     ] as const) {
       const given = { language, headers, params: { id } };
-      for (const name of ['getFile', 'listRows', 'recheckFile', 'deleteFile'] as const)
+      for (const name of [
+        'getFile',
+        'listRows',
+        'recheckFile',
+        'unwatchList',
+        'deleteFile',
+      ] as const)
         expect(await call(name, given)).toMatchObject(refused);
       const body = { file_id: id, type: 'all', name: 'Mine' };
       for (const name of ['download', 'renameFile'] as const)
@@ -236,6 +242,17 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const again = { headers: key, params: { id: await uploadUnknown(stack, key) } };
     await done('recheckFile', again);
     await untilFinished(stack, key, again.params.id, 'recheck');
+    await done('watchList', { ...again, body: { every: 'week', max_credits: 5 } });
+    const emails = { ...again, body: { emails: ['deliverable@sandbox.test'] } };
+    await done('addEmails', emails);
+    // The second waits for the end of the first, and the third for nothing.
+    await done('removeEmails', emails);
+    await until(
+      () => call('getFile', again),
+      ({ body: got }) => (dataOf.parse(got).data['checks'] as unknown[]).length === 3,
+    );
+    await done('removeEmails', emails);
+    await done('unwatchList', again);
 
     await callEndpoints(done, headers);
 

@@ -134,6 +134,18 @@ Pendant le traitement, ce sont les adresses déjà répondues, sans numéro de l
       'Redemander les adresses qui n’ont pas pu être vérifiées ; seules les réponses sont payées',
     notes: `La liste reste terminée, avec son résultat, jusqu’à ce que le nouveau soit entier. \`recheck\` de la liste dit où cela en est et ce qui a changé. Autant de crédits sont réservés qu’il y a d’adresses redemandées ; seules les réponses sont payées. Sans assez de crédits rien ne commence ; un second appel répond ce qui est en cours et, avec la même \`Idempotency-Key\`, aussi ce qui est terminé.`,
   },
+  watchList: {
+    summary: 'Faire revérifier une liste terminée chaque semaine, mois ou trimestre',
+    notes: `Une revérification redemande ce qui a pu changer depuis : chaque fois ce qui n’a pas pu être vérifié, les adresses acceptées après 30 jours (90 chez les fournisseurs gratuits comme Gmail), les boîtes pleines après 30, les domaines qui acceptent tout après 90, ce qui est mort après 180. Elle se paie comme toute liste, à la réponse. \`watch_costs\` de la liste en dit le coût au plus. Avant une revérification qui pourrait prendre plus que \`max_credits\`, ou plus de crédits qu’il n’y en a, la surveillance prend fin avec un e-mail ; elle n’achète rien.
+
+Ce qui a changé vient par l’événement \`list.changed\` et par e-mail. \`only=changed\` garde les lignes qui ont changé, d’un appel des lignes et d’un téléchargement, jusqu’à la revérification suivante.`,
+  },
+  addEmails: {
+    summary: 'Ajouter jusqu’à 100 adresses à une liste terminée, vérifiées aussitôt',
+    notes: `Les adresses déjà présentes n’y changent rien. Les nouvelles sont les dernières lignes de la liste une fois vérifiées, ce qu’annonce l’événement \`list.changed\` ; \`recheck\` de la liste dit où cela en est. Ce qui arrive entre-temps attend la fin.`,
+  },
+  removeEmails: { summary: 'Retirer jusqu’à 100 adresses d’une liste terminée' },
+  unwatchList: { summary: 'Ne plus surveiller une liste ; une revérification en cours continue' },
   deleteFile: {
     summary:
       'Supprimer une liste dans tout état ; les crédits des adresses non traitées sont rendus',

@@ -12,6 +12,4 @@ export const usageKey = (
 ): Key => key(userPartition(userId), `${USAGE}${day}#${subject}`);
 
 /** As in access/adapters/keys.ts. */
-export const partitions = () => ({
-  credits: [userPartition('*')],
-});
+export const partitions = () => ({ credits: [userPartition('*')] });

@@ -15,6 +15,9 @@ export const RECHECK_PREFIX = 'RECHECK#';
 export const listKey = (userId: string, listId: string): Key =>
   key(userPartition(userId), `${isRecheckId(listId) ? RECHECK_PREFIX : 'LIST#'}${listId}`);
 export const listCountKey = (userId: string): Key => key(userPartition(userId), 'LISTCOUNT');
+export const editPrefix = (listId: string): string => `EDIT#${listId}#`;
+export const editKey = (userId: string, listId: string, id: string): Key =>
+  key(userPartition(userId), `${editPrefix(listId)}${id}`);
 /** The list that is read, of all of a user. */
 export const readingKey = (userId: string): Key => key(userPartition(userId), 'READING');
 export const uploadKey = (userId: string, listId: string): Key =>

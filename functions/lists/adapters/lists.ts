@@ -19,6 +19,7 @@ import { userPartition } from '../../platform/dynamo/key.ts';
 import { listKey, readingKey, RECHECK_PREFIX, uploadKey } from './keys.ts';
 import type { Ledger } from '../../credits/adapters/ledger.ts';
 import type { Outbox } from '../../events/adapters/outbox.ts';
+import { createListEdits } from './list-edits.ts';
 import { createListPages, listCountWrite } from './list-pages.ts';
 import { attributesOf, listOf } from './list-item.ts';
 import { createPendingLists, pendingListItem, pendingListWrite } from './pending-lists.ts';
@@ -100,6 +101,7 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
   return {
     ...createPendingLists(db),
     ...createListPages(db),
+    ...createListEdits(db),
 
     ...createListRequests(db, (upload: Upload, now: number) => [
       putWrite({ ...uploadKey(upload.userId, upload.listId), ...upload }),
@@ -164,13 +166,20 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
     forgetRecheck: ({ userId, listId }: List): Promise<boolean> =>
       db.delete(listKey(userId, listId), isThere),
 
-    /** The recheck waits to be read. Undefined where the list is no longer as it was read. */
-    async startRecheck(list: List, recheck: List): Promise<List | undefined> {
+    /**
+     * The recheck waits to be read. Undefined where the list is no longer as it was read.
+     * @param to what else becomes of the list
+     */
+    async startRecheck(
+      list: List,
+      recheck: List,
+      to: Pick<List, 'watch' | 'editedAt'> = {},
+    ): Promise<List | undefined> {
       const { userId, version, rechecks = 0 } = list;
       const outcome = await db.transact([
         updateWrite(
           listKey(userId, list.listId),
-          changes({ rechecks: rechecks + 1 }, { version: 1 }),
+          changes({ ...attributesOf(to), rechecks: rechecks + 1 }, { version: 1 }),
           where({ version }),
         ),
         putWrite({ ...listKey(userId, recheck.listId), ...attributesOf(recheck) }, isNew),
@@ -222,6 +231,19 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
       if (typeof holder !== 'string') return db.put({ ...place, listId }, isNew);
       if (keepsTurn(await get(userId, holder), now)) return false;
       return db.put({ ...place, listId }, where({ listId: holder }));
+    },
+
+    /**
+     * Sets or ends the watch of a list, and has it reviewed when its next check is due. Undefined
+     * where the list is no longer as it was read.
+     */
+    async setWatch(list: List, watch: List['watch'], now: number): Promise<List | undefined> {
+      const { userId, listId, version } = list;
+      if (watch && watch.stopped === undefined)
+        await db.put(pendingListItem(pendingList(list, now, Math.max(0, watch.nextAt - now))));
+      const change = changes({ watch }, { version: 1 });
+      const item = await db.update(listKey(userId, listId), change, where({ version }));
+      return item && listOf(item);
     },
 
     /** Gives a list another name, in any state. Undefined when there is no such list. */

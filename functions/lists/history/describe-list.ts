@@ -7,6 +7,7 @@ import { etaOf } from '../rules/eta.ts';
 import { recheckRow, rowOf } from '../rules/list-row.ts';
 import { awaitsCredits, creditsNeeded } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';
+import { describeWatch } from '../watch/watch-list.ts';
 import { lastRecheck } from '../recheck/recheck-list.ts';
 import { describeSample } from '../result/sample-list.ts';
 
@@ -39,5 +40,6 @@ export async function describeList(
     providers: list.shares?.providers ?? [],
     eta: eta === undefined ? null : new Date(eta).toISOString(),
     ...(recheck && { recheck: recheckRow(recheck, clock.now()) }),
+    ...(await describeWatch({ lists }, list)),
   };
 }

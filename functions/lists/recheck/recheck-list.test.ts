@@ -144,6 +144,7 @@ describe('a recheck', () => {
         { name: 'google', valid: 0, invalid: 1, risky: 0, unknown: 0 },
         { name: 'yahoo', valid: 1, invalid: 0, risky: 0, unknown: 0 },
       ],
+      scores: [3, 0, 1, 0, 0, 0, 0, 0, 0, 2],
       recheck: {
         status: 7,
         total_email: 3,

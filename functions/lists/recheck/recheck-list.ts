@@ -49,7 +49,8 @@ export async function recheckList(
       throw new AppError('wrong_state');
     if (list.expiresAt !== null && Date.parse(list.expiresAt) <= clock.now())
       throw new AppError('expired');
-    const wanted = newRecheck(list, by, clock.now(), request);
+    const begun = { by, now: clock.now(), total: list.unknown, request };
+    const wanted = newRecheck(list, begun);
     const { available } = await ledger.balance(userId);
     if (creditsNeeded(wanted) > available) throw new AppError('not_enough_credits');
     const recheck = await lists.startRecheck(list, wanted);

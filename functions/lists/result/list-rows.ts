@@ -44,7 +44,7 @@ export async function listRows(
   listId: string,
   { cursor, offset, ...filter }: RowFilter & RowsFrom,
 ): Promise<RowsPage> {
-  const isCounted = !cursor && !filter.domain && !filter.q;
+  const isCounted = !cursor && !filter.domain && !filter.q && !filter.only;
   if (listId === SAMPLE_LIST) {
     if (offset !== undefined && !isCounted) throw badOffset();
     return sampleRows({ cursor, offset, ...filter });
@@ -78,7 +78,8 @@ async function finishedPage(
 ): Promise<RowsPage> {
   const from = Number(readCursor(list, filter, cursor, /^\d{1,9}$/)?.[0] ?? 0);
   const test = rowTest(filter);
-  const until = filter.domain || filter.q ? clock.now() + MAX_MS : Number.POSITIVE_INFINITY;
+  const until =
+    filter.domain || filter.q || filter.only ? clock.now() + MAX_MS : Number.POSITIVE_INFINITY;
   const resultId = resultOf(list);
   const index = await readIndex(blobs, resultId);
   const start = { from, passOver: offset };
@@ -103,8 +104,11 @@ async function finishedPage(
 }
 
 /** Rows that a filter lets through, where the index knows it. */
-function totalOf({ counts }: ResultIndex, { reasons, domain, text }: RowTest): number | null {
-  if (domain !== undefined || text !== undefined) return null;
+function totalOf(
+  { counts }: ResultIndex,
+  { reasons, domain, text, changed }: RowTest,
+): number | null {
+  if (domain !== undefined || text !== undefined || changed) return null;
   let total = 0;
   for (const reason of reasons) total += counts[statusOf(reason)]?.[reason] ?? 0;
   return total;
@@ -135,6 +139,7 @@ async function runningPage(
       const [, , reason = '', suggestion = '', bits = '', provider = '', reply = ''] = cells;
       if (!isReason(reason) || !test.reasons.has(reason) || !test.isOf(address, [address]))
         continue;
+      if (test.changed) continue;
       const flags = Number(bits);
       rows.push(toRow({ row: null, email: address, reason, flags, suggestion, provider, reply }));
     }

@@ -57,7 +57,7 @@ export async function* resultRows(
   const { blocks, left } = passOver(wanted, start.passOver);
   const kind = kindOf(test.reasons);
   const most = test.text === undefined ? atOnce : Number.POSITIVE_INFINITY;
-  const isCounted = test.text === undefined && test.domain === undefined;
+  const isCounted = test.text === undefined && test.domain === undefined && !test.changed;
   let size = 1;
   for (let at = 0; at < blocks.length; at += size) {
     const passed = at === 0 ? left : 0;

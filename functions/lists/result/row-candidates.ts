@@ -1,6 +1,7 @@
 import { KIND_OF, statusOf } from '../../../shared/model/verdict.ts';
 import type { ResultKind } from '../rules/blob-keys.ts';
 import { domainHash } from '../rules/domain-of-cell.ts';
+import { isChanged } from '../rules/row-facts.ts';
 import type { RowTest } from './row-test.ts';
 import { INDEXED_ROWS, type ResultIndex } from './rules/result-index.ts';
 import type { RowRecords } from './rules/row-records.ts';
@@ -29,7 +30,7 @@ export function* candidatesOf(
   kind: ResultKind,
   block: number,
   records: RowRecords,
-  test: Pick<RowTest, 'reasons' | 'domain'>,
+  test: Pick<RowTest, 'reasons' | 'domain' | 'changed'>,
   from: number,
 ): Generator<Candidate> {
   const isWanted = [false, ...reasons.map((reason) => test.reasons.has(reason))];
@@ -44,7 +45,9 @@ export function* candidatesOf(
     const reason = records.reasons[place] ?? 0;
     const end = isThere[reason] ? start + (records.lengths[place] ?? 0) : start;
     const isOfDomain = hash === undefined || records.domains[place] === hash;
-    if (row >= from && isWanted[reason] && isOfDomain) yield { row, records, place, start, end };
+    const isOther = !test.changed || isChanged(records.flags[place] ?? 0);
+    if (row >= from && isWanted[reason] && isOfDomain && isOther)
+      yield { row, records, place, start, end };
     row += 1;
     start = end;
   }

@@ -10,11 +10,13 @@ export interface RowTest {
   readonly domain: string | undefined;
   /** In lower case; undefined where every one is let through. */
   readonly text: string | undefined;
+  /** Whether only those are let through whose verdict the last recheck changed. */
+  readonly changed: boolean;
   /** Whether a row of the file, with its address, is of the domain and holds the text. */
   isOf(address: string, cells: readonly string[]): boolean;
 }
 
-export function rowTest({ status, reason, domain, q }: RowFilter): RowTest {
+export function rowTest({ status, reason, domain, q, only }: RowFilter): RowTest {
   const asked = domain?.trim() || undefined;
   const ascii = asked && (readAddress(`a@${asked}`)?.domain ?? asked.toLowerCase());
   const text = q?.trim().toLowerCase() || undefined;
@@ -28,6 +30,7 @@ export function rowTest({ status, reason, domain, q }: RowFilter): RowTest {
     ),
     domain: ascii,
     text,
+    changed: only === 'changed',
     isOf: (address, cells) =>
       (ascii === undefined || domainOfCell(address) === ascii) &&
       (text === undefined || cells.some((cell) => cell.toLowerCase().includes(text))),

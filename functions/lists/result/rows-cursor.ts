@@ -10,9 +10,9 @@ import type { List } from '../rules/list.ts';
  */
 function fingerprint(
   { listId, endDate, epoch, result }: List,
-  { status, reason, domain, q }: RowFilter,
+  { status, reason, domain, q, only }: RowFilter,
 ): string {
-  const text = JSON.stringify([listId, endDate, epoch, result, status, reason, domain, q]);
+  const text = JSON.stringify([listId, endDate, epoch, result, status, reason, domain, q, only]);
   return hash('sha256', text, 'base64url').slice(0, 12);
 }
 

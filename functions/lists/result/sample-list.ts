@@ -54,10 +54,10 @@ const ROWS = SAMPLE_ROWS.map((sampleRow, at) => {
 });
 
 function matchingRows(filter: RowFilter) {
-  const { reasons, domain, isOf } = rowTest(filter);
+  const { reasons, domain, changed, isOf } = rowTest(filter);
   // An address of bad syntax has no domain.
   const isPossible = ({ reason }: ListedRow): boolean =>
-    reasons.has(reason) && (domain === undefined || reason !== 'bad_syntax');
+    !changed && reasons.has(reason) && (domain === undefined || reason !== 'bad_syntax');
   return ROWS.flatMap(({ cells, row }) =>
     row && isPossible(row) && isOf(row.email, cells) ? [{ cells, row }] : [],
   );

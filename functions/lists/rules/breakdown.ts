@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
-import { KIND_OF, VERDICT_KINDS, type VerdictStatus } from '../../../shared/model/verdict.ts';
+import {
+  KIND_OF,
+  VERDICT_KINDS,
+  type VerdictReason,
+  type VerdictStatus,
+} from '../../../shared/model/verdict.ts';
 import { domainHash, domainOfCell } from './domain-of-cell.ts';
+import { evidenceIn } from './row-facts.ts';
 
 /** How many of the largest domains, and of the largest providers, a list shows. */
 export const MAX_BREAKDOWN_ROWS = 10;
@@ -23,6 +29,8 @@ export type BreakdownRow = z.infer<typeof breakdownRow>;
 export const storedBreakdown = z.object({
   domains: z.array(breakdownRow),
   providers: z.array(breakdownRow),
+  /** Distinct addresses at domains that accept everyone, by `Evidence`; older lists have none. */
+  catchAll: z.optional(z.array(count)),
 });
 export type Breakdown = z.infer<typeof storedBreakdown>;
 
@@ -50,8 +58,17 @@ const none = (name: string): Mutable => ({ name, valid: 0, invalid: 0, risky: 0,
 /** What a former result has counted, with the numbers that its providers have there. */
 export interface FormerBreakdown {
   readonly domains: readonly BreakdownRow[];
+  readonly catchAll: Breakdown['catchAll'];
   readonly shares: readonly BreakdownRow[];
   readonly providers: readonly string[];
+}
+
+/** What is counted of a verdict; the provider is its number on the verdict sheet, 0 for none. */
+interface Counted {
+  readonly provider: number;
+  readonly status: VerdictStatus;
+  readonly reason: VerdictReason;
+  readonly flags: number;
 }
 
 /**
@@ -64,6 +81,7 @@ export function createBreakdown(domains: readonly string[], former?: FormerBreak
   const isLarge = new Uint8Array(0x10000);
   for (const domain of domains) isLarge[domainHash(domain)] = 1;
   const byProvider = new Int32Array(VERDICT_KINDS.length * (MAX_PROVIDERS + 1));
+  const catchAll = former ? former.catchAll && [...former.catchAll] : [0, 0, 0];
   if (former) {
     for (const each of former.domains) byDomain.set(each.name, { ...each });
     for (const each of former.shares) {
@@ -83,17 +101,13 @@ export function createBreakdown(domains: readonly string[], former?: FormerBreak
       return sizeOf(counted) > 0 ? [counted] : [];
     });
   return {
-    /**
-     * @param provider its number on the verdict sheet, 0 for none
-     * @param times -1 takes back what was counted before
-     */
-    add(
-      cell: string,
-      hash: number,
-      provider: number,
-      status: VerdictStatus,
-      times: 1 | -1 = 1,
-    ): void {
+    /** @param times -1 takes back what was counted before */
+    add(cell: string, hash: number, verdict: Counted, times: 1 | -1 = 1): void {
+      const { provider, status, reason, flags } = verdict;
+      if (catchAll && reason === 'catch_all') {
+        const evidence = evidenceIn(flags);
+        catchAll[evidence] = (catchAll[evidence] ?? 0) + times;
+      }
       if (isLarge[hash] === 1) {
         const ofDomain = byDomain.get(domainOfCell(cell));
         if (ofDomain) ofDomain[KIND_OF[status]] += times;
@@ -108,6 +122,7 @@ export function createBreakdown(domains: readonly string[], former?: FormerBreak
     largest: (providers: readonly string[]): Breakdown => ({
       domains: largest(byDomain.values()),
       providers: largest(named(providers)),
+      catchAll,
     }),
   };
 }

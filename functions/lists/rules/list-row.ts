@@ -41,6 +41,7 @@ export const recheckRow = (recheck: List, now: number) => {
     credits_reserved: recheck.endDate === null ? recheck.reserved - recheck.charged : 0,
     credits_needed: creditsNeeded(recheck),
     eta: eta === undefined ? null : new Date(eta).toISOString(),
+    ...(recheck.changes && { changes: recheck.changes }),
   };
 };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { LIST_REASONS, LIST_STATUS, type ListStatus } from '../../../shared/model/list-status.ts';
+import { WATCH_INTERVALS, WATCH_STOPS } from '../../../shared/model/watch.ts';
 import type { LedgerEntry } from '../../credits/rules/ledger-entry.ts';
 import { isTestOwner } from '../../access/rules/owner.ts';
 import { releaseEntry, reserveEntry, settleEntry } from '../../credits/rules/ledger.ts';
@@ -25,6 +26,19 @@ export const storedUpload = z.object({
 });
 
 export type Upload = Readonly<z.infer<typeof storedUpload>>;
+
+/** Which answers of a list are asked for again, and when. Times are epoch milliseconds. */
+const storedWatch = z.object({
+  every: z.enum(WATCH_INTERVALS),
+  /** Of one check. */
+  maxCredits: z.number(),
+  /** As old as the answers were when the watch began. */
+  since: z.number(),
+  /** When the last check was due, and when the next one is. */
+  lastAt: z.number(),
+  nextAt: z.number(),
+  stopped: z.optional(z.enum(WATCH_STOPS)),
+});
 
 /** A list as it is stored, but for its reasons. */
 export const storedList = z.extend(storedUpload, {
@@ -73,10 +87,31 @@ export const storedList = z.extend(storedUpload, {
   rechecks: z.optional(z.number()),
   /** The recheck that wrote the list's present result; without one the list itself did. */
   result: z.optional(z.string()),
-  /** Of a recheck: the list that it belongs to, and the result whose unknown rows it asks again. */
-  recheckOf: z.optional(z.object({ listId: z.string(), result: z.string() })),
+  /**
+   * Of a recheck: the list that it belongs to, and the result of which it asks rows again, the
+   * unknown ones or those that are due at the end of a span.
+   */
+  recheckOf: z.optional(
+    z.object({
+      listId: z.string(),
+      result: z.string(),
+      span: z.optional(z.object({ since: z.number(), from: z.number(), to: z.number() })),
+      /** Or none of them: the edits between these two are made. */
+      edits: z.optional(z.object({ after: z.string(), to: z.string() })),
+    }),
+  ),
+  /** Of a recheck that is finished: what it changed, and what the list came to. */
+  changes: z.optional(z.object({ changed: z.number(), gone: z.number(), gained: z.number() })),
+  after: z.optional(
+    z.object({ valid: z.number(), invalid: z.number(), risky: z.number(), unknown: z.number() }),
+  ),
+  watch: z.optional(storedWatch),
   /** Of a recheck: a digest of the caller's name for the request that began it. */
   request: z.optional(z.string()),
+  /** Epoch milliseconds of an edit that no recheck has taken up yet. */
+  editedAt: z.optional(z.number()),
+  /** The last edit that is in the result. */
+  edited: z.optional(z.string()),
 });
 
 /** A list from the arrival of its file on. Moments are ISO 8601 in UTC unless said otherwise. */

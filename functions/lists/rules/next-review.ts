@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
+import { activeWatch } from './watch.ts';
 import type { List } from './list.ts';
 import type { Timeouts } from './timeouts.ts';
 import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from './retention.ts';
@@ -43,7 +44,10 @@ function momentsOf(
   if (!list) return [rarer(noted.since, notificationMs, now), noted.since + ANNOUNCED_MS];
   const { status, touchedAt, mailDue } = list;
   const mail = mailDue === null ? [] : [touchedAt + messageMs];
-  if (isFinal(status)) return [touchedAt + LATE_WRITE_MS, ...mail];
+  const watch = activeWatch(list);
+  const checks = watch ? [watch.nextAt, rarer(watch.nextAt, STANDSTILL_MS, now)] : [];
+  if (list.editedAt !== undefined) checks.push(rarer(list.editedAt, STANDSTILL_MS, now));
+  if (isFinal(status)) return [touchedAt + LATE_WRITE_MS, ...mail, ...checks];
   if (status === LIST_STATUS.paused)
     return [rarer(touchedAt, STANDSTILL_MS, now), touchedAt + PAUSED_MS, ...mail];
   return [touchedAt + messageMs];

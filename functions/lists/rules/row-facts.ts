@@ -17,6 +17,8 @@ const KINDS = {
   parked: 32,
   no_dmarc: 256,
 } as const;
+/** The last time that the address was asked again, its verdict became another one. */
+const CHANGED = 512;
 type Kind = keyof typeof KINDS;
 type Kinds = Readonly<Record<Kind, boolean>>;
 const EVIDENCE = 0xc0;
@@ -51,6 +53,11 @@ export function factsOf(verdict: Answer): Pick<TaskVerdict, 'flags' | 'provider'
 
 export const withEvidence = (flags: number, evidence: Evidence): number =>
   (flags & ~EVIDENCE) | (evidence << 6);
+
+export const withChange = (flags: number, isChanged: boolean): number =>
+  isChanged ? flags | CHANGED : flags & ~CHANGED;
+
+export const isChanged = (flags: number): boolean => (flags & CHANGED) > 0;
 
 /** What a row says of its address. Of its domain, only a verdict that rests on it is kept. */
 export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({

@@ -199,7 +199,12 @@ export const startFinalizing = (list: List, now: number) =>
  * 3 or 4 → 7 and the reservation settled, with a mail due. `expiresAt` is epoch milliseconds; the
  * breakdown of a recheck is that of its list.
  */
-export const finish = (list: List, expiresAt: number, now: number, breakdown?: Breakdown) =>
+export const finish = (
+  list: List,
+  expiresAt: number,
+  now: number,
+  breakdown?: Breakdown,
+): Transition | undefined =>
   transition(list, now, {
     from: { status: RUNNING, open: 0 },
     to: {
@@ -215,6 +220,28 @@ export const finish = (list: List, expiresAt: number, now: number, breakdown?: B
     reviewInMs: 0,
     isDone: ({ status }) => status === LIST_STATUS.finished,
   });
+
+/**
+ * As `finish`, of a recheck. The check of a watched list is the subject of a mail and an event where
+ * it has changed something; its edits are the subject of an event.
+ */
+export function finishRecheck(
+  list: List,
+  expiresAt: number,
+  now: number,
+  found: Required<Pick<List, 'changes' | 'after'>>,
+): Transition | undefined {
+  const finished = finish(list, expiresAt, now);
+  if (!finished) return undefined;
+  const { emits: _, ...quiet } = finished;
+  const to = { ...finished.to, ...found };
+  const { span, edits } = list.recheckOf ?? {};
+  if (edits) return { ...finished, to: { ...to, mailDue: null }, emits: 'list.changed' };
+  if (!span) return { ...finished, to };
+  return found.changes.changed === 0
+    ? { ...quiet, to: { ...to, mailDue: null } }
+    : { ...finished, to, emits: 'list.changed' };
+}
 
 /**
  * From any status that is not final → 6, with a mail due; all that was reserved comes back, for

@@ -12,10 +12,13 @@ import { type Manifest, type TaskPlan, readPlan } from '../rules/manifest.ts';
 import { rechecked } from '../recheck/rules/recheck.ts';
 import { recheckedPieces } from '../recheck/rules/rechecked-pieces.ts';
 import { resultPieces } from '../result/rules/result-pieces.ts';
+import { mergeEdits } from '../rules/edits.ts';
+import { applyEdits } from '../watch/edit-list.ts';
 import { RESULT_MS } from '../rules/retention.ts';
 import { createBreakdown } from '../rules/breakdown.ts';
 import { type VerdictSheet, createVerdictSheet } from '../result/rules/verdict-sheet.ts';
-import { finish, startFinalizing } from '../rules/transitions.ts';
+import { createChanges } from '../recheck/rules/changes.ts';
+import { finish, finishRecheck as endRecheck, startFinalizing } from '../rules/transitions.ts';
 import { notifyOwner, warnOfFewCredits } from './notify-owner.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { writeTogether } from '../../platform/s3/write-together.ts';
@@ -23,7 +26,7 @@ import type { ListsDeps } from '../deps.ts';
 import { readFormer } from '../recheck/result-lines.ts';
 import { type RunDeps, runOnList } from './run-on-list.ts';
 
-type FinalizeDeps = RunDeps & Pick<ListsDeps, 'blobs' | 'outbox' | 'tasks'>;
+type FinalizeDeps = RunDeps & Pick<ListsDeps, 'blobs' | 'outbox' | 'queues' | 'tasks'>;
 
 /** Parts read at a time: enough to hide their latency, few enough to fit in memory. */
 const PARALLEL_PARTS = 16;
@@ -46,20 +49,23 @@ export async function finalizeList(
 
 async function writeAndFinish(deps: FinalizeDeps, list: List): Promise<LogFields> {
   const { userId, listId } = list;
-  const finished = list.recheckOf
-    ? await finishRecheck(deps, list, list.recheckOf)
-    : await finishList(deps, list);
-  if (finished) {
-    await notifyOwner(deps, finished);
-    await warnOfFewCredits(deps, finished);
-    const { createdAt, endDate, processed, charged } = finished;
-    const ageMs = Date.parse(endDate ?? createdAt) - Date.parse(createdAt);
-    return { outcome: 'finished', processed, charged, ageMs };
+  let finished: List | undefined;
+  try {
+    finished = list.recheckOf
+      ? await finishRecheck(deps, list, list.recheckOf)
+      : await finishList(deps, list);
+  } finally {
+    // The list may have been deleted meanwhile, and its objects with it, all but these.
+    if (!finished && !(await deps.lists.get(userId, listId)))
+      await deps.blobs.deleteAll(resultPrefix(listId));
   }
-  // The list may have been deleted meanwhile, and its objects with it, all but these.
-  const left = await deps.lists.get(userId, listId);
-  if (!left) await deps.blobs.deleteAll(resultPrefix(listId));
-  return { outcome: 'without_effect' };
+  if (!finished) return { outcome: 'without_effect' };
+  if (finished.recheckOf) await applyEdits(deps, userId, finished.recheckOf.listId);
+  await notifyOwner(deps, finished);
+  await warnOfFewCredits(deps, finished);
+  const { createdAt, endDate, processed, charged } = finished;
+  const ageMs = Date.parse(endDate ?? createdAt) - Date.parse(createdAt);
+  return { outcome: 'finished', processed, charged, ageMs };
 }
 
 async function finishList(deps: FinalizeDeps, list: List): Promise<List | undefined> {
@@ -104,21 +110,31 @@ async function finishRecheck(
   const { providers } = index;
   const sheet = createVerdictSheet(plan.total, { providers, replies: former.replies });
   await collect(deps, recheck, plan, sheet);
-  const domains = list.shares?.domains ?? [];
+  const { domains = [], catchAll } = list.shares ?? {};
   const breakdown = createBreakdown(
     domains.map(({ name }) => name),
-    { domains, shares: index.shares, providers },
+    { domains, catchAll, shares: index.shares, providers },
   );
+  const changes = createChanges();
+  const wanted = of.edits && mergeEdits(await lists.edits(recheck.userId, of.listId, of.edits));
   await writeTogether(
     blobs,
     (name) => resultKey(recheck.listId, name),
-    recheckedPieces(former, blobs.read(rowsKey(recheck)), sheet, breakdown),
+    recheckedPieces(former, blobs.read(rowsKey(recheck)), sheet, breakdown, changes, wanted),
   );
   const now = clock.now();
-  const ended = finish(recheck, now + RESULT_MS, now);
   const largest = breakdown.largest(sheet.providers);
+  const { valid, invalid, risky, unknown, ...to } = rechecked(
+    list,
+    recheck,
+    largest,
+    changes.former,
+  );
+  const after = { valid, invalid, risky, unknown };
+  const ended = endRecheck(recheck, now + RESULT_MS, now, { changes: changes.counts, after });
   return lists.finishRecheck(recheck, ended, list, {
-    ...rechecked(list, recheck, largest),
+    ...to,
+    ...after,
     expiresAt: new Date(now + RESULT_MS).toISOString(),
   });
 }

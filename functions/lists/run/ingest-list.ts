@@ -7,7 +7,7 @@ import { startReading } from '../rules/transitions.ts';
 import type { ListsDeps } from '../deps.ts';
 import { readPlan } from '../rules/manifest.ts';
 import type { LogFields } from '../../platform/log.ts';
-import { readUnknowns } from '../recheck/read-unknowns.ts';
+import { readAsked } from '../recheck/read-asked.ts';
 import { readUpload } from '../upload/read-upload.ts';
 import { type RunDeps, cancelList, runOnList } from './run-on-list.ts';
 import { type StartDeps, fanOut, startList } from './start-list.ts';
@@ -22,7 +22,7 @@ interface Arrival {
 }
 
 /**
- * Turns an arrived file, or the unknown rows of a result, into a list with tasks. It may run for one
+ * Turns an arrived file, or rows of a result that are asked again, into a list with tasks. It may run for one
  * file any number of times, at any moment, and be cut off anywhere: the objects of one run count,
  * and every move of the list happens once.
  */
@@ -65,7 +65,7 @@ async function waitForTurn({ queues, clock, env }: IngestDeps, list: List): Prom
 }
 
 const read = (deps: IngestDeps, list: List): Promise<List | undefined> =>
-  list.recheckOf ? readUnknowns(deps, list, list.recheckOf.result) : readUpload(deps, list);
+  list.recheckOf ? readAsked(deps, list, list.recheckOf) : readUpload(deps, list);
 
 async function readAndStart(deps: IngestDeps, list: List): Promise<LogFields> {
   try {

@@ -63,6 +63,11 @@ async function contentOf(
   const recheck = recheckOf && { recheck: true };
   const listId = recheckOf?.listId ?? list.listId;
   if (list.status === LIST_STATUS.finished) {
+    if (recheckOf?.edits) return undefined;
+    if (recheckOf?.span && list.changes)
+      return list.changes.changed === 0
+        ? undefined
+        : { template: 'list_changed', params: { listName, listId, asked: total, ...list.changes } };
     const counts = { listName, listId, valid, invalid, risky, unknown };
     return recheck
       ? { template: 'list_rechecked', params: { ...counts, asked: total } }

@@ -6,6 +6,9 @@ import { type PendingList, nextReview } from '../rules/next-review.ts';
 import { ANNOUNCED_MS, LATE_WRITE_MS, PAUSED_MS } from '../rules/retention.ts';
 import { timeoutsOf } from '../rules/timeouts.ts';
 import { pause, touch } from '../rules/transitions.ts';
+import { applyEdits } from '../watch/edit-list.ts';
+import { checkAgain } from '../watch/check-again.ts';
+import { activeWatch } from '../rules/watch.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
 import { createResumeOnce, type ResumeOnce } from './resume-once.ts';
@@ -66,6 +69,7 @@ async function reviewDeleted(
   await deps.blobs.delete(uploadKeyOf(userId, listId));
   for (const prefix of prefixesOf(userId, listId)) await deps.blobs.deleteAll(prefix);
   await deps.tasks.deleteAll(listId);
+  await deps.lists.deleteEdits(userId, listId);
   for (const recheck of await deps.lists.rechecksOf(userId, listId)) {
     await deps.tasks.deleteAll(recheck.listId);
     await deps.lists.forgetRecheck(recheck);
@@ -157,6 +161,12 @@ async function reviewEnded(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List)
     await resumeOnce.waiting(list.userId);
     return false;
   }
-  if (list.recheckOf) await deleteUnused(deps, list, list.recheckOf.result);
-  return list.mailDue === null;
+  const { userId, recheckOf } = list;
+  if (recheckOf) await deleteUnused(deps, list, recheckOf.result);
+  if (recheckOf?.edits && list.status === LIST_STATUS.finished)
+    await deps.lists.deleteEdits(userId, recheckOf.listId, recheckOf.edits.to);
+  await applyEdits(deps, userId, list.listId);
+  const watch = activeWatch(list);
+  if (watch) await checkAgain(deps, resumeOnce.isActive, list, watch);
+  return list.mailDue === null && !watch && list.editedAt === undefined;
 }

@@ -5,12 +5,12 @@ import { outbox, webhookQueue } from '../../events/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { blobs, clock, log } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
-import { lists, tasks } from '../context.ts';
+import { lists, queues, tasks } from '../context.ts';
 import { finalizeList } from '../run/finalize-list.ts';
 
 export const handler = serveQueue(
   'finalize',
   finalizeMessage,
-  { accounts, blobs, clock, ledger, lists, log, mailQueue, outbox, tasks, webhookQueue },
+  { accounts, blobs, clock, ledger, lists, log, mailQueue, outbox, queues, tasks, webhookQueue },
   (message, deps) => finalizeList(deps, message.userId, message.listId),
 );

@@ -89,6 +89,48 @@ export const listMails = {
       path: listPath(listId),
     },
   }),
+  list_changed: ({ listName, listId, asked, changed, gone, gained }, { number, say }) => ({
+    subject: say(
+      `What changed in “${listName}”: ${number(gone)} no longer valid, ${number(gained)} newly valid`,
+      `Changements dans « ${listName} » : ${number(gone)} ne sont plus valides, ${number(gained)} le sont désormais`,
+    ),
+    paragraphs: [
+      say(
+        `You watch the list “${listName}”. We asked again about ${number(asked)} of its addresses, those whose answer may have changed, and ${number(changed)} have another verdict now. The result is up to date.`,
+        `Vous surveillez la liste « ${listName} ». Nous avons redemandé ${number(asked)} de ses adresses, celles dont la réponse a pu changer, et ${number(changed)} ont désormais un autre verdict. Le résultat est à jour.`,
+      ),
+    ],
+    facts: [
+      [say('No longer valid', 'Plus valides'), number(gone)],
+      [say('Newly valid', 'Nouvellement valides'), number(gained)],
+      [say('Other changes', 'Autres changements'), number(changed - gone - gained)],
+    ],
+    action: { label: say('See what changed', 'Voir les changements'), path: listPath(listId) },
+  }),
+  watch_stopped: ({ listName, listId, reason }, { say }) => ({
+    subject: say(`“${listName}” is no longer watched`, `« ${listName} » n’est plus surveillée`),
+    paragraphs: [
+      {
+        insufficient_credit: say(
+          `There were not enough credits to check the list “${listName}” again. Nothing was asked or charged.`,
+          `Il n’y avait pas assez de crédits pour revérifier la liste « ${listName} ». Rien n’a été demandé ni facturé.`,
+        ),
+        too_many_credits: say(
+          `Checking the list “${listName}” again may take more credits than you allowed. Nothing was asked or charged.`,
+          `Revérifier la liste « ${listName} » pouvait coûter plus de crédits que vous ne l’avez permis. Rien n’a été demandé ni facturé.`,
+        ),
+        canceled: say(
+          `The list “${listName}” could not be checked again to the end. Its result is as it was.`,
+          `La revérification de la liste « ${listName} » n’a pas pu être menée à son terme. Son résultat reste inchangé.`,
+        ),
+      }[reason],
+      say(
+        'You can watch it again at any time on its page.',
+        'Vous pouvez la surveiller de nouveau à tout moment sur sa page.',
+      ),
+    ],
+    action: { label: say('Open the list', 'Voir la liste'), path: listPath(listId) },
+  }),
   list_paused: ({ listName, needed, available, recheck }, { number, say }) => ({
     subject: recheck
       ? say(

@@ -1,6 +1,14 @@
 import { type Caller, dataOf, type Environment, everyRow, nothing, streamOf } from './call.ts';
 import { TamisError } from './error.ts';
-import type { DownloadOptions, List, ListSummary, Recheck, Row, RowFilter } from './types.ts';
+import type {
+  DownloadOptions,
+  List,
+  ListSummary,
+  Recheck,
+  Row,
+  RowFilter,
+  Watch,
+} from './types.ts';
 
 interface Waiting {
   /** Stops the waiting; the list goes on. */
@@ -61,6 +69,20 @@ export interface Lists {
   download(id: string, options?: DownloadOptions & Waiting): Promise<Response>;
   /** Verifies anew what could not be verified; only answers are paid. */
   recheck(id: string, options?: Waiting & { readonly idempotencyKey?: string }): Promise<Recheck>;
+  /**
+   * Has a finished list checked again from time to time: what may have changed, paid by answers.
+   * It ends by itself before a check that may take more than `maxCredits`.
+   */
+  watch(
+    id: string,
+    wanted: { readonly every: Watch['every']; readonly maxCredits: number },
+    options?: Waiting,
+  ): Promise<Watch>;
+  unwatch(id: string, options?: Waiting): Promise<void>;
+  /** Adds up to 100 addresses to a finished list, which are checked at once; `waitFor` waits. */
+  add(id: string, emails: Iterable<string>, options?: Waiting): Promise<void>;
+  /** Takes up to 100 addresses out of a finished list. */
+  remove(id: string, emails: Iterable<string>, options?: Waiting): Promise<void>;
   delete(id: string, options?: Waiting): Promise<void>;
 }
 
@@ -89,6 +111,23 @@ const pathOf = (id: string): string => `/api/lists/${encodeURIComponent(id)}`;
 export function createLists(call: Caller, { sleep, newId }: Environment): Lists {
   const get = (id: string, { signal }: Waiting = {}, patient = false) =>
     call({ method: 'GET', path: pathOf(id), signal, patient }, dataOf<List>);
+
+  const edit = (
+    method: 'POST' | 'DELETE',
+    id: string,
+    emails: Iterable<string>,
+    signal?: AbortSignal,
+  ) =>
+    call(
+      {
+        method,
+        path: `${pathOf(id)}/emails`,
+        body: { emails: [...emails] },
+        repeatable: true,
+        signal,
+      },
+      nothing,
+    );
 
   return {
     get: (id, options) => get(id, options),
@@ -187,6 +226,19 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
       const path = `${pathOf(id)}/recheck`;
       return call({ method: 'POST', path, idempotencyKey, signal }, dataOf<Recheck>);
     },
+
+    watch(id, { every, maxCredits }, { signal } = {}) {
+      const body = { every, max_credits: maxCredits };
+      const path = `${pathOf(id)}/watch`;
+      return call({ method: 'POST', path, body, repeatable: true, signal }, dataOf<Watch>);
+    },
+
+    unwatch: (id, { signal } = {}) =>
+      call({ method: 'DELETE', path: `${pathOf(id)}/watch`, signal }, nothing),
+
+    add: (id, emails, { signal } = {}) => edit('POST', id, emails, signal),
+
+    remove: (id, emails, { signal } = {}) => edit('DELETE', id, emails, signal),
 
     delete: (id, { signal } = {}) => call({ method: 'DELETE', path: pathOf(id), signal }, nothing),
   };

@@ -31,6 +31,9 @@ export type ListSummary = OutputOf<
   (typeof addressListRoutes)['listLists']
 >['data']['lists'][number];
 
+/** How a watched list is checked again. */
+export type Watch = NonNullable<List['watch']>;
+
 /** A recheck of the addresses of a list that could not be verified. */
 export type Recheck = OutputOf<(typeof listRoutes)['recheckFile']>['data'];
 

@@ -262,6 +262,55 @@ export const listExamples = {
     response: { data: rechecking },
   },
 
+  watchList: {
+    summary: 'Have a finished list checked again every week, month or quarter',
+    notes: [
+      'A check asks again what may have changed since: what could not be verified each time, accepted',
+      'addresses after 30 days (90 at free providers such as Gmail), full mailboxes after 30, domains',
+      'that accept everything after 90, what is dead after 180. It is paid as any list is, by answers.',
+      '`watch_costs` of the list says what that takes at most. Before a check that may take more than',
+      '`max_credits`, or more credits than there are, the watch ends with a mail; it buys nothing.',
+      '',
+      'What changed comes as the event `list.changed` and by mail. `only=changed` keeps the rows that',
+      'changed, of the rows and of a download, until the next check.',
+    ].join('\n'),
+    params,
+    body: { every: 'month', max_credits: 5_000 },
+    response: {
+      data: {
+        every: 'month',
+        max_credits: 5_000,
+        next_at: '2026-12-21T09:41:10.000Z',
+        stopped: null,
+      },
+    },
+  },
+
+  addEmails: {
+    summary: 'Add up to 100 addresses to a finished list, which are checked at once',
+    notes: [
+      'Addresses that are there already make no difference. The new ones are the last rows of the list',
+      'once they are checked, which the event `list.changed` tells; `recheck` of the list says how far',
+      'that is. What comes meanwhile waits for its end.',
+    ].join('\n'),
+    params,
+    body: { emails: ['deliverable@sandbox.test'] },
+    response: { data: {} },
+  },
+
+  removeEmails: {
+    summary: 'Take up to 100 addresses out of a finished list',
+    params,
+    body: { emails: ['deliverable@sandbox.test'] },
+    response: { data: {} },
+  },
+
+  unwatchList: {
+    summary: 'Watch a list no longer; a check that is under way goes on',
+    params,
+    response: { data: {} },
+  },
+
   deleteFile: {
     summary: 'Delete a list in any state; credits of unprocessed addresses come back',
     params,

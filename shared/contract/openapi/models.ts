@@ -4,7 +4,7 @@ import { planRow } from '../billing.ts';
 import { scoredVerdict, verdict } from '../checks.ts';
 import { keyRow } from '../keys.ts';
 import { listedRow } from '../list-rows.ts';
-import { listDetail, listRow, recheck, share } from '../lists.ts';
+import { listDetail, listRow, recheck, share, watch } from '../lists.ts';
 import { balance, usageMonth, usageRow } from '../usage.ts';
 import { delivery, deliveryDetail, endpoint, withSecret } from '../webhooks.ts';
 
@@ -19,6 +19,7 @@ const MODELS: Readonly<Record<string, z.core.$ZodType>> = {
   ListSummary: listRow,
   ListRow: listedRow,
   Recheck: recheck,
+  Watch: watch,
   Share: share,
   Credits: balance,
   Usage: usageMonth,

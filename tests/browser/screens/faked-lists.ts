@@ -130,6 +130,28 @@ export const recheckedList: ListDetail = {
     credits_charged: 312,
   },
 };
+/** Watched for half a year, with more and more that is gone. */
+const watched = { every: 'month', max_credits: 4_680, stopped: null } as const;
+export const watchedList: ListDetail = {
+  ...finishedList,
+  watch_costs: { check: 4_680, week: 61_100, month: 57_200, quarter: 19_800 },
+  watch: { ...watched, next_at: '2126-12-21T09:41:10.000Z' },
+  checks: [41, 38, 52, 29, 33, 36].map((gone, at) => ({
+    end_date: `2026-0${at + 4}-21T09:41:10.000Z`,
+    credits_charged: 4_000 - 100 * at,
+    changed: gone + 9,
+    gone,
+    gained: 4 + at,
+    valid: 3_900 - 40 * at,
+    invalid: 640 + 35 * at,
+    risky: 190,
+    unknown: 70,
+  })),
+};
+export const unwatchedList: ListDetail = {
+  ...watchedList,
+  watch: { ...watched, next_at: null, stopped: 'insufficient_credit' },
+};
 export const recheckingList: ListDetail = {
   ...finishedList,
   recheck: {

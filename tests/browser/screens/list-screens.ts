@@ -7,6 +7,8 @@ import {
   recheckedList,
   recheckingList,
   runningList,
+  unwatchedList,
+  watchedList,
 } from './faked-lists.ts';
 import { button } from './parts.ts';
 import { LAPTOP, says, type Screen, screensOf } from './screen.ts';
@@ -36,7 +38,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   },
   'list-filled': {
     ...show(finishedList),
-    reach: says((t) => t.list.providers),
+    reach: (page, t) => page.getByRole('heading', { name: t.list.providers }).waitFor(),
   },
   'list-filled-rows': {
     ...show(finishedList),
@@ -75,6 +77,18 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
     ...show(recheckingList),
     reach: says((t) => t.list.recheck.meanwhile),
   },
+  'list-filled-watched': { ...show(watchedList), reach: says((t) => t.list.watch.end) },
+  'list-filled-watch-ended': {
+    ...show(unwatchedList),
+    reach: says((t) => t.list.watch.stopped.insufficient_credit),
+  },
+  'list-filled-watch-asked': {
+    ...show(unwatchedList),
+    async reach(page, t) {
+      await button(page, t.list.watch.ask).click();
+      await button(page, t.list.watch.confirm).waitFor();
+    },
+  },
   'list-filled-rechecked': {
     ...show(recheckedList),
     reach: (page) => page.getByText(/312.*382/).waitFor(),
@@ -83,7 +97,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
     ...show(finishedList),
     widths: [LAPTOP],
     async reach(page, t) {
-      await page.getByText(t.list.providers).waitFor();
+      await page.getByRole('heading', { name: t.list.providers }).waitFor();
       await page.emulateMedia({ media: 'print' });
     },
   },

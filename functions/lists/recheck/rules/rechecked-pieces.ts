@@ -6,6 +6,10 @@ import { numbersOf } from '../../result/rules/result-pieces.ts';
 import { byKind, createResultWriter } from '../../result/rules/result-writer.ts';
 import type { RowRecords } from '../../result/rules/row-records.ts';
 import type { createBreakdown } from '../../rules/breakdown.ts';
+import { domainHashOfCell } from '../../rules/domain-of-cell.ts';
+import { type Wanted, mailboxOf } from '../../rules/edits.ts';
+import { withChange } from '../../rules/row-facts.ts';
+import type { createChanges } from './changes.ts';
 import type { SheetVerdict, VerdictSheet } from '../../result/rules/verdict-sheet.ts';
 
 /** A line of `all.csv` below the header, and its place among the records of its block. */
@@ -27,7 +31,9 @@ export interface FormerResult {
 
 /**
  * A former result with the answers of a recheck in it, in one pass: a row whose address was asked
- * again has its new verdict, every other line is as it was, byte by byte. `ordinals` is the rows
+ * again has its new verdict, every other line is as it was, byte by byte. Records tell of which rows
+ * the verdict is another one than before. Edits are `wanted`: rows of mailboxes that are taken out are
+ * left out, and new ones follow at the end. `ordinals` is the rows
  * object of the recheck, and `sheet` has its verdicts and the texts of the former result.
  */
 export async function* recheckedPieces(
@@ -35,6 +41,8 @@ export async function* recheckedPieces(
   ordinals: AsyncIterable<Uint8Array>,
   sheet: VerdictSheet,
   breakdown: Pick<ReturnType<typeof createBreakdown>, 'add' | 'providers'>,
+  changes: Pick<ReturnType<typeof createChanges>, 'add' | 'remove'>,
+  wanted: ReadonlyMap<string, Wanted> | undefined,
 ): AsyncGenerator<ResultPiece> {
   const { column } = index;
   const shape = { separator: index.separator, columns: 0 };
@@ -52,7 +60,7 @@ export async function* recheckedPieces(
         reason,
         suggestion: '',
         code: codes[number] ?? 0,
-        flags: records.flags[place] ?? 0,
+        flags: withChange(records.flags[place] ?? 0, false),
         provider: records.providers[place] ?? 0,
         reply: records.replies[place] ?? 0,
       }
@@ -63,28 +71,59 @@ export async function* recheckedPieces(
   let batch: Uint32Array = new Uint32Array();
   let at = 0;
   let seen = 0;
-  for await (const { line, records, place } of lines) {
+  const nextNumber = async (): Promise<number> => {
     if (at === batch.length) {
       batch = (await numbers.next()).value ?? new Uint32Array();
       at = 0;
     }
-    const number = batch[at] ?? 0;
     at += 1;
+    return batch[at - 1] ?? 0;
+  };
+  const removed = new Set<string>();
+  for await (const { line, records, place } of lines) {
+    const number = await nextNumber();
     const former = formerVerdict(records, place);
     const hash = records.domains[place] ?? 0;
+    if (wanted && former) {
+      const cell = cellsOfLine(line.toString())[column] ?? '';
+      const mailbox = mailboxOf(cell);
+      if (wanted.get(mailbox)?.adds === false) {
+        if (!removed.has(mailbox)) {
+          removed.add(mailbox);
+          if (former.reason !== 'bad_syntax') breakdown.add(cell, hash, former, -1);
+          changes.remove(former);
+        }
+        continue;
+      }
+    }
     if (number === 0 || !former) {
       writer.addRow(line, former, hash);
     } else {
-      const verdict = sheet.at(number - 1);
+      const answer = sheet.at(number - 1);
+      const flags = withChange(answer.flags, answer.status !== former.status);
+      const verdict = { ...answer, flags };
       const cells = cellsOfLine(line.toString()).slice(0, -3);
       writer.addRow(encode(resultLine(cells, verdict, shape)), verdict, hash);
       if (number > seen) {
         const cell = cells[column] ?? '';
         seen = number;
-        breakdown.add(cell, hash, former.provider, former.status, -1);
-        breakdown.add(cell, hash, verdict.provider, verdict.status);
+        breakdown.add(cell, hash, former, -1);
+        breakdown.add(cell, hash, verdict);
+        changes.add(former, verdict);
       }
     }
+    if (writer.isFull()) yield* writer.take();
+  }
+  const width = cellsOfLine(Buffer.from(header).toString()).length - 3;
+  for (const { address } of wanted?.values() ?? []) {
+    const number = await nextNumber();
+    if (number === 0) continue;
+    const verdict = sheet.at(number - 1);
+    const cells = Array.from({ length: Math.max(width, column + 1) }, () => '');
+    cells[column] = address;
+    const hash = verdict.reason === 'bad_syntax' ? 0 : domainHashOfCell(address);
+    writer.addRow(encode(resultLine(cells, verdict, shape)), verdict, hash);
+    if (verdict.reason !== 'bad_syntax') breakdown.add(address, hash, verdict);
     if (writer.isFull()) yield* writer.take();
   }
   yield* writer.end(sheet, breakdown.providers(sheet.providers));

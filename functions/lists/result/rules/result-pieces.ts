@@ -57,8 +57,7 @@ export async function* resultPieces(
     else writer.addRow(line, verdict, hash);
     if (verdict && number > seen) {
       seen = number;
-      if (verdict.reason !== 'bad_syntax')
-        breakdown.add(cell, hash, verdict.provider, verdict.status);
+      if (verdict.reason !== 'bad_syntax') breakdown.add(cell, hash, verdict);
     }
     if (writer.isFull()) yield* writer.take();
   }

@@ -21,6 +21,9 @@ export interface RowRecords {
 /** The flag of the ninth bit stands above the number of the reply, which has room for it. */
 const NINTH_FLAG = 0x1_00;
 const ABOVE_REPLY = 0x80_00;
+/** And the tenth above the length. */
+const TENTH_FLAG = 0x2_00;
+const ABOVE_LENGTH = 0x80_00_00_00;
 
 /** The columns of a block, little-endian as every machine that Node runs on. */
 function columnsOf(block: ArrayBuffer): RowRecords {
@@ -37,8 +40,13 @@ function columnsOf(block: ArrayBuffer): RowRecords {
 
 export function readRecords(bytes: Uint8Array): RowRecords {
   const columns = columnsOf(new Uint8Array(bytes).buffer);
-  const { replies } = columns;
+  const { lengths, replies } = columns;
   const flags = new Uint16Array(columns.flags);
+  for (const [place, length] of lengths.entries()) {
+    if (length < ABOVE_LENGTH) continue;
+    lengths[place] = length - ABOVE_LENGTH;
+    flags[place] = (flags[place] ?? 0) + TENTH_FLAG;
+  }
   for (const [place, reply] of replies.entries()) {
     if (reply < ABOVE_REPLY) continue;
     replies[place] = reply - ABOVE_REPLY;
@@ -84,6 +92,7 @@ export function createRowRecords(emit: (block: Uint8Array) => void) {
         columns.replies[place] = verdict.reply + ninth;
         columns.providers[place] = verdict.provider;
         columns.flags[place] = verdict.flags;
+        if ((verdict.flags & TENTH_FLAG) > 0) columns.lengths[place] = bytes + ABOVE_LENGTH;
       }
       place += 1;
     },

@@ -82,6 +82,51 @@ export const en = {
     became: 'At the last recheck: {{parts}}.',
     canceled: 'The last recheck was cancelled. It cost nothing, and the result is as it was.',
   },
+  watch: {
+    title: 'Keep this list clean',
+    text: 'Mailboxes close and domains move. We can check again what may have changed, and tell you.',
+    ask: 'Watch this list…',
+    askTitle: 'Watch this list',
+    askText:
+      'We ask again only about what may have changed: accepted addresses after 30 days (90 at providers such as Gmail), domains that accept everything after 90, dead ones after 180, and what had no answer each time. You get a mail when something has changed.',
+    every: 'Check',
+    each: { week: 'Every week', month: 'Every 30 days', quarter: 'Every 90 days' },
+    costs_one: 'At most {{count, number}} credit in the first year. Only answers are paid.',
+    costs_other:
+      'At most {{count, number}} credits in the first year, mostly far fewer. Only answers are paid.',
+    most: 'Credits a check may take',
+    mostHint_one:
+      'With this list a check takes at most {{count, number}}. Before one that may take more, or more than you have, watching ends and you get a mail. Nothing is bought for it.',
+    mostHint_other:
+      'With this list a check takes at most {{count, number}}. Before one that may take more, or more than you have, watching ends and you get a mail. Nothing is bought for it.',
+    confirm: 'Watch',
+    on: {
+      week: 'Checked again every week',
+      month: 'Checked again every 30 days',
+      quarter: 'Checked again every 90 days',
+    },
+    next: 'Next check: {{date}}.',
+    same: 'On {{date}} nothing had changed.',
+    found_one:
+      'On {{date}} {{count, number}} address had changed: {{gone, number}} no longer valid, {{gained, number}} newly valid.',
+    found_other:
+      'On {{date}} {{count, number}} addresses had changed: {{gone, number}} no longer valid, {{gained, number}} newly valid.',
+    stopped: {
+      insufficient_credit: 'Watching has ended: there were not enough credits for a check.',
+      too_many_credits: 'Watching has ended: a check may have taken more credits than you allowed.',
+      canceled: 'Watching has ended: the last check could not be brought to its end.',
+    },
+    show: 'Show what changed',
+    only: 'Only rows that changed at the last check',
+    end: 'Stop watching',
+    endTitle: 'Stop watching this list?',
+    endText: 'The list and its result stay. A check that is under way is brought to its end.',
+    history: 'What became of this list',
+    date: 'Check',
+    valid: 'Valid',
+    gone: 'No longer valid',
+    gained: 'Newly valid',
+  },
   take: {
     button: 'Export…',
     title: 'Export rows',

@@ -103,6 +103,60 @@ export const fr = {
     canceled:
       'La dernière revérification a été annulée. Elle n’a rien coûté, et le résultat reste tel quel.',
   },
+  watch: {
+    title: 'Garder cette liste propre',
+    text: 'Des boîtes ferment, des domaines déménagent. Nous pouvons revérifier ce qui a pu changer et vous prévenir.',
+    ask: 'Surveiller cette liste…',
+    askTitle: 'Surveiller cette liste',
+    askText:
+      'Nous ne redemandons que ce qui a pu changer : les adresses acceptées après 30 jours (90 chez les fournisseurs comme Gmail), les domaines qui acceptent tout après 90, ce qui est mort après 180, et chaque fois ce qui n’avait pas de réponse. Vous recevez un e-mail dès que quelque chose a changé.',
+    every: 'Revérifier',
+    each: { week: 'Chaque semaine', month: 'Tous les 30 jours', quarter: 'Tous les 90 jours' },
+    costs_one: 'Au plus {{count, number}} crédit la première année. Seules les réponses se paient.',
+    costs_many:
+      'Au plus {{count, number}} de crédits la première année, le plus souvent bien moins. Seules les réponses se paient.',
+    costs_other:
+      'Au plus {{count, number}} crédits la première année, le plus souvent bien moins. Seules les réponses se paient.',
+    most: 'Crédits par revérification, au plus',
+    mostHint_one:
+      'Avec cette liste, une revérification en prend au plus {{count, number}}. Avant une autre qui pourrait en prendre plus, ou plus que vous n’en avez, la surveillance prend fin et vous recevez un e-mail. Rien n’est acheté pour cela.',
+    mostHint_many:
+      'Avec cette liste, une revérification en prend au plus {{count, number}}. Avant une autre qui pourrait en prendre plus, ou plus que vous n’en avez, la surveillance prend fin et vous recevez un e-mail. Rien n’est acheté pour cela.',
+    mostHint_other:
+      'Avec cette liste, une revérification en prend au plus {{count, number}}. Avant une autre qui pourrait en prendre plus, ou plus que vous n’en avez, la surveillance prend fin et vous recevez un e-mail. Rien n’est acheté pour cela.',
+    confirm: 'Surveiller',
+    on: {
+      week: 'Revérifiée chaque semaine',
+      month: 'Revérifiée tous les 30 jours',
+      quarter: 'Revérifiée tous les 90 jours',
+    },
+    next: 'Prochaine revérification : {{date}}.',
+    same: 'Le {{date}}, rien n’avait changé.',
+    found_one:
+      'Le {{date}}, {{count, number}} adresse avait changé : {{gone, number}} n’est plus valide, {{gained, number}} l’est désormais.',
+    found_many:
+      'Le {{date}}, {{count, number}} d’adresses avaient changé : {{gone, number}} ne sont plus valides, {{gained, number}} le sont désormais.',
+    found_other:
+      'Le {{date}}, {{count, number}} adresses avaient changé : {{gone, number}} ne sont plus valides, {{gained, number}} le sont désormais.',
+    stopped: {
+      insufficient_credit:
+        'La surveillance a pris fin : il n’y avait pas assez de crédits pour une revérification.',
+      too_many_credits:
+        'La surveillance a pris fin : une revérification pouvait prendre plus de crédits que permis.',
+      canceled:
+        'La surveillance a pris fin : la dernière revérification n’a pas pu être menée à son terme.',
+    },
+    show: 'Voir les changements',
+    only: 'Seules les lignes qui ont changé à la dernière revérification',
+    end: 'Ne plus surveiller',
+    endTitle: 'Ne plus surveiller cette liste ?',
+    endText: 'La liste et son résultat restent. Une revérification en cours est menée à son terme.',
+    history: 'Ce que cette liste est devenue',
+    date: 'Revérification',
+    valid: 'Valides',
+    gone: 'Plus valides',
+    gained: 'Nouvellement valides',
+  },
   take: {
     button: 'Exporter…',
     title: 'Exporter des lignes',

@@ -13,6 +13,7 @@ from ..errors import TamisError
 from ..files import Source, Target, name_of, readable, writable
 from ..generated import models
 from ..generated.api.lists import (
+    add_emails,
     create_list,
     delete_list,
     download,
@@ -24,6 +25,7 @@ from ..generated.api.lists import (
     rename_list,
     unwatch_list,
     upload,
+    watch_list,
 )
 from ..generated.types import UNSET, Unset
 from .call import AsyncCaller, given, is_json, new_key, read
@@ -225,6 +227,28 @@ class AsyncLists:
         request = recheck_list._get_kwargs(id, idempotency_key=idempotency_key or new_key())
         response = await self._call(request)
         return read(models.RecheckListResponse200.from_dict, response).data
+
+    async def watch(self, id: str, *, every: models.WatchEvery, max_credits: int) -> models.Watch:
+        """Has a finished list checked again from time to time, paid by answers.
+
+        It ends by itself before a check that may take more than ``max_credits``.
+        """
+        body = models.WatchListBody(every=every, max_credits=max_credits)
+        response = await self._call(watch_list._get_kwargs(id, body=body), repeatable=True)
+        return read(models.WatchListResponse200.from_dict, response).data
+
+    async def unwatch(self, id: str) -> None:
+        await self._call(unwatch_list._get_kwargs(id))
+
+    async def add(self, id: str, emails: Iterable[str]) -> None:
+        """Adds up to 100 addresses to a finished list, which are checked at once."""
+        body = models.AddEmailsBody(emails=list(emails))
+        await self._call(add_emails._get_kwargs(id, body=body), repeatable=True)
+
+    async def remove(self, id: str, emails: Iterable[str]) -> None:
+        """Takes up to 100 addresses out of a finished list."""
+        body = models.RemoveEmailsBody(emails=list(emails))
+        await self._call(remove_emails._get_kwargs(id, body=body))
 
     async def delete(self, id: str) -> None:
         await self._call(delete_list._get_kwargs(id))

@@ -24,6 +24,7 @@ import { providerName } from './provider-name.ts';
 import { RecheckPanel } from './recheck.tsx';
 import { Shares } from './shares.tsx';
 import { StatusText } from './status-text.tsx';
+import { WatchPanel } from './watch.tsx';
 import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-view.ts';
 
 /** They come with the code that scrolls them, once their tab is chosen: hidden, they measure 0. */
@@ -146,6 +147,7 @@ function Overview({ list, filter, onChoose }: OverviewProps) {
         <Breakdown list={list} filter={filter} onChoose={onChoose} />
       </div>
       {list.status === LIST_STATUS.finished && !isDeleted(list) && <RecheckPanel list={list} />}
+      <WatchPanel list={list} onChoose={onChoose} />
       {list.domains.length > 0 && (
         <div className={styles.sides}>
           <Shares

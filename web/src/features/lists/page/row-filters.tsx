@@ -22,7 +22,7 @@ export function RowFilters({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const { filter, isFiltered, narrow } = useListView();
   const domains = useId();
-  const { status, reason, domain, q } = filter;
+  const { status, reason, domain, q, only } = filter;
   return (
     <div role="search" aria-label={t('list.rows.title')} className={styles.filters}>
       <SelectField
@@ -88,6 +88,7 @@ export function RowFilters({ list }: { list: ListDetail }) {
         value={q ?? ''}
         onSearch={(text) => narrow({ q: text || undefined }, { replace: true })}
       />
+      {only && <p className="muted">{t('list.watch.only')}</p>}
       {isFiltered && <Button onClick={() => narrow(UNFILTERED)}>{t('list.rows.clear')}</Button>}
     </div>
   );

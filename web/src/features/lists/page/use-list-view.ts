@@ -27,4 +27,5 @@ export const UNFILTERED = {
   reason: undefined,
   domain: undefined,
   q: undefined,
+  only: undefined,
 } as const;

@@ -1,42 +1,60 @@
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { packNumbers } from '../../../shared/list-file/pack-numbers.ts';
-import { statusOf } from '../../../shared/model/verdict.ts';
+import { type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
 import type { ListsDeps } from '../deps.ts';
 import { resultLines } from './result-lines.ts';
 import { readIndex } from '../result/result-rows.ts';
 import { addressesKey, manifestKey, rowsKey } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
+import { flagsOf } from '../rules/row-facts.ts';
+import { mailboxOf, mergeEdits } from '../rules/edits.ts';
+import { isDue } from '../rules/due-reasons.ts';
 import { writeManifest } from '../rules/manifest.ts';
 import { layOutAddresses, planTasks } from '../rules/plan-tasks.ts';
 import { cellsOfLine } from '../result/rules/result-format.ts';
 import { recordCounts } from '../rules/transitions.ts';
 
 /**
- * Reads the addresses of a result that could not be verified, each once, as `readUpload` reads those
- * of a file: the rows object numbers the rows whose address is asked again.
+ * Reads the addresses of a result that a recheck asks again, each once, as `readUpload` reads those
+ * of a file: the rows object numbers the rows whose address is asked. Those are the ones that could
+ * not be verified or, of a watched list, the ones that are due. Of one
+ * that is edited, the rows object goes on with a number for each mailbox of the edits, 0 unless it is
+ * a new one.
  * @returns the recheck as it is counted, or undefined where another run has counted it
  */
-export async function readUnknowns(
+export async function readAsked(
   { blobs, clock, ids, lists }: Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'lists'>,
   recheck: List,
-  resultId: string,
+  { listId: editedId, result: resultId, span, edits }: NonNullable<List['recheckOf']>,
 ): Promise<List | undefined> {
   const run = { listId: recheck.listId, readRun: ids.token(6) };
   const index = await readIndex(blobs, resultId);
   const { column } = index;
+  const isAsked = (reason: VerdictReason, isFree: boolean): boolean =>
+    !edits && (span ? isDue(reason, isFree, span) : statusOf(reason) === 'unknown');
+  const wanted = edits && mergeEdits(await lists.edits(recheck.userId, editedId, edits));
+  const there = new Set<string>();
   const addresses = createAddressIndex();
   let rows = 0;
   async function* numbers(): AsyncGenerator<number> {
     for await (const { line, records, place } of resultLines(blobs, resultId, index)) {
       const reason = index.reasons[(records.reasons[place] ?? 0) - 1];
-      if (reason !== undefined && statusOf(reason) === 'unknown') {
+      if (wanted && reason !== undefined)
+        there.add(mailboxOf(cellsOfLine(line.toString())[column] ?? ''));
+      const isFree = reason !== undefined && flagsOf(records.flags[place] ?? 0, reason).free;
+      if (reason !== undefined && isAsked(reason, isFree)) {
         const cell = cellsOfLine(line.toString())[column] ?? '';
         rows += 1;
         yield addresses.add(addressOfCell(cell)) + 1;
       } else {
         yield 0;
       }
+    }
+    for (const [mailbox, { address, adds }] of wanted ?? []) {
+      const isNew = adds && !there.has(mailbox);
+      if (isNew) rows += 1;
+      yield isNew ? addresses.add(address) + 1 : 0;
     }
   }
   await blobs.write(rowsKey(run), packNumbers(numbers()));

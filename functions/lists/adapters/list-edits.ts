@@ -1,0 +1,47 @@
+import type { Db } from '../../platform/dynamo/db.ts';
+import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
+import { userPartition } from '../../platform/dynamo/key.ts';
+import { type Edit, storedEdit } from '../rules/edits.ts';
+import type { List } from '../rules/list.ts';
+import { FIRST_REVIEW_MS } from '../rules/next-review.ts';
+import { editKey, editPrefix, listKey } from './keys.ts';
+import { pendingListWrite } from './pending-lists.ts';
+
+type Range = NonNullable<NonNullable<List['recheckOf']>['edits']>;
+
+/** The edits of watched lists, until they have been in a result for some time. */
+export const createListEdits = (db: Db) => ({
+  /** Keeps an edit, and has the list reviewed. False where the list is no longer as it was read. */
+  async addEdit({ userId, listId, version }: List, edit: Edit, now: number): Promise<boolean> {
+    const due = now + FIRST_REVIEW_MS;
+    const cancelled = await db.transact([
+      putWrite({ ...editKey(userId, listId, edit.id), ...edit }),
+      updateWrite(
+        listKey(userId, listId),
+        changes({ editedAt: now }, { version: 1 }),
+        where({ version }),
+      ),
+      pendingListWrite({ userId, listId, since: now, deleted: false, due }),
+    ]);
+    return cancelled === undefined;
+  },
+
+  /** Those after one, up to another if there is one, the first one first. */
+  async edits(userId: string, listId: string, { after, to }: Partial<Range>): Promise<Edit[]> {
+    const prefix = editPrefix(listId);
+    const found = db.query({
+      partition: userPartition(userId),
+      prefix,
+      ...(after && { from: `${prefix}${after}~` }),
+      ...(to !== undefined && { to: `${prefix}${to}` }),
+    });
+    return (await Array.fromAsync(found)).map((item) => storedEdit.parse(item));
+  },
+
+  /** Forgets the edits of a list, or those up to one. */
+  async deleteEdits(userId: string, listId: string, to?: string): Promise<void> {
+    const prefix = editPrefix(listId);
+    const partition = userPartition(userId);
+    await db.deleteAll({ partition, prefix, ...(to !== undefined && { to: `${prefix}${to}` }) });
+  },
+});

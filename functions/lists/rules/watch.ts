@@ -1,0 +1,36 @@
+import { WATCH_DAYS } from '../../../shared/model/watch.ts';
+import type { List } from './list.ts';
+import type { WatchSpan } from './due-reasons.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+export type Watch = NonNullable<List['watch']>;
+
+/** The watch of a list that is on. */
+export const activeWatch = ({ watch }: Pick<List, 'watch'>): Watch | undefined =>
+  watch?.stopped === undefined ? watch : undefined;
+
+/** Times are epoch milliseconds; answers are as old as the end of the list. */
+export function newWatch(
+  list: Pick<List, 'endDate' | 'createdAt'>,
+  { every, maxCredits }: Pick<Watch, 'every' | 'maxCredits'>,
+  now: number,
+): Watch {
+  const since = Date.parse(list.endDate ?? list.createdAt);
+  const nextAt = Math.max(now, since + WATCH_DAYS[every] * DAY_MS);
+  return { every, maxCredits, since, lastAt: since, nextAt };
+}
+
+/** The time that the next check is about. */
+export const spanOf = ({ since, lastAt, nextAt }: Watch): WatchSpan => ({
+  since,
+  from: lastAt,
+  to: nextAt,
+});
+
+/** The watch once its check has begun: the next one is later than `now`. */
+export function advanced(watch: Watch, now: number): Watch {
+  const apart = WATCH_DAYS[watch.every] * DAY_MS;
+  const missed = Math.max(0, Math.floor((now - watch.nextAt) / apart));
+  return { ...watch, lastAt: watch.nextAt, nextAt: watch.nextAt + (missed + 1) * apart };
+}

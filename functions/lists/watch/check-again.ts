@@ -1,0 +1,67 @@
+import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import type { WATCH_STOPS } from '../../../shared/model/watch.ts';
+import { mailTo } from '../../mail/mail-to.ts';
+import type { ListsDeps } from '../deps.ts';
+import { lastRecheck, runningRecheck } from '../recheck/recheck-list.ts';
+import { newRecheck } from '../recheck/rules/recheck.ts';
+import { type List, isTest } from '../rules/list.ts';
+import { dueAddresses } from '../rules/due-reasons.ts';
+import { type Watch, advanced, spanOf } from '../rules/watch.ts';
+
+type WatchDeps = Pick<
+  ListsDeps,
+  'accounts' | 'clock' | 'ledger' | 'lists' | 'mailQueue' | 'queues'
+>;
+
+/**
+ * Begins the check of a watched list that is due. A watch whose last check could not be brought to
+ * its end, that lacks credits or would take more than its owner allows, ends with a mail. It buys
+ * nothing: only what is there is spent.
+ */
+export async function checkAgain(
+  deps: WatchDeps,
+  isActive: (userId: string) => Promise<boolean>,
+  list: List,
+  watch: Watch,
+): Promise<void> {
+  const { clock, ledger, lists, queues } = deps;
+  const { userId } = list;
+  const now = clock.now();
+  if (watch.nextAt > now || !(await isActive(userId))) return;
+  if (await runningRecheck(deps, list)) return;
+  const last = await lastRecheck(deps, list);
+  if (last?.recheckOf?.span && last.status === LIST_STATUS.canceled)
+    return stop(deps, list, watch, 'canceled');
+  const span = spanOf(watch);
+  const asked = dueAddresses(list, span);
+  const credits = isTest(list) ? 0 : asked * CREDITS_PER_EMAIL;
+  const next = advanced(watch, now);
+  if (asked === 0) {
+    await lists.setWatch(list, next, now);
+    return;
+  }
+  if (credits > watch.maxCredits) return stop(deps, list, watch, 'too_many_credits');
+  const { available } = await ledger.balance(userId);
+  if (credits > available) return stop(deps, list, watch, 'insufficient_credit');
+  const recheck = newRecheck(list, { by: list.by ?? 'web', now, total: asked, span });
+  if (await lists.startRecheck(list, recheck, { watch: next }))
+    await queues.sendList({ kind: 'ingest', v: 1, userId, listId: recheck.listId });
+}
+
+/** The mail comes first: it is sent once for a check, however often this is cut off. */
+async function stop(
+  { accounts, clock, lists, mailQueue }: WatchDeps,
+  list: List,
+  watch: Watch,
+  reason: (typeof WATCH_STOPS)[number],
+): Promise<void> {
+  const { userId, listId, name: listName } = list;
+  const user = await accounts.get(userId);
+  const params = { listName, listId, reason };
+  if (user)
+    await mailQueue.send(
+      mailTo(user, `watch:${listId}:${watch.nextAt}`, { template: 'watch_stopped', params }),
+    );
+  await lists.setWatch(list, { ...watch, stopped: reason }, clock.now());
+}

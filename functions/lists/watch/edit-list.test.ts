@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { expectInvariants } from '../../../tests/support/invariants.ts';
+import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { AppError } from '../../../shared/contract/errors.ts';
+import { deleteList } from '../history/delete-list.ts';
+import { describeList } from '../history/describe-list.ts';
+import { listRows } from '../result/list-rows.ts';
+import { finalizeList } from '../run/finalize-list.ts';
+import { recheckId } from '../rules/recheck-id.ts';
+import { editList } from './edit-list.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+/** Of four addresses one is there twice, and one is none. */
+const LIST = ['email;name', 'ok1@a.fr;Zoé', 'bad1@b.fr;=x', 'OK1@a.fr;again', 'nobody;z'].join(
+  '\n',
+);
+
+async function finished(left = 20): Promise<{ world: World; listId: string }> {
+  const world = await createWorld(table);
+  await world.grant(left + 2);
+  const listId = await world.upload(LIST);
+  await world.drain();
+  await world.pass(30, 30);
+  world.engine.asked.clear();
+  world.sent.length = 0;
+  return { world, listId };
+}
+
+const add = ({ context, userId }: World, listId: string, ...emails: string[]) =>
+  editList(context, userId, listId, { adds: true, emails });
+const remove = ({ context, userId }: World, listId: string, ...emails: string[]) =>
+  editList(context, userId, listId, { adds: false, emails });
+const detail = ({ context, userId }: World, id: string) => describeList(context, userId, id, 'en');
+const rows = async ({ context, userId }: World, id: string) =>
+  (await listRows(context, userId, id, {})).rows.map(({ email, reason }) => `${email} ${reason}`);
+const editsOf = ({ context, userId }: World, listId: string) =>
+  context.lists.edits(userId, listId, {});
+const refusal = async (call: Promise<void>) => {
+  const error: unknown = await call.catch((thrown: unknown) => thrown);
+  return error instanceof AppError ? error.code : error;
+};
+
+describe('an edited list', () => {
+  it('has new addresses at its end, checked and paid, and those it had once', async () => {
+    const { world, listId } = await finished();
+    await add(
+      world,
+      listId,
+      'ok2@a.fr',
+      'Ok1@A.fr',
+      'ok2@A.FR',
+      'bad2@c.fr',
+      'nobody2',
+      'ok1@a.fr',
+    );
+    await world.drain();
+    expect([...world.engine.asked.keys()].toSorted()).toEqual(['bad2@c.fr', 'ok2@A.FR']);
+    expect(await rows(world, listId)).toEqual([
+      'ok1@a.fr accepted',
+      'bad1@b.fr no_such_mailbox',
+      'OK1@a.fr accepted',
+      'nobody bad_syntax',
+      'ok2@A.FR accepted',
+      'bad2@c.fr no_such_mailbox',
+      'nobody2 bad_syntax',
+    ]);
+    expect(world.blobs.text(`results/${recheckId(listId, 1)}/all.csv`)).toContain(
+      '"ok2@A.FR";"";"deliverable";"accepted";""\r\n',
+    );
+    expect(await detail(world, listId)).toMatchObject({
+      status: 7,
+      total_email: 6,
+      processed: 6,
+      valid: 2,
+      invalid: 4,
+      reasons: { accepted: 2, no_such_mailbox: 2, bad_syntax: 2 },
+      domains: [
+        { name: 'a.fr', valid: 2, invalid: 0 },
+        { name: 'b.fr', invalid: 1 },
+      ],
+    });
+    expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 4 });
+    expect(world.sent).toEqual([]);
+    await expectInvariants(world);
+    await world.pass(30, 30);
+    expect(await editsOf(world, listId)).toEqual([]);
+  });
+
+  it('loses every row of a mailbox that is taken out', async () => {
+    const { world, listId } = await finished();
+    await remove(world, listId, 'Ok1@a.fr', 'nobody', 'stranger@a.fr');
+    await world.drain();
+    expect(await rows(world, listId)).toEqual(['bad1@b.fr no_such_mailbox']);
+    expect(await detail(world, listId)).toMatchObject({
+      total_email: 1,
+      valid: 0,
+      invalid: 1,
+      reasons: { no_such_mailbox: 1 },
+      domains: [{ name: 'b.fr', invalid: 1 }],
+    });
+    expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 2 });
+    await expectInvariants(world);
+    await add(world, listId, 'ok1@a.fr');
+    await world.drain();
+    expect(await rows(world, listId)).toEqual(['bad1@b.fr no_such_mailbox', 'ok1@a.fr accepted']);
+    await expectInvariants(world);
+  });
+
+  it('takes up what came while it was being checked, the last word first', async () => {
+    const { world, listId } = await finished();
+    await add(world, listId, 'ok2@a.fr');
+    await world.drain(async () => (await world.list(recheckId(listId, 1)))?.status === 3);
+    await add(world, listId, 'ok3@a.fr', 'ok4@a.fr');
+    await remove(world, listId, 'ok2@a.fr', 'ok4@a.fr', 'bad1@b.fr');
+    await world.drain();
+    expect(await rows(world, listId)).toEqual([
+      'ok1@a.fr accepted',
+      'OK1@a.fr accepted',
+      'nobody bad_syntax',
+      'ok3@a.fr accepted',
+    ]);
+    expect([...world.engine.asked.keys()]).toEqual(['ok2@a.fr', 'ok3@a.fr']);
+    await expectInvariants(world);
+  });
+
+  it('has the same bytes, however often its result is written', async () => {
+    const { world, listId } = await finished();
+    await add(world, listId, 'ok2@a.fr', 'any@c.fr');
+    await world.drain(async () => world.queues.waiting.some(({ queue }) => queue === 'finalize'));
+    const { context, userId } = world;
+    const id = recheckId(listId, 1);
+    await Promise.all([0, 1, 2].map(() => finalizeList(context, userId, id)));
+    const bytes = world.result(id);
+    await world.drain();
+    expect(world.result(id)).toBe(bytes);
+    expect(await rows(world, listId)).toHaveLength(6);
+    await expectInvariants(world);
+  });
+
+  it.each(Array.from({ length: 30 }, (_, at) => at + 1))(
+    'survives a call that fails: call %i',
+    async (at) => {
+      const { world, listId } = await finished();
+      let calls = 0;
+      world.faults.failWhen(() => {
+        calls += 1;
+        return calls === at ? (at % 2 === 0 ? 'before' : 'after') : undefined;
+      });
+      // Who gets no answer asks again.
+      await add(world, listId, 'ok2@a.fr').catch(() => add(world, listId, 'ok2@a.fr'));
+      await remove(world, listId, 'bad1@b.fr').catch(() => remove(world, listId, 'bad1@b.fr'));
+      await world.drain();
+      await world.pass(64, 16);
+      world.faults.failWhen(undefined);
+      await world.pass(64, 16);
+      expect(await rows(world, listId)).toEqual([
+        'ok1@a.fr accepted',
+        'OK1@a.fr accepted',
+        'nobody bad_syntax',
+        'ok2@a.fr accepted',
+      ]);
+      expect(await world.context.ledger.balance(world.userId)).toMatchObject({ consumed: 3 });
+      expect(await editsOf(world, listId)).toEqual([]);
+      await expectInvariants(world);
+    },
+  );
+
+  it('is refused where it cannot be, and leaves nothing once it is deleted', async () => {
+    const { world, listId } = await finished(1);
+    expect(await refusal(add(world, 'none', 'ok2@a.fr'))).toBe('not_found');
+    expect(await refusal(add(world, listId, 'ok2@a.fr', 'ok3@a.fr'))).toBe('not_enough_credits');
+    expect(await editsOf(world, listId)).toEqual([]);
+    const other = await world.upload('ok1@a.fr\n');
+    await world.drain(async () => (await world.list(other))?.status === 3);
+    expect(await refusal(remove(world, other, 'ok1@a.fr'))).toBe('wrong_state');
+    await world.drain();
+    await remove(world, listId, 'ok1@a.fr');
+    await deleteList(world.context, world.userId, listId);
+    await world.pass(30, 30);
+    expect(await editsOf(world, listId)).toEqual([]);
+    expect([...world.blobs.objects.keys()].filter((key) => key.includes(listId))).toEqual([]);
+    await expectInvariants(world);
+  });
+});

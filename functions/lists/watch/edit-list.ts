@@ -1,0 +1,57 @@
+import { AppError } from '../../../shared/contract/errors.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import type { ListsDeps } from '../deps.ts';
+import { runningRecheck } from '../recheck/recheck-list.ts';
+import { newRecheck } from '../recheck/rules/recheck.ts';
+import { editIdOf } from '../rules/edits.ts';
+import { isTest } from '../rules/list.ts';
+
+/**
+ * Adds addresses to a finished list, which are checked at once, or takes some out of it. Those that
+ * are there, or are not, make no difference. While the list is being checked they wait for its end.
+ * @throws {AppError} `not_found`, `wrong_state` unless the list is finished, `expired`,
+ *   `not_enough_credits` for an answer to each that is added
+ */
+export async function editList(
+  deps: Pick<ListsDeps, 'clock' | 'ledger' | 'lists' | 'queues'>,
+  userId: string,
+  listId: string,
+  change: { readonly adds: boolean; readonly emails: readonly string[] },
+): Promise<void> {
+  const { clock, ledger, lists } = deps;
+  await untilUnchanged(`list ${listId}`, async () => {
+    const list = await lists.get(userId, listId);
+    if (!list) throw new AppError('not_found');
+    if (list.status !== LIST_STATUS.finished) throw new AppError('wrong_state');
+    const now = clock.now();
+    if (list.expiresAt !== null && Date.parse(list.expiresAt) <= now) throw new AppError('expired');
+    if (change.adds && !isTest(list)) {
+      const { available } = await ledger.balance(userId);
+      if (available < change.emails.length) throw new AppError('not_enough_credits');
+    }
+    const edit = { id: editIdOf(list), adds: change.adds, emails: [...change.emails] };
+    return (await lists.addEdit(list, edit, now)) ? undefined : 'again';
+  });
+  await applyEdits(deps, userId, listId);
+}
+
+/** Begins the recheck that brings the edits of a list into its result, unless one is under way. */
+export async function applyEdits(
+  { clock, lists, queues }: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,
+  userId: string,
+  listId: string,
+): Promise<void> {
+  const list = await lists.get(userId, listId);
+  if (list?.editedAt === undefined || list.status !== LIST_STATUS.finished) return;
+  if (await runningRecheck({ lists }, list)) return;
+  const after = list.edited ?? '';
+  const edits = await lists.edits(userId, listId, { after });
+  const last = edits.at(-1);
+  if (!last) return;
+  const total = edits.reduce((sum, { adds, emails }) => sum + (adds ? emails.length : 0), 0);
+  const begun = { by: list.by ?? 'web', now: clock.now(), total, edits: { after, to: last.id } };
+  const recheck = newRecheck(list, begun);
+  if (await lists.startRecheck(list, recheck, { editedAt: undefined }))
+    await queues.sendList({ kind: 'ingest', v: 1, userId, listId: recheck.listId });
+}

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../../../tests/support/call.ts';
+import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { expectInvariants } from '../../../tests/support/invariants.ts';
+import { verdict } from '../../../tests/support/fake-engine.ts';
+import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { randomFrom } from '../../../tests/support/random.ts';
+import { routes } from '../../../tests/support/routes.ts';
+import { USER_STATUS } from '../../../shared/model/account.ts';
+import type { RowFilter } from '../../../shared/contract/list-rows.ts';
+import { deleteList } from '../history/delete-list.ts';
+import { describeList } from '../history/describe-list.ts';
+import { listRows } from '../result/list-rows.ts';
+import { selectRows } from '../result/select-rows.ts';
+import { pauseLists } from '../run/pause-lists.ts';
+import { watchList } from './watch-list.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+const DAY_MINUTES = 24 * 60;
+/** `odd` has no verdict, `any` is of a domain that accepts all, and `ok1` is there twice. */
+const LIST = [
+  'email;name',
+  'ok1@a.fr;Zoé',
+  'ok2@a.fr;=x',
+  'bad1@b.fr;x',
+  'nobody;z',
+  'any@c.fr;y',
+  'odd@d.fr;u',
+  'OK1@a.fr;again',
+].join('\n');
+
+const detail = ({ context, userId }: World, id: string) => describeList(context, userId, id, 'en');
+const watch = ({ context, userId }: World, id: string, wanted: object = {}) =>
+  watchList(context, userId, id, { every: 'week', maxCredits: 100, ...wanted });
+const rows = async ({ context, userId }: World, id: string, filter: RowFilter = {}) =>
+  (await listRows(context, userId, id, filter)).rows.map(
+    ({ email, reason }) => `${email} ${reason}`,
+  );
+
+/** A finished list of five addresses that can be asked, with so many credits left. */
+async function finished(left = 50): Promise<{ world: World; listId: string }> {
+  const world = await createWorld(table);
+  await world.grant(left + 4);
+  const listId = await world.upload(LIST);
+  await world.drain();
+  expect(await detail(world, listId)).toMatchObject({ status: 7, valid: 2, credits_charged: 4 });
+  await world.pass(30, 30);
+  world.engine.asked.clear();
+  world.sent.length = 0;
+  return { world, listId };
+}
+
+const asked = ({ engine }: World): string[] => {
+  const addresses = [...engine.asked.keys()].toSorted();
+  engine.asked.clear();
+  return addresses;
+};
+
+/** From then on the mailbox of an address does not exist any more. */
+function dies({ engine }: World, dead: string): void {
+  const answer = engine.verify.bind(engine);
+  engine.verify = async function* (addresses, options) {
+    for await (const each of answer(addresses, options)) {
+      const email = addresses[each.index] ?? '';
+      yield email === dead
+        ? { ...each, verdict: verdict(email, 'undeliverable', 'no_such_mailbox') }
+        : each;
+    }
+  };
+}
+
+describe('a watched list', () => {
+  it('is asked again about what may have changed, at its age', async () => {
+    const { world, listId } = await finished();
+    expect(await watch(world, listId)).toMatchObject({ every: 'week', stopped: null });
+    const found: Record<number, string[]> = {};
+    for (let day = 1; day <= 98; day += 1) {
+      await world.pass(DAY_MINUTES, DAY_MINUTES);
+      const addresses = asked(world);
+      if (addresses.length > 0) found[day] = addresses;
+    }
+    const unknown = ['odd@d.fr'];
+    const accepted = ['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr'];
+    const whole = ['any@c.fr', ...accepted];
+    // Weeks in which 30, 60 and 90 days have passed.
+    expect(found).toEqual({
+      7: unknown,
+      14: unknown,
+      21: unknown,
+      28: unknown,
+      35: accepted,
+      42: unknown,
+      49: unknown,
+      56: unknown,
+      63: accepted,
+      70: unknown,
+      77: unknown,
+      84: unknown,
+      91: whole,
+      98: unknown,
+    });
+    await expectInvariants(world);
+    // Nothing has changed: nobody is told, and only answers were paid.
+    expect(world.sent).toEqual([]);
+    const { balance } = world.context.ledger;
+    expect(await balance(world.userId)).toMatchObject({ consumed: 4 + 3 * 2 + 1, reserved: 0 });
+  });
+
+  it('tells what changed: by mail, as rows, in the counts, and over time', async () => {
+    const { world, listId } = await finished();
+    await watch(world, listId, { every: 'month' });
+    dies(world, 'ok1@a.fr');
+    await world.pass(30 * DAY_MINUTES, DAY_MINUTES);
+    expect(asked(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
+    expect(await detail(world, listId)).toMatchObject({
+      status: 7,
+      total_email: 6,
+      valid: 1,
+      invalid: 3,
+      risky: 1,
+      unknown: 1,
+      reasons: { accepted: 1, no_such_mailbox: 2, bad_syntax: 1, catch_all: 1, policy: 1 },
+      domains: [{ name: 'a.fr', valid: 1, invalid: 1 }, {}, {}, {}],
+      recheck: { changes: { changed: 1, gone: 1, gained: 0 } },
+      checks: [{ changed: 1, gone: 1, valid: 1, invalid: 3, credits_charged: 2 }],
+    });
+    expect(world.sent.map(({ subject }) => subject)).toEqual([
+      'What changed in “My list”: 1 no longer valid, 0 newly valid',
+    ]);
+    expect(await rows(world, listId, { only: 'changed' })).toEqual([
+      'ok1@a.fr no_such_mailbox',
+      'OK1@a.fr no_such_mailbox',
+    ]);
+    expect(await rows(world, listId)).toHaveLength(7);
+    const list = await world.list(listId);
+    const selection = { type: 'all', filter: { only: 'changed' }, format: 'csv' } as const;
+    const { blobs } = world.context;
+    const file =
+      list && selectRows(blobs, list, { ...selection, columns: ['original'], language: 'en' });
+    expect(Buffer.concat(await Array.fromAsync(file ?? [])).toString()).toBe(
+      '\uFEFF"email";"name"\r\n"ok1@a.fr";"Zoé"\r\n"OK1@a.fr";"again"\r\n',
+    );
+    // The next check finds nothing else, and its rows are none.
+    await world.pass(30 * DAY_MINUTES, DAY_MINUTES);
+    expect(await rows(world, listId, { only: 'changed' })).toEqual([]);
+    expect(await detail(world, listId)).toMatchObject({
+      checks: [{ gone: 1 }, { changed: 0, valid: 1 }],
+    });
+    expect(world.sent).toHaveLength(1);
+    await expectInvariants(world);
+  });
+
+  it('is right within its interval as mailboxes die over a year, within its estimate', async () => {
+    const world = await createWorld(table);
+    const { context, engine, userId } = world;
+    await world.grant(2000);
+    const random = randomFrom(3);
+    const addresses = Array.from({ length: 60 }, (_, at) => `ok${at}@d${at % 9}.fr`);
+    const dayOfDeath = new Map(addresses.map((each) => [each, Math.ceil(random() * 600)]));
+    const listId = await world.upload(addresses.join('\n'));
+    await world.drain();
+    const { watch_costs: costs } = await detail(world, listId);
+    const { consumed } = await context.ledger.balance(userId);
+    await watch(world, listId, { every: 'month' });
+    let day = 0;
+    const answer = engine.verify.bind(engine);
+    engine.verify = async function* (some, options) {
+      for await (const each of answer(some, options)) {
+        const email = some[each.index] ?? '';
+        yield day >= (dayOfDeath.get(email) ?? 0)
+          ? { ...each, verdict: verdict(email, 'undeliverable', 'no_such_mailbox') }
+          : each;
+      }
+    };
+    let told = 0;
+    const wrong: string[] = [];
+    for (day = 1; day <= 365; day += 1) {
+      await world.pass(DAY_MINUTES, DAY_MINUTES);
+      if (day % 15 !== 0) continue;
+      for (const found of await rows(world, listId)) {
+        const died = dayOfDeath.get(found.split(' ')[0] ?? '') ?? 0;
+        const isDead = found.endsWith(' no_such_mailbox');
+        if (isDead) told += 1;
+        // Who died a month ago or more is known to be dead, and nobody who lives is.
+        if (isDead ? died > day : died <= day - 31) wrong.push(`${day}: ${found}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(told).toBeGreaterThan(100);
+    const paid = (await context.ledger.balance(userId)).consumed - consumed;
+    expect(paid).toBeLessThanOrEqual(costs?.month ?? 0);
+    const { checks = [] } = await detail(world, listId);
+    const gone = checks.reduce((sum, check) => sum + check.gone, 0);
+    const dead = addresses.filter((each) => (dayOfDeath.get(each) ?? 0) <= 360);
+    expect(gone).toBe(dead.length);
+    await expectInvariants(world);
+  });
+
+  it('costs within its estimate over a year', async () => {
+    const { world, listId } = await finished(500);
+    const { watch_costs: costs } = await detail(world, listId);
+    expect(costs?.check).toBe(5);
+    await watch(world, listId, { every: 'month' });
+    await world.pass(365 * DAY_MINUTES, DAY_MINUTES);
+    const { consumed } = await world.context.ledger.balance(world.userId);
+    expect(consumed - 4).toBeGreaterThan(24);
+    expect(consumed - 4).toBeLessThanOrEqual(costs?.month ?? 0);
+    expect(await detail(world, listId)).toMatchObject({ status: 7, watch: { stopped: null } });
+  });
+
+  it.each([
+    ['insufficient_credit', 2, {}, 'There were not enough credits'],
+    ['too_many_credits', 50, { maxCredits: 2 }, 'may take more credits than you allowed'],
+  ])('is watched no longer: %s', async (stopped, left, wanted, text) => {
+    const { world, listId } = await finished(left);
+    await watch(world, listId, { every: 'month', ...wanted });
+    await world.pass(40 * DAY_MINUTES, DAY_MINUTES);
+    expect(asked(world)).toEqual([]);
+    expect((await detail(world, listId)).watch).toMatchObject({ stopped, next_at: null });
+    expect(world.sent).toHaveLength(1);
+    expect(world.sent[0]?.text).toContain(text);
+    await world.grant(100);
+    await world.pass(40 * DAY_MINUTES, DAY_MINUTES);
+    expect(asked(world)).toEqual([]);
+    await watch(world, listId, { every: 'month' });
+    await world.pass(DAY_MINUTES, DAY_MINUTES);
+    expect(asked(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
+  });
+
+  it('waits for its owner to be active again', async () => {
+    const { world, listId } = await finished();
+    const { context, userId } = world;
+    await watch(world, listId);
+    await context.accounts.setStatus(userId, USER_STATUS.inactive);
+    await pauseLists(context, userId);
+    await world.pass(10 * DAY_MINUTES, DAY_MINUTES);
+    expect(asked(world)).toEqual([]);
+    await context.accounts.setStatus(userId, USER_STATUS.active);
+    await world.pass(2 * DAY_MINUTES, DAY_MINUTES);
+    expect(asked(world)).toEqual(['odd@d.fr']);
+  });
+
+  it('is asked no more once it is not watched, or deleted', async () => {
+    const { world, listId } = await finished();
+    const { context, headers, userId } = world;
+    await watch(world, listId);
+    const { status } = await call(context, routes.unwatchList, { headers, params: { id: listId } });
+    expect(status).toBe(200);
+    await world.pass(10 * DAY_MINUTES, DAY_MINUTES);
+    expect((await detail(world, listId)).watch).toBeUndefined();
+    await watch(world, listId);
+    await deleteList(context, userId, listId);
+    await world.pass(10 * DAY_MINUTES, DAY_MINUTES);
+    expect(asked(world)).toEqual([]);
+    expect([...world.blobs.objects.keys()]).toEqual([]);
+    await expectInvariants(world);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('survives a call that fails: call %i', async (at) => {
+    const { world, listId } = await finished();
+    await watch(world, listId);
+    dies(world, 'odd@d.fr');
+    world.context.clock.advance(7 * DAY_MINUTES * 60_000);
+    let calls = 0;
+    world.faults.failWhen(() => {
+      calls += 1;
+      return calls === at ? 'before' : undefined;
+    });
+    await world.pass(60, 10);
+    world.faults.failWhen(undefined);
+    await world.pass(2 * DAY_MINUTES, DAY_MINUTES);
+    expect(calls).toBeGreaterThanOrEqual(at);
+    expect(await detail(world, listId)).toMatchObject({ invalid: 3, unknown: 0 });
+    expect(world.engine.asked.get('odd@d.fr')).toBe(1);
+    await expectInvariants(world);
+  });
+
+  it('is refused unless it is finished, and for no list at all', async () => {
+    const { world } = await finished();
+    const post = async (id: string, every: string) => {
+      const body = { every, max_credits: 5 };
+      const { context, headers } = world;
+      return (await call(context, routes.watchList, { headers, params: { id }, body })).status;
+    };
+    const waiting = await world.upload('ok1@a.fr\n');
+    expect(await post(waiting, 'week')).toBe(404);
+    await world.drain(async () => (await world.list(waiting))?.status === 3);
+    expect([await post(waiting, 'week'), await post('none', 'day')]).toEqual([409, 422]);
+    await world.drain();
+    expect(await post(waiting, 'week')).toBe(200);
+  });
+});

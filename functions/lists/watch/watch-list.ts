@@ -1,0 +1,87 @@
+import { AppError } from '../../../shared/contract/errors.ts';
+import type { ListDetail } from '../../../shared/contract/lists.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import type { ListsDeps } from '../deps.ts';
+import type { List } from '../rules/list.ts';
+import { creditsOfCheck, creditsOfYear } from '../rules/due-reasons.ts';
+import { type Watch, newWatch } from '../rules/watch.ts';
+
+type Deps = Pick<ListsDeps, 'clock' | 'lists'>;
+
+/** Of a year, week by week. */
+const MAX_CHECKS = 52;
+
+/**
+ * Has a finished list checked again from time to time.
+ * @throws {AppError} `not_found`, `wrong_state` unless the list is finished, `expired`
+ */
+export async function watchList(
+  deps: Deps,
+  userId: string,
+  listId: string,
+  wanted: Pick<Watch, 'every' | 'maxCredits'>,
+): Promise<NonNullable<ListDetail['watch']>> {
+  const now = deps.clock.now();
+  const list = await changeWatch(deps, userId, listId, (found) => {
+    if (found.status !== LIST_STATUS.finished) throw new AppError('wrong_state');
+    if (found.expiresAt !== null && Date.parse(found.expiresAt) <= now)
+      throw new AppError('expired');
+    return newWatch(found, wanted, now);
+  });
+  return watchRow(list.watch ?? newWatch(list, wanted, now));
+}
+
+/**
+ * A check that is under way goes on.
+ * @throws {AppError} `not_found`
+ */
+export async function unwatchList(deps: Deps, userId: string, listId: string): Promise<void> {
+  await changeWatch(deps, userId, listId, () => undefined);
+}
+
+const changeWatch = (
+  { clock, lists }: Deps,
+  userId: string,
+  listId: string,
+  change: (list: List) => List['watch'],
+): Promise<List> =>
+  untilUnchanged(`list ${listId}`, async () => {
+    const list = await lists.get(userId, listId);
+    if (!list) throw new AppError('not_found');
+    return (await lists.setWatch(list, change(list), clock.now())) ?? 'again';
+  });
+
+const watchRow = ({ every, maxCredits, nextAt, stopped }: Watch) => ({
+  every,
+  max_credits: maxCredits,
+  next_at: stopped === undefined ? new Date(nextAt).toISOString() : null,
+  stopped: stopped ?? null,
+});
+
+/** What watching a finished list costs at most and, where it is watched, how its checks went. */
+export async function describeWatch(
+  { lists }: Pick<Deps, 'lists'>,
+  list: List,
+): Promise<Pick<ListDetail, 'watch' | 'watch_costs' | 'checks'>> {
+  if (list.status !== LIST_STATUS.finished) return {};
+  const { watch } = list;
+  const all = list.rechecks === undefined ? [] : await lists.rechecksOf(list.userId, list.listId);
+  const checks = all
+    .toReversed()
+    .flatMap(({ endDate, charged, changes, after }) =>
+      endDate !== null && changes && after
+        ? [{ end_date: endDate, credits_charged: charged, ...changes, ...after }]
+        : [],
+    );
+  return {
+    watch_costs: {
+      check: creditsOfCheck(list),
+      week: creditsOfYear(list, 'week'),
+      month: creditsOfYear(list, 'month'),
+      quarter: creditsOfYear(list, 'quarter'),
+    },
+    ...(watch && { watch: watchRow(watch) }),
+    ...(checks.length > 0 && { checks: checks.slice(-MAX_CHECKS) }),
+  };
+}

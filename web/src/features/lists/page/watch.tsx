@@ -1,0 +1,188 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
+import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
+import type { WatchInterval } from '../../../../../shared/model/watch.ts';
+import { useApi } from '../../../lib/api.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { Picture } from '../../../ui/chart/picture.tsx';
+import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
+import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
+import { Form, SubmitButton } from '../../../ui/form/form.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import styles from './list-page.module.css';
+
+/** The form has its numbers as texts. */
+const WATCH = z.pipe(
+  z.transform(({ max_credits, ...form }: Record<string, unknown>) => ({
+    ...form,
+    max_credits: Number(max_credits),
+  })),
+  listRoutes.watchList.body,
+);
+
+const EVERY = ['week', 'month', 'quarter'] as const satisfies readonly WatchInterval[];
+
+interface Props {
+  list: ListDetail;
+  onChoose: ((only: RowFilter) => void) | undefined;
+}
+
+/** Has a list checked again from time to time, and says how that went. */
+export function WatchPanel({ list, onChoose }: Props) {
+  const { t } = useTranslation();
+  const { date } = useFormat();
+  const api = useApi();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const { watch, watch_costs: costs, checks = [] } = list;
+  if (!costs || (costs.check === 0 && !watch)) return null;
+  const refresh = () => queries.invalidateQueries({ queryKey: ['list', list.id] });
+  const last = checks.at(-1);
+  const isOn = watch?.stopped === null;
+  return (
+    <>
+      <div className={`panel ${styles.panel} ${styles.recheck}`}>
+        <div className={styles.status}>
+          <p className={styles.word}>
+            {isOn ? t(`list.watch.on.${watch.every}`) : t('list.watch.title')}
+          </p>
+          <p className="muted">
+            {isOn
+              ? t('list.watch.next', { date: date(watch.next_at ?? list.created_at) })
+              : t(watch?.stopped ? `list.watch.stopped.${watch.stopped}` : 'list.watch.text')}
+          </p>
+          {isOn && last && (
+            <p className="muted">
+              {last.changed === 0
+                ? t('list.watch.same', { date: date(last.end_date) })
+                : t('list.watch.found', {
+                    ...last,
+                    count: last.changed,
+                    date: date(last.end_date),
+                  })}
+            </p>
+          )}
+        </div>
+        <div className="wrap">
+          {last !== undefined && last.changed > 0 && onChoose && (
+            <Button onClick={() => onChoose({ only: 'changed' })}>{t('list.watch.show')}</Button>
+          )}
+          {isOn ? (
+            <ConfirmButton
+              button={{ children: t('list.watch.end') }}
+              question={{
+                title: t('list.watch.endTitle'),
+                text: t('list.watch.endText'),
+                confirm: t('list.watch.end'),
+              }}
+              call={() => api(listRoutes.unwatchList, { params: { id: list.id } })}
+              onDone={refresh}
+            />
+          ) : (
+            <Button onClick={() => setAsking(true)}>{t('list.watch.ask')}</Button>
+          )}
+        </div>
+      </div>
+      {checks.length > 1 && <Checks checks={checks} />}
+      {asking && <WatchDialog list={list} costs={costs} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  list: ListDetail;
+  costs: NonNullable<ListDetail['watch_costs']>;
+  onClose: () => void;
+}
+
+/** Says what it may cost at most before it begins. */
+function WatchDialog({ list, costs, onClose }: DialogProps) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const queries = useQueryClient();
+  const [every, setEvery] = useState(list.watch?.every ?? 'month');
+  return (
+    <Modal open onClose={onClose} title={t('list.watch.askTitle')} text={t('list.watch.askText')}>
+      <Form
+        schema={WATCH}
+        onSubmit={async (body) => {
+          await api(listRoutes.watchList, { params: { id: list.id }, body });
+          onClose();
+          await queries.invalidateQueries({ queryKey: ['list', list.id] });
+        }}
+      >
+        <SelectField
+          label={t('list.watch.every')}
+          name="every"
+          value={every}
+          onChange={({ target }) =>
+            setEvery(EVERY.find((each) => each === target.value) ?? 'month')
+          }
+        >
+          {EVERY.map((each) => (
+            <option key={each} value={each}>
+              {t(`list.watch.each.${each}`)}
+            </option>
+          ))}
+        </SelectField>
+        <p>{t('list.watch.costs', { count: costs[every] })}</p>
+        <TextField
+          label={t('list.watch.most')}
+          hint={t('list.watch.mostHint', { count: costs.check })}
+          name="max_credits"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          defaultValue={list.watch?.max_credits ?? costs.check}
+        />
+        <ModalActions onCancel={onClose}>
+          <SubmitButton>{t('list.watch.confirm')}</SubmitButton>
+        </ModalActions>
+      </Form>
+    </Modal>
+  );
+}
+
+/** What the list came to after each check. */
+function Checks({ checks }: { checks: NonNullable<ListDetail['checks']> }) {
+  const { t } = useTranslation();
+  const { date, number } = useFormat();
+  const figures = (['valid', 'gone', 'gained'] as const).map((name) => ({
+    name,
+    label: t(`list.watch.${name}`),
+  }));
+  const names = checks.map(({ end_date }) => date(end_date));
+  return (
+    <Picture
+      title={t('list.watch.history')}
+      series={figures.map(({ name, label }) => ({
+        kind: name === 'valid' ? 'line' : 'bars',
+        title: label,
+        columns: checks.map((check) => [check[name]]),
+      }))}
+      names={names}
+      ends={[names[0] ?? '', names.at(-1) ?? '']}
+      rows={checks}
+      keyOf={({ end_date }) => end_date}
+      columns={[
+        {
+          name: 'date',
+          label: t('list.watch.date'),
+          heading: true,
+          cell: ({ end_date }) => date(end_date),
+        },
+        ...figures.map(({ name, label }) => ({
+          name,
+          label,
+          numeric: true,
+          cell: (check: (typeof checks)[number]) => number(check[name]),
+        })),
+      ]}
+    />
+  );
+}

@@ -102,6 +102,8 @@ export const listDetail = z.extend(listRow, {
   domains: z.array(share),
   /** The same of the companies that run the mail hosts; ids such as `google`. */
   providers: z.array(share),
+  /** Addresses by score: 0 to 9, 10 to 19, … 90 to 100; empty until the list is finished. */
+  scores: z.array(count()),
   /** The last recheck, be it running or ended; absent without one. */
   recheck: z.optional(recheck),
   /** Absent unless the list was ever watched. */

@@ -2,7 +2,10 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { signUp, upload, waitForStatus } from '../support/customer.ts';
 import { paths } from '../../web/src/lib/paths.ts';
-import { it, remember } from './visitor.ts';
+import { scrollsSideways, violationsOf } from './screens/faults.ts';
+import { FAILED_CALL, it, remember } from './visitor.ts';
+
+it.override({ tolerated: FAILED_CALL });
 
 /** What moved a customer's credits. */
 
@@ -54,4 +57,72 @@ it('tells what moved the credits by day, by list and by key, and saves it as a f
   await page.getByRole('link', { name: 'The month after' }).click();
   await page.getByRole('row', { name: 'Web app' }).waitFor();
   expect(await page.getByRole('link', { name: 'The month after' }).count()).toBe(0);
+});
+
+it('shows the month on the dashboard and on Usage without moving what stands below', async ({
+  visitor,
+  service,
+}) => {
+  const customer = await signUp(service, 'tiles@customer.test');
+  await remember(visitor, { session: customer.token }, service);
+  const { page } = visitor;
+  const tiles = page.getByRole('region', { name: 'This month' });
+  await page.goto(paths.dashboard);
+  await page.getByRole('heading', { name: 'Get started' }).waitFor();
+  expect(await tiles.count()).toBe(0);
+
+  const bytes = Buffer.from('a@no-such-domain.test\nb@no-such-domain.test\n');
+  await waitForStatus(customer, await upload(customer, 'Guests', { name: 'guests.csv', bytes }));
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        shifts.push(entry.value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const shift = (): Promise<number> =>
+    page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0),
+    );
+  await page.goto(paths.dashboard);
+  await tiles.getByText('of 2 addresses in lists').waitFor();
+  expect(await tiles.getByRole('definition').allTextContents()).toEqual([
+    '2',
+    'Results that were charged',
+    '',
+    '0%',
+    'of 2 addresses in lists',
+    '',
+    '98',
+    'About 49 days at this pace',
+    '',
+  ]);
+  // A line of one day is as wide as its column.
+  expect(await tiles.locator('polyline').nth(1).getAttribute('points')).toBe('0,100 100,100');
+
+  // Fonts that arrive after the words move them here, where no fallback of their size is installed.
+  await page.route('**/*.woff2', (route) => route.abort());
+  await page.route('**/api/usage*', async (route) => {
+    const response = await route.fetch();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.fulfill({ response });
+  });
+  const figures: Record<string, number> = {};
+  for (const width of [375, 768, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    // A browser that knows nothing of the customer.
+    await page.evaluate(() => {
+      localStorage.clear();
+    });
+    await page.goto(paths.dashboard);
+    await tiles.getByText('of 2 addresses in lists').waitFor();
+    figures[`dashboard ${width}`] = await shift();
+    expect(await scrollsSideways(page)).toBe(false);
+    expect(await violationsOf(page, false)).toEqual([]);
+    await page.goto(paths.usage);
+    await page.getByRole('row', { name: 'Welcome credits' }).waitFor();
+    figures[`usage ${width}`] = await shift();
+  }
+  expect(Object.entries(figures).filter(([, value]) => value >= 0.02)).toEqual([]);
 });

@@ -109,3 +109,12 @@ export const ROWS: readonly Row[] = Array.from({ length: 9_500 }, (_, at) => {
   const cell = random() < 0.05 ? `"Ada" <${address}>` : address;
   return { cells: [cell, pick(odd)], reason: at > 4000 && at < 7000 ? 'accepted' : reason };
 });
+
+/** How many have a score of 0 to 9, 10 to 19, … 90 to 100. */
+export function byTen(rows: readonly Pick<ListedRow, 'score'>[]): number[] {
+  return Array.from(
+    { length: 10 },
+    (_, ten) =>
+      rows.filter(({ score }) => (score > 90 ? 9 : Math.floor(score / 10)) === ten).length,
+  );
+}

@@ -6,6 +6,7 @@ import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
 import { etaOf } from '../rules/eta.ts';
 import { recheckRow, rowOf } from '../rules/list-row.ts';
 import { awaitsCredits, creditsNeeded } from '../rules/list.ts';
+import { scoreCounts } from '../rules/score-counts.ts';
 import type { ListsDeps } from '../deps.ts';
 import { describeWatch } from '../watch/watch-list.ts';
 import { lastRecheck } from '../recheck/recheck-list.ts';
@@ -38,6 +39,7 @@ export async function describeList(
     reasons: list.reasons,
     domains: list.shares?.domains ?? [],
     providers: list.shares?.providers ?? [],
+    scores: scoreCounts(list),
     eta: eta === undefined ? null : new Date(eta).toISOString(),
     ...(recheck && { recheck: recheckRow(recheck, clock.now()) }),
     ...(await describeWatch({ lists }, list)),

@@ -2,8 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RowFilter, RowsFrom } from '../../../shared/contract/list-rows.ts';
 import { statusOf } from '../../../shared/model/verdict.ts';
 import { startTable, type TestTable } from '../../../tests/support/dynamo.ts';
-import { ROWS, type Row, allPages, stageResult } from '../../../tests/support/listed-result.ts';
+import {
+  ROWS,
+  type Row,
+  allPages,
+  byTen,
+  stageResult,
+} from '../../../tests/support/listed-result.ts';
 import { createWorld, type World } from '../../../tests/support/pipeline-world.ts';
+import { describeList } from '../history/describe-list.ts';
 import { listRows } from './list-rows.ts';
 import { resultKey } from '../rules/blob-keys.ts';
 import { noFlags } from '../../../shared/contract/examples/lists.ts';
@@ -189,6 +196,9 @@ describe('in the pipeline', () => {
     // 67 in 100 mailboxes of the list are there; those named like the others at their domain, more.
     const anyone = done.rows.filter(({ reason }) => reason === 'catch_all');
     expect(anyone.map(({ score }) => score)).toEqual([72, 72, 72, 72, 72, 41]);
+    const { scores } = await describeList(world.context, world.userId, listId, 'en');
+    expect(scores).toEqual(byTen(done.rows));
+    expect(scores[4]).toBe(1);
     expect(done.rows.at(0)).toMatchObject({ row: 1, email: 'grey@a.fr', status: 'deliverable' });
     expect(done.rows.at(4)).toEqual({ ...bad, row: 5 });
     expect(done.rows.at(-1)).toMatchObject({ row: 358, reason: 'bad_syntax' });

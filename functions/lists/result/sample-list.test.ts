@@ -8,6 +8,7 @@ import { apiEvent, lambdaContext } from '../../../tests/support/api-event.ts';
 import { call } from '../../../tests/support/call.ts';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { byTen } from '../../../tests/support/listed-result.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { kindsOf } from '../../verifier/address/kinds.ts';
 import { classifyReply } from '../../verifier/classify/classify-reply.ts';
@@ -96,6 +97,7 @@ describe('the sample list', () => {
     });
     expect(list.domains).toHaveLength(10);
     expect(list.providers.map(({ name }) => name)).toEqual(['google', 'microsoft', 'ovh']);
+    expect(list.scores).toEqual(byTen(distinct));
   });
 
   it('is filtered and searched like any list', async () => {

@@ -91,7 +91,7 @@ export const customerScreens: readonly Screen[] = [
     'apiKey-dialog': (page, t) => openDialog(page, t.programs.reset),
     async 'apiKey-filled-by-several'(page) {
       await showKeys(page);
-      await page.getByText(OTHER_KEY.name).waitFor();
+      await page.getByRole('rowheader', { name: OTHER_KEY.name }).waitFor();
     },
     'apiKey-error-of-the-keys': { without: KEYS, reach: says((t) => t.programs.keys.failed) },
     'apiKey-dialog-new-key': (page, t) => openDialog(page, t.programs.keys.create),

@@ -19,7 +19,8 @@ export async function openDialog(page: Page, name: string): Promise<void> {
 }
 
 /** What stands in the place of content that is not there yet. */
-export const waiting = (page: Page): Locator => page.locator('[aria-busy=true]').first();
+export const waiting = (page: Page): Locator =>
+  page.locator('[aria-busy=true]').filter({ visible: true }).first();
 
 /** What is wrong with a form as a whole. */
 export const formError = (page: Page): Locator => page.locator('form > p').first();

@@ -8,6 +8,7 @@ import { SingleCheck } from '../../features/checks/single-check.tsx';
 import { useEarlierChecks } from '../../features/checks/use-check.ts';
 import { useFlags } from '../../features/lists/start/use-flags.ts';
 import { UploadList } from '../../features/lists/upload/upload-list.tsx';
+import { EMPTY_TILES, Tiles } from '../../features/usage/tiles.tsx';
 import { withTexts } from '../../i18n/i18n.ts';
 import { useMe } from '../../lib/me.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -30,6 +31,10 @@ const SampleRow = ifReachable(
     (await withTexts(import('../../features/lists/start/sample-row.tsx'), 'start')).SampleRow,
 );
 
+const MonthTiles = ifReachable(
+  async () => (await withTexts(import('../../features/usage/month-tiles.tsx'), 'usage')).MonthTiles,
+);
+
 export function DashboardPage() {
   const { t } = useTranslation();
   const [tab, setTab] = useState(LIST_TAB);
@@ -38,7 +43,7 @@ export function DashboardPage() {
   const checked = useEarlierChecks(undefined).length > 0;
   const isNew = useIsNew();
   // Who has had a list, or has paid, has begun, and stays so when the last list is deleted.
-  const hasPaid = useMe().stripe_customer_id !== null;
+  const { stripe_customer_id: customer, used_credit: used } = useMe();
   useEffect(() => {
     if (isNew === false) setFlag('stepsClosed');
   });
@@ -66,7 +71,7 @@ export function DashboardPage() {
           ]}
         />
       </div>
-      {isNew && !hasPaid && !flags.includes('stepsClosed') ? (
+      {isNew && customer === null && !flags.includes('stepsClosed') ? (
         <Suspense fallback={<BuyMore />}>
           <FirstSteps
             flags={flags}
@@ -78,6 +83,11 @@ export function DashboardPage() {
         </Suspense>
       ) : (
         <BuyMore />
+      )}
+      {used > 0 && (
+        <Suspense fallback={<Tiles tiles={EMPTY_TILES} />}>
+          <MonthTiles />
+        </Suspense>
       )}
       <History
         sample={

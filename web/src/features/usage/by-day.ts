@@ -73,3 +73,17 @@ export function byDay(
   }
   return [...sums.values()];
 }
+
+/** Credits that a day used. */
+export const usedOn = ({ lists, checks }: DaySum): number => lists + checks;
+
+/**
+ * For how many whole days credits last at the pace of these days, the first of which is the first
+ * that had credits: an account that began on the 20th has not been idle before. Undefined where
+ * nothing was used.
+ */
+export function daysLeft(days: readonly DaySum[], credits: number): number | undefined {
+  const used = days.reduce((sum, day) => sum + usedOn(day), 0);
+  const first = days.findIndex((day) => day.balance > 0 || usedOn(day) > 0);
+  return used === 0 ? undefined : Math.floor((credits * (days.length - first)) / used);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usageRow as row } from '../../../../tests/browser/screens/faked-usage.ts';
-import { byDay, inTime } from './by-day.ts';
+import { byDay, daysLeft, inTime } from './by-day.ts';
 import { byList, byMeans } from './sums.ts';
 import { csvOf } from '../../../../shared/list-file/csv.ts';
 
@@ -75,5 +75,15 @@ describe('a month', () => {
       { ...day, day: '2026-11-04', balance: 131 },
     ]);
     expect(byDay('2026-02', [], 5, '2026-11-04')).toHaveLength(28);
+  });
+
+  it('lasts at the pace of the days that had credits', () => {
+    const began = row({ day: '2026-11-20', type: 'welcome', change: 100, added: 100 });
+    const used = row({ day: '2026-11-21', type: 'checks', change: -40, charged: 40 });
+    const days = byDay('2026-11', [began, used], 60, '2026-11-21');
+    expect(daysLeft(days, 60)).toBe(3);
+    expect(daysLeft(byDay('2026-11', [began], 100, '2026-11-21'), 100)).toBe(undefined);
+    const all = row({ day: '2026-11-20', type: 'checks', change: -100, charged: 100 });
+    expect(daysLeft(byDay('2026-11', [began, all], 0, '2026-11-21'), 50)).toBe(1);
   });
 });

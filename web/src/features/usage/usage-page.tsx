@@ -51,9 +51,7 @@ export function UsagePage() {
         </Button>
       </div>
       <Loaded query={usage} failed={t('usage.failed')}>
-        {rows && rows.length > 0 && (
-          <UsagePicture month={month} days={byDay(month, rows, closing, today)} />
-        )}
+        <UsagePicture month={month} days={rows && byDay(month, rows, closing, today)} />
         <Tabs
           label={t('usage.views')}
           chosen={USAGE_VIEWS.indexOf(view.by)}

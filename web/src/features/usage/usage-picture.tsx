@@ -5,11 +5,13 @@ import { type DaySum, daysOf } from './by-day.ts';
 
 interface Props {
   month: string;
-  days: readonly DaySum[];
+  /** Undefined while they are loading: the picture stands there as high as it will be. */
+  days: readonly DaySum[] | undefined;
 }
 
 /** What a month used day by day, and what was left. */
-export function UsagePicture({ month, days }: Props) {
+export function UsagePicture({ month, days: loaded }: Props) {
+  const days = loaded ?? [];
   const { t } = useTranslation();
   const format = useFormat();
   const columns = useDayColumns();
@@ -33,7 +35,7 @@ export function UsagePicture({ month, days }: Props) {
           columns: days.map(({ balance }) => [balance]),
         },
       ]}
-      rows={days}
+      rows={loaded}
       keyOf={({ day }) => day}
       columns={columns}
     />
@@ -41,7 +43,7 @@ export function UsagePicture({ month, days }: Props) {
 }
 
 /** The columns of a table of days. */
-function useDayColumns() {
+export function useDayColumns() {
   const { t } = useTranslation();
   const format = useFormat();
   const figure = (name: 'lists' | 'checks' | 'balance', label: string) => ({

@@ -31,6 +31,7 @@ export const en = {
   domains: 'Largest domains',
   providers: 'Largest providers',
   others: 'All others',
+  scores: 'How likely mail arrives',
   onlyDomain: 'Show the rows of {{name}}',
   share: '{{name}}: {{percent}} of the addresses, {{valid, number}} of {{count, number}} valid',
   rows: {

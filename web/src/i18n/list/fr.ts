@@ -39,6 +39,7 @@ export const fr = {
   domains: 'Principaux domaines',
   providers: 'Principaux fournisseurs',
   others: 'Tous les autres',
+  scores: 'La probabilité qu’un e-mail arrive',
   onlyDomain: 'Afficher les lignes de {{name}}',
   share: '{{name}} : {{percent}} des adresses, {{valid, number}} valides sur {{count, number}}',
   rows: {

@@ -23,7 +23,7 @@ export const en = {
     },
     pitch: {
       label: 'What Tamis does',
-      lead: 'Find the addresses that would bounce before you send. {{count, number}} are free, then from €1 per 1,000.',
+      lead: 'Find the addresses that would bounce before you send. {{count, number}} are free, then from €1 per 1,000, before any VAT.',
       example: 'One result, as an example',
       address: 'emma.martin@company.example',
       reason: 'The mail server answered that this mailbox does not exist:',

@@ -26,7 +26,7 @@ export const fr = {
     },
     pitch: {
       label: 'Ce que fait Tamis',
-      lead: 'Repérez avant l’envoi les adresses qui rejetteraient votre message. {{count, number}} sont offertes, puis dès 1 € les 1\u00a0000.',
+      lead: 'Repérez avant l’envoi les adresses qui rejetteraient votre message. {{count, number}} sont offertes, puis dès 1 € les 1\u00a0000, hors TVA éventuelle.',
       example: 'Un résultat, pour exemple',
       address: 'emma.martin@entreprise.example',
       reason: 'Le serveur de messagerie a répondu que cette boîte n’existe pas\u00a0:',

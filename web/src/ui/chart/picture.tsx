@@ -63,7 +63,9 @@ export function Picture<Row>({
                   </span>
                 ))}
               </span>
-              <span className="muted">{t('chart.most', { figure: format(most) })}</span>
+              <span className="muted">
+                {t('chart.most', { figure: columns.length === 0 ? '–' : format(most) })}
+              </span>
             </p>
             <Plot
               kind={kind}
@@ -84,13 +86,13 @@ export function Picture<Row>({
 }
 
 /** The table behind a picture, which is opened by mouse and by keyboard. */
-function Behind<Row>({
+export function Behind<Row>({
   title,
   ...table
 }: Pick<ComponentProps<typeof DataTable<Row>>, 'columns' | 'rows' | 'keyOf'> & { title: string }) {
   const { t } = useTranslation();
   return (
-    <details className={styles.behind}>
+    <details className={`unprinted ${styles.behind}`}>
       <summary>{t('chart.asTable')}</summary>
       <DataTable {...table} caption={title} empty="" />
     </details>

@@ -19,8 +19,12 @@ export function Plot({ columns, tips, kind, slots = columns.length }: Props) {
   const sums = columns.map((parts) => parts.reduce((sum, part) => sum + part, 0));
   const scale = 100 / Math.max(1, ...sums);
   const wide = 100 / slots;
-  const spots = sums.map((sum, place) => `${(place + 0.5) * wide},${100 - sum * scale}`);
-  const ends = [0.5 * wide, (columns.length - 0.5) * wide];
+  // One number alone is a line as wide as its column.
+  const heights = sums.length === 1 ? [...sums, ...sums] : sums;
+  const step = sums.length === 1 ? 0 : 0.5;
+  const at = (place: number): number => (place + step) * wide;
+  const spots = heights.map((sum, place) => `${at(place)},${100 - sum * scale}`);
+  const ends = [at(0), at(heights.length - 1)];
   return (
     <svg className={styles.plot} data-kind={kind} aria-hidden="true">
       {kind === 'line' && (

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import i18next from 'i18next';
 import { generatePath, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -141,7 +141,7 @@ test('the address has the tab, and opens the rows where they are filtered', asyn
   expect(asked).toEqual([]);
   fireEvent.click(screen.getByRole('tab', { name: 'Details' }));
   expect(address()).toBe('?tab=details');
-  expect(screen.getByText('Distinct addresses').closest('[hidden]')).toBeNull();
+  expect(screen.getByText('Distinct addresses', { selector: 'dt' }).closest('[hidden]')).toBeNull();
   cleanup();
   const filtered = open(() => finished, { query: '?status=risky' });
   await expect.poll(tabs).toEqual(['Overview', 'ROWS', 'Details']);
@@ -170,7 +170,7 @@ test('each share is rounded by itself', async () => {
     ['Server asks to come back later', '70', '1.5%', ''],
   ]);
   // A bar is as long as its figure says, of the whole list.
-  const google = screen.getByText('Google').closest('li');
+  const google = screen.getByText('Google', { selector: 'span' }).closest('li');
   expect(google?.textContent).toMatch(/^Google[\d,]+ · [\d.]+%$/);
   const share = Number(/ ([\d.]+)%/.exec(google?.textContent ?? '')?.[1]);
   const grey = google?.querySelector('rect[data-tone=rest]')?.getAttribute('x') ?? '100%';
@@ -402,4 +402,25 @@ test('a list that was cancelled before its first answer has neither bar nor rows
   open(() => ({ ...running, ...none, status: 6, reason: 'not_text' }));
   await screen.findByText('Save the addresses as CSV', { exact: false });
   expect(screen.queryByRole('img')).toBeNull();
+});
+
+test('a list’s scores, domains and providers are there as tables, too', async () => {
+  open(() => finished);
+  await screen.findByText('3,900', { selector: 'strong' });
+  const told = (name: string) =>
+    within(screen.getByRole('table', { name, hidden: true }))
+      .getAllByRole('row', { hidden: true })
+      .map(({ children }) => Array.from(children, ({ textContent }) => textContent).join(' '));
+  const [head, first, ...scores] = told('Score (0 to 100)');
+  expect([head, first]).toEqual(['Score (0 to 100) Distinct addresses', '0–9 640']);
+  expect(scores.slice(5)).toEqual(['60–69 70', '70–79 190', '80–89 0', '90–100 3,900']);
+  expect(told('Largest domains')).toContain('customer.test 95 3 40 0');
+  expect(told('Largest providers')).toEqual([
+    'Provider Valid Invalid Risky Unknown',
+    'Google 2,260 251 31 14',
+  ]);
+  cleanup();
+  open(() => ({ ...finished, scores: [] }));
+  await screen.findByText('3,900', { selector: 'strong' });
+  expect(screen.queryByText('How likely mail arrives')).toBe(null);
 });

@@ -22,6 +22,7 @@ import { isMissing, listQuery } from '../row/list-query.ts';
 import { Outcome } from './outcome.tsx';
 import { providerName } from './provider-name.ts';
 import { RecheckPanel } from './recheck.tsx';
+import { Scores } from './scores.tsx';
 import { Shares } from './shares.tsx';
 import { StatusText } from './status-text.tsx';
 import { WatchPanel } from './watch.tsx';
@@ -152,6 +153,7 @@ function Overview({ list, filter, onChoose }: OverviewProps) {
         <div className={styles.sides}>
           <Shares
             title={t('list.domains')}
+            kind={t('list.rows.domain')}
             shares={list.domains}
             total={list.processed}
             onChoose={onChoose && ((domain) => onChoose({ domain }))}
@@ -159,6 +161,7 @@ function Overview({ list, filter, onChoose }: OverviewProps) {
           {list.providers.length > 0 && (
             <Shares
               title={t('list.providers')}
+              kind={t('list.take.column.provider')}
               shares={list.providers}
               total={list.processed}
               nameOf={providerName}
@@ -166,6 +169,7 @@ function Overview({ list, filter, onChoose }: OverviewProps) {
           )}
         </div>
       )}
+      {list.scores.length > 0 && <Scores counts={list.scores} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { VERDICT_KINDS } from '../../../../../shared/model/verdict.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Behind } from '../../../ui/chart/picture.tsx';
 import { Parts } from '../row/result-bar.tsx';
 import styles from './shares.module.css';
 
@@ -12,6 +13,8 @@ const sizeOf = (share: Share): number => VERDICT_KINDS.reduce((sum, kind) => sum
 
 interface Props {
   title: string;
+  /** What each is, as the head of a column. */
+  kind: string;
   shares: readonly Share[];
   /** Addresses of the whole list. */
   total: number;
@@ -20,7 +23,14 @@ interface Props {
 }
 
 /** Where the most addresses are, each with its share of the list and its verdicts. */
-export function Shares({ title, shares, total, nameOf = (name) => name, onChoose }: Props) {
+export function Shares({
+  title,
+  kind: label,
+  shares,
+  total,
+  nameOf = (name) => name,
+  onChoose,
+}: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const sizes = shares.map(sizeOf);
@@ -68,6 +78,20 @@ export function Shares({ title, shares, total, nameOf = (name) => name, onChoose
           </li>
         )}
       </ol>
+      <Behind
+        title={title}
+        rows={shares}
+        keyOf={(share) => share.name}
+        columns={[
+          { name: 'name', label, heading: true, cell: (share) => nameOf(share.name) },
+          ...VERDICT_KINDS.map((kind) => ({
+            name: kind,
+            label: t(`lists.details.part.${kind}`),
+            numeric: true,
+            cell: (share: Share) => format.number(share[kind]),
+          })),
+        ]}
+      />
     </Card>
   );
 }

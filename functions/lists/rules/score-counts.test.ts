@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { VERDICT_REASONS } from '../../../shared/model/verdict.ts';
+import { byTen } from '../../../tests/support/listed-result.ts';
+import { type Evidence, livingOf, scoreOf } from '../../checks/rules/score.ts';
+import { createBreakdown } from './breakdown.ts';
+import { withEvidence } from './row-facts.ts';
+import { scoreCounts } from './score-counts.ts';
+
+const EVIDENCE: readonly Evidence[] = [0, 1, 2];
+const verdict = (evidence: Evidence) =>
+  ({
+    provider: 0,
+    status: 'risky',
+    reason: 'catch_all',
+    flags: withEvidence(0, evidence),
+  }) as const;
+
+describe('the scores of a list', () => {
+  it('are those of its addresses, whatever speaks for or against each', () => {
+    for (const reason of VERDICT_REASONS) {
+      const reasons = { accepted: 1000, [reason]: 1000 };
+      for (const evidence of EVIDENCE) {
+        const breakdown = createBreakdown([]);
+        if (reason === 'catch_all')
+          for (let times = 0; times < 1000; times += 1) breakdown.add('', 0, verdict(evidence));
+        const rows = Object.entries(reasons).flatMap(([each, count]) =>
+          Array.from({ length: count }, () => ({
+            score: scoreOf(each as typeof reason, evidence, livingOf({ reasons })),
+          })),
+        );
+        expect(scoreCounts({ reasons, shares: breakdown.largest([]) })).toEqual(byTen(rows));
+      }
+    }
+  });
+
+  it('go on from those of a former result, and are not made up where it has none', () => {
+    const former = { domains: [], shares: [], providers: [] };
+    const more = createBreakdown([], { ...former, catchAll: [3, 2, 1] });
+    more.add('', 0, verdict(1));
+    const reasons = { catch_all: 7 };
+    const shares = more.largest([]);
+    expect(shares.catchAll).toEqual([3, 3, 1]);
+    expect(scoreCounts({ reasons, shares })).toEqual([0, 0, 0, 0, 3, 0, 0, 4, 0, 0]);
+
+    const older = createBreakdown([], { ...former, catchAll: undefined });
+    older.add('', 0, verdict(1));
+    expect(scoreCounts({ reasons, shares: older.largest([]) })).toEqual([]);
+    expect(scoreCounts({ reasons, shares: undefined })).toEqual([]);
+  });
+});

@@ -1,0 +1,108 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../lib/api.ts';
+import { useMe } from '../../lib/me.ts';
+import { useFormat } from '../../lib/use-format.ts';
+import { Behind } from '../../ui/chart/picture.tsx';
+import { Plot } from '../../ui/chart/plot.tsx';
+import { byDay, type DaySum, daysLeft, daysOf, usedOn } from './by-day.ts';
+import { usageQuery } from './queries.ts';
+import { Tiles } from './tiles.tsx';
+import { useDayColumns } from './usage-picture.tsx';
+
+/** This month at a glance: what was verified, how much of it is valid, how long the credits last. */
+export function MonthTiles() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { available_credit: credits } = useMe();
+  const today = new Date().toISOString().slice(0, 10);
+  const month = today.slice(0, 7);
+  const query = usageQuery(useApi(), month);
+  const { data } = useQuery(query);
+  const queries = useQueryClient();
+  const { queryKey } = query;
+  useEffect(() => {
+    // Credits that have moved are rows of usage, which nobody else asks for on this page.
+    void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
+    // The key is a new array at every render.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [credits]);
+  const days = data && byDay(month, data.rows, data.closing, today);
+  const sum = (of: (day: DaySum) => number): number =>
+    days?.reduce((total, day) => total + of(day), 0) ?? 0;
+  const verified = sum((day) => day.verified);
+  const left = days && daysLeft(days, credits);
+  const shares = days?.flatMap(({ valid, verified: all }) => (all > 0 ? [[valid / all]] : []));
+  return (
+    <Tiles
+      label={t('usage.tiles.title')}
+      tiles={[
+        {
+          name: 'verified',
+          title: t('usage.tiles.verified'),
+          ...(days && {
+            figure: format.number(sum(usedOn)),
+            text: t('usage.tiles.verifiedText'),
+            picture: (
+              <Plot kind="line" columns={days.map((day) => [usedOn(day)])} slots={daysOf(month)} />
+            ),
+          }),
+        },
+        {
+          name: 'valid',
+          title: t('usage.tiles.valid'),
+          ...(verified > 0 && {
+            figure: format.percent(sum((day) => day.valid) / verified),
+            picture: shares && <Plot kind="line" columns={shares} />,
+          }),
+          ...(days && {
+            text: t(verified === 0 ? 'usage.tiles.validNone' : 'usage.tiles.validText', {
+              count: verified,
+            }),
+          }),
+        },
+        {
+          name: 'left',
+          title: t('usage.tiles.left'),
+          ...(days && {
+            figure: format.number(credits),
+            text:
+              left === undefined
+                ? t('usage.tiles.leftNone')
+                : t('usage.tiles.leftText', { count: left }),
+            picture: (
+              <Plot
+                kind="line"
+                columns={days.map(({ balance }) => [balance])}
+                slots={daysOf(month)}
+              />
+            ),
+          }),
+        },
+      ]}
+    >
+      {days && <Days days={days} />}
+    </Tiles>
+  );
+}
+
+function Days({ days }: { days: readonly DaySum[] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const valid = {
+    name: 'valid',
+    label: t('usage.tiles.valid'),
+    numeric: true,
+    cell: ({ verified, valid: good }: DaySum) =>
+      verified === 0 ? '–' : format.percent(good / verified),
+  };
+  return (
+    <Behind
+      title={t('usage.tiles.title')}
+      rows={days}
+      keyOf={({ day }) => day}
+      columns={[...useDayColumns(), valid]}
+    />
+  );
+}

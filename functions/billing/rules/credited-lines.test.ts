@@ -3,20 +3,23 @@ import { creditedLines } from './credited-lines.ts';
 
 const line = { id: 'il_1', version: 'pack_5000_v1', cents: 2000, proration: false, quantity: 1 };
 const invoice = { lines: [line], netCents: 2000, vatCents: 400 };
-const note = (cents: number, net: number) => ({ cents, lines: [{ line: 'il_1', cents: net }] });
+const note = (net: number, line: string | undefined = 'il_1') => ({
+  lines: [{ line, cents: net }],
+});
 
 it.each([
   ['a part, without its VAT', 1200, [], 1000],
   ['a part whose net sum has to be rounded', 100, [], 83],
   ['all of it', 2400, [], 2000],
-  ['what earlier ones have left, to the cent', 2297, [note(103, 86)], 1914],
-  ['no more than that', 9999, [note(103, 86)], 1914],
+  ['what earlier ones have left, to the cent', 2297, [note(86)], 1914],
+  ['its share beside one with a line of its own', 1200, [note(500), note(500, 'cnli_1')], 1000],
+  ['no more than that', 9999, [note(86)], 1914],
 ] as const)('credits %s', (_, cents, earlier, net) => {
   expect(creditedLines(invoice, earlier, cents)).toEqual([{ line: 'il_1', cents: net }]);
 });
 
 it('credits nothing of what is credited, and of lines that give something back', () => {
-  expect(creditedLines(invoice, [note(2400, 2000)], 1)).toEqual([]);
+  expect(creditedLines(invoice, [note(2000)], 1)).toEqual([]);
   const back = { ...line, id: 'il_2', cents: -500 };
   expect(creditedLines({ lines: [line, back], netCents: 1500, vatCents: 0 }, [], 750)).toEqual([
     { line: 'il_1', cents: 1000 },

@@ -12,19 +12,23 @@ export const sumOf = (all: readonly { readonly cents: number }[]): number =>
 
 /**
  * What a credit note over so many cents, VAT included, takes of each line of an invoice: the same
- * share as of the total, and never more than earlier ones have left. The last one takes all of it.
+ * share of all that earlier ones have left, and the last one all of it. One with a line of its own,
+ * as somebody makes in the dashboard, leaves more of the lines than of the invoice.
  */
 export function creditedLines(
   { lines, netCents, vatCents }: Pick<Invoice, 'lines' | 'netCents' | 'vatCents'>,
-  earlier: readonly Pick<CreditNote, 'cents' | 'lines'>[],
+  earlier: readonly Pick<CreditNote, 'lines'>[],
   cents: number,
 ): CreditedLine[] {
-  const total = netCents + vatCents;
-  const isLast = cents >= total - sumOf(earlier);
-  return lines.flatMap(({ id, cents: amount }) => {
-    const taken = earlier.flatMap((note) => note.lines).filter(({ line }) => line === id);
-    const left = amount - sumOf(taken);
-    const part = isLast ? left : Math.min(left, Math.round((amount * cents) / total));
-    return part > 0 ? [{ line: id, cents: part }] : [];
+  const credited = earlier.flatMap((note) => note.lines);
+  const left = lines.map(({ id, cents: amount }) => ({
+    line: id,
+    cents: amount - sumOf(credited.filter(({ line }) => line === id)),
+  }));
+  // What is left of them comes to so much, after discounts and with VAT.
+  const total = ((netCents + vatCents) * sumOf(left)) / sumOf(lines);
+  return left.flatMap(({ line, cents: most }) => {
+    const part = total - cents < 1 ? most : Math.round((most * cents) / total);
+    return part > 0 ? [{ line, cents: part }] : [];
   });
 }

@@ -29,7 +29,7 @@ it('ends the subscription and deletes the customer, also when the account is gon
   expect(await db.page({ partition: `CUSTOMER#${stripeCustomerId}` }, 0, 1)).toEqual([]);
 });
 
-it('voids what is still owed, of a subscription and of a top-up', async () => {
+it('closes the page of a payment, and voids what is still owed, of a subscription and of a top-up', async () => {
   const ada = await stage.person();
   const { customer: of } = await stage.buy(ada, 'monthly_5000');
   await stage.deliverAll();
@@ -43,8 +43,10 @@ it('voids what is still owed, of a subscription and of a top-up', async () => {
   const owed = async () =>
     (await stage.sdk().invoices.list({ customer })).data.map(({ status }) => status);
   expect(await owed()).toEqual(['open', 'open', 'paid']);
+  const page = /cs_\w+/.exec(await stage.click(ada, 'pack_5000'))?.[0] ?? '';
   await closeBilling(stage.context(), { ...user, userId: user.id });
   expect(await owed()).toEqual(['void', 'void', 'paid']);
+  expect(await stage.sdk().checkout.sessions.retrieve(page)).toMatchObject({ status: 'expired' });
 });
 
 it('removes the customer from an account that is still there, and does nothing for somebody who never went to pay', async () => {

@@ -11,7 +11,7 @@ interface Payer {
 
 /**
  * Ends what a user pays for and deletes the user's cards: cancels the subscriptions without a
- * refund, voids what is owed and deletes the customer at Stripe. A customer that was made and never
+ * refund, closes payment pages, voids what is owed and deletes the customer at Stripe. A customer that was made and never
  * written to the account is looked for. Once done it changes nothing.
  * @throws {StripeUnavailableError} when Stripe gives no response; call it again
  */
@@ -21,6 +21,7 @@ export async function closeBilling(deps: CloseBillingDeps, payer: Payer): Promis
     if (await deps.stripe.findCustomer(customerId)) {
       for (const { id } of await deps.stripe.listSubscriptions(customerId))
         await deps.stripe.endSubscription(id, 'account_closed');
+      await deps.stripe.expireOpenSessions(customerId);
       await deps.stripe.stopCollection({ customer: customerId });
       await deps.stripe.deleteCustomer(customerId);
     }

@@ -23,7 +23,8 @@ type Query = z.output<(typeof billingRoutes)['receipt']['query']>;
 
 /**
  * Stripe's page for a payment, asked for anew, since these pages expire: its invoice as a page or as
- * PDF, the PDF of one of its credit notes, or the receipt, which for a subscription is the invoice.
+ * PDF, the PDF of one of its credit notes, or the receipt, which for a subscription, or where nothing
+ * was due, is the invoice.
  * The id may be that of an invoice of Stripe that waits to be paid: it has no purchase.
  * @throws {AppError} `expired`, `not_found`, `payment_unavailable`, `too_many_requests`
  */
@@ -40,8 +41,8 @@ export async function openReceipt(
     if (!purchase)
       return id.startsWith('in_') ? (await deps.stripe.findInvoice(id))?.page : undefined;
     const { paymentId, source, creditNotes = [] } = purchase;
-    if (document === 'receipt' && !source.startsWith('in:'))
-      return paymentId && (await deps.stripe.findPayment(paymentId))?.receipt;
+    if (document === 'receipt' && paymentId !== undefined && !source.startsWith('in:'))
+      return (await deps.stripe.findPayment(paymentId))?.receipt;
     if (creditNotes.some((note) => note.id === document))
       return (await deps.stripe.findCreditNote(document))?.pdf;
     if (!['receipt', 'invoice', 'pdf'].includes(document)) return undefined;

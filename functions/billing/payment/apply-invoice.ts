@@ -80,16 +80,16 @@ const endTopUp = (
 
 /**
  * Mails a subscriber, once an invoice, that the payment of a further month did not work, or that the
- * bank asks for the customer, with a link to the invoice. The first month needs no mail: the customer
- * saw it happen.
+ * bank asks for the customer, with a link to the invoice. The first month and a change of plan need no
+ * mail: the customer saw it happen, and nothing else has changed.
  * @returns what was done, for the log
  */
 export async function applyUnpaidInvoice(
   deps: RecordDeps & Pick<BillingDeps, 'clock' | 'outbox' | 'secrets'>,
   invoice: Invoice,
 ): Promise<Outcome> {
-  const { id, open, reason, subscriptionId, customerId, paymentId } = invoice;
-  if (!open || subscriptionId === undefined || reason === 'subscription_create') return 'no_mail';
+  const { id, open, reason, customerId, paymentId } = invoice;
+  if (!open || reason !== 'subscription_cycle') return 'no_mail';
   const user = await userOfCustomer(deps, customerId);
   if (!user) return 'no_account';
   await updatePlan(deps, user);

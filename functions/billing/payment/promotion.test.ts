@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
+import { routes } from '../../../tests/support/routes.ts';
+import { idOf } from '../../../tests/support/stripe-catalogue.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
 /** A promotion code takes off money; the credits are always those of the plan. */
@@ -44,6 +46,9 @@ it('grants a pack that costs nothing, of which nothing can be taken back', async
   expect(await purchaseOf(ada.user.id)).toMatchObject({ cents: 0, refunded: 0, revoked: 0 });
   expect(await stage.user(ada)).toMatchObject({ paid: true });
   expect(await differences()).toEqual([]);
+  const [row] = (await stage.get(routes.billings, { headers: ada.headers })).data.data;
+  const { hosted_invoice_url } = await stage.sdk().invoices.retrieve(idOf(session.invoice));
+  expect(await stage.follow(row?.receipt_url ?? '')).toBe(hosted_invoice_url);
 });
 
 it.each([

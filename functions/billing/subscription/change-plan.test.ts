@@ -99,3 +99,18 @@ describe('a further change while one is scheduled', () => {
     expect(await stage.click(ada, 'monthly_25000')).toBe(PRICING);
   });
 });
+
+it('a larger plan whose payment is declined on the page changes nothing, and is no failed renewal', async () => {
+  const ada = await stage.person();
+  const { customer } = await stage.buy(ada, 'monthly_5000');
+  await stage.deliverAll();
+  await program(`customers/${String(customer)}/card`, { card: 'declined' });
+  expect(await confirm(await stage.click(ada, 'monthly_25000'))).toBe(402);
+  expect(await stage.user(ada)).toMatchObject({
+    planId: 'monthly_5000',
+    renewal: { pastDue: false, ends: false },
+  });
+  expect(stage.mailIds().filter((id) => !id.startsWith('purchase:'))).toEqual([]);
+  const told = await Array.fromAsync(stage.context().outbox.ofUser(ada.user.id));
+  expect(told.map(({ type }) => type)).not.toContain('payment.failed');
+});

@@ -4,3 +4,23 @@ import type * as billing from './context.ts';
 
 /** What the use cases of `billing` may be given: its own dependencies, and those below. */
 export type BillingDeps = LowCreditsDeps & DepsOf<typeof billing>;
+
+/** What applies the news of Stripe. */
+export type EventDeps = Pick<
+  BillingDeps,
+  | 'accounts'
+  | 'adjustments'
+  | 'apiKeys'
+  | 'billingQueue'
+  | 'clock'
+  | 'creditAlerts'
+  | 'env'
+  | 'ledger'
+  | 'log'
+  | 'mailQueue'
+  | 'outbox'
+  | 'processedEvents'
+  | 'purchases'
+  | 'secrets'
+  | 'stripe'
+>;

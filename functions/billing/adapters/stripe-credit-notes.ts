@@ -1,7 +1,6 @@
 import type { CreditedLine } from '../rules/credited-lines.ts';
-import type { CreditNote } from '../rules/stripe-objects.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { creditNoteOf } from './stripe-mapping.ts';
+import { type CreditNote, creditNoteOf } from './stripe-mapping.ts';
 
 /** Lines as Stripe asks for them: by line, since an amount alone would take back no VAT. */
 const lineParams = (lines: readonly CreditedLine[]) =>

@@ -3,12 +3,7 @@ import { UNION } from '../../../shared/model/countries.ts';
 import { FRAUD_TYPES } from '../../../shared/model/plan-type.ts';
 import {
   type CheckoutSession,
-  type CreditNote,
-  type Dispute,
-  type FraudWarning,
   type Invoice,
-  type Payment,
-  type Refund,
   RENEWAL_STOPS,
   type Subscription,
 } from '../rules/stripe-objects.ts';
@@ -153,16 +148,17 @@ const VOID_REFUNDS = new Set<string | null>(['failed', 'canceled']);
 
 type SdkRefund = Pick<Sdk.Refund, 'id' | 'amount' | 'metadata' | 'status'>;
 
-const refundOf = ({ id, amount, metadata }: SdkRefund): Refund => ({
+const refundOf = ({ id, amount, metadata }: SdkRefund) => ({
   id,
   cents: amount,
+  /** That of an administrator of ours; absent for one made at Stripe. */
   adjustment: metadata?.[ADJUSTMENT],
 });
 
 export function paymentOf(
   { id, latest_charge, status }: Sdk.PaymentIntent,
   refunds: readonly SdkRefund[],
-): Payment {
+) {
   const charge = typeof latest_charge === 'string' ? undefined : (latest_charge ?? undefined);
   const { valid = [], failed = [] } = Object.groupBy(refunds, (each) =>
     VOID_REFUNDS.has(each.status) ? 'failed' : 'valid',
@@ -170,43 +166,65 @@ export function paymentOf(
   const sumOf = (all: readonly SdkRefund[]) => all.reduce((sum, { amount }) => sum + amount, 0);
   return {
     id,
+    /** The bank asks for the customer, as by 3-D Secure. */
     needsCustomer: status === 'requires_action',
+    /** The charge that succeeded, undefined while none has. */
     chargeId: status === 'succeeded' ? charge?.id : undefined,
     cents: charge?.amount ?? 0,
+    /** Cents that went back or are on their way: refunds that failed do not count. */
     refunded: sumOf(valid),
+    /** Of these: cents of refunds that leave the credits. */
     kept: sumOf(valid.filter(({ metadata }) => metadata?.[KEEP_CREDITS] === 'true')),
+    /** Those that count, oldest first. */
     refunds: valid.map(refundOf).toReversed(),
     failedRefunds: failed.map(refundOf),
     receipt: charge?.receipt_url ?? undefined,
   };
 }
+export type Payment = Readonly<ReturnType<typeof paymentOf>>;
 
-export const disputeOf = (dispute: Sdk.Dispute): Dispute => {
-  const { due_by } = dispute.evidence_details;
-  return {
-    id: dispute.id,
-    status: dispute.status,
-    reason: dispute.reason,
-    cents: dispute.amount,
-    dueAt: due_by ? new Date(ms(due_by)).toISOString() : undefined,
-    paymentId: idOf(dispute.payment_intent),
-  };
-};
+export const disputeOf = ({
+  id,
+  status,
+  reason,
+  amount,
+  payment_intent,
+  evidence_details: { due_by },
+}: Sdk.Dispute) => ({
+  id,
+  status,
+  /** `fraudulent`, `subscription_canceled`, … (docs.stripe.com/disputes/categories) */
+  reason,
+  /** What is disputed: all of the charge, or a part of it. */
+  cents: amount,
+  /** Until when it can be answered, ISO 8601 UTC. */
+  dueAt: due_by ? new Date(ms(due_by)).toISOString() : undefined,
+  paymentId: idOf(payment_intent),
+});
+export type Dispute = Readonly<ReturnType<typeof disputeOf>>;
 
-export const fraudWarningOf = (warning: Sdk.Radar.EarlyFraudWarning): FraudWarning => ({
+/** The issuer of the card reports a payment as fraud (docs.stripe.com/api/early_fraud_warnings/object). */
+export const fraudWarningOf = (warning: Sdk.Radar.EarlyFraudWarning) => ({
   id: warning.id,
   type: FRAUD_TYPES.find((type) => type === warning.fraud_type) ?? 'misc',
+  /** Neither disputed nor wholly refunded: a refund may still keep a dispute away. */
   actionable: warning.actionable,
   paymentId: idOf(warning.payment_intent),
 });
+export type FraudWarning = Readonly<ReturnType<typeof fraudWarningOf>>;
 
-export const creditNoteOf = (note: Sdk.CreditNote): CreditNote => ({
+export const creditNoteOf = (note: Sdk.CreditNote) => ({
   id: note.id,
   number: note.number,
   invoiceId: idOf(note.invoice),
+  /** VAT included; `paidCents` of it were paid before. */
   cents: note.total,
   paidCents: note.post_payment_amount,
+  /** Excluding VAT, of the invoice's lines. */
   lines: note.lines.data.map((each) => ({ line: each.invoice_line_item, cents: each.amount })),
+  /** The refunds it stands for, and how much of each. */
   refunds: note.refunds.map((each) => ({ refund: idOf(each.refund), cents: each.amount_refunded })),
+  /** A link that expires. */
   pdf: note.pdf,
 });
+export type CreditNote = Readonly<ReturnType<typeof creditNoteOf>>;

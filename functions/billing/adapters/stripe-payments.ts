@@ -1,27 +1,35 @@
-import type {
-  Charge,
-  Dispute,
-  FraudWarning,
-  Invoice,
-  Payment,
-  RefundCause,
-} from '../rules/stripe-objects.ts';
+import type Sdk from 'stripe';
+import type { Invoice, RefundCause } from '../rules/stripe-objects.ts';
 import type { Adjustment } from './adjustments.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 import {
   ADJUSTMENT,
+  type Dispute,
   disputeOf,
+  type FraudWarning,
   fraudWarningOf,
   idOf,
   invoiceOf,
   KEEP_CREDITS,
+  type Payment,
   paymentOf,
 } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /** Invoices of a customer that are looked through for a payment. */
 const RECENT_INVOICES = 24;
+
+const chargeOf = ({ id, amount, created, customer, ...charge }: Sdk.Charge, paymentId: string) => ({
+  id,
+  paymentId,
+  customerId: idOf(customer),
+  cents: amount,
+  /** Refunds that failed do not count. */
+  refunded: charge.amount_refunded,
+  createdAt: created * 1000,
+});
+export type Charge = Readonly<ReturnType<typeof chargeOf>>;
 
 type RefundPart = Pick<Adjustment, 'id' | 'keepCredits' | 'tries'> & { readonly cents: number };
 
@@ -105,10 +113,7 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
       const created = { gte: Math.floor(since / 1000) };
       for await (const charge of client.each((sdk) => sdk.charges.list({ created, limit: 100 }))) {
         const paymentId = idOf(charge.payment_intent);
-        if (!charge.paid || paymentId === undefined) continue;
-        const { id, amount: cents, amount_refunded: refunded } = charge;
-        const customerId = idOf(charge.customer);
-        yield { id, paymentId, customerId, cents, refunded, createdAt: charge.created * 1000 };
+        if (charge.paid && paymentId !== undefined) yield chargeOf(charge, paymentId);
       }
     },
 

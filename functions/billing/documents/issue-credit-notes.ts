@@ -1,10 +1,9 @@
-import type { BillingDeps } from '../deps.ts';
+import type { CreditNote } from '../adapters/stripe-mapping.ts';
+import type { EventDeps } from '../deps.ts';
 import { recordDocuments } from './record-documents.ts';
 import { creditedLines, sumOf } from '../rules/credited-lines.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
-import type { CreditNote, Invoice } from '../rules/stripe-objects.ts';
-
-type NoteDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'log' | 'purchases' | 'stripe'>;
+import type { Invoice } from '../rules/stripe-objects.ts';
 
 const MAX_ATTEMPTS = 4;
 
@@ -15,7 +14,7 @@ const MAX_ATTEMPTS = 4;
  * (docs.stripe.com/api/credit_notes/void). They are noted on the purchase.
  */
 export async function issueCreditNotes(
-  deps: NoteDeps,
+  deps: EventDeps,
   invoice: Invoice,
 ): Promise<'in_line' | 'no_purchase'> {
   const { paymentId } = invoice;
@@ -45,7 +44,7 @@ export async function issueCreditNotes(
  * @returns why it was not made
  */
 async function issue(
-  stripe: NoteDeps['stripe'],
+  stripe: EventDeps['stripe'],
   invoice: Invoice,
   earlier: readonly CreditNote[],
   refund: string,

@@ -8,13 +8,10 @@ import { applySession } from '../payment/apply-session.ts';
 import { applySubscription } from '../subscription/apply-subscription.ts';
 import { applyDeletedCustomer } from '../customer/customer.ts';
 import { tellRefusedNumber } from '../customer/tell-refused-number.ts';
-import type { BillingDeps } from '../deps.ts';
+import type { EventDeps } from '../deps.ts';
 import { issueCreditNotes } from '../documents/issue-credit-notes.ts';
-import type { RecordDeps } from '../payment/record-purchase.ts';
 import type { KeptEvent } from '../rules/stripe-events.ts';
 import type { Invoice } from '../rules/stripe-objects.ts';
-
-type EventDeps = RecordDeps & Pick<BillingDeps, 'clock' | 'processedEvents' | 'outbox' | 'secrets'>;
 
 /**
  * Applies an event of Stripe, once: the event says which object to look at, and what is done

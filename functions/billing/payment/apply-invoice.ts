@@ -1,9 +1,9 @@
 import type { Outcome } from '../../../shared/model/outcome.ts';
 import { updatePlan } from '../subscription/apply-subscription.ts';
 import { userOfCustomer } from '../customer/customer.ts';
-import type { BillingDeps } from '../deps.ts';
+import type { EventDeps } from '../deps.ts';
 import { recordDocuments } from '../documents/record-documents.ts';
-import { type RecordDeps, recordPurchase, reportTax } from './record-purchase.ts';
+import { recordPurchase, reportTax } from './record-purchase.ts';
 import { MAILED_SECONDS, receiptPath } from '../documents/open-receipt.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
 import { planOfInvoice } from './rules/granting.ts';
@@ -19,7 +19,7 @@ import { mailTo } from '../../mail/mail-to.ts';
  * whose session grants, is kept with its purchase.
  * @returns what was done, for the log
  */
-export async function applyPaidInvoice(deps: RecordDeps, invoice: Invoice): Promise<Outcome> {
+export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
   const { id, subscriptionId, customerId, paymentId, cents, lines, paidAt, untaxedCountry } =
     invoice;
   // An alarm watches for it; what is owed there is decided once.
@@ -62,7 +62,7 @@ export async function applyPaidInvoice(deps: RecordDeps, invoice: Invoice): Prom
  * in which it is paid.
  */
 const endTopUp = (
-  { creditAlerts }: RecordDeps,
+  { creditAlerts }: EventDeps,
   userId: string,
   { topUp: id, paidAt }: Invoice,
 ): Promise<void> =>
@@ -84,10 +84,7 @@ const endTopUp = (
  * mail: the customer saw it happen, and nothing else has changed.
  * @returns what was done, for the log
  */
-export async function applyUnpaidInvoice(
-  deps: RecordDeps & Pick<BillingDeps, 'clock' | 'outbox' | 'secrets'>,
-  invoice: Invoice,
-): Promise<Outcome> {
+export async function applyUnpaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
   const { id, open, reason, customerId, paymentId } = invoice;
   if (!open || reason !== 'subscription_cycle') return 'no_mail';
   const user = await userOfCustomer(deps, customerId);

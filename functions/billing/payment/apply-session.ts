@@ -1,7 +1,8 @@
 import type { Outcome } from '../../../shared/model/outcome.ts';
 import { updatePlan } from '../subscription/apply-subscription.ts';
 import { userOfCustomer } from '../customer/customer.ts';
-import { type RecordDeps, recordPurchase, reportTax } from './record-purchase.ts';
+import type { EventDeps } from '../deps.ts';
+import { recordPurchase, reportTax } from './record-purchase.ts';
 import { planOfSession } from './rules/granting.ts';
 import type { CheckoutSession } from '../rules/stripe-objects.ts';
 
@@ -10,7 +11,7 @@ import type { CheckoutSession } from '../rules/stripe-objects.ts';
  * the customer's subscriptions, whose credits come with their invoices.
  * @returns what was done, for the log
  */
-export async function applySession(deps: RecordDeps, session: CheckoutSession): Promise<Outcome> {
+export async function applySession(deps: EventDeps, session: CheckoutSession): Promise<Outcome> {
   const { id, mode, customerId, paymentId, invoiceId, cents, createdAt } = session;
   const user = await userOfCustomer(deps, customerId);
   if (mode === 'subscription') {

@@ -2,7 +2,7 @@ import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { applyRefunds } from '../reversal/apply-refunds.ts';
 import type { Log } from '../../platform/log.ts';
-import type { BillingDeps } from '../deps.ts';
+import type { EventDeps } from '../deps.ts';
 import { keptInvoice, recordDocuments } from '../documents/record-documents.ts';
 import { mailDocuments } from '../documents/mail-documents.ts';
 import { MAILED_SECONDS, receiptPath } from '../documents/open-receipt.ts';
@@ -12,24 +12,6 @@ import type { PlanVersion } from '../rules/plans.ts';
 import type { Purchase } from '../rules/purchase.ts';
 import { newPurchase } from '../purchase/new-purchase.ts';
 import type { Invoice } from '../rules/stripe-objects.ts';
-
-export type RecordDeps = Pick<
-  BillingDeps,
-  | 'accounts'
-  | 'adjustments'
-  | 'apiKeys'
-  | 'billingQueue'
-  | 'clock'
-  | 'env'
-  | 'ledger'
-  | 'log'
-  | 'mailQueue'
-  | 'processedEvents'
-  | 'purchases'
-  | 'secrets'
-  | 'stripe'
-  | 'creditAlerts'
->;
 
 interface Paid {
   /** `cs:<session>` or `in:<invoice>`. */
@@ -55,7 +37,7 @@ export function reportTax(log: Log, source: string, taxMissing: boolean): void {
  * not have come so far.
  */
 export async function recordPurchase(
-  deps: RecordDeps,
+  deps: EventDeps,
   user: User | undefined,
   { source, plan, cents, paymentId, at, invoice }: Paid,
 ): Promise<'granted' | 'granted_before' | 'no_account'> {
@@ -84,7 +66,7 @@ export async function recordPurchase(
 }
 
 async function followUp(
-  deps: RecordDeps,
+  deps: EventDeps,
   user: User,
   { id, credits, cents, paymentId, invoice }: Purchase,
   { type }: PlanVersion,

@@ -1,5 +1,6 @@
 import { mailTo } from '../../mail/mail-to.ts';
-import type { BillingDeps } from '../deps.ts';
+import type { Dispute } from '../adapters/stripe-mapping.ts';
+import type { EventDeps } from '../deps.ts';
 import {
   type DisputeState,
   disputeStateOf,
@@ -12,14 +13,9 @@ import {
   revocationOf,
 } from '../rules/purchase.ts';
 import { isLive } from '../rules/subscription.ts';
-import type { Dispute, Subscription } from '../rules/stripe-objects.ts';
+import type { Subscription } from '../rules/stripe-objects.ts';
 import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
-
-type DisputeDeps = Pick<
-  BillingDeps,
-  'accounts' | 'apiKeys' | 'env' | 'ledger' | 'log' | 'mailQueue' | 'purchases' | 'stripe'
->;
 
 /**
  * Brings the credits of a purchase in line with a dispute over its payment, or a part of it
@@ -29,7 +25,7 @@ type DisputeDeps = Pick<
  * changes, and the operator is mailed.
  */
 export async function applyDispute(
-  deps: DisputeDeps,
+  deps: EventDeps,
   { id, paymentId }: Dispute,
 ): Promise<'in_line' | 'no_purchase'> {
   if (paymentId === undefined) return 'no_purchase';
@@ -53,7 +49,7 @@ export async function applyDispute(
 
 /** The subscription that a purchase was for, while it lives. */
 async function subscriptionOf(
-  { stripe }: DisputeDeps,
+  { stripe }: EventDeps,
   purchase: Purchase,
 ): Promise<Subscription | undefined> {
   const invoiceId = invoiceIdOf(purchase);
@@ -63,7 +59,7 @@ async function subscriptionOf(
   return found && isLive(found) ? found : undefined;
 }
 
-async function stopRenewal(deps: DisputeDeps, purchase: Purchase): Promise<void> {
+async function stopRenewal(deps: EventDeps, purchase: Purchase): Promise<void> {
   const subscription = await subscriptionOf(deps, purchase);
   if (subscription && subscription.canceledAt === undefined)
     await deps.stripe.stopRenewal(subscription, 'dispute');
@@ -71,7 +67,7 @@ async function stopRenewal(deps: DisputeDeps, purchase: Purchase): Promise<void>
 
 /** Raises an alarm, and mails the operator while the bank waits for an answer. */
 async function report(
-  deps: DisputeDeps,
+  deps: EventDeps,
   purchase: Purchase,
   { id, status, reason, cents, dueAt }: Dispute,
 ): Promise<void> {
@@ -83,7 +79,7 @@ async function report(
 }
 
 async function mailCustomer(
-  deps: DisputeDeps,
+  deps: EventDeps,
   purchase: Purchase,
   { id, cents }: Dispute,
   state: DisputeState,
@@ -105,7 +101,7 @@ async function mailCustomer(
 }
 
 async function moveCredits(
-  { ledger, purchases }: DisputeDeps,
+  { ledger, purchases }: EventDeps,
   purchase: Purchase,
   { id: dispute, cents, reason }: Dispute,
   before: DisputeState | undefined,

@@ -1,12 +1,7 @@
-import type { BillingDeps } from '../deps.ts';
-import type { FraudWarning } from '../rules/stripe-objects.ts';
+import type { FraudWarning } from '../adapters/stripe-mapping.ts';
+import type { EventDeps } from '../deps.ts';
 import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
-
-type WarningDeps = Pick<
-  BillingDeps,
-  'accounts' | 'apiKeys' | 'env' | 'log' | 'mailQueue' | 'purchases'
->;
 
 /**
  * Records on a purchase that the issuer of the card reports its payment as fraud. Credits stay, since
@@ -14,7 +9,7 @@ type WarningDeps = Pick<
  * (docs.stripe.com/disputes/how-disputes-work).
  */
 export async function applyFraudWarning(
-  deps: WarningDeps,
+  deps: EventDeps,
   { id, type, actionable, paymentId }: FraudWarning,
 ): Promise<'in_line' | 'no_purchase'> {
   if (paymentId === undefined) return 'no_purchase';

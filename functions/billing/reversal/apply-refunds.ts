@@ -1,23 +1,10 @@
-import type { BillingDeps } from '../deps.ts';
+import type { Payment } from '../adapters/stripe-mapping.ts';
+import type { EventDeps } from '../deps.ts';
 import { issueCreditNotes } from '../documents/issue-credit-notes.ts';
 import { mailDocuments } from '../documents/mail-documents.ts';
 import { type Purchase, revocationOf } from '../rules/purchase.ts';
-import type { Payment } from '../rules/stripe-objects.ts';
 import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
-
-type RefundDeps = Pick<
-  BillingDeps,
-  | 'accounts'
-  | 'adjustments'
-  | 'apiKeys'
-  | 'env'
-  | 'ledger'
-  | 'log'
-  | 'mailQueue'
-  | 'purchases'
-  | 'stripe'
->;
 
 /**
  * Brings a purchase in line with what Stripe says was refunded of its payment: its invoice gets its
@@ -25,7 +12,7 @@ type RefundDeps = Pick<
  * credits move in one transaction with the purchase.
  */
 export async function applyRefunds(
-  deps: RefundDeps,
+  deps: EventDeps,
   paymentId: string,
 ): Promise<'in_line' | 'no_purchase'> {
   const { adjustments, ledger, purchases, stripe } = deps;
@@ -67,7 +54,7 @@ export async function applyRefunds(
  * @param sent cents more than before, less than none where a refund has failed
  */
 async function report(
-  deps: RefundDeps,
+  deps: EventDeps,
   id: string,
   purchase: Purchase,
   { id: payment, refunds }: Payment,

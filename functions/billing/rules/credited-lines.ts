@@ -1,8 +1,8 @@
-import type { CreditNote, Invoice } from './stripe-objects.ts';
+import type { Invoice } from './stripe-objects.ts';
 
 /** A part of a line of an invoice, euro cents excluding VAT. */
-export interface CreditedLine {
-  readonly line: string;
+export interface CreditedLine<Line = string> {
+  readonly line: Line;
   readonly cents: number;
 }
 
@@ -17,7 +17,7 @@ export const sumOf = (all: readonly { readonly cents: number }[]): number =>
  */
 export function creditedLines(
   { lines, netCents, vatCents }: Pick<Invoice, 'lines' | 'netCents' | 'vatCents'>,
-  earlier: readonly Pick<CreditNote, 'lines'>[],
+  earlier: readonly { readonly lines: readonly CreditedLine<string | undefined>[] }[],
   cents: number,
 ): CreditedLine[] {
   const credited = earlier.flatMap((note) => note.lines);

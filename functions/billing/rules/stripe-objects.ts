@@ -1,5 +1,3 @@
-import type { FraudType } from '../../../shared/model/plan-type.ts';
-
 /**
  * Stripe's objects as far as the product reads them. Times are epoch milliseconds, amounts euro
  * cents; `version` is the id of the plan version that a price stands for, undefined for a price of
@@ -97,76 +95,6 @@ export interface Subscription {
 /** Why a subscription is not renewed without its customer having said so. */
 export const RENEWAL_STOPS = ['deactivated', 'dispute'] as const;
 export type RenewalStop = (typeof RENEWAL_STOPS)[number];
-
-export interface CreditNote {
-  readonly id: string;
-  readonly number: string;
-  readonly invoiceId: string | undefined;
-  /** VAT included; `paidCents` of it were paid before. */
-  readonly cents: number;
-  readonly paidCents: number;
-  /** Excluding VAT, of the invoice's lines. */
-  readonly lines: readonly { readonly line: string | undefined; readonly cents: number }[];
-  /** The refunds it stands for, and how much of each. */
-  readonly refunds: readonly { readonly refund: string | undefined; readonly cents: number }[];
-  /** A link that expires. */
-  readonly pdf: string;
-}
-
-export interface Payment {
-  readonly id: string;
-  /** The bank asks for the customer, as by 3-D Secure. */
-  readonly needsCustomer: boolean;
-  /** The charge that succeeded, undefined while none has. */
-  readonly chargeId: string | undefined;
-  readonly cents: number;
-  /** Cents that went back or are on their way: refunds that failed do not count. */
-  readonly refunded: number;
-  /** Of these: cents of refunds that leave the credits. */
-  readonly kept: number;
-  /** Those that count, oldest first. */
-  readonly refunds: readonly Refund[];
-  readonly failedRefunds: readonly Refund[];
-  readonly receipt: string | undefined;
-}
-
-export interface Refund {
-  readonly id: string;
-  readonly cents: number;
-  /** That of an administrator of ours; absent for one made at Stripe. */
-  readonly adjustment: string | undefined;
-}
-
-export interface Charge {
-  readonly id: string;
-  readonly paymentId: string;
-  readonly customerId: string | undefined;
-  readonly cents: number;
-  /** Refunds that failed do not count. */
-  readonly refunded: number;
-  readonly createdAt: number;
-}
-
-export interface Dispute {
-  readonly id: string;
-  readonly status: string;
-  /** `fraudulent`, `subscription_canceled`, … (docs.stripe.com/disputes/categories) */
-  readonly reason: string;
-  /** Until when it can be answered, ISO 8601 UTC (`evidence_details.due_by`). */
-  readonly dueAt: string | undefined;
-  /** What is disputed: all of the charge, or a part of it. */
-  readonly cents: number;
-  readonly paymentId: string | undefined;
-}
-
-/** The issuer of the card reports a payment as fraud (docs.stripe.com/api/early_fraud_warnings/object). */
-export interface FraudWarning {
-  readonly id: string;
-  readonly type: FraudType;
-  /** Neither disputed nor wholly refunded: a refund may still keep a dispute away. */
-  readonly actionable: boolean;
-  readonly paymentId: string | undefined;
-}
 
 /** Why money is sent back without anybody asking. */
 export type RefundCause = 'no_account' | 'second_subscription';

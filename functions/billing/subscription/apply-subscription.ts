@@ -5,14 +5,12 @@ import type { LogFields } from '../../platform/log.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { userOfCustomer } from '../customer/customer.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
-import type { BillingDeps } from '../deps.ts';
+import type { EventDeps } from '../deps.ts';
 import { refreshPaid } from '../purchase/refresh-paid.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
 import { isLive, keptOf, planOf, renewalOf } from '../rules/subscription.ts';
 import type { Subscription } from '../rules/stripe-objects.ts';
 import { mailTo } from '../../mail/mail-to.ts';
-
-type PlanDeps = Pick<BillingDeps, 'accounts' | 'apiKeys' | 'log' | 'purchases' | 'stripe'>;
 
 type PlanState = Pick<User, 'planId' | 'renewal'>;
 
@@ -23,7 +21,7 @@ type PlanState = Pick<User, 'planId' | 'renewal'>;
  * @returns what was done, for the log
  */
 export async function applySubscription(
-  deps: PlanDeps & Pick<BillingDeps, 'mailQueue'>,
+  deps: EventDeps,
   subscription: Subscription,
 ): Promise<Outcome> {
   const { id, customerId, version, canceledAt, endsAt, endedByUs, stoppedFor, unpaid } =
@@ -49,7 +47,7 @@ export async function applySubscription(
  * response never stands in the place of a newer one.
  * @returns the subscription that is kept, as it was before its renewal was stopped
  */
-export async function updatePlan(deps: PlanDeps, user: User): Promise<Subscription | undefined> {
+export async function updatePlan(deps: EventDeps, user: User): Promise<Subscription | undefined> {
   const customerId = user.stripeCustomerId;
   if (customerId === undefined) return undefined;
   let written: PlanState = { planId: user.planId, renewal: user.renewal };
@@ -76,7 +74,7 @@ export async function updatePlan(deps: PlanDeps, user: User): Promise<Subscripti
  * the present one. It goes on when its customer renews it, after a dispute too.
  */
 async function alignRenewal(
-  { accounts, stripe }: PlanDeps,
+  { accounts, stripe }: EventDeps,
   userId: string,
   kept: Subscription,
 ): Promise<void> {
@@ -96,10 +94,7 @@ async function alignRenewal(
  * subscription was set to end meanwhile is asked to go on.
  * @returns what was done, for the log
  */
-export async function applyRenewal(
-  deps: PlanDeps & Pick<BillingDeps, 'mailQueue'>,
-  userId: string,
-): Promise<LogFields> {
+export async function applyRenewal(deps: EventDeps, userId: string): Promise<LogFields> {
   const user = await deps.accounts.get(userId);
   const customer = user?.stripeCustomerId;
   if (user?.status === USER_STATUS.inactive && customer !== undefined) {
@@ -126,7 +121,7 @@ export async function applyRenewal(
 }
 
 /** Ends a subscription beside the one that the customer keeps, and sends its payments back. */
-async function endSecond(deps: PlanDeps, { id, customerId }: Subscription): Promise<void> {
+async function endSecond(deps: EventDeps, { id, customerId }: Subscription): Promise<void> {
   deps.log.alarm('second_subscription', `${id} is ended`, { subscription: id });
   await deps.stripe.endSubscription(id, 'second_subscription');
   for (const invoice of await deps.stripe.listInvoices(customerId))

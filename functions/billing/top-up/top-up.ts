@@ -13,13 +13,12 @@ import { mailTo } from '../../mail/mail-to.ts';
 import type { LogFields } from '../../platform/log.ts';
 import { applyPaidInvoice } from '../payment/apply-invoice.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
-import type { BillingDeps } from '../deps.ts';
-import type { RecordDeps } from '../payment/record-purchase.ts';
+import type { BillingDeps, EventDeps } from '../deps.ts';
 import { paymentFailed } from '../payment/rules/payment-failed.ts';
 import { type PlanVersion, planVersion, plansOnSale } from '../rules/plans.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 
-type TopUpDeps = RecordDeps & Pick<BillingDeps, 'clock' | 'ids' | 'outbox'>;
+type TopUpDeps = EventDeps & Pick<BillingDeps, 'ids'>;
 
 type Attempt = NonNullable<CreditAlert['attempt']>;
 

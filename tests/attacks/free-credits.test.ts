@@ -46,6 +46,7 @@ it('a disputed payment is not spent by way of a list that had reserved it', asyn
     cents: 600,
     paymentId: 'pi_1',
     at: context.clock.now(),
+    taxMissing: false,
     invoice: undefined,
   };
   await world.grant(100);

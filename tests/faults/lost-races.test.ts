@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { updatePlan } from '../../functions/billing/subscription/apply-subscription.ts';
-import type { Subscription } from '../../functions/billing/rules/stripe-objects.ts';
+import type { Subscription } from '../../functions/billing/adapters/stripe-mapping.ts';
 import { plansOnSale } from '../../functions/billing/rules/plans.ts';
 import { createCreditAlerts } from '../../functions/low-credits/adapters/credit-alerts.ts';
 import { KeepsChangingError } from '../../functions/platform/until-unchanged.ts';

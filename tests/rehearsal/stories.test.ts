@@ -31,7 +31,7 @@ function atTheFake(): Simulation {
     refuseCard: (customerId) => program(`customers/${customerId}/card`, { card: 'declined' }),
     async payDisputed(customer) {
       const { stripe } = stage.context();
-      const [invoice] = await stripe.listInvoices(customer);
+      const [invoice] = await stripe.listInvoices({ customer });
       const payment = await stripe.findPayment(invoice?.paymentId ?? '');
       await program(`charges/${payment?.chargeId}/dispute`);
       return payment?.id ?? '';

@@ -1,6 +1,6 @@
 import type { BillingDeps } from '../../functions/billing/deps.ts';
 import { planOfInvoice } from '../../functions/billing/payment/rules/granting.ts';
-import type { Invoice } from '../../functions/billing/rules/stripe-objects.ts';
+import type { Invoice } from '../../functions/billing/adapters/stripe-mapping.ts';
 
 /** How the customers of a story are moved: by Stripe's test clocks, or as a test does. */
 export interface Simulation {
@@ -28,7 +28,7 @@ interface Story {
 }
 
 async function newest(stripe: Stripe, customerId: string): Promise<Invoice> {
-  const [invoice] = await stripe.listInvoices(customerId);
+  const [invoice] = await stripe.listInvoices({ customer: customerId });
   if (!invoice) throw new Error(`${customerId} has no invoice`);
   return invoice;
 }

@@ -6,20 +6,7 @@ import { type Purchase, storedPurchase } from '../rules/purchase.ts';
 import { ACCOUNTING_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
 import { billingKey, paymentKey, purchaseKey } from './keys.ts';
 
-type PurchaseChange = Partial<
-  Pick<
-    Purchase,
-    | 'refunded'
-    | 'kept'
-    | 'revoked'
-    | 'disputes'
-    | 'disputed'
-    | 'fraudWarnings'
-    | 'barred'
-    | 'invoice'
-    | 'creditNotes'
-  >
->;
+type PurchaseChange = Partial<Omit<Purchase, 'id' | 'userId' | 'revision'>>;
 
 const state = z.object({
   purchases: z._default(z.int(), 0),

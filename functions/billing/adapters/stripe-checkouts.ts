@@ -2,10 +2,9 @@ import type Sdk from 'stripe';
 import type { Language } from '../../../shared/model/account.ts';
 import type { Env } from '../../platform/env.ts';
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
-import type { CheckoutSession } from '../rules/stripe-objects.ts';
 import { planVersion } from '../rules/plans.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { OF_SESSION, sessionOf } from './stripe-mapping.ts';
+import { OF_SESSION, sessionOf, type CheckoutSession } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /** What a session is made from: the same each time it is asked for again. */
@@ -84,11 +83,10 @@ export function createCheckouts(
   prices: StripePrices,
   settings: CheckoutSettings,
 ) {
-  const expireSession = async (id: string): Promise<boolean> =>
-    (await client.refusalOf((sdk) => sdk.checkout.sessions.expire(id))) === undefined;
+  /** Nothing when it cannot expire any more: it was paid or has expired. */
+  const expireSession = (id: string) => client.refusalOf((sdk) => sdk.checkout.sessions.expire(id));
 
   return {
-    /** False when it cannot expire any more: it was paid or has expired. */
     expireSession,
 
     async createSession(request: CheckoutRequest): Promise<CheckoutSession> {

@@ -1,9 +1,15 @@
 import type { Language } from '../../../shared/model/account.ts';
-import type { RenewalStop, Subscription } from '../rules/stripe-objects.ts';
 import { type FooterSettings, footerOf } from '../rules/invoice-footer.ts';
 import { DETAILS_KEPT, INVOICE_EMAIL } from './stripe-billing-details.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { ENDED_BY_US, STOPPED_FOR, subscriptionOf } from './stripe-mapping.ts';
+import {
+  ENDED_BY_US,
+  STOPPED_FOR,
+  subscriptionOf,
+  type RenewalStop,
+  type Subscription,
+} from './stripe-mapping.ts';
+import type { Billed } from './stripe-payments.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 interface NewCustomer {
@@ -11,20 +17,6 @@ interface NewCustomer {
   readonly email: string;
   readonly name: string;
   readonly language: Language;
-}
-
-interface FoundCustomer {
-  readonly userId: string | undefined;
-  readonly language: string | undefined;
-  /** Its invoices are made out to what the billing details say. */
-  readonly hasDetails: boolean;
-  /** Who gets the mails of payments as well. */
-  readonly invoiceEmail: string | undefined;
-  /**
-   * It has a card for payments to come: the one that the portal's page for it saves
-   * (docs.stripe.com/customer-management/portal-deep-links).
-   */
-  readonly hasCard: boolean;
 }
 
 /** Customers and their subscriptions. */
@@ -83,20 +75,22 @@ export function createStripeCustomers(
     },
 
     /** A customer that was not deleted, with the user it was made for where it is one of ours. */
-    async findCustomer(customerId: string): Promise<FoundCustomer | undefined> {
+    async findCustomer(customerId: string) {
       const found = await client.find((sdk) => sdk.customers.retrieve(customerId));
       if (!found || found.deleted) return undefined;
-      const {
-        user_id: userId,
-        [DETAILS_KEPT]: kept,
-        [INVOICE_EMAIL]: invoiceEmail,
-      } = found.metadata;
+      const { invoice_settings, metadata, preferred_locales } = found;
       return {
-        userId,
-        language: found.preferred_locales?.[0],
-        hasDetails: kept !== undefined,
-        invoiceEmail,
-        hasCard: Boolean(found.invoice_settings.default_payment_method),
+        userId: metadata['user_id'],
+        language: preferred_locales?.[0],
+        /** Its invoices are made out to what the billing details say. */
+        hasDetails: metadata[DETAILS_KEPT] !== undefined,
+        /** Who gets the mails of payments as well. */
+        invoiceEmail: metadata[INVOICE_EMAIL],
+        /**
+         * It has a card for payments to come: the one that the portal's page for it saves
+         * (docs.stripe.com/customer-management/portal-deep-links).
+         */
+        hasCard: Boolean(invoice_settings.default_payment_method),
       };
     },
 
@@ -147,7 +141,7 @@ export function createStripeCustomers(
      * becomes void, and a draft, as a renewal is for its first hour, stays one
      * (docs.stripe.com/invoicing/integration/workflow-transitions).
      */
-    async stopCollection(of: { subscription: string } | { customer: string }): Promise<void> {
+    async stopCollection(of: Billed): Promise<void> {
       const { data } = await client.call((sdk) => sdk.invoices.list({ ...of, limit: 100 }));
       for (const { id, status, auto_advance } of data)
         // Refused where a payment is under way or has just arrived; what becomes of it is an event.

@@ -1,13 +1,17 @@
 import type Sdk from 'stripe';
 import { UNION } from '../../../shared/model/countries.ts';
 import { FRAUD_TYPES } from '../../../shared/model/plan-type.ts';
-import {
-  type CheckoutSession,
-  type Invoice,
-  RENEWAL_STOPS,
-  type Subscription,
-} from '../rules/stripe-objects.ts';
 import type { StripePrices } from './stripe-prices.ts';
+
+/**
+ * Stripe's objects as far as the product reads them. Times are epoch milliseconds, amounts euro
+ * cents; `version` is the id of the plan version that a price stands for, undefined for a price of
+ * somebody else.
+ */
+
+/** Why a subscription is not renewed without its customer having said so. */
+const RENEWAL_STOPS = ['deactivated', 'dispute'] as const;
+export type RenewalStop = (typeof RENEWAL_STOPS)[number];
 
 /** The comment by which we know a subscription that we have ended ourselves. */
 export const ENDED_BY_US = 'tamis:';
@@ -34,6 +38,7 @@ const ms = (seconds: number): number => seconds * 1000;
 const msOrNot = (seconds: number | null | undefined): number | undefined =>
   typeof seconds === 'number' ? ms(seconds) : undefined;
 
+/** VAT was to be computed, and was not. */
 const taxMissing = ({
   automatic_tax: { enabled, status },
 }: {
@@ -52,28 +57,30 @@ const untaxedCountry = ({ total_taxes, customer_address }: Sdk.Invoice): string 
 const MODES = ['payment', 'subscription'] as const;
 const ENDED = ['complete', 'expired'] as const;
 
-export async function sessionOf(
-  session: Sdk.Checkout.Session,
-  prices: StripePrices,
-): Promise<CheckoutSession> {
+export async function sessionOf(session: Sdk.Checkout.Session, prices: StripePrices) {
   const { payment_status } = session;
   return {
     id: session.id,
     mode: MODES.find((mode) => mode === session.mode) ?? 'other',
     status: ENDED.find((status) => status === session.status) ?? 'open',
+    /** Money has arrived, or none was due. */
     paid: payment_status === 'paid' || payment_status === 'no_payment_required',
+    /** Where the customer pays; absent once nobody can. */
     url: session.url ?? undefined,
     customerId: idOf(session.customer),
     version: await prices.versionOf(session.line_items?.data[0]?.price?.id),
+    /** What was charged, VAT included. */
     cents: session.amount_total ?? 0,
     paymentId: idOf(session.payment_intent),
+    /** Of a pack that is paid, or of a subscription's first month. */
     invoiceId: idOf(session.invoice),
     createdAt: ms(session.created),
     taxMissing: taxMissing(session),
   };
 }
+export type CheckoutSession = Readonly<Awaited<ReturnType<typeof sessionOf>>>;
 
-export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices): Promise<Invoice> {
+export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
   const { parent, payments, status_transitions, total } = invoice;
   const netCents = invoice.total_excluding_tax ?? total;
   // Of all of it the invoice counts as paid (docs.stripe.com/invoicing/dashboard/credit-notes).
@@ -85,12 +92,17 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices): Pro
   return {
     id: invoice.id,
     paid: isPaid,
+    /** It can be paid, and is not. */
     open: invoice.status === 'open',
+    /** `subscription_create`, `subscription_cycle`, `subscription_update`, … */
     reason: invoice.billing_reason ?? '',
+    /** The try of a top-up that made it; undefined for every other invoice. */
     topUp: invoice.metadata?.[TOP_UP],
     subscriptionId: idOf(parent?.subscription_details?.subscription),
     customerId: idOf(invoice.customer),
+    /** It was made for a session of Checkout, which grants. */
     ofSession: invoice.metadata?.[OF_SESSION] !== undefined,
+    /** What was paid, VAT included. */
     cents: payment ? invoice.amount_paid : total - creditedCents,
     paymentId: idOf(payment?.payment.payment_intent),
     paidAt: ms(status_transitions.paid_at ?? invoice.created),
@@ -98,26 +110,30 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices): Pro
       invoice.lines.data.map(async (line) => ({
         id: line.id,
         version: await prices.versionOf(idOf(line.pricing?.price_details?.price)),
+        /** Excluding VAT, before any discount. */
         cents: line.subtotal,
         quantity: line.quantity ?? 1,
         proration: line.parent?.subscription_item_details?.proration ?? false,
       })),
     ),
     taxMissing: taxMissing(invoice),
+    /** The country of the Union of a buyer from whom Stripe collects no tax, since nobody registered there. */
     untaxedCountry: untaxedCountry(invoice),
+    /** Absent until it is final. */
     number: invoice.number ?? undefined,
+    /** What it asks for, excluding VAT, and the VAT; no more than `cents` where nothing was credited. */
     netCents,
     vatCents: total - netCents,
+    /** What credit notes took off that before it was paid. */
     creditedCents,
+    /** Stripe's page of the invoice, and its PDF; the links expire. */
     page: invoice.hosted_invoice_url ?? undefined,
     pdf: invoice.invoice_pdf ?? undefined,
   };
 }
+export type Invoice = Readonly<Awaited<ReturnType<typeof invoiceOf>>>;
 
-export async function subscriptionOf(
-  subscription: Sdk.Subscription,
-  prices: StripePrices,
-): Promise<Subscription> {
+export async function subscriptionOf(subscription: Sdk.Subscription, prices: StripePrices) {
   const item = subscription.items.data[0];
   const { cancel_at, cancel_at_period_end, ended_at, schedule } = subscription;
   const phases = typeof schedule === 'object' ? schedule?.phases : undefined;
@@ -132,16 +148,25 @@ export async function subscriptionOf(
     version: await prices.versionOf(item?.price.id),
     createdAt: ms(subscription.created),
     periodEnd: msOrNot(item?.current_period_end),
+    /** The version to which it changes then; undefined where none is scheduled, or was asked for. */
     nextVersion: next === idOf(item?.price) ? undefined : await prices.versionOf(next),
+    /** Something is scheduled for then, be it to a price of somebody else. */
     changes: nextPhase !== undefined,
+    /** When it was cancelled, be it for later; undefined while it goes on. */
     canceledAt: msOrNot(subscription.canceled_at),
+    /** When it ends, or has ended, if it was cancelled. */
     endsAt: msOrNot(endsAt),
+    /** It was ended, or is to end, since its payments failed. */
     unpaid: subscription.cancellation_details?.reason === 'payment_failed',
+    /** We ended it ourselves: the customer had one already, or closed the account. */
     endedByUs: subscription.cancellation_details?.comment?.startsWith(ENDED_BY_US) ?? false,
+    /** Why we have it end with its period. */
     stoppedFor: RENEWAL_STOPS.find((cause) => cause === subscription.metadata[STOPPED_FOR]),
+    /** What its changes are scheduled by; it stays for a while after the last one. */
     scheduleId: idOf(subscription.schedule),
   };
 }
+export type Subscription = Readonly<Awaited<ReturnType<typeof subscriptionOf>>>;
 
 /** Refunds whose money did not go, or came back. */
 const VOID_REFUNDS = new Set<string | null>(['failed', 'canceled']);

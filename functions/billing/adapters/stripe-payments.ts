@@ -1,5 +1,4 @@
 import type Sdk from 'stripe';
-import type { Invoice, RefundCause } from '../rules/stripe-objects.ts';
 import type { Adjustment } from './adjustments.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
@@ -14,11 +13,9 @@ import {
   KEEP_CREDITS,
   type Payment,
   paymentOf,
+  type Invoice,
 } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
-
-/** Invoices of a customer that are looked through for a payment. */
-const RECENT_INVOICES = 24;
 
 const chargeOf = ({ id, amount, created, customer, ...charge }: Sdk.Charge, paymentId: string) => ({
   id,
@@ -30,6 +27,9 @@ const chargeOf = ({ id, amount, created, customer, ...charge }: Sdk.Charge, paym
   createdAt: created * 1000,
 });
 export type Charge = Readonly<ReturnType<typeof chargeOf>>;
+
+/** Whom or what an invoice is for. */
+export type Billed = { readonly subscription: string } | { readonly customer: string };
 
 type RefundPart = Pick<Adjustment, 'id' | 'keepCredits' | 'tries'> & { readonly cents: number };
 
@@ -47,7 +47,7 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
     },
 
     /** Sends all of a payment back; nothing while it is disputed, or when that was lost. */
-    async refund({ id, chargeId }: Payment, cause: RefundCause): Promise<void> {
+    async refund({ id, chargeId }: Payment, cause: string): Promise<void> {
       try {
         await client.call((sdk) =>
           sdk.refunds.create(
@@ -97,13 +97,10 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
         : invoiceOf(invoice, prices);
     },
 
-    async listInvoices(customerId: string): Promise<readonly Invoice[]> {
+    /** The newest first, a hundred at most. */
+    async listInvoices(of: Billed): Promise<readonly Invoice[]> {
       const { data } = await client.call((sdk) =>
-        sdk.invoices.list({
-          customer: customerId,
-          limit: RECENT_INVOICES,
-          expand: ['data.payments'],
-        }),
+        sdk.invoices.list({ ...of, limit: 100, expand: ['data.payments'] }),
       );
       return Promise.all(data.map((each) => invoiceOf(each, prices)));
     },

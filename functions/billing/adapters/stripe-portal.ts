@@ -2,7 +2,7 @@ import type Sdk from 'stripe';
 import type { Clock } from '../../platform/clock.ts';
 import { cached } from '../../platform/cached.ts';
 import type { Language } from '../../../shared/model/account.ts';
-import type { Subscription } from '../rules/stripe-objects.ts';
+import type { Subscription } from './stripe-mapping.ts';
 import type { StripeClient } from './stripe-client.ts';
 import type { StripePrices } from './stripe-prices.ts';
 

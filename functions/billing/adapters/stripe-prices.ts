@@ -1,14 +1,12 @@
 import type { Clock } from '../../platform/clock.ts';
 import { cached } from '../../platform/cached.ts';
-import { PLAN_VERSIONS } from '../rules/plans.ts';
+import { PLAN_VERSIONS, planVersion } from '../rules/plans.ts';
 import { StripeUnavailableError } from '../rules/stripe-failure.ts';
 import type { StripeClient } from './stripe-client.ts';
 
 const KEPT_MS = 5 * 60_000;
 /** Keys that one call may name (Stripe). */
 const KEYS_A_CALL = 10;
-
-const VERSIONS = new Map(PLAN_VERSIONS.map((version) => [version.id, version]));
 
 /** A price at Stripe; `isWrong` when it is not that of its plan version, or archived. */
 interface Price {
@@ -18,13 +16,13 @@ interface Price {
 
 async function readPrices(client: StripeClient): Promise<ReadonlyMap<string, Price>> {
   const byKey = new Map<string, Price>();
-  const keys = [...VERSIONS.keys()];
+  const keys = PLAN_VERSIONS.map(({ id }) => id);
   for (let at = 0; at < keys.length; at += KEYS_A_CALL) {
     const lookup_keys = keys.slice(at, at + KEYS_A_CALL);
     const { data } = await client.call((sdk) => sdk.prices.list({ lookup_keys, limit: 100 }));
     for (const price of data) {
       const { id, lookup_key, unit_amount, currency, recurring, active, tax_behavior } = price;
-      const version = VERSIONS.get(lookup_key ?? '');
+      const version = planVersion(lookup_key ?? '');
       if (lookup_key === null || !version) continue;
       const isWrong =
         unit_amount !== version.cents ||
@@ -47,7 +45,7 @@ export function createStripePrices(client: StripeClient, clock: Clock) {
   const whole = cached(
     async () => {
       const prices = await readPrices(client);
-      return prices.size === VERSIONS.size ? prices : undefined;
+      return prices.size === PLAN_VERSIONS.length ? prices : undefined;
     },
     KEPT_MS,
     clock,

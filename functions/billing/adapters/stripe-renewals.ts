@@ -1,5 +1,5 @@
 import type { Renewal } from '../../../shared/contract/billing.ts';
-import type { Subscription } from '../rules/stripe-objects.ts';
+import type { Subscription } from './stripe-mapping.ts';
 import type { StripeClient } from './stripe-client.ts';
 
 /** What Stripe says of payments to come. */

@@ -45,12 +45,11 @@ export const readStripeSecret = (
     clock,
   );
 
-/** Adds a webhook secret in front of those that are there; says whether it was missing. */
-export async function addWebhookSecret(secret: SecretText, added: string): Promise<boolean> {
+/** Adds a webhook secret in front of those that are there. */
+export async function addWebhookSecret(secret: SecretText, added: string): Promise<void> {
   const before = stored.parse(JSON.parse(await secret.read()));
   const known = listOf(before.webhook_secret);
-  if (known.includes(added)) return false;
+  if (known.includes(added)) return;
   const webhook_secret = [added, ...known].join(',');
   await secret.write(JSON.stringify({ ...before, webhook_secret }));
-  return true;
 }

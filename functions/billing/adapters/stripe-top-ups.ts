@@ -1,9 +1,8 @@
 import type Sdk from 'stripe';
 import type { Env } from '../../platform/env.ts';
 import { StripeUnavailableError } from '../rules/stripe-failure.ts';
-import type { Invoice } from '../rules/stripe-objects.ts';
 import type { StripeClient } from './stripe-client.ts';
-import { invoiceOf, TOP_UP } from './stripe-mapping.ts';
+import { invoiceOf, TOP_UP, type Invoice } from './stripe-mapping.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /** A try to buy a pack with a saved card. */

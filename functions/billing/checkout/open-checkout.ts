@@ -6,11 +6,11 @@ import { consumeOrRefuse } from '../../access/limits/limits.ts';
 import { verifyLink } from '../../access/signed.ts';
 import { askStripe } from '../ask-stripe.ts';
 import { ensureCustomer } from '../customer/customer.ts';
+import type { CheckoutSession, Subscription } from '../adapters/stripe-mapping.ts';
 import type { BillingDeps } from '../deps.ts';
 import { type PlanVersion, plansOnSale } from '../rules/plans.ts';
 import { StripeCallError, StripeRefusedError } from '../rules/stripe-failure.ts';
 import { keptOf, planOf, renewalOf } from '../rules/subscription.ts';
-import type { CheckoutSession, Subscription } from '../rules/stripe-objects.ts';
 
 type CheckoutDeps = Pick<
   BillingDeps,

@@ -2,8 +2,10 @@ import type { BillingDetails } from '../../../shared/contract/billing-details.ts
 import { AppError } from '../../../shared/contract/errors.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { askStripe } from '../ask-stripe.ts';
-import { ensureCustomer } from './customer.ts';
-import type { BillingDeps } from '../deps.ts';
+import { ensureCustomer, userOfCustomer } from './customer.ts';
+import { mailTo } from '../../mail/mail-to.ts';
+import type { Outcome } from '../../../shared/model/outcome.ts';
+import type { BillingDeps, EventDeps } from '../deps.ts';
 
 /**
  * Whom the user's invoices are made out to, empty before the first purchase.
@@ -35,3 +37,21 @@ export const saveBillingDetails = (
     if (wrong) throw new AppError('validation', { fields: { [wrong]: [`field.${wrong}`] } });
     await deps.stripe.expireOpenSessions(customerId);
   });
+
+/**
+ * Tells the operator and the customer, once a number, that the register does not know a VAT number,
+ * which Stripe asks after it was taken (docs.stripe.com/billing/customer/tax-ids#validation). Where it
+ * has brought a reverse charge, the seller owes the VAT.
+ */
+export async function tellRefusedNumber(
+  deps: EventDeps,
+  taxId: string,
+  customerId: string,
+): Promise<Outcome> {
+  deps.log.alarm('vat_number_refused', `${taxId} of ${customerId}`, { customer: customerId });
+  const user = await userOfCustomer(deps, customerId);
+  if (!user) return 'no_account';
+  const id = `vat_number_refused:${taxId}`;
+  await deps.mailQueue.send(mailTo(user, id, { template: 'vat_number_refused', params: {} }));
+  return 'mail';
+}

@@ -1,9 +1,8 @@
-import type { CreditNote } from '../adapters/stripe-mapping.ts';
+import type { CreditNote, Invoice } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { recordDocuments } from './record-documents.ts';
 import { creditedLines, sumOf } from '../rules/credited-lines.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
-import type { Invoice } from '../rules/stripe-objects.ts';
 
 const MAX_ATTEMPTS = 4;
 

@@ -1,8 +1,7 @@
 import { shareOf } from '../../../shared/model/credits.ts';
-import type { CreditNote } from '../adapters/stripe-mapping.ts';
+import type { CreditNote, Invoice } from '../adapters/stripe-mapping.ts';
 import type { BillingDeps } from '../deps.ts';
 import type { Purchase } from '../rules/purchase.ts';
-import type { Invoice } from '../rules/stripe-objects.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 /** What a purchase keeps of its invoice: the sums that were left to pay. */

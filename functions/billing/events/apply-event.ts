@@ -7,11 +7,11 @@ import { applyRefunds } from '../reversal/apply-refunds.ts';
 import { applySession } from '../payment/apply-session.ts';
 import { applySubscription } from '../subscription/apply-subscription.ts';
 import { applyDeletedCustomer } from '../customer/customer.ts';
-import { tellRefusedNumber } from '../customer/tell-refused-number.ts';
+import { tellRefusedNumber } from '../customer/billing-details.ts';
+import type { Invoice } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { issueCreditNotes } from '../documents/issue-credit-notes.ts';
 import type { KeptEvent } from '../rules/stripe-events.ts';
-import type { Invoice } from '../rules/stripe-objects.ts';
 
 /**
  * Applies an event of Stripe, once: the event says which object to look at, and what is done

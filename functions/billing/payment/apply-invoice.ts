@@ -1,13 +1,13 @@
 import type { Outcome } from '../../../shared/model/outcome.ts';
 import { updatePlan } from '../subscription/apply-subscription.ts';
 import { userOfCustomer } from '../customer/customer.ts';
+import type { Invoice } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { recordDocuments } from '../documents/record-documents.ts';
-import { recordPurchase, reportTax } from './record-purchase.ts';
+import { recordPurchase } from './record-purchase.ts';
 import { MAILED_SECONDS, receiptPath } from '../documents/open-receipt.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
 import { planOfInvoice } from './rules/granting.ts';
-import type { Invoice } from '../rules/stripe-objects.ts';
 import { monthOf } from '../../low-credits/rules/credit-alert.ts';
 import { paymentFailed } from './rules/payment-failed.ts';
 import { mailTo } from '../../mail/mail-to.ts';
@@ -35,7 +35,6 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
     return recordDocuments(deps, invoice);
   }
   const source = `in:${id}`;
-  reportTax(deps.log, source, invoice.taxMissing);
   const user = await userOfCustomer(deps, customerId);
   if (!user && subscriptionId === undefined && invoice.topUp === undefined) {
     // Somebody has made it in the dashboard: nothing is sent back without them.
@@ -49,7 +48,8 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
       return 'second_subscription';
     }
   }
-  const paid = { source, plan, cents, paymentId, at: paidAt, invoice };
+  const { taxMissing } = invoice;
+  const paid = { source, plan, cents, paymentId, at: paidAt, taxMissing, invoice };
   const outcome = await recordPurchase(deps, user, paid);
   if (!user && subscriptionId !== undefined)
     await deps.stripe.endSubscription(subscriptionId, 'account_closed');

@@ -1,10 +1,10 @@
 import type { Outcome } from '../../../shared/model/outcome.ts';
 import { updatePlan } from '../subscription/apply-subscription.ts';
 import { userOfCustomer } from '../customer/customer.ts';
+import type { CheckoutSession } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
-import { recordPurchase, reportTax } from './record-purchase.ts';
+import { recordPurchase } from './record-purchase.ts';
 import { planOfSession } from './rules/granting.ts';
-import type { CheckoutSession } from '../rules/stripe-objects.ts';
 
 /**
  * Does what a session at its present state calls for: the credits of a paid pack, or the plan of
@@ -12,7 +12,7 @@ import type { CheckoutSession } from '../rules/stripe-objects.ts';
  * @returns what was done, for the log
  */
 export async function applySession(deps: EventDeps, session: CheckoutSession): Promise<Outcome> {
-  const { id, mode, customerId, paymentId, invoiceId, cents, createdAt } = session;
+  const { id, mode, customerId, paymentId, invoiceId, cents, createdAt: at, taxMissing } = session;
   const user = await userOfCustomer(deps, customerId);
   if (mode === 'subscription') {
     if (user) await updatePlan(deps, user);
@@ -21,8 +21,7 @@ export async function applySession(deps: EventDeps, session: CheckoutSession): P
   const plan = planOfSession(session);
   if (!plan) return session.paid ? 'not_ours' : 'not_paid';
   const source = `cs:${id}`;
-  reportTax(deps.log, source, session.taxMissing);
   const invoice = invoiceId === undefined ? undefined : await deps.stripe.findInvoice(invoiceId);
-  const paid = { source, plan, cents, paymentId, at: createdAt, invoice };
+  const paid = { source, plan, cents, paymentId, at, taxMissing, invoice };
   return recordPurchase(deps, user, paid);
 }

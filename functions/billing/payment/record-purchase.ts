@@ -1,7 +1,7 @@
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { applyRefunds } from '../reversal/apply-refunds.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Invoice } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { keptInvoice, recordDocuments } from '../documents/record-documents.ts';
 import { mailDocuments } from '../documents/mail-documents.ts';
@@ -11,7 +11,6 @@ import { refusePayment } from '../purchase/refuse-payment.ts';
 import type { PlanVersion } from '../rules/plans.ts';
 import type { Purchase } from '../rules/purchase.ts';
 import { newPurchase } from '../purchase/new-purchase.ts';
-import type { Invoice } from '../rules/stripe-objects.ts';
 
 interface Paid {
   /** `cs:<session>` or `in:<invoice>`. */
@@ -22,12 +21,9 @@ interface Paid {
   readonly paymentId: string | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
+  /** VAT was to be computed, and was not. */
+  readonly taxMissing: boolean;
   readonly invoice: Invoice | undefined;
-}
-
-/** Writes the line that raises an alarm where VAT was to be computed, and was not. */
-export function reportTax(log: Log, source: string, taxMissing: boolean): void {
-  if (taxMissing) log.alarm('tax_missing', `${source} was paid without its VAT`, { source });
 }
 
 /**
@@ -39,8 +35,9 @@ export function reportTax(log: Log, source: string, taxMissing: boolean): void {
 export async function recordPurchase(
   deps: EventDeps,
   user: User | undefined,
-  { source, plan, cents, paymentId, at, invoice }: Paid,
+  { source, plan, cents, paymentId, at, taxMissing, invoice }: Paid,
 ): Promise<'granted' | 'granted_before' | 'no_account'> {
+  if (taxMissing) deps.log.alarm('tax_missing', `${source} was paid without its VAT`, { source });
   const refuse = async () => {
     await refusePayment(deps, source, paymentId, 'no_account');
     return 'no_account' as const;

@@ -1,5 +1,4 @@
 import type { BillingDeps } from '../deps.ts';
-import type { RefundCause } from '../rules/stripe-objects.ts';
 
 const ALARM = { no_account: 'payment_without_account', second_subscription: 'second_subscription' };
 
@@ -12,7 +11,7 @@ export async function refusePayment(
   { purchases, stripe, log }: Pick<BillingDeps, 'log' | 'purchases' | 'stripe'>,
   source: string,
   paymentId: string | undefined,
-  cause: RefundCause,
+  cause: keyof typeof ALARM,
 ): Promise<void> {
   if (paymentId === undefined) return;
   if (cause === 'no_account' && (await purchases.findByPayment(paymentId))) return;

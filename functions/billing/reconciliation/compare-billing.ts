@@ -1,11 +1,10 @@
 import type { LogFields } from '../../platform/log.ts';
-import type { Dispute } from '../adapters/stripe-mapping.ts';
+import type { Dispute, Subscription } from '../adapters/stripe-mapping.ts';
 import type { Charge } from '../adapters/stripe-payments.ts';
 import type { BillingDeps } from '../deps.ts';
 import { sumOf } from '../rules/credited-lines.ts';
 import { disputeStateOf, type Purchase, revocationOf } from '../rules/purchase.ts';
 import type { KeptEvent } from '../rules/stripe-events.ts';
-import type { Subscription } from '../rules/stripe-objects.ts';
 import { isLive, keptOf, planOf } from '../rules/subscription.ts';
 
 type CompareDeps = Pick<BillingDeps, 'accounts' | 'clock' | 'ledger' | 'purchases' | 'stripe'>;

@@ -1,5 +1,5 @@
 import { mailTo } from '../../mail/mail-to.ts';
-import type { Dispute } from '../adapters/stripe-mapping.ts';
+import type { Dispute, Subscription } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import {
   type DisputeState,
@@ -13,7 +13,6 @@ import {
   revocationOf,
 } from '../rules/purchase.ts';
 import { isLive } from '../rules/subscription.ts';
-import type { Subscription } from '../rules/stripe-objects.ts';
 import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
@@ -108,34 +107,33 @@ async function moveCredits(
   state: DisputeState,
 ): Promise<void> {
   const { userId, refunded, revoked, source } = purchase;
+  const disputes = { ...purchase.disputes, [dispute]: state };
+  const disputed = { [dispute]: cents, ...purchase.disputed };
+  const owed = revocationOf({ ...purchase, disputes, disputed }, refunded);
   const change = {
-    disputes: { ...purchase.disputes, [dispute]: state },
-    disputed: { [dispute]: cents, ...purchase.disputed },
+    disputes,
+    disputed,
+    revoked: state === 'lost' ? Math.max(revoked, owed) : before === 'lost' ? owed : revoked,
     ...(state === 'lost' && isDenied(reason) && { barred: true }),
     ...(before === 'lost' && { barred: false }),
   };
   const extraWrites = [purchases.updateWrite(purchase, change)];
   const held = heldBy(purchase, cents);
-  const owed = revocationOf({ ...purchase, ...change }, refunded);
-  const gone = Math.max(revoked, owed);
+  const more = change.revoked - revoked;
   if (state === 'held' && held > 0) {
     await ledger.hold(userId, { dispute, amount: held }, extraWrites);
   } else if (state === 'released' && before === 'held') {
     await ledger.unhold(userId, { dispute }, extraWrites);
-  } else if (state === 'lost' && (gone > revoked || before === 'held')) {
-    const lost = { dispute, amount: gone - revoked, why: `lost dispute over ${source}` };
-    await ledger.forfeit(userId, lost, [
-      purchases.updateWrite(purchase, { ...change, revoked: gone }),
-    ]);
-  } else if (before === 'lost' && owed < revoked) {
+  } else if (state === 'lost' && (more > 0 || before === 'held')) {
+    const lost = { dispute, amount: more, why: `lost dispute over ${source}` };
+    await ledger.forfeit(userId, lost, extraWrites);
+  } else if (more < 0) {
     const back = {
       source: `dispute-won:${dispute}`,
-      amount: revoked - owed,
+      amount: -more,
       why: `appeal won over ${source}`,
     };
-    await ledger.grant(userId, back, [
-      purchases.updateWrite(purchase, { ...change, revoked: owed }),
-    ]);
+    await ledger.grant(userId, back, extraWrites);
   } else {
     await purchases.update(purchase, change);
   }

@@ -3,9 +3,7 @@ import { creditedLines } from './credited-lines.ts';
 
 const line = { id: 'il_1', version: 'pack_5000_v1', cents: 2000, proration: false, quantity: 1 };
 const invoice = { lines: [line], netCents: 2000, vatCents: 400 };
-const note = (net: number, line: string | undefined = 'il_1') => ({
-  lines: [{ line, cents: net }],
-});
+const note = (cents: number, of = 'il_1') => ({ lines: [{ line: of, cents }] });
 
 it.each([
   ['a part, without its VAT', 1200, [], 1000],

@@ -1,9 +1,13 @@
-import type { Invoice } from './stripe-objects.ts';
-
 /** A part of a line of an invoice, euro cents excluding VAT. */
 export interface CreditedLine<Line = string> {
   readonly line: Line;
   readonly cents: number;
+}
+
+interface CreditedInvoice {
+  readonly lines: readonly { readonly id: string; readonly cents: number }[];
+  readonly netCents: number;
+  readonly vatCents: number;
 }
 
 /** Cents of all of them together. */
@@ -16,7 +20,7 @@ export const sumOf = (all: readonly { readonly cents: number }[]): number =>
  * as somebody makes in the dashboard, leaves more of the lines than of the invoice.
  */
 export function creditedLines(
-  { lines, netCents, vatCents }: Pick<Invoice, 'lines' | 'netCents' | 'vatCents'>,
+  { lines, netCents, vatCents }: CreditedInvoice,
   earlier: readonly { readonly lines: readonly CreditedLine<string | undefined>[] }[],
   cents: number,
 ): CreditedLine[] {

@@ -5,9 +5,9 @@
 export class StripeCallError extends Error {
   readonly spent: boolean;
 
-  constructor(message: string, { spent = false, ...options }: ErrorOptions & { spent?: boolean }) {
+  constructor(message: string, options: ErrorOptions & { spent?: boolean } = {}) {
     super(message, options);
-    this.spent = spent;
+    this.spent = options.spent ?? false;
   }
 }
 

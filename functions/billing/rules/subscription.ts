@@ -1,16 +1,27 @@
-import type { Subscription } from './stripe-objects.ts';
 import { planVersion, type PlanVersion } from './plans.ts';
+
+/** What is decided by of a subscription; times are epoch milliseconds. */
+interface Subscription {
+  readonly id: string;
+  readonly status: string;
+  readonly version: string | undefined;
+  readonly createdAt: number;
+  readonly periodEnd: number | undefined;
+  readonly nextVersion: string | undefined;
+  readonly canceledAt: number | undefined;
+  readonly endsAt: number | undefined;
+}
 
 const CURRENT = new Set(['active', 'trialing', 'past_due']);
 /** Statuses of a subscription that may still charge: beside it there must not be another. */
 const LIVE = new Set([...CURRENT, 'unpaid', 'paused']);
 
-export const isLive = ({ status }: Subscription): boolean => LIVE.has(status);
+export const isLive = ({ status }: Pick<Subscription, 'status'>): boolean => LIVE.has(status);
 
 const isCurrent = ({ status }: Subscription): boolean => CURRENT.has(status);
 
 /** The one subscription of ours that a customer keeps: the first of those that live. */
-export const keptOf = (subscriptions: readonly Subscription[]): Subscription | undefined =>
+export const keptOf = <S extends Subscription>(subscriptions: readonly S[]): S | undefined =>
   subscriptions
     .filter((each) => isLive(each) && each.version !== undefined)
     .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0];

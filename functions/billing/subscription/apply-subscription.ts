@@ -5,11 +5,11 @@ import type { LogFields } from '../../platform/log.ts';
 import type { User } from '../../access/adapters/user.ts';
 import { userOfCustomer } from '../customer/customer.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
+import type { Subscription } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { refreshPaid } from '../purchase/refresh-paid.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
 import { isLive, keptOf, planOf, renewalOf } from '../rules/subscription.ts';
-import type { Subscription } from '../rules/stripe-objects.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 
 type PlanState = Pick<User, 'planId' | 'renewal'>;
@@ -56,7 +56,8 @@ export async function updatePlan(deps: EventDeps, user: User): Promise<Subscript
       ({ version }) => version !== undefined,
     );
     const first = keptOf(ours);
-    for (const each of ours.filter(isLive)) if (each.id !== first?.id) await endSecond(deps, each);
+    for (const each of ours.filter(isLive))
+      if (each.id !== first?.id) await endSecond(deps, each.id);
     const planId = planOf(first)?.planId;
     const plan = { planId, renewal: first && planId !== undefined ? renewalOf(first) : undefined };
     const isWritten = isDeepStrictEqual(plan, written);
@@ -121,10 +122,11 @@ export async function applyRenewal(deps: EventDeps, userId: string): Promise<Log
 }
 
 /** Ends a subscription beside the one that the customer keeps, and sends its payments back. */
-async function endSecond(deps: EventDeps, { id, customerId }: Subscription): Promise<void> {
+async function endSecond(deps: EventDeps, id: string): Promise<void> {
   deps.log.alarm('second_subscription', `${id} is ended`, { subscription: id });
   await deps.stripe.endSubscription(id, 'second_subscription');
-  for (const invoice of await deps.stripe.listInvoices(customerId))
-    if (invoice.subscriptionId === id && invoice.paid)
-      await refusePayment(deps, `in:${invoice.id}`, invoice.paymentId, 'second_subscription');
+  for (const { id: invoice, paid, paymentId } of await deps.stripe.listInvoices({
+    subscription: id,
+  }))
+    if (paid) await refusePayment(deps, `in:${invoice}`, paymentId, 'second_subscription');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planOfInvoice, planOfSession } from './granting.ts';
-import type { CheckoutSession, Invoice } from '../../rules/stripe-objects.ts';
+import type { CheckoutSession, Invoice } from '../../adapters/stripe-mapping.ts';
 
 const line = { id: 'il_1', version: 'monthly_5000_v1', cents: 1500, proration: false, quantity: 1 };
 const invoice: Invoice = {
@@ -54,7 +54,8 @@ describe('an invoice', () => {
   });
 
   it('with a discount brings them all, since its lines tell the price before it', () => {
-    expect(planOfInvoice({ ...invoice, cents: 0, paymentId: undefined })?.credits).toBe(5000);
+    const free: Invoice = { ...invoice, cents: 0, paymentId: undefined };
+    expect(planOfInvoice(free)?.credits).toBe(5000);
   });
 
   it('brings the plan whose full price stands beside parts of another', () => {

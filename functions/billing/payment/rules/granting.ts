@@ -1,7 +1,31 @@
 import { shareOf } from '../../../../shared/model/credits.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import { planVersion, type PlanVersion } from '../../rules/plans.ts';
-import type { CheckoutSession, Invoice } from '../../rules/stripe-objects.ts';
+
+/** What is decided by of an invoice; euro cents, without VAT where nothing else is said. */
+interface Invoice {
+  readonly paid: boolean;
+  readonly ofSession: boolean;
+  readonly reason: string;
+  readonly subscriptionId: string | undefined;
+  readonly netCents: number;
+  readonly vatCents: number;
+  /** VAT included. */
+  readonly creditedCents: number;
+  readonly lines: readonly {
+    readonly version: string | undefined;
+    readonly cents: number;
+    readonly quantity: number;
+    readonly proration: boolean;
+  }[];
+}
+
+/** What is decided by of a session of Checkout. */
+interface Session {
+  readonly paid: boolean;
+  readonly mode: string;
+  readonly version: string | undefined;
+}
 
 /** Reasons of invoices that a subscription makes by itself. */
 const REASONS = new Set(['subscription_create', 'subscription_cycle', 'subscription_update']);
@@ -45,7 +69,7 @@ function packsOf({ reason, lines }: Invoice): PlanVersion | undefined {
 }
 
 /** The pack that a paid session brings; a session of a subscription brings nothing by itself. */
-export function planOfSession(session: CheckoutSession): PlanVersion | undefined {
+export function planOfSession(session: Session): PlanVersion | undefined {
   if (!session.paid || session.mode !== 'payment' || session.version === undefined)
     return undefined;
   const plan = planVersion(session.version);

@@ -99,10 +99,6 @@ async function changeUrl(
   }
 }
 
-/** At most one open session in the slot: that of a pack, or the one of the first subscription. */
-const slotOf = ({ type, planId }: PlanVersion): string =>
-  type === PLAN_TYPE.subscription ? 'subscription' : planId;
-
 async function sessionUrl(
   deps: CheckoutDeps,
   user: User,
@@ -110,62 +106,59 @@ async function sessionUrl(
   plan: PlanVersion,
   tries: number,
 ): Promise<string> {
-  const slot = slotOf(plan);
-  const before = await deps.checkoutIntents.find(user.id, slot);
-  const reused = before && (await isOpen(deps, before, customerId, plan)) ? before : undefined;
+  const { checkoutIntents, clock, env, ids, stripe } = deps;
+  // At most one open session in the slot: that of a pack, or the one of the first subscription.
+  const slot = plan.type === PLAN_TYPE.subscription ? 'subscription' : plan.planId;
+  const before = await checkoutIntents.find(user.id, slot);
+  const open = before && (await openSession(deps, before, customerId, plan));
+  if (open !== undefined) return open;
+  const now = clock.now();
+  const isMaking = before?.sessionId === undefined && now - (before?.createdAt ?? 0) < MAKING_MS;
+  const { id: version } = plan;
+  const { language } = user;
   const intent =
-    reused ??
-    (await deps.checkoutIntents.replace(user.id, slot, newIntent(deps, user, plan), before));
-  const session =
-    intent.version === plan.id ? await sessionFor(deps, user, customerId, slot, intent) : undefined;
-  if (session?.status === 'open' && session.url !== undefined) {
-    if (await deps.checkoutIntents.setSession(user.id, slot, intent.purchaseId, session.id))
-      return session.url;
+    before?.version === version && isMaking
+      ? before
+      : await checkoutIntents.replace(
+          user.id,
+          slot,
+          { purchaseId: ids.ulid(now), version, language, createdAt: now },
+          before,
+        );
+  if (intent.version === version && intent.sessionId === undefined) {
+    const { id, url } = await makeSession(deps, user.id, customerId, slot, intent);
+    const isKept = await checkoutIntents.setSession(user.id, slot, intent.purchaseId, id);
+    if (isKept && url !== undefined) return url;
     // Nobody would find it to close it, and it could be paid beside the one that is there now.
-    await deps.stripe.expireSession(session.id);
+    await stripe.expireSession(id);
   }
-  // Paid meanwhile, or another click was faster with another plan.
-  if (tries >= 3) return `${deps.env.PUBLIC_ORIGIN}/invoices`;
+  // Paid meanwhile, or another click was faster.
+  if (tries >= 3) return `${env.PUBLIC_ORIGIN}/invoices`;
   return sessionUrl(deps, user, customerId, plan, tries + 1);
 }
 
-const newIntent = (
-  { ids, clock }: CheckoutDeps,
-  { language }: User,
-  { id }: PlanVersion,
-): CheckoutIntent => ({
-  purchaseId: ids.ulid(clock.now()),
-  version: id,
-  language,
-  createdAt: clock.now(),
-});
-
-/** Whether an intent may be used again. One for another plan of the slot is closed first. */
-async function isOpen(
+/** The page of an intent, if it may be used again. One that is open and may not is closed first. */
+async function openSession(
   { stripe, clock }: CheckoutDeps,
-  intent: CheckoutIntent,
+  { sessionId, version, createdAt }: CheckoutIntent,
   customerId: string,
   plan: PlanVersion,
-): Promise<boolean> {
-  const age = clock.now() - intent.createdAt;
-  if (intent.sessionId === undefined) return intent.version === plan.id && age < MAKING_MS;
-  const session = await stripe.findSession(intent.sessionId);
-  if (session?.status !== 'open') return false;
-  const isFresh = age < SESSION_MS - SPARE_MS && session.customerId === customerId;
-  if (intent.version === plan.id && isFresh) return true;
-  await stripe.expireSession(intent.sessionId);
-  return false;
+): Promise<string | undefined> {
+  const session = sessionId === undefined ? undefined : await stripe.findSession(sessionId);
+  if (session?.status !== 'open') return undefined;
+  const isFresh = clock.now() - createdAt < SESSION_MS - SPARE_MS;
+  if (version === plan.id && isFresh && session.customerId === customerId) return session.url;
+  await stripe.expireSession(session.id);
+  return undefined;
 }
 
-/** The session of an intent, made where it has none yet. */
-async function sessionFor(
+async function makeSession(
   { stripe, checkoutIntents }: CheckoutDeps,
-  { id: userId }: User,
+  userId: string,
   customerId: string,
   slot: string,
-  { sessionId, version, purchaseId, language, createdAt }: CheckoutIntent,
-): Promise<CheckoutSession | undefined> {
-  if (sessionId !== undefined) return stripe.findSession(sessionId);
+  { version, purchaseId, language, createdAt }: CheckoutIntent,
+): Promise<CheckoutSession> {
   const expiresAt = createdAt + SESSION_MS;
   try {
     const { hasDetails = false } = (await stripe.findCustomer(customerId)) ?? {};

@@ -1,4 +1,5 @@
 import type { Language } from '../../../shared/model/account.ts';
+import type { User } from '../../access/adapters/user.ts';
 import { type FooterSettings, footerOf } from '../rules/invoice-footer.ts';
 import { DETAILS_KEPT, INVOICE_EMAIL } from './stripe-billing-details.ts';
 import type { StripeClient } from './stripe-client.ts';
@@ -12,13 +13,6 @@ import {
 import type { Billed } from './stripe-payments.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
-interface NewCustomer {
-  readonly userId: string;
-  readonly email: string;
-  readonly name: string;
-  readonly language: Language;
-}
-
 /** Customers and their subscriptions. */
 export function createStripeCustomers(
   client: StripeClient,
@@ -26,10 +20,7 @@ export function createStripeCustomers(
   settings: FooterSettings,
 ) {
   /** The customers of this address that were made for the user and not deleted. */
-  async function listCustomers({
-    userId,
-    email,
-  }: Pick<NewCustomer, 'userId' | 'email'>): Promise<readonly string[]> {
+  async function listCustomers(userId: string, email: string): Promise<readonly string[]> {
     const found: string[] = [];
     const known = client.each((sdk) => sdk.customers.list({ email, limit: 100 }));
     for await (const { id, metadata } of known) if (metadata['user_id'] === userId) found.push(id);
@@ -56,9 +47,10 @@ export function createStripeCustomers(
      * The user's customer. The same one for every call of a try; a further try takes what an
      * earlier one has left.
      */
-    async createCustomer(user: NewCustomer, tries: number): Promise<string> {
-      const { userId, email, name, language } = user;
-      const [known] = tries > 0 ? await listCustomers(user) : [];
+    async createCustomer(user: User, tries: number): Promise<string> {
+      const { id: userId, email, firstName, lastName, language } = user;
+      const name = `${firstName} ${lastName}`;
+      const [known] = tries > 0 ? await listCustomers(userId, email) : [];
       if (known !== undefined) return known;
       const made = await client.call((sdk) =>
         sdk.customers.create(

@@ -34,6 +34,9 @@ export type Billed = { readonly subscription: string } | { readonly customer: st
 type RefundPart = Pick<Adjustment, 'id' | 'keepCredits' | 'tries'> & { readonly cents: number };
 
 export function createPayments(client: StripeClient, prices: StripePrices) {
+  const refund = (params: Sdk.RefundCreateParams, idempotencyKey: string) =>
+    client.call((sdk) => sdk.refunds.create(params, { idempotencyKey }));
+
   return {
     async findPayment(id: string): Promise<Payment | undefined> {
       const found = await client.find((sdk) =>
@@ -49,12 +52,7 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
     /** Sends all of a payment back; nothing while it is disputed, or when that was lost. */
     async refund({ id, chargeId }: Payment, cause: string): Promise<void> {
       try {
-        await client.call((sdk) =>
-          sdk.refunds.create(
-            { payment_intent: id, metadata: { cause } },
-            { idempotencyKey: `refund:${cause}:${chargeId}` },
-          ),
-        );
+        await refund({ payment_intent: id, metadata: { cause } }, `refund:${cause}:${chargeId}`);
       } catch (error) {
         // The customer's bank has the money; the end of the dispute is an event of its own.
         if (!(error instanceof StripeRefusedError && error.message === 'charge_disputed'))
@@ -68,12 +66,8 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
       { id, cents, keepCredits, tries = 0 }: RefundPart,
     ): Promise<void> {
       const metadata = { [ADJUSTMENT]: id, ...(keepCredits && { [KEEP_CREDITS]: 'true' }) };
-      await client.call((sdk) =>
-        sdk.refunds.create(
-          { payment_intent: paymentId, amount: cents, metadata },
-          { idempotencyKey: `refund:${id}:${tries}` },
-        ),
-      );
+      const params = { payment_intent: paymentId, amount: cents, metadata };
+      await refund(params, `refund:${id}:${tries}`);
     },
 
     findInvoice: (id: string): Promise<Invoice | undefined> =>

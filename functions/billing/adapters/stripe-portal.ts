@@ -55,8 +55,7 @@ export function createPortal(
   });
 
   return {
-    createPortal: (customerId: string, language: Language): Promise<string> =>
-      open(customerId, language),
+    createPortal: open,
 
     /** The page where the customer saves the card for payments to come, and which leads back. */
     createCardPortal: (customerId: string, language: Language, page: string): Promise<string> =>

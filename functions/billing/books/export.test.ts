@@ -4,8 +4,7 @@ import { call } from '../../../tests/support/call.ts';
 import { routes } from '../../../tests/support/routes.ts';
 import { idOf } from '../../../tests/support/stripe-catalogue.ts';
 import { fecOf } from './fec.ts';
-import { dayOf } from './paris.ts';
-import { type Books, differencesOf, readBooks } from './read-books.ts';
+import { type Books, dayOf, differencesOf, readBooks } from './read-books.ts';
 import { salesCsv } from './sales-csv.ts';
 
 const stage = billingStage({ settings: { TAX: 'stripe' } });

@@ -1,5 +1,4 @@
-import { dayOf } from './paris.ts';
-import type { Books } from './read-books.ts';
+import { type Books, dayOf } from './read-books.ts';
 import { decimals } from './sales-csv.ts';
 
 /** Article A47 A-1, VII, of the Livre des procédures fiscales (BOI-CF-IOR-60-40-20). */

@@ -11,7 +11,7 @@ import { debitEntry, releaseEntry, reserveEntry, settleEntry } from '../../credi
 import { createScan } from '../../platform/dynamo/scan.ts';
 import type { Purchase } from '../rules/purchase.ts';
 import { type Outstanding, outstandingOf } from './outstanding.ts';
-import { midnight } from './paris.ts';
+import { midnight } from './read-books.ts';
 import { reportOutstanding } from './report-outstanding.ts';
 
 const SEED = Number(process.env['SEED'] ?? 20261231);

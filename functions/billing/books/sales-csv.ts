@@ -1,6 +1,5 @@
 import { csvOf } from '../../../shared/list-file/csv.ts';
-import { dayOf } from './paris.ts';
-import type { Books } from './read-books.ts';
+import { type Books, dayOf } from './read-books.ts';
 
 const HEAD =
   'date,invoice,credit_note,customer,country,net,vat,total,no_vat_because,payment,refund,stripe_fee';

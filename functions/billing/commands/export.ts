@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { depsOf } from '../../platform/container.ts';
 import { fecOf } from '../books/fec.ts';
-import { midnight } from '../books/paris.ts';
-import { differencesOf, readBooks } from '../books/read-books.ts';
+import { differencesOf, midnight, readBooks } from '../books/read-books.ts';
 import { salesCsv } from '../books/sales-csv.ts';
 import { stripe } from '../context.ts';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ledgerAudit } from '../../credits/context.ts';
 import { depsOf } from '../../platform/container.ts';
-import { midnight } from '../books/paris.ts';
+import { midnight } from '../books/read-books.ts';
 import { reportOutstanding } from '../books/report-outstanding.ts';
 import { adjustments, purchases } from '../context.ts';
 

@@ -78,7 +78,7 @@ it('finds a customer that was made and never tied, and no one else of that addre
   await expect(ensureCustomer(stage.context(), user)).rejects.toThrow('cut off');
   Object.assign(accounts, { setCustomer });
   expect(await customersAt(email)).toHaveLength(2);
-  expect(await stripe.listCustomers({ userId, email })).toHaveLength(1);
+  expect(await stripe.listCustomers(userId, email)).toHaveLength(1);
   await stage.remove(ada);
   await closeBilling(stage.context(), { userId, email });
   expect(await customersAt(email)).toEqual([other.id]);

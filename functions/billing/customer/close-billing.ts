@@ -35,6 +35,6 @@ async function customersOf(
   if (stripeCustomerId !== undefined) return [stripeCustomerId];
   // Who never went to pay does not have to wait for Stripe.
   return (await purchases.customerRequests(userId)).asked
-    ? stripe.listCustomers({ userId, email })
+    ? stripe.listCustomers(userId, email)
     : [];
 }

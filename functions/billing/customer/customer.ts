@@ -29,8 +29,9 @@ export async function userOfCustomer(
  */
 export async function ensureCustomer(
   deps: Pick<BillingDeps, 'accounts' | 'purchases' | 'stripe'>,
-  { id: userId, email, firstName, lastName, language, stripeCustomerId }: User,
+  user: User,
 ): Promise<string | undefined> {
+  const { id: userId, language, stripeCustomerId } = user;
   if (stripeCustomerId !== undefined) {
     const found = await deps.stripe.findCustomer(stripeCustomerId);
     if (found) {
@@ -41,12 +42,11 @@ export async function ensureCustomer(
     await deps.purchases.addCustomerTry(userId);
     await deps.accounts.leaveCustomer(userId, stripeCustomerId);
   }
-  const customer = { userId, email, name: `${firstName} ${lastName}`, language };
   try {
     const { tries } = await deps.purchases.customerRequests(userId);
     // Before Stripe is asked: who closes the account has to know that there may be a customer.
     await deps.purchases.setCustomerAsked(userId);
-    const made = await deps.stripe.createCustomer(customer, tries);
+    const made = await deps.stripe.createCustomer(user, tries);
     const tied = await deps.accounts.setCustomer(userId, made);
     if (!tied) await deps.stripe.deleteCustomer(made);
     return tied?.stripeCustomerId;

@@ -1,5 +1,5 @@
 import { mailTo } from '../../mail/mail-to.ts';
-import type { Dispute, Subscription } from '../adapters/stripe-mapping.ts';
+import type { Dispute } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import {
   type DisputeState,
@@ -39,29 +39,29 @@ export async function applyDispute(
       return false;
     }
     // First: cut off behind it, the same is done again. A customer who renews is not stopped twice.
-    if (before === undefined && state !== 'released') await stopRenewal(deps, purchase);
-    await mailCustomer(deps, purchase, dispute, state);
+    const isNew = before === undefined && state !== 'released';
+    const endsAt = await endOfRenewal(deps, purchase, isNew);
+    await mailCustomer(deps, purchase, dispute, state, endsAt);
     await moveCredits(deps, purchase, dispute, before, state);
     return true;
   });
 }
 
-/** The subscription that a purchase was for, while it lives. */
-async function subscriptionOf(
+/** When the subscription that a purchase was for ends since its payment is disputed, if it does. */
+async function endOfRenewal(
   { stripe }: EventDeps,
   purchase: Purchase,
-): Promise<Subscription | undefined> {
+  isNew: boolean,
+): Promise<number | undefined> {
   const invoiceId = invoiceIdOf(purchase);
   const invoice = invoiceId === undefined ? undefined : await stripe.findInvoice(invoiceId);
   const id = invoice?.subscriptionId;
   const found = id === undefined ? undefined : await stripe.findSubscription(id);
-  return found && isLive(found) ? found : undefined;
-}
-
-async function stopRenewal(deps: EventDeps, purchase: Purchase): Promise<void> {
-  const subscription = await subscriptionOf(deps, purchase);
-  if (subscription && subscription.canceledAt === undefined)
-    await deps.stripe.stopRenewal(subscription, 'dispute');
+  if (!found || !isLive(found)) return undefined;
+  if (!isNew || found.canceledAt !== undefined)
+    return found.stoppedFor === 'dispute' ? found.endsAt : undefined;
+  await stripe.stopRenewal(found, 'dispute');
+  return found.periodEnd;
 }
 
 /** Raises an alarm, and mails the operator while the bank waits for an answer. */
@@ -82,11 +82,10 @@ async function mailCustomer(
   purchase: Purchase,
   { id, cents }: Dispute,
   state: DisputeState,
+  end: number | undefined,
 ): Promise<void> {
   const user = await deps.accounts.get(purchase.userId);
   if (!user) return;
-  const subscription = await subscriptionOf(deps, purchase);
-  const end = subscription?.stoppedFor === 'dispute' ? subscription.endsAt : undefined;
   const params = { cents, endsAt: end === undefined ? undefined : new Date(end).toISOString() };
   await deps.mailQueue.send(
     mailTo(

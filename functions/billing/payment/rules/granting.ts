@@ -20,13 +20,6 @@ interface Invoice {
   }[];
 }
 
-/** What is decided by of a session of Checkout. */
-interface Session {
-  readonly paid: boolean;
-  readonly mode: string;
-  readonly version: string | undefined;
-}
-
 /** Reasons of invoices that a subscription makes by itself. */
 const REASONS = new Set(['subscription_create', 'subscription_cycle', 'subscription_update']);
 
@@ -69,7 +62,9 @@ function packsOf({ reason, lines }: Invoice): PlanVersion | undefined {
 }
 
 /** The pack that a paid session brings; a session of a subscription brings nothing by itself. */
-export function planOfSession(session: Session): PlanVersion | undefined {
+export function planOfSession(
+  session: Pick<Invoice, 'paid'> & { readonly mode: string; readonly version: string | undefined },
+): PlanVersion | undefined {
   if (!session.paid || session.mode !== 'payment' || session.version === undefined)
     return undefined;
   const plan = planVersion(session.version);

@@ -1,6 +1,7 @@
 import type Sdk from 'stripe';
 import { UNION } from '../../../shared/model/countries.ts';
 import { FRAUD_TYPES } from '../../../shared/model/plan-type.ts';
+import { sumOf } from '../rules/credited-lines.ts';
 import type { StripePrices } from './stripe-prices.ts';
 
 /**
@@ -39,11 +40,8 @@ const msOrNot = (seconds: number | null | undefined): number | undefined =>
   typeof seconds === 'number' ? ms(seconds) : undefined;
 
 /** VAT was to be computed, and was not. */
-const taxMissing = ({
-  automatic_tax: { enabled, status },
-}: {
-  automatic_tax: { enabled: boolean; status: string | null };
-}): boolean => enabled && status !== 'complete';
+const isMissing = (tax: { readonly enabled: boolean; readonly status: string | null }): boolean =>
+  tax.enabled && tax.status !== 'complete';
 
 /** https://docs.stripe.com/tax/zero-tax; sales outside the Union are not in the scope of its VAT. */
 const untaxedCountry = ({ total_taxes, customer_address }: Sdk.Invoice): string | undefined => {
@@ -75,7 +73,7 @@ export async function sessionOf(session: Sdk.Checkout.Session, prices: StripePri
     /** Of a pack that is paid, or of a subscription's first month. */
     invoiceId: idOf(session.invoice),
     createdAt: ms(session.created),
-    taxMissing: taxMissing(session),
+    taxMissing: isMissing(session.automatic_tax),
   };
 }
 export type CheckoutSession = Readonly<Awaited<ReturnType<typeof sessionOf>>>;
@@ -116,7 +114,7 @@ export async function invoiceOf(invoice: Sdk.Invoice, prices: StripePrices) {
         proration: line.parent?.subscription_item_details?.proration ?? false,
       })),
     ),
-    taxMissing: taxMissing(invoice),
+    taxMissing: isMissing(invoice.automatic_tax),
     /** The country of the Union of a buyer from whom Stripe collects no tax, since nobody registered there. */
     untaxedCountry: untaxedCountry(invoice),
     /** Absent until it is final. */
@@ -171,24 +169,22 @@ export type Subscription = Readonly<Awaited<ReturnType<typeof subscriptionOf>>>;
 /** Refunds whose money did not go, or came back. */
 const VOID_REFUNDS = new Set<string | null>(['failed', 'canceled']);
 
-type SdkRefund = Pick<Sdk.Refund, 'id' | 'amount' | 'metadata' | 'status'>;
-
-const refundOf = ({ id, amount, metadata }: SdkRefund) => ({
+const refundOf = ({ id, amount, metadata, status }: Sdk.Refund) => ({
   id,
   cents: amount,
+  failed: VOID_REFUNDS.has(status),
   /** That of an administrator of ours; absent for one made at Stripe. */
   adjustment: metadata?.[ADJUSTMENT],
+  keepsCredits: metadata?.[KEEP_CREDITS] === 'true',
 });
 
 export function paymentOf(
   { id, latest_charge, status }: Sdk.PaymentIntent,
-  refunds: readonly SdkRefund[],
+  all: readonly Sdk.Refund[],
 ) {
   const charge = typeof latest_charge === 'string' ? undefined : (latest_charge ?? undefined);
-  const { valid = [], failed = [] } = Object.groupBy(refunds, (each) =>
-    VOID_REFUNDS.has(each.status) ? 'failed' : 'valid',
-  );
-  const sumOf = (all: readonly SdkRefund[]) => all.reduce((sum, { amount }) => sum + amount, 0);
+  const refunds = all.map(refundOf).toReversed();
+  const valid = refunds.filter(({ failed }) => !failed);
   return {
     id,
     /** The bank asks for the customer, as by 3-D Secure. */
@@ -199,10 +195,10 @@ export function paymentOf(
     /** Cents that went back or are on their way: refunds that failed do not count. */
     refunded: sumOf(valid),
     /** Of these: cents of refunds that leave the credits. */
-    kept: sumOf(valid.filter(({ metadata }) => metadata?.[KEEP_CREDITS] === 'true')),
+    kept: sumOf(valid.filter(({ keepsCredits }) => keepsCredits)),
     /** Those that count, oldest first. */
-    refunds: valid.map(refundOf).toReversed(),
-    failedRefunds: failed.map(refundOf),
+    refunds: valid,
+    failedRefunds: refunds.filter(({ failed }) => failed),
     receipt: charge?.receipt_url ?? undefined,
   };
 }

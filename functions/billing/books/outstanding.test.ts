@@ -10,7 +10,7 @@ import type { Balance } from '../../credits/rules/ledger-entry.ts';
 import { debitEntry, releaseEntry, reserveEntry, settleEntry } from '../../credits/rules/ledger.ts';
 import { createScan } from '../../platform/dynamo/scan.ts';
 import type { Purchase } from '../rules/purchase.ts';
-import { type Outstanding, outstandingOf } from './outstanding.ts';
+import { outstandingOf } from './outstanding.ts';
 import { midnight } from './read-books.ts';
 import { reportOutstanding } from './report-outstanding.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const sumOf = ({ lots }: Pick<Outstanding, 'lots'>): number =>
+const sumOf = ({ lots }: Pick<Awaited<ReturnType<typeof outstandingOf>>, 'lots'>): number =>
   lots.reduce((sum, { credits }) => sum + credits, 0);
 
 /** Plays a history on a ledger of its own, day by day; what there was at the end of each. */

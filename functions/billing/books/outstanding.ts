@@ -4,18 +4,12 @@ import { balanceAfter, deltasOf } from '../../credits/rules/ledger.ts';
 import type { BillingDeps } from '../deps.ts';
 import { euros } from '../rules/plans.ts';
 
-/** What an account has not used. Credits; `cents` are euro cents without VAT, not rounded. */
-export interface Outstanding {
-  readonly userId: string;
-  /** Nobody can use what a closed account has left. */
-  readonly closed: boolean;
-  /**
-   * By what was paid: `€5.00 for 1000`, `gift`, or `lent`, with which a list runs whose payment went
-   * back. Together all that is available, reserved and held.
-   */
-  readonly lots: readonly { price: string; credits: number; cents: number }[];
-  readonly held: number;
-  readonly debt: number;
+/** Credits at a price; `cents` are euro cents without VAT, not rounded. */
+interface Lot {
+  /** `€5.00 for 1000`, `gift`, or `lent`, with which a list runs whose payment went back. */
+  readonly price: string;
+  readonly credits: number;
+  readonly cents: number;
 }
 
 export type BooksDeps = Pick<BillingDeps, 'adjustments' | 'ledgerAudit' | 'purchases'>;
@@ -34,7 +28,7 @@ export async function outstandingOf(
   { adjustments, ledgerAudit, purchases }: BooksDeps,
   userId: string,
   before: number,
-): Promise<Outstanding> {
+) {
   const end = new Date(before).toISOString();
   const brought: { readonly at: string; readonly lot: string; readonly credits: number }[] = [];
   let deltas = deltasOf([]);
@@ -66,7 +60,8 @@ export async function outstandingOf(
   }
 
   let unused = available + reserved + held;
-  const lots: { price: string; credits: number; cents: number }[] = [];
+  // Together all that is available, reserved and held.
+  const lots: Lot[] = [];
   for (const [lot, most] of [...left].toReversed()) {
     const credits = Math.min(unused, Math.max(most, 0));
     if (credits === 0) continue;
@@ -80,6 +75,7 @@ export async function outstandingOf(
   }
   if (unused > 0) lots.push({ price: 'lent', credits: unused, cents: 0 });
   const { ttl } = await ledgerAudit.stored(userId);
+  // Nobody can use what a closed account has left.
   const closed = ttl !== undefined && ttl <= yearsAfter(end, ACCOUNTING_YEARS);
-  return { userId, closed, lots, held, debt };
+  return { closed, lots, held, debt };
 }

@@ -12,15 +12,8 @@ import { billingQueue, processedEvents, purchases, stripe } from '../context.ts'
  */
 async function main(): Promise<number> {
   const { mend } = parseArgs({ options: { mend: { type: 'boolean', default: false } } }).values;
-  const deps = depsOf({
-    accounts,
-    billingQueue,
-    clock,
-    processedEvents,
-    ledger,
-    purchases,
-    stripe,
-  });
+  const stores = { accounts, ledger, processedEvents, purchases };
+  const deps = depsOf({ ...stores, billingQueue, clock, stripe });
   const found = await Array.fromAsync(compareBilling(deps));
   for (const each of found) {
     const todo = each.mend ? `apply ${each.mend.type} of ${each.mend.objectId}` : 'look yourself';

@@ -20,8 +20,7 @@ import { mailTo } from '../../mail/mail-to.ts';
  * @returns what was done, for the log
  */
 export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promise<Outcome> {
-  const { id, subscriptionId, customerId, paymentId, cents, lines, paidAt, untaxedCountry } =
-    invoice;
+  const { id, subscriptionId, customerId, paymentId, cents, lines, untaxedCountry } = invoice;
   // An alarm watches for it; what is owed there is decided once.
   if (untaxedCountry !== undefined && (await deps.processedEvents.isFirst(`vat-${untaxedCountry}`)))
     deps.log.warn('vat_not_collected', { invoice: id, country: untaxedCountry });
@@ -48,8 +47,8 @@ export async function applyPaidInvoice(deps: EventDeps, invoice: Invoice): Promi
       return 'second_subscription';
     }
   }
-  const { taxMissing } = invoice;
-  const paid = { source, plan, cents, paymentId, at: paidAt, taxMissing, invoice };
+  const { paidAt: at, taxMissing } = invoice;
+  const paid = { source, plan, cents, paymentId, at, taxMissing, invoice };
   const outcome = await recordPurchase(deps, user, paid);
   if (!user && subscriptionId !== undefined)
     await deps.stripe.endSubscription(subscriptionId, 'account_closed');

@@ -139,25 +139,33 @@ const CALLS: readonly Call[] = [
     z.strictObject({ type: z.string().default('made_with_stolen_card') }),
     (account, { type }, id) => warnOfFraud(account, find(account.state, 'charges', id), type),
   ),
-  // docs.stripe.com/invoicing/dashboard/credit-notes: for an open invoice, which it may settle.
+  // docs.stripe.com/invoicing/dashboard/credit-notes: for an open invoice, which it may settle, or for
+  // one that is paid, whose money went back by hand.
   call(
     'POST /stripe/invoices/:id/credit',
     z.strictObject({ amount: cents }),
     (account, { amount }, id) => {
       const invoice = find(account.state, 'invoices', id);
-      invoice.pre_payment_credit_notes_amount += amount;
-      invoice.amount_remaining -= amount;
+      const isPaid = invoice.status === 'paid';
+      if (isPaid) {
+        invoice.post_payment_credit_notes_amount += amount;
+      } else {
+        invoice.pre_payment_credit_notes_amount += amount;
+        invoice.amount_remaining -= amount;
+      }
       const [{ id: invoice_line_item = '' } = {}] = invoice.lines.data;
       const line = shaped<CreditNoteLine>('credit_note_line_item', { amount, invoice_line_item });
-      create(account, 'creditNotes', {
+      const before = Object.values(account.state.creditNotes).filter((each) => each.invoice === id);
+      const note = create(account, 'creditNotes', {
         invoice: id,
         lines: wholeList([line], '/v1/credit_notes/lines'),
-        number: `${invoice.number}-CN-01`,
-        post_payment_amount: 0,
+        number: `${invoice.number}-CN-0${before.length + 1}`,
+        post_payment_amount: isPaid ? amount : 0,
         refunds: [],
         total: amount,
       });
-      if (invoice.amount_remaining === 0) settle(account, invoice);
+      account.emit('credit_note.created', note);
+      if (!isPaid && invoice.amount_remaining === 0) settle(account, invoice);
       return invoice;
     },
   ),

@@ -36,6 +36,7 @@ export function createPurchases(db: Db) {
   return {
     find,
 
+    /** What has no payment is found by its source. */
     async findByPayment(paymentId: string): Promise<Purchase | undefined> {
       const item = await db.get(paymentKey(paymentId));
       return item && find(String(item['userId']), String(item['purchaseId']));
@@ -68,15 +69,13 @@ export function createPurchases(db: Db) {
 
     /** The writes that record a purchase, for the transaction that grants its credits. */
     createWrites(purchase: Purchase): readonly TransactionStep[] {
-      const { id, userId, paymentId } = purchase;
-      const writes = [
+      const { id, userId, paymentId = purchase.source } = purchase;
+      const ttl = yearsAfter(purchase.date, ACCOUNTING_YEARS);
+      return [
         putWrite({ ...purchaseKey(userId, id), ...purchase }, isNew),
         updateWrite(billingKey(userId), changes({}, { purchases: 1 })),
+        putWrite({ ...paymentKey(paymentId), userId, purchaseId: id, ttl }),
       ];
-      if (paymentId === undefined) return writes;
-      const ttl = yearsAfter(purchase.date, ACCOUNTING_YEARS);
-      const reference = { ...paymentKey(paymentId), userId, purchaseId: id, ttl };
-      return [...writes, putWrite(reference)];
     },
 
     /** The write that changes a purchase, for the transaction that moves its credits. */

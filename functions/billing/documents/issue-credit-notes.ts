@@ -18,16 +18,13 @@ export async function issueCreditNotes(
 ): Promise<'in_line' | 'no_purchase'> {
   const { paymentId } = invoice;
   const payment = paymentId === undefined ? undefined : await deps.stripe.findPayment(paymentId);
-  if (!payment) return 'no_purchase';
   const list = async () => (await deps.stripe.listCreditNotes(invoice.id)).toReversed();
   let notes = await list();
   const isMissing = (id: string): boolean =>
     !notes.some(({ refunds }) => refunds.some(({ refund }) => refund === id));
-  for (const { id, cents } of payment.refunds) {
-    const missing = Math.min(
-      cents,
-      payment.refunded - sumOf(notes.flatMap((each) => each.refunds)),
-    );
+  for (const { id, cents } of payment?.refunds ?? []) {
+    const noted = sumOf(notes.flatMap((each) => each.refunds));
+    const missing = Math.min(cents, (payment?.refunded ?? 0) - noted);
     if (missing <= 0 || !isMissing(id)) continue;
     const refusal = await issue(deps.stripe, invoice, notes, id, missing);
     // The news of a refund comes twice at once: the other may have made the note.

@@ -1,7 +1,7 @@
 import { shareOf } from '../../../shared/model/credits.ts';
 import type { CreditNote, Invoice } from '../adapters/stripe-mapping.ts';
 import type { BillingDeps } from '../deps.ts';
-import type { Purchase } from '../rules/purchase.ts';
+import { type Purchase, referenceOf } from '../rules/purchase.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
 /** What a purchase keeps of its invoice: the sums that were left to pay. */
@@ -18,8 +18,7 @@ export async function recordDocuments(
   invoice: Invoice,
   notes?: readonly CreditNote[],
 ): Promise<'in_line' | 'no_purchase'> {
-  if (invoice.paymentId === undefined) return 'no_purchase';
-  return updatePurchase(deps, invoice.paymentId, async (purchase) => {
+  return updatePurchase(deps, referenceOf(invoice), async (purchase) => {
     const { invoice: recorded, creditNotes = [] } = purchase;
     const isRecorded = recorded?.id === invoice.id && recorded.number === invoice.number;
     // What was taken off before the payment is none of what was paid.

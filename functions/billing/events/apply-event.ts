@@ -3,14 +3,13 @@ import type { LogFields } from '../../platform/log.ts';
 import { applyDispute } from '../reversal/apply-dispute.ts';
 import { applyFraudWarning } from '../reversal/apply-fraud-warning.ts';
 import { applyPaidInvoice, applyUnpaidInvoice } from '../payment/apply-invoice.ts';
-import { applyRefunds } from '../reversal/apply-refunds.ts';
+import { applyCreditNotes, applyRefunds } from '../reversal/apply-refunds.ts';
 import { applySession } from '../payment/apply-session.ts';
 import { applySubscription } from '../subscription/apply-subscription.ts';
 import { applyDeletedCustomer } from '../customer/customer.ts';
 import { tellRefusedNumber } from '../customer/billing-details.ts';
 import type { Invoice } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
-import { issueCreditNotes } from '../documents/issue-credit-notes.ts';
 import type { KeptEvent } from '../rules/stripe-events.ts';
 
 /**
@@ -53,7 +52,7 @@ function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
         withPurchase(deps, paymentId, () => applyRefunds(deps, paymentId)),
       );
     case 'credit_note.created':
-      return ifThere(invoiceOfNote(deps, objectId), (each) => issueCreditNotes(deps, each));
+      return ifThere(invoiceOfNote(deps, objectId), (each) => applyCreditNotes(deps, each));
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':

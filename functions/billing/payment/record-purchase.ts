@@ -1,6 +1,6 @@
 import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 import type { User } from '../../access/adapters/user.ts';
-import { applyRefunds } from '../reversal/apply-refunds.ts';
+import { applyCreditNotes, applyRefunds } from '../reversal/apply-refunds.ts';
 import type { Invoice } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { keptInvoice, recordDocuments } from '../documents/record-documents.ts';
@@ -58,26 +58,27 @@ export async function recordPurchase(
     deps.accounts.requireAccount(user.id),
   ]);
   if (written === 'stale') return refuse();
-  await followUp(deps, user, purchase, plan, invoice?.topUp !== undefined);
+  await followUp(deps, user, purchase, plan, invoice);
   return written === 'applied' ? 'granted' : 'granted_before';
 }
 
 async function followUp(
   deps: EventDeps,
   user: User,
-  { id, credits, cents, paymentId, invoice }: Purchase,
+  { id, credits, cents, paymentId }: Purchase,
   { type }: PlanVersion,
-  automatic: boolean,
+  given: Invoice | undefined,
 ): Promise<void> {
-  let kept = invoice;
-  if (paymentId !== undefined && !invoice) {
+  let made = given;
+  if (paymentId !== undefined && !made) {
     // The event of its invoice may have come before there was a purchase.
-    const made = await deps.stripe.findInvoiceOfPayment(paymentId);
+    made = await deps.stripe.findInvoiceOfPayment(paymentId);
     if (made) await recordDocuments(deps, made);
-    kept = made && keptInvoice(made);
   }
+  const kept = made && keptInvoice(made);
   // The money may have gone back before the credits came.
   if (paymentId !== undefined) await applyRefunds(deps, paymentId);
+  else if (made) await applyCreditNotes(deps, made);
   await refreshPaid(deps, user.id);
   await deps.billingQueue.resumeLists(user.id);
   const path: `/${string}` = `${await receiptPath(deps, user.id, id, MAILED_SECONDS)}&document=invoice`;
@@ -89,7 +90,7 @@ async function followUp(
       monthly: type === PLAN_TYPE.subscription,
       invoice: kept?.number === undefined ? undefined : { number: kept.number, path },
       sums: kept && { netCents: kept.netCents, vatCents: kept.vatCents },
-      ...(automatic && { automatic }),
+      ...(made?.topUp !== undefined && { automatic: true }),
     },
   });
 }

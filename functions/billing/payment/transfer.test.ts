@@ -93,6 +93,37 @@ it('what is left of such an invoice may be paid by card, and goes back by a refu
   expect((await differences()).filter(({ object }) => object === charge?.id)).toEqual([]);
 });
 
+it.each(['in order', 'before its payment is heard of'])(
+  'what went back by hand takes its part of the credits with its credit notes, heard of %s',
+  async (when) => {
+    const ada = await stage.person();
+    const id = await invoiceByHand(await customerOf(ada), { pack_1000_v1: 3 });
+    await pay(id);
+    if (when === 'in order') await stage.deliverAll();
+    await credit(id, 5_00);
+    const news = await stage.events();
+    await stage.deliver([...news.toReversed(), ...stage.copies(news, 1)]);
+    expect((await stage.balance(ada)).available).toBe(2000);
+    const purchaseOf = async () =>
+      (await Array.fromAsync(stage.context().purchases.list(ada.user.id)))[0];
+    expect(await purchaseOf()).toMatchObject({ refunded: 5_00, creditNotes: [{ cents: 5_00 }] });
+    const mail = stage.context().mails.at(-1)?.content;
+    expect(mail).toMatchObject({
+      template: when === 'in order' ? 'refunded' : 'purchase',
+    });
+    expect((await stage.user(ada)).paid).toBe(true);
+    await credit(id, 10_00);
+    await stage.deliverAll();
+    expect((await stage.balance(ada)).available).toBe(0);
+    expect(stage.context().mails.at(-1)?.content).toMatchObject({
+      template: 'refunded',
+      params: { cents: 15_00, total: 15_00, creditNote: expect.stringMatching(/-CN-02$/) },
+    });
+    expect((await stage.user(ada)).paid).toBe(false);
+    expect(stage.logged('payment_refunded')).toEqual([]);
+  },
+);
+
 it('an invoice of which a credit note has taken off everything brings nothing', async () => {
   const ada = await stage.person();
   const id = await invoiceByHand(await customerOf(ada), { pack_1000_v1: 3 });

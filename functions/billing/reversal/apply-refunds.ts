@@ -1,8 +1,8 @@
-import type { Payment } from '../adapters/stripe-mapping.ts';
+import type { Invoice, Payment } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import { issueCreditNotes } from '../documents/issue-credit-notes.ts';
 import { mailDocuments } from '../documents/mail-documents.ts';
-import { type Purchase, revocationOf } from '../rules/purchase.ts';
+import { type Purchase, referenceOf, revocationOf } from '../rules/purchase.ts';
 import { mailOperator } from './mail-operator.ts';
 import { updatePurchase } from '../purchase/update-purchase.ts';
 
@@ -15,38 +15,67 @@ export async function applyRefunds(
   deps: EventDeps,
   paymentId: string,
 ): Promise<'in_line' | 'no_purchase'> {
-  const { adjustments, ledger, purchases, stripe } = deps;
+  const { adjustments, stripe } = deps;
   const isRefunded = (await stripe.findPayment(paymentId))?.refunded;
   const invoice = isRefunded ? await stripe.findInvoiceOfPayment(paymentId) : undefined;
   if (invoice) await issueCreditNotes(deps, invoice);
   return updatePurchase(deps, paymentId, async (purchase) => {
-    const { userId, source } = purchase;
     const payment = await stripe.findPayment(paymentId);
     if (!payment) return false;
-    const { chargeId, refunded, kept, failedRefunds } = payment;
+    const { chargeId, refunded, failedRefunds } = payment;
     for (const { adjustment: id } of failedRefunds)
-      if (id !== undefined) await adjustments.setState({ userId, id }, 'failed');
-    const change = { refunded, kept, revoked: revocationOf({ ...purchase, kept }, refunded) };
-    const more = change.revoked - purchase.revoked;
-    if (more === 0 && refunded === purchase.refunded) return false;
-
+      if (id !== undefined) await adjustments.setState({ userId: purchase.userId, id }, 'failed');
     // The same sum can occur twice where a refund failed. The number of those tells the two apart.
     const failed = failedRefunds.length;
     const id = `${chargeId}:${refunded}${failed > 0 ? `:${failed}` : ''}`;
-    await report(deps, id, { ...purchase, ...change }, payment, refunded - purchase.refunded);
-    const extraWrites = [purchases.updateWrite(purchase, change)];
-    if (more === 0) {
-      await purchases.update(purchase, change);
-    } else if (more > 0) {
-      const why = `refund of ${source}`;
-      await ledger.clawBack(userId, { id, amount: more, why }, extraWrites);
-    } else {
-      const why = `failed refund of ${source}`;
-      const given = { source: `refund-failed:${id}`, amount: -more, why };
-      await ledger.grant(userId, given, extraWrites);
-    }
-    return true;
+    return takeBack(deps, id, purchase, payment);
   });
+}
+
+/**
+ * Gives the refunds of an invoice their credit notes. One that was noted as paid has none: what its
+ * credit notes say has gone back by hand.
+ */
+export async function applyCreditNotes(
+  deps: EventDeps,
+  invoice: Invoice,
+): Promise<'in_line' | 'no_purchase'> {
+  const outcome = await issueCreditNotes(deps, invoice);
+  if (invoice.paymentId !== undefined) return outcome;
+  return updatePurchase(deps, referenceOf(invoice), async (purchase) => {
+    const notes = await deps.stripe.listCreditNotes(invoice.id);
+    const refunded = notes.reduce((sum, { paidCents }) => sum + paidCents, 0);
+    return takeBack(deps, `${invoice.id}:${refunded}`, purchase, { refunded, kept: 0 });
+  });
+}
+
+/** @param id names this sum of what went back */
+async function takeBack(
+  deps: EventDeps,
+  id: string,
+  purchase: Purchase,
+  gone: Pick<Payment, 'refunded' | 'kept'> & Partial<Payment>,
+): Promise<boolean> {
+  const { ledger, purchases } = deps;
+  const { userId, source } = purchase;
+  const { refunded, kept } = gone;
+  const change = { refunded, kept, revoked: revocationOf({ ...purchase, kept }, refunded) };
+  const more = change.revoked - purchase.revoked;
+  if (more === 0 && refunded === purchase.refunded) return false;
+
+  await report(deps, id, { ...purchase, ...change }, gone, refunded - purchase.refunded);
+  const extraWrites = [purchases.updateWrite(purchase, change)];
+  if (more === 0) {
+    await purchases.update(purchase, change);
+  } else if (more > 0) {
+    const why = `refund of ${source}`;
+    await ledger.clawBack(userId, { id, amount: more, why }, extraWrites);
+  } else {
+    const why = `failed refund of ${source}`;
+    const given = { source: `refund-failed:${id}`, amount: -more, why };
+    await ledger.grant(userId, given, extraWrites);
+  }
+  return true;
 }
 
 /**
@@ -57,12 +86,12 @@ async function report(
   deps: EventDeps,
   id: string,
   purchase: Purchase,
-  { id: payment, refunds }: Payment,
+  { id: payment, refunds }: Partial<Payment>,
   sent: number,
 ): Promise<void> {
   const { userId, cents: total, refunded, revoked: credits, creditNotes } = purchase;
   const hasFailed = sent < 0;
-  if (hasFailed || refunds.at(-1)?.adjustment === undefined) {
+  if (refunds && (hasFailed || refunds.at(-1)?.adjustment === undefined)) {
     const what = hasFailed ? 'refund_failed' : 'refund';
     const gone = hasFailed ? -sent : refunded;
     const says = `${gone} cents of ${payment} ${hasFailed ? 'could not be sent' : 'went'} back`;

@@ -60,6 +60,12 @@ export const isGiven = ({ version }: Purchase): boolean =>
 export const invoiceIdOf = ({ invoice, source }: Purchase): string | undefined =>
   invoice?.id ?? /^in:(.*)/.exec(source)?.[1];
 
+/** By what the purchase of an invoice is found: its payment, or itself where it was noted as paid. */
+export const referenceOf = (paid: {
+  readonly id: string;
+  readonly paymentId: string | undefined;
+}) => paid.paymentId ?? `in:${paid.id}`;
+
 /** Cents that have gone back, by refunds and lost disputes. */
 export const goneOf = (purchase: Purchase): number => purchase.refunded + centsOf(purchase, 'lost');
 

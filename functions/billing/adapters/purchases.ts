@@ -88,17 +88,14 @@ export function createPurchases(db: Db) {
       return (await db.update(key, newRevision(change), where({ revision }))) !== undefined;
     },
 
-    /**
-     * Whether Stripe was ever asked to make the user a customer, and how many tries have come to
-     * nothing, or to one deleted since.
-     */
-    async customerRequests(userId: string): Promise<{ asked: boolean; tries: number }> {
-      const { customerAsked, customerTries } = await stateOf(userId);
-      return { asked: customerAsked, tries: customerTries };
-    },
+    /** Whether Stripe was ever asked to make the user a customer. */
+    wasCustomerAsked: async (userId: string): Promise<boolean> =>
+      (await stateOf(userId)).customerAsked,
 
-    async setCustomerAsked(userId: string): Promise<void> {
-      await db.update(billingKey(userId), changes({ customerAsked: true }));
+    /** Notes that it is; how many tries have come to nothing, or to one deleted since. */
+    async setCustomerAsked(userId: string): Promise<number> {
+      const item = await db.update(billingKey(userId), changes({ customerAsked: true }));
+      return state.parse(item).customerTries;
     },
 
     async addCustomerTry(userId: string): Promise<void> {

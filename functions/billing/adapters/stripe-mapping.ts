@@ -237,7 +237,6 @@ export type FraudWarning = Readonly<ReturnType<typeof fraudWarningOf>>;
 export const creditNoteOf = (note: Sdk.CreditNote) => ({
   id: note.id,
   number: note.number,
-  invoiceId: idOf(note.invoice),
   /** VAT included; `paidCents` of it were paid before. */
   cents: note.total,
   paidCents: note.post_payment_amount,

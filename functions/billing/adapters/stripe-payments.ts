@@ -76,6 +76,12 @@ export function createPayments(client: StripeClient, prices: StripePrices) {
         (found) => invoiceOf(found, prices),
       ),
 
+    findInvoiceOfNote: (id: string): Promise<Invoice | undefined> =>
+      client.findAs(
+        (sdk) => sdk.creditNotes.retrieve(id, { expand: ['invoice.payments'] }),
+        ({ invoice }) => (typeof invoice === 'string' ? undefined : invoiceOf(invoice, prices)),
+      ),
+
     /** The invoice that a payment has paid (docs.stripe.com/api/invoice-payment/list). */
     async findInvoiceOfPayment(paymentId: string): Promise<Invoice | undefined> {
       const { data } = await client.call((sdk) =>

@@ -5,7 +5,7 @@ import type { BillingDeps } from '../deps.ts';
 import { euros } from '../rules/plans.ts';
 
 /** Credits at a price; `cents` are euro cents without VAT, not rounded. */
-interface Lot {
+export interface Lot {
   /** `€5.00 for 1000`, `gift`, or `lent`, with which a list runs whose payment went back. */
   readonly price: string;
   readonly credits: number;

@@ -1,12 +1,7 @@
 import { euros } from '../rules/plans.ts';
-import { type BooksDeps, outstandingOf } from './outstanding.ts';
+import { type BooksDeps, type Lot, outstandingOf } from './outstanding.ts';
 
-interface Sum {
-  readonly credits: number;
-  readonly cents: number;
-}
-
-const lineOf = (price: string, { credits, cents }: Sum): string =>
+const lineOf = (price: string, { credits, cents }: Omit<Lot, 'price'>): string =>
   `${price}: ${credits} credits, ${euros(Math.round(cents))}`;
 
 /**
@@ -19,7 +14,7 @@ export async function* reportOutstanding(
   before: number,
   byAccount: boolean,
 ): AsyncIterable<string> {
-  const sums = new Map<string, Sum>();
+  const sums = new Map<string, Omit<Lot, 'price'>>();
   const total = { credits: 0, cents: 0, held: 0, debt: 0 };
   for await (const userId of deps.ledgerAudit.users()) {
     const { closed, lots, held, debt } = await outstandingOf(deps, userId, before);

@@ -1,13 +1,10 @@
+import type { User } from '../../access/adapters/user.ts';
 import type { BillingDeps } from '../deps.ts';
 
 type CloseBillingDeps = Pick<BillingDeps, 'accounts' | 'purchases' | 'stripe'>;
 
 /** Whose payments end. The account may be gone already, so the customer is named. */
-interface Payer {
-  readonly userId: string;
-  readonly email: string;
-  readonly stripeCustomerId?: string | undefined;
-}
+type Payer = Pick<User, 'email' | 'stripeCustomerId'> & { readonly userId: string };
 
 /**
  * Ends what a user pays for and deletes the user's cards: cancels the subscriptions without a
@@ -34,7 +31,5 @@ async function customersOf(
 ): Promise<readonly string[]> {
   if (stripeCustomerId !== undefined) return [stripeCustomerId];
   // Who never went to pay does not have to wait for Stripe.
-  return (await purchases.customerRequests(userId)).asked
-    ? stripe.listCustomers(userId, email)
-    : [];
+  return (await purchases.wasCustomerAsked(userId)) ? stripe.listCustomers(userId, email) : [];
 }

@@ -43,9 +43,8 @@ export async function ensureCustomer(
     await deps.accounts.leaveCustomer(userId, stripeCustomerId);
   }
   try {
-    const { tries } = await deps.purchases.customerRequests(userId);
     // Before Stripe is asked: who closes the account has to know that there may be a customer.
-    await deps.purchases.setCustomerAsked(userId);
+    const tries = await deps.purchases.setCustomerAsked(userId);
     const made = await deps.stripe.createCustomer(user, tries);
     const tied = await deps.accounts.setCustomer(userId, made);
     if (!tied) await deps.stripe.deleteCustomer(made);

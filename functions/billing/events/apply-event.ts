@@ -8,7 +8,6 @@ import { applySession } from '../payment/apply-session.ts';
 import { applySubscription } from '../subscription/apply-subscription.ts';
 import { applyDeletedCustomer } from '../customer/customer.ts';
 import { tellRefusedNumber } from '../customer/billing-details.ts';
-import type { Invoice } from '../adapters/stripe-mapping.ts';
 import type { EventDeps } from '../deps.ts';
 import type { KeptEvent } from '../rules/stripe-events.ts';
 
@@ -52,7 +51,7 @@ function applyObject(deps: EventDeps, event: KeptEvent): Promise<Outcome> {
         withPurchase(deps, paymentId, () => applyRefunds(deps, paymentId)),
       );
     case 'credit_note.created':
-      return ifThere(invoiceOfNote(deps, objectId), (each) => applyCreditNotes(deps, each));
+      return ifThere(stripe.findInvoiceOfNote(objectId), (each) => applyCreditNotes(deps, each));
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
@@ -81,11 +80,6 @@ async function ifThere<T>(
 ): Promise<Outcome> {
   const object = await find;
   return object === undefined ? 'gone' : apply(object);
-}
-
-async function invoiceOfNote({ stripe }: EventDeps, id: string): Promise<Invoice | undefined> {
-  const invoiceId = (await stripe.findCreditNote(id))?.invoiceId;
-  return invoiceId === undefined ? undefined : stripe.findInvoice(invoiceId);
 }
 
 /**

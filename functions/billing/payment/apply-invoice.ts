@@ -9,7 +9,6 @@ import { MAILED_SECONDS, receiptPath } from '../documents/open-receipt.ts';
 import { refusePayment } from '../purchase/refuse-payment.ts';
 import { planOfInvoice } from './rules/granting.ts';
 import { monthOf } from '../../low-credits/rules/credit-alert.ts';
-import { paymentFailed } from './rules/payment-failed.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 
 /**
@@ -95,14 +94,17 @@ export async function applyUnpaidInvoice(deps: EventDeps, invoice: Invoice): Pro
   const template = payment?.needsCustomer ? 'payment_authentication' : 'payment_failed';
   const path = await receiptPath(deps, user.id, id, MAILED_SECONDS);
   await deps.mailQueue.send(mailTo(user, `${template}:${id}`, { template, params: { path } }));
-  await deps.outbox.addOnce(
-    `${template}:${id}`,
-    paymentFailed(user.id, deps.clock.now(), {
+  await deps.outbox.addOnce(`${template}:${id}`, {
+    userId: user.id,
+    type: 'payment.failed',
+    subject: 'payment.failed',
+    data: {
       kind: 'subscription',
       why: payment?.needsCustomer ? 'confirm' : 'declined',
       amount_cents: invoice.netCents + invoice.vatCents,
       currency: 'eur',
-    }),
-  );
+    },
+    at: deps.clock.now(),
+  });
   return 'mail';
 }

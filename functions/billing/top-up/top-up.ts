@@ -14,7 +14,6 @@ import type { LogFields } from '../../platform/log.ts';
 import { applyPaidInvoice } from '../payment/apply-invoice.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { BillingDeps, EventDeps } from '../deps.ts';
-import { paymentFailed } from '../payment/rules/payment-failed.ts';
 import { type PlanVersion, planVersion, plansOnSale } from '../rules/plans.ts';
 import { StripeRefusedError } from '../rules/stripe-failure.ts';
 
@@ -165,10 +164,13 @@ async function fail<Why extends 'declined' | 'confirm' | 'no_card'>(
       params: { credits: planVersion(version)?.credits ?? 0, why, paused },
     }),
   );
-  await outbox.addOnce(
-    `top_up_failed:${id}`,
-    paymentFailed(user.id, clock.now(), { kind: 'top_up', why, plan_id: chosen?.planId }),
-  );
+  await outbox.addOnce(`top_up_failed:${id}`, {
+    userId: user.id,
+    type: 'payment.failed',
+    subject: 'payment.failed',
+    data: { kind: 'top_up', why, plan_id: chosen?.planId },
+    at: clock.now(),
+  });
   await creditAlerts.change(user.id, ({ attempt, topUp: wanted }) =>
     attempt?.id !== id || attempt.failed
       ? undefined

@@ -31,7 +31,6 @@ export const FRAUD_TYPES = [
   'misc',
   'unauthorized_use_of_card',
 ] as const;
-export type FraudType = (typeof FRAUD_TYPES)[number];
 
 /** What became of a payment; `given`: none was asked for. */
 export const BILLING_STATUSES = [

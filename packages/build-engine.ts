@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
+import { writeManifests } from './manifests.ts';
 
 /**
  * Writes the `dist` of the packages that hold a part of this repository as it is: the modules that
@@ -32,6 +33,7 @@ const { options } = ts.convertCompilerOptionsFromJson(
 const published = (text: string): string =>
   text.replaceAll(/((?:from |import\()['"]\.{1,2}\/[\w./-]+)\.ts(['"])/g, '$1.js$2');
 
+writeManifests();
 for (const [name, entries] of Object.entries(ENTRIES)) {
   const dist = join(root, 'packages', name, 'dist');
   const program = ts.createProgram(

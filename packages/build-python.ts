@@ -4,7 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { publicDocument } from '../web/docs/public-document.ts';
 
 /**
- * Writes `python/dist`, which is what PyPI publishes: the calls that take a key by a generator from
+ * Writes `python/dist/wheels`, which is what PyPI publishes: the calls that take a key by a generator from
  * the API's description, the client that stands in `python/src`, and the same without `async`.
  */
 
@@ -39,4 +39,5 @@ const files = [`--path=${document}`, `--output-path=${generated}`];
 const options = ['--meta=none', '--config=generator.json', '--custom-template-path=templates'];
 run('openapi-python-client', 'generate', ...files, ...options, '--fail-on-warning');
 run('python', 'make_sync.py');
-run('pip', 'wheel', '--quiet', '--no-deps', '--no-build-isolation', '--wheel-dir', 'dist', '.');
+const wheel = ['--quiet', '--no-deps', '--no-build-isolation', '--wheel-dir=dist/wheels'];
+run('pip', 'wheel', ...wheel, '.');

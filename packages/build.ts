@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
+import { writeManifests } from './manifests.ts';
 
 /**
  * Writes the `dist` of each package, which is what npm publishes: its modules as JavaScript with
@@ -78,6 +79,7 @@ const write = (path: string, text: string): void => {
   writeFileSync(path, published(text));
 };
 
+writeManifests();
 const errors = ts.getPreEmitDiagnostics(program);
 for (const { file, messageText } of errors)
   process.stderr.write(

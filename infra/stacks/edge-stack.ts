@@ -75,8 +75,8 @@ export class EdgeStack extends Stack {
     const topic = createAlarmTopic(this, 'alarmTopic', config);
     const edge = { distribution, certificate, firewall: firewall.metricName };
     addEdgeAlarms({ scope: this, topic }, edge);
-    const { links = {}, seller } = config.account?.file ?? {};
-    const settings = { links, seller };
+    const { links = {}, seller, packagesPublished } = config.account?.file ?? {};
+    const settings = { links, seller, packagesPublished };
     deploySite(this, { folder: site, domain, bucket: this.site, distribution, settings });
 
     const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));

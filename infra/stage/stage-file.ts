@@ -82,6 +82,8 @@ const schema = z.strictObject({
   links: z
     .strictObject({ faq: link, support, privacy: link }, 'is not {"faq", "support", "privacy"}')
     .optional(),
+  /** Whether npm and PyPI have the packages, so that the documentation names them. */
+  packagesPublished: z.boolean('is not true or false').default(false),
   /** Of the domain in Route 53; without it somebody adds the records the outputs name. */
   hostedZoneId: text(
     /^Z[A-Z0-9]+$/,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { complaintsOf, installPacked, type Packed } from '../support/packed.ts';
 import { codeBlocks } from '../support/samples.ts';
 
 /** The engine and the simulated mail internet as npm publishes them, in an empty folder. */
@@ -11,24 +12,14 @@ import { codeBlocks } from '../support/samples.ts';
 const PACKAGES = ['mailnet', 'verifier'];
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'tamis-engine-'));
+let packed: ReadonlyMap<string, Packed>;
 const bin = (name: string): string => join(folder, 'node_modules/.bin', name);
 const exec = async (file: string, ...args: string[]): Promise<string> =>
   (await run(process.execPath, [file, ...args], { cwd: folder })).stdout;
 
 beforeAll(async () => {
   await run(process.execPath, ['packages/build-engine.ts']);
-  const tarballs: string[] = [];
-  for (const name of PACKAGES) {
-    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
-      cwd: resolve('packages', name),
-    });
-    const [packed] = JSON.parse(stdout) as { filename: string }[];
-    tarballs.push(`./${packed?.filename}`);
-  }
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], {
-    cwd: folder,
-  });
+  packed = await installPacked(folder, PACKAGES);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -39,6 +30,10 @@ async function exampleOf(name: string): Promise<string> {
   writeFileSync(join(folder, 'example.js'), code);
   return exec('example.js');
 }
+
+it.each(PACKAGES)('%s has nothing that publint or attw object to', async (name) => {
+  expect(await complaintsOf(packed.get(name))).toEqual([]);
+});
 
 describe('the verifier', () => {
   it('does what its README says', async () => {

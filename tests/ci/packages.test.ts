@@ -15,6 +15,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sharedStack } from '../integration/shared-stack.ts';
 import { CUSTOMERS, testKeyOf } from '../support/guide-runs.ts';
+import { complaintsOf, installPacked, type Packed } from '../support/packed.ts';
 import { codeBlocks } from '../support/samples.ts';
 
 /** What npm publishes of `packages/`, installed into an empty folder and used against a stack. */
@@ -25,24 +26,12 @@ const ADDRESSES = CUSTOMERS.match(/\S+@sandbox\.test/g) ?? [];
 const run = promisify(execFile);
 const stack = sharedStack();
 const folder = mkdtempSync(join(tmpdir(), 'tamis-packages-'));
-const contents: Record<string, string[]> = {};
+let packed: ReadonlyMap<string, Packed>;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   await run(process.execPath, ['packages/build.ts']);
-  const tarballs: string[] = [];
-  for (const name of PACKAGES) {
-    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
-      cwd: resolve('packages', name),
-    });
-    const [packed] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
-    contents[name] = (packed?.files ?? []).map(({ path }) => path);
-    tarballs.push(`./${packed?.filename}`);
-  }
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], {
-    cwd: folder,
-  });
+  packed = await installPacked(folder, PACKAGES);
   writeFileSync(join(folder, 'customers.csv'), CUSTOMERS);
   env = {
     ...process.env,
@@ -61,9 +50,14 @@ const exampleOf = (name: string, language: string): string => {
 
 describe('a package', () => {
   it.each(PACKAGES)('%s holds what it runs, and a README', (name) => {
-    const others = contents[name]?.filter((path) => !/^dist\/[\w-]+\.(js|d\.ts)$/.test(path));
-    expect(others?.toSorted()).toEqual(['README.md', 'package.json']);
-    expect(contents[name]?.some((path) => path.endsWith('.js'))).toBe(true);
+    const { files = [] } = packed.get(name) ?? {};
+    const others = files.filter((path) => !/^dist\/[\w-]+\.(js|d\.ts)$/.test(path));
+    expect(others.toSorted()).toEqual(['README.md', 'package.json']);
+    expect(files.some((path) => path.endsWith('.js'))).toBe(true);
+  });
+
+  it.each(PACKAGES)('%s has nothing that publint or attw object to', async (name) => {
+    expect(await complaintsOf(packed.get(name))).toEqual([]);
   });
 });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await run(process.execPath, ['packages/build-python.ts']);
   const python = join(folder, 'venv/bin/python');
   await run(join(tools, 'bin/python'), ['-m', 'venv', '--without-pip', join(folder, 'venv')]);
-  const wheels = globSync(join(home, 'dist/*.whl'));
+  const wheels = globSync(join(home, 'dist/wheels/*.whl'));
   const [pip, from] = [join(tools, 'bin/pip'), join(tools, 'wheels')];
   const offline = ['--quiet', '--disable-pip-version-check', '--no-index', `--find-links=${from}`];
   await run(pip, ['--python', python, 'install', ...offline, 'pytest', ...wheels]);

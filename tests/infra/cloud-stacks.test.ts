@@ -377,6 +377,7 @@ it('the web app and the mails of a stage lead where its file says', () => {
     apiHost: '',
     links: PRODUCTION.links,
     seller: PRODUCTION.seller,
+    packagesPublished: false,
   });
   const pages = globSync(`${directory}/asset.*/index.html`).map((page) =>
     readFileSync(page, 'utf8'),

@@ -1,12 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type * as Parser from '@actions/workflow-parser';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const name = '.github/workflows/deploy.yml';
-const content = readFileSync(name, 'utf8');
+const WORKFLOWS = globSync('.github/workflows/*');
+const read = (name: string): string => readFileSync(`.github/workflows/${name}.yml`, 'utf8');
 
 const folder = mkdtempSync(join(tmpdir(), 'workflow-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -21,24 +23,71 @@ beforeAll(async () => {
 });
 
 /** What the parser of the forge itself says of a workflow. */
-const errorsIn = (text: string): string[] =>
+const errorsIn = (content: string): string[] =>
   parser
-    .parseWorkflow({ name, content: text }, new parser.NoOperationTraceWriter())
+    .parseWorkflow({ name: 'workflow', content }, new parser.NoOperationTraceWriter())
     .context.errors.getErrors()
     .map(({ message }) => message);
 
-it('is a workflow, as its own parser reads it', () => {
-  expect(errorsIn(content)).toEqual([]);
-  expect(errorsIn(content.replace('runs-on:', 'runs_on:'))).not.toEqual([]);
+describe.each(WORKFLOWS)('%s', (path) => {
+  const content = readFileSync(path, 'utf8');
+
+  it('is a workflow, as its own parser reads it', () => {
+    expect(errorsIn(content)).toEqual([]);
+    expect(errorsIn(content.replace('runs-on:', 'runs_on:'))).not.toEqual([]);
+  });
+
+  it('runs actions of one commit alone, after an approval, and holds no secret', () => {
+    const actions = Array.from(content.matchAll(/uses: (\S+)/g), ([, action]) => action);
+    expect(actions.length).toBeGreaterThan(0);
+    for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/);
+    const count = (line: RegExp): number => content.match(line)?.length ?? 0;
+    expect(count(/^ {4}environment: \S/gm)).toBe(count(/^ {4}runs-on: /gm));
+    expect(content).toMatch(/^ +id-token: write$/m);
+    expect(content).not.toMatch(/secrets\.|AKIA|aws-access-key|TOKEN|password/);
+    // What somebody types reaches a shell as a variable alone.
+    for (const [, command] of content.matchAll(/- run: (\|\n(?: {10}.*\n)+|.*)/g))
+      expect(command).not.toContain('${{');
+  });
 });
 
-it('runs actions of one commit alone, after an approval, and holds no secret', () => {
-  const actions = Array.from(content.matchAll(/uses: (\S+)/g), ([, action]) => action);
-  expect(actions).toHaveLength(2);
-  for (const action of actions) expect(action).toMatch(/@[0-9a-f]{40}$/);
-  expect(content).toMatch(/^ {4}environment: \$\{\{ inputs\.stage \}\}$/m);
-  expect(content).toMatch(/^ {2}id-token: write$/m);
-  expect(content).not.toMatch(/secrets\.|AKIA|aws-access-key/);
-  // What somebody types reaches a shell as a variable alone.
-  for (const [, command] of content.matchAll(/- run: (.*)/g)) expect(command).not.toContain('${{');
+it('a stage is deployed after the approval that it asks for', () => {
+  expect(read('deploy')).toMatch(/^ {4}environment: \$\{\{ inputs\.stage \}\}$/m);
+});
+
+describe('the packages are published', () => {
+  const content = read('publish');
+  const [, ready = ''] = /- run: \|\n((?: {10}.*\n)+)/.exec(content) ?? [];
+
+  it('on a tag, with the commit they are built from, and none but what was built', () => {
+    expect(content).toMatch(/^on:\n {2}push:\n {4}tags: \['v\*'\]$/m);
+    expect(content).toContain('npm publish --workspaces --provenance --access public\n');
+    expect(content).toMatch(
+      /pypi-publish@.*\n {8}with:\n {10}packages-dir: packages\/python\/dist\/wheels/,
+    );
+  });
+
+  it.each([
+    [true, 'what the tag says', {}],
+    [false, 'without a licence', { license: 'UNLICENSED' }],
+    [false, 'at another version', { version: '1.2.4' }],
+    [false, 'for another repository', { repository: { url: 'git+https://git.test/other.git' } }],
+  ])('(%s) %s', async (isPublished, _, given) => {
+    const repository = { url: 'git+https://git.test/owner/tamis.git' };
+    const manifest = { version: '1.2.3', license: 'MIT', repository, ...given };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+    const env = {
+      ...process.env,
+      GITHUB_REF_NAME: 'v1.2.3',
+      GITHUB_SERVER_URL: 'https://git.test',
+      GITHUB_REPOSITORY: 'owner/tamis',
+    };
+    // As the forge runs a step (https://docs.github.com/en/actions/reference/workflows-and-actions).
+    const script = ready.replace('git diff --exit-code', 'true');
+    const done = promisify(execFile)('bash', ['-eo', 'pipefail', '-c', script], {
+      cwd: folder,
+      env,
+    });
+    expect(await done.then(Boolean, () => false)).toBe(isPublished);
+  });
 });

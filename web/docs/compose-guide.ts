@@ -62,16 +62,23 @@ const factsIn = (language: Language): Readonly<Record<string, string>> => ({
   ),
 });
 
-/** Fills in the guide, where `{{name}}` is a figure of the product or a sample in all languages. */
+/**
+ * Fills in the guide, where `{{name}}` is a figure of the product or a sample in all languages.
+ * @param packages whether the packages are published: a name that nobody has taken yet is not told,
+ *   as whoever takes it would get the keys of who installs it
+ */
 export function composeGuide(
   guide: string,
   samples: Samples,
   origin: string,
   language: Language = 'en',
+  packages = false,
 ): string {
   const facts: Readonly<Record<string, string>> = { ...factsIn(language), origin };
-  return guide.replaceAll(
-    /\{\{([\w-]+)\}\}/g,
-    (_, name: string) => facts[name] ?? blocks(samples, name, origin),
-  );
+  return guide
+    .replaceAll(/\{\{#packages\}\}\n+([^]*?)\{\{\/packages\}\}\n+/g, packages ? '$1' : '')
+    .replaceAll(
+      /\{\{([\w-]+)\}\}/g,
+      (_, name: string) => facts[name] ?? blocks(samples, name, origin),
+    );
 }

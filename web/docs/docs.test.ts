@@ -109,6 +109,16 @@ describe.each(LANGUAGES)('the guide in %s', (language) => {
     expect(shape(guide)).toEqual(shape(guides.en));
   });
 
+  it('names packages only where they are published, and is whole without', () => {
+    const published = composeGuide(guide, samples, ORIGIN, language, true);
+    expect(published).not.toContain('{{');
+    const install = /@tamis\/|(npm|pip) install|npx /;
+    expect(composed).not.toMatch(install);
+    expect(published).toMatch(install);
+    const lines = (text: string) => text.split('\n').filter(Boolean);
+    expect(lines(published).filter((line) => composed.includes(line))).toEqual(lines(composed));
+  });
+
   it('with a sample that is missing is refused', () => {
     expect(() => composeGuide('{{no-such-sample}}', samples, ORIGIN, language)).toThrow(
       'no-such-sample.sh',

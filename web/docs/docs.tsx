@@ -30,6 +30,8 @@ interface Props {
   samples: Samples;
   /** Of the API. */
   origin: string;
+  /** Whether npm and PyPI have the packages. */
+  packages: boolean;
 }
 
 const COLLECTION = 'tamis.postman_collection.json';
@@ -53,14 +55,14 @@ async function copyBeside(target: EventTarget, t: (typeof words)[Language]): Pro
 }
 
 /** The documentation: the guide, then every call that takes a key, with the way back to the app. */
-export function Docs({ firstGuide, samples, origin }: Props) {
+export function Docs({ firstGuide, samples, origin, packages }: Props) {
   // The page follows the language that the switch chooses.
   useTranslation();
   const language = currentLanguage();
   const t = words[language];
   const [loaded, setLoaded] = useState(firstGuide);
   useEffect(() => void loadGuide(language).then(setLoaded), [language]);
-  const guide = composeGuide(loaded, samples, origin, language);
+  const guide = composeGuide(loaded, samples, origin, language, packages);
   useEffect(() => {
     document.title = `${t.title} – ${PRODUCT_NAME}`;
   }, [t]);

@@ -26,10 +26,15 @@ const asked = /^fr\b/i.test(navigator.language) ? 'fr' : 'en';
 document.documentElement.lang = isLanguage(chosen) ? chosen : asked;
 showTheme();
 
-const [{ apiHost }] = await Promise.all([loadConfig(fetch), startI18n()]);
+const [{ apiHost, packagesPublished }] = await Promise.all([loadConfig(fetch), startI18n()]);
 const firstGuide = await loadGuide(currentLanguage());
 createRoot(root).render(
   <StrictMode>
-    <Docs firstGuide={firstGuide} samples={byName} origin={apiHost || location.origin} />
+    <Docs
+      firstGuide={firstGuide}
+      samples={byName}
+      origin={apiHost || location.origin}
+      packages={packagesPublished}
+    />
   </StrictMode>,
 );

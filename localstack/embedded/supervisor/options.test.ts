@@ -70,3 +70,8 @@ test('what is said of the seller has the names of the conditions', () => {
   expect(localSite({ SELLER: '{"company":"Tamis SAS"}' }).seller).toEqual({ company: 'Tamis SAS' });
   expect(() => localSite({ SELLER: '{"name":"Tamis SAS"}' })).toThrow('name');
 });
+
+test('packages are named where somebody says that they are published', () => {
+  expect(localSite({}).packagesPublished).toBe(false);
+  expect(localSite({ PACKAGES_PUBLISHED: 'true' }).packagesPublished).toBe(true);
+});

@@ -13,6 +13,7 @@ export const localSite = (environment: NodeJS.ProcessEnv = process.env) => ({
     support: environment['SUPPORT_URL'] ?? 'mailto:support@tamis.test',
     privacy: environment['PRIVACY_URL'],
   },
+  packagesPublished: environment['PACKAGES_PUBLISHED'] === 'true',
 });
 
 /** Whether `npm start` was given a key of the real Stripe. */

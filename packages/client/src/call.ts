@@ -90,7 +90,7 @@ export function createCaller(settings: Settings, { fetch, sleep, random }: Envir
     const { method, path, query = {}, body, idempotencyKey, signal } = call;
     // Another server gets no key: it is the store that a presigned form or link leads to.
     const isOurs = path.startsWith('/api/');
-    const url = isOurs ? new URL(baseUrl.replace(/\/+$/, '') + path) : new URL(path, baseUrl);
+    const url = new URL(isOurs ? baseUrl.replace(/\/+$/, '') + path : path, baseUrl);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
     const form = body instanceof FormData ? body : undefined;
@@ -116,8 +116,11 @@ export function createCaller(settings: Settings, { fetch, sleep, random }: Envir
       const response = await fetch(url, {
         method,
         headers: {
-          ...(isOurs && { 'x-api-key': apiKey, 'accept-language': language }),
-          ...(isOurs && { 'user-agent': `tamis-client/${VERSION}` }),
+          ...(isOurs && {
+            'x-api-key': apiKey,
+            'accept-language': language,
+            'user-agent': `tamis-client/${VERSION}`,
+          }),
           ...(body !== undefined && !form && { 'content-type': 'application/json' }),
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         },

@@ -45,8 +45,7 @@ export class TamisError extends Error implements Failure {
 }
 
 /** Seconds or a date (RFC 9110 §10.2.3), as seconds. */
-function secondsOf(retryAfter: string | null): number | undefined {
-  if (retryAfter === null) return undefined;
+function secondsOf(retryAfter: string): number | undefined {
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
   const date = Date.parse(retryAfter);
   return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
@@ -62,20 +61,21 @@ const REDIRECTED = 'The service answers with a redirect. Is the base URL right, 
 
 /** The error of a response that was no success. One from a proxy has no code of the API. */
 export async function errorOf(response: Response, idempotencyKey?: string): Promise<TamisError> {
+  const { status, type, headers } = response;
   // Browsers hide the status of a redirect that they do not follow (Fetch, "opaqueredirect").
-  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400))
     return new TamisError({ status: 302, code: 'redirected', messages: [REDIRECTED] });
   const body = (await response.json().catch(() => undefined)) as
     | { code?: unknown; message?: string[]; fields?: Record<string, string[]>; request_id?: string }
     | undefined;
   const error = typeof body?.code === 'string' ? body : undefined;
   return new TamisError({
-    status: response.status,
-    code: typeof error?.code === 'string' ? error.code : 'unreadable',
-    messages: error?.message ?? [],
-    fields: error?.fields ?? {},
+    status,
+    code: error ? String(error.code) : 'unreadable',
+    messages: error?.message,
+    fields: error?.fields,
     requestId: error?.request_id,
-    retryAfter: secondsOf(response.headers.get('retry-after')),
+    retryAfter: secondsOf(headers.get('retry-after') ?? ''),
     idempotencyKey,
   });
 }

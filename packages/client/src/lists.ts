@@ -112,22 +112,12 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
   const get = (id: string, { signal }: Waiting = {}, patient = false) =>
     call({ method: 'GET', path: pathOf(id), signal, patient }, dataOf<List>);
 
-  const edit = (
-    method: 'POST' | 'DELETE',
-    id: string,
-    emails: Iterable<string>,
-    signal?: AbortSignal,
-  ) =>
-    call(
-      {
-        method,
-        path: `${pathOf(id)}/emails`,
-        body: { emails: [...emails] },
-        repeatable: true,
-        signal,
-      },
-      nothing,
-    );
+  const editor =
+    (method: 'POST' | 'DELETE'): Lists['add'] =>
+    (id, emails, { signal } = {}) => {
+      const [path, body] = [`${pathOf(id)}/emails`, { emails: [...emails] }];
+      return call({ method, path, body, repeatable: true, signal }, nothing);
+    };
 
   return {
     get: (id, options) => get(id, options),
@@ -178,14 +168,7 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
 
     rename: (id, name, { signal } = {}) =>
       call(
-        // The other calls have their twins below `/api/lists`; this one has none.
-        {
-          method: 'POST',
-          path: `/api/lists/${encodeURIComponent(id)}`,
-          body: { name },
-          repeatable: true,
-          signal,
-        },
+        { method: 'POST', path: pathOf(id), body: { name }, repeatable: true, signal },
         dataOf<ListSummary>,
       ),
 
@@ -193,12 +176,12 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
       for (let pause = FIRST_POLL_MS; ; pause = Math.min(LONGEST_POLL_MS, pause * 1.5)) {
         const list = await get(id, signal && { signal }, true);
         onProgress?.(list);
-        const { status, reason } = list.recheck ?? list;
+        const { status, reason, credits_needed: needed } = list.recheck ?? list;
         if (status === FINISHED) return list;
         if (status === PAUSED || status === CANCELED) {
           const code = status === PAUSED ? 'list_paused' : 'list_canceled';
-          const needs = `It needs ${(list.recheck ?? list).credits_needed} credits.`;
-          const messages = [reason ?? '', ...(reason === 'insufficient_credit' ? [needs] : [])];
+          const needs = reason === 'insufficient_credit' ? [`It needs ${needed} credits.`] : [];
+          const messages = [reason ?? '', ...needs];
           throw new TamisError({ status: 200, code, messages });
         }
         await sleep(pause, signal);
@@ -236,9 +219,9 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
     unwatch: (id, { signal } = {}) =>
       call({ method: 'DELETE', path: `${pathOf(id)}/watch`, signal }, nothing),
 
-    add: (id, emails, { signal } = {}) => edit('POST', id, emails, signal),
+    add: editor('POST'),
 
-    remove: (id, emails, { signal } = {}) => edit('DELETE', id, emails, signal),
+    remove: editor('DELETE'),
 
     delete: (id, { signal } = {}) => call({ method: 'DELETE', path: pathOf(id), signal }, nothing),
   };

@@ -9,7 +9,8 @@ test('reads the host of the API and what the seller says', async () => {
   const config = await loadConfig(
     answering(() => Response.json({ apiHost: 'https://api.example', seller, links })),
   );
-  expect(config).toEqual({ apiHost: 'https://api.example', seller, links });
+  const packagesPublished = false;
+  expect(config).toEqual({ apiHost: 'https://api.example', seller, links, packagesPublished });
 });
 
 test.each([

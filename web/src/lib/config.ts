@@ -9,13 +9,20 @@ const configSchema = z.object({
   /** What the general conditions say of the seller, by the name of the blank. */
   seller: z.catch(z.record(z.string(), z.union([z.string(), z.number()])), {}),
   links: z.catch(z.object({ faq: link(), support: link(), privacy: link() }), {}),
+  /** Whether npm and PyPI have the packages, so that the documentation names them. */
+  packagesPublished: z.catch(z.boolean(), false),
 });
 
 /** The settings of an installation, which the app reads at its start: one build fits all. */
 export type Config = z.infer<typeof configSchema>;
 
 /** Without a file of settings, the API has the origin of the page. */
-export const defaultConfig: Config = { apiHost: '', seller: {}, links: {} };
+export const defaultConfig: Config = {
+  apiHost: '',
+  seller: {},
+  links: {},
+  packagesPublished: false,
+};
 
 /** Reads `/config.json`. */
 export async function loadConfig(fetch: typeof globalThis.fetch): Promise<Config> {

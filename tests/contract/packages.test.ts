@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { manifestOf, type Manifest } from '../../packages/manifests.ts';
+
+const root = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+
+describe.each(globSync('packages/*/package.json'))('%s', (path) => {
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+
+  it('says of version, licence and addresses what the repository says', () => {
+    expect(manifest).toEqual(manifestOf(path));
+    const given = { ...root, version: '9.0.0', license: 'MIT', homepage: 'https://new.test/' };
+    expect(manifestOf(path, given)).toMatchObject({
+      version: '9.0.0',
+      license: 'MIT',
+      homepage: 'https://new.test/',
+      repository: { directory: path.replace('/package.json', '') },
+    });
+    expect(JSON.stringify(manifestOf(path, given))).not.toMatch(/"@tamis\/\w+":"0/);
+  });
+
+  it('says what it is, what it needs and what it holds', () => {
+    expect(manifest).toMatchObject({
+      description: expect.stringMatching(/^[A-Z].{20,}/),
+      keywords: expect.arrayContaining(['email']),
+      engines: { node: expect.stringMatching(/^>=/) },
+      exports: expect.any(Object),
+      files: ['dist'],
+    });
+    expect(readFileSync(path.replace('package.json', 'README.md'), 'utf8')).toMatch(/^# @tamis\//);
+  });
+});
+
+it('no source names another version', () => {
+  const sources = globSync('packages/{cli,client,mcp}/src/*.ts').filter(
+    (path) => !path.includes('test'),
+  );
+  const versions = sources.flatMap(
+    (path) => readFileSync(path, 'utf8').match(/(?<=')\d+\.\d+\.\d+(?=')/g) ?? [],
+  );
+  expect(versions.filter((version) => version !== root.version)).toEqual([]);
+  expect(versions).toHaveLength(3);
+});

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+/** From tests/ci/package-linters/install.sh. */
+const linters = resolve('.tamis/package-linters/node_modules/.bin');
+
+/** A package as npm publishes it. */
+export interface Packed {
+  readonly tarball: string;
+  /** The paths of its files. */
+  readonly files: readonly string[];
+}
+
+/** Packs packages of `packages/`, which are built, and installs them into an empty folder. */
+export async function installPacked(
+  folder: string,
+  names: readonly string[],
+): Promise<Map<string, Packed>> {
+  const packed = new Map<string, Packed>();
+  for (const name of names) {
+    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], {
+      cwd: resolve('packages', name),
+    });
+    const [{ filename, files } = { filename: '', files: [] }] = JSON.parse(stdout) as {
+      filename: string;
+      files: { path: string }[];
+    }[];
+    packed.set(name, { tarball: join(folder, filename), files: files.map(({ path }) => path) });
+  }
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  const tarballs = [...packed.values()].map(({ tarball }) => tarball);
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], {
+    cwd: folder,
+  });
+  return packed;
+}
+
+/** What publint and Are the Types Wrong say of a package where they find a mistake. */
+export async function complaintsOf({ tarball = '' }: Partial<Packed> = {}): Promise<string[]> {
+  const commands = [
+    ['publint', 'run', tarball, '--strict'],
+    // A module that is required instead of imported is one of Node 20.19 or newer.
+    ['attw', tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'],
+  ];
+  const found = commands.map(([command = '', ...args]) =>
+    run(join(linters, command), args).then(
+      () => [],
+      (error: { message: string; stdout: string }) => [error.message + error.stdout],
+    ),
+  );
+  return (await Promise.all(found)).flat();
+}

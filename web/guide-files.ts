@@ -1,37 +1,47 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import type { Plugin } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { createServer, type Plugin } from 'vite';
+import { LANGUAGES } from '../shared/model/account.ts';
 import { PRODUCT_NAME } from '../shared/model/product.ts';
-import { composeGuide } from './docs/compose-guide.ts';
-
-const read = (name: string): string =>
-  readFileSync(new URL(`docs/${name}`, import.meta.url), 'utf8');
-const FILES = { en: 'docs/guide.txt', fr: 'docs/guide.fr.txt' } as const;
-/** In the shell of who reads: which host answers is a setting of each stage. */
-const ORIGIN = '$TAMIS_URL';
+import type * as Prerender from './docs/prerender.tsx';
+import { words } from './docs/texts.ts';
 
 const index = `# ${PRODUCT_NAME}
 
 > Verifies email addresses, one or a list, without sending mail. A call of its API takes a key.
 
-${ORIGIN} stands for the API's host: \`apiHost\` of /config.json, or this host where that is empty.
+$TAMIS_URL stands for the API's host: \`apiHost\` of /config.json, or this host where that is empty.
 
-- [Guide](/${FILES.en}): keys, calls, lists, webhooks, errors, limits
-- [Guide en français](/${FILES.fr})
-- Every call: ${ORIGIN}/api/openapi.json (OpenAPI 3.1)
+- [Documentation](/docs/en.html): keys, calls, lists, webhooks, errors, limits
+- [Documentation en français](/docs/fr.html)
+- Every call: $TAMIS_URL/api/openapi.json (OpenAPI 3.1)
 `;
 
-/** The guide as text, for readers without JavaScript and for models (https://llmstxt.org). */
+/** The documentation as HTML, for readers without JavaScript and for models (https://llmstxt.org). */
 export const guideFiles: Plugin = {
   name: 'guide-files',
   apply: 'build',
-  generateBundle() {
-    const names = readdirSync(new URL('docs/samples', import.meta.url));
-    const samples = Object.fromEntries(names.map((name) => [name, read(`samples/${name}`)]));
-    for (const language of ['en', 'fr'] as const) {
-      const guide = read(language === 'en' ? 'guide.md' : 'guide.fr.md');
-      const source = composeGuide(guide, samples, ORIGIN, language);
-      this.emitFile({ type: 'asset', fileName: FILES[language], source });
+  enforce: 'post',
+  async generateBundle(_, bundle) {
+    const page = bundle['docs/index.html'];
+    if (page?.type !== 'asset') throw new Error('The build has no documentation');
+    const server = await createServer({
+      configFile: false,
+      root: fileURLToPath(new URL('.', import.meta.url)),
+      logLevel: 'error',
+      server: { middlewareMode: true, watch: null, ws: false },
+      optimizeDeps: { noDiscovery: true },
+    });
+    const { prerender } = (await server.ssrLoadModule('/docs/prerender.tsx')) as typeof Prerender;
+    for (const language of LANGUAGES) {
+      const source = String(page.source)
+        .replace('lang="en"', `lang="${language}"`)
+        .replace(/<script[^]*?<\/script>|<link rel="modulepreload"[^>]*>/g, '')
+        .replace(/<noscript>[^]*<\/noscript>/, '')
+        .replace(/<title>.*<\/title>/, `<title>${words[language].title} – ${PRODUCT_NAME}</title>`)
+        .replace('<div id="root"></div>', () => prerender(language));
+      this.emitFile({ type: 'asset', fileName: `docs/${language}.html`, source });
     }
+    await server.close();
     this.emitFile({ type: 'asset', fileName: 'llms.txt', source: index });
   },
 };

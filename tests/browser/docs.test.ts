@@ -47,6 +47,18 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
     await page.getByRole('button', { name: t.copied, exact: true }).waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sample?.trimEnd());
 
+    // The contents narrow to what has the word, and Enter leads there.
+    const contents = page.getByRole('navigation', { name: t.contents });
+    const search = contents.getByRole('searchbox', { name: t.search });
+    await search.fill('recheck');
+    const links = contents.getByRole('link');
+    await expect.poll(() => links.first().textContent()).toBe('POST /api/lists/{id}/recheck');
+    await search.press('Enter');
+    expect(new URL(page.url()).hash).toBe('#recheckFile');
+    await search.fill('zzz');
+    await contents.getByText(t.nothing).waitFor();
+    expect(await links.count()).toBe(0);
+
     const shown = await page.locator('body').innerText();
     expect(shown).toContain('/api/verify/email');
     expect(shown).not.toMatch(/redoc|swagger|scalar|\/api\/(users|register|login)\b/i);
@@ -55,21 +67,37 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
   });
 });
 
-it('is there as text for readers without JavaScript, and for models', async ({ service }) => {
+it('is there as HTML for readers without JavaScript, and for models', async ({
+  visitor,
+  service,
+}) => {
   const textOf = async (path: string): Promise<string> => {
     const response = await fetch(`${service.url}${path}`);
-    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(response.status).toBe(200);
     return response.text();
   };
-  const paths = (await textOf('/llms.txt')).matchAll(/\]\((\S+)\)/g);
-  const guides = await Promise.all(Array.from(paths, ([, path = '']) => textOf(path)));
-  expect(guides.map((guide) => guide.split('\n')[0])).toEqual([
-    '# Getting started',
-    '# Premiers pas',
-  ]);
-  for (const guide of guides) {
-    expect(guide).toContain('curl -s $TAMIS_URL/api/verify/email');
-    expect(guide).not.toContain('{{');
+  const index = await textOf('/llms.txt');
+  const named = Array.from(index.matchAll(/\]\((\S+)\)/g), ([, path = '']) => path);
+  expect(named).toEqual(LANGUAGES.map((language) => `/docs/${language}.html`));
+  for (const language of LANGUAGES) {
+    const html = await textOf(`/docs/${language}.html`);
+    expect(html).not.toMatch(/\{\{|<script|@tamis\//);
+    expect(html).toContain(`<title>${words[language].title} – Tamis</title>`);
   }
-  expect(await (await fetch(`${service.url}${docsPath}`)).text()).toContain('/docs/guide.txt');
+
+  const browser = visitor.page.context().browser();
+  const context = await browser?.newContext({ javaScriptEnabled: false, baseURL: service.url });
+  const page = await context?.newPage();
+  if (!context || !page) throw new Error('no browser');
+  await page.goto(docsPath);
+  await page.waitForURL('**/docs/en.html');
+  await page.getByRole('heading', { level: 1, name: words.en.title }).waitFor();
+  const seen = await page.locator('main').innerText();
+  expect(seen).toContain('curl -s $TAMIS_URL/api/verify/email');
+  expect(seen).toContain('no_such_mailbox');
+  expect(await page.getByRole('button').count()).toBe(0);
+  await page.getByRole('link', { name: 'Français' }).click();
+  await page.locator('html[lang=fr]').waitFor();
+  expect(await page.locator('body').evaluate((body) => body.scrollWidth)).toBeLessThan(1300);
+  await context.close();
 });

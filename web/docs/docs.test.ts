@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../shared/model/account.ts';
 import { composeGuide, SAMPLE_ORIGIN } from './compose-guide.ts';
 import { curlOf } from './curl-of.ts';
 import { fieldsOf } from './fields-of.ts';
-import { headingsOf } from './markdown.tsx';
+import { sectionsOf } from './markdown.tsx';
 import { publicCalls } from './public-calls.ts';
 import { publicDocument } from './public-document.ts';
 import { callsInFrench } from './texts.ts';
@@ -98,7 +98,7 @@ describe.each(LANGUAGES)('the guide in %s', (language) => {
 
   it('says the same as the others: sections, figures, samples and tables', () => {
     const shape = (text: string) => [
-      headingsOf(text).map(({ depth }) => depth),
+      sectionsOf(text).map(({ depth }) => depth),
       text.match(/\{\{[\w-]+\}\}/g),
       text.match(/^\|/gm)?.length,
       text

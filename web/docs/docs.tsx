@@ -7,12 +7,13 @@ import { saveFile } from '../src/lib/save-file.ts';
 import { Button } from '../src/ui/button/button.tsx';
 import { Wordmark } from '../src/ui/mark.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../src/ui/form/preferences.tsx';
-import { Call } from './call.tsx';
 import { collectionOf } from './collection-of.ts';
-import { composeGuide, type Samples } from './compose-guide.ts';
+import { composeGuide } from './compose-guide.ts';
+import { Contents } from './contents.tsx';
 import styles from './docs.module.css';
-import { headingsOf, Markdown } from './markdown.tsx';
 import { publicCalls } from './public-calls.ts';
+import { Reference } from './reference.tsx';
+import { samples } from './samples.ts';
 import { words } from './texts.ts';
 
 const GUIDES = {
@@ -27,7 +28,6 @@ export const loadGuide = async (language: Language): Promise<string> =>
 interface Props {
   /** The guide in the language that the page begins in. */
   firstGuide: string;
-  samples: Samples;
   /** Of the API. */
   origin: string;
   /** Whether npm and PyPI have the packages. */
@@ -55,7 +55,7 @@ async function copyBeside(target: EventTarget, t: (typeof words)[Language]): Pro
 }
 
 /** The documentation: the guide, then every call that takes a key, with the way back to the app. */
-export function Docs({ firstGuide, samples, origin, packages }: Props) {
+export function Docs({ firstGuide, origin, packages }: Props) {
   // The page follows the language that the switch chooses.
   useTranslation();
   const language = currentLanguage();
@@ -76,43 +76,16 @@ export function Docs({ firstGuide, samples, origin, packages }: Props) {
         <LanguageSwitch />
         <ThemeSwitch />
       </header>
-      <nav className={`unprinted ${styles.contents}`} aria-label={t.contents}>
-        <ul>
-          {headingsOf(guide).map(({ id, text, depth }) => (
-            <li key={id} className={depth > 1 ? styles.deep : undefined}>
-              <a href={`#${id}`}>{text}</a>
-            </li>
-          ))}
-          <li>
-            <a href="#calls">{t.calls}</a>
-          </li>
-          {publicCalls.map(({ name, route }) => (
-            <li key={name} className={styles.deep}>
-              <a href={`#${name}`}>
-                <code>
-                  {route.method} {route.path}
-                </code>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Contents guide={guide} language={language} />
       <main className={styles.main} onClick={({ target }) => void copyBeside(target, t)}>
-        <h1>{t.title}</h1>
-        <Markdown text={guide} className={styles.prose} copy={t.copy} />
-        <h2 id="calls">{t.calls}</h2>
-        <div className="wrap">
-          <Button onClick={() => void saveDocument(origin)}>{t.document}</Button>
-          <Button onClick={() => saveJson(COLLECTION, collectionOf(publicCalls, origin))}>
-            {t.collection}
-          </Button>
-        </div>
-        <p>
-          {t.whole} <a href={`${origin}/api/openapi.json`}>{origin}/api/openapi.json</a>
-        </p>
-        {publicCalls.map((call) => (
-          <Call key={call.name} call={call} language={language} origin={origin} />
-        ))}
+        <Reference guide={guide} language={language} origin={origin}>
+          <div className="wrap">
+            <Button onClick={() => void saveDocument(origin)}>{t.document}</Button>
+            <Button onClick={() => saveJson(COLLECTION, collectionOf(publicCalls, origin))}>
+              {t.collection}
+            </Button>
+          </div>
+        </Reference>
       </main>
     </div>
   );

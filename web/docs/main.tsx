@@ -11,15 +11,6 @@ import { Docs, loadGuide } from './docs.tsx';
 const root = document.getElementById('root');
 if (root === null) throw new TypeError('The page has no #root');
 
-const samples = import.meta.glob<string>('./samples/*', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
-const byName = Object.fromEntries(
-  Object.entries(samples).map(([path, source]) => [path.replace('./samples/', ''), source]),
-);
-
 // As the app does before its first paint: what was chosen, else what the browser says.
 const chosen = localStorage.getItem('language');
 const asked = /^fr\b/i.test(navigator.language) ? 'fr' : 'en';
@@ -32,7 +23,6 @@ createRoot(root).render(
   <StrictMode>
     <Docs
       firstGuide={firstGuide}
-      samples={byName}
       origin={apiHost || location.origin}
       packages={packagesPublished}
     />

@@ -1,13 +1,15 @@
 import { Marked } from 'marked';
 
-/** A heading of the guide: `Upload a list`, `upload-a-list`, 1. */
-export interface Heading {
+/** A section of the guide: `Upload a list`, `upload-a-list`, 1, and what stands below. */
+export interface Section {
   readonly text: string;
   readonly id: string;
   readonly depth: number;
+  content: string;
 }
 
-const idOf = (text: string): string =>
+/** A text without accents and signs, in small letters: `Crédits & lists` is `credits-lists`. */
+export const slugOf = (text: string): string =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
@@ -19,20 +21,30 @@ const marked = new Marked({
   renderer: {
     heading({ tokens, text, depth }) {
       const level = depth + 1;
-      return `<h${level} id="${idOf(text)}">${this.parser.parseInline(tokens)}</h${level}>`;
+      return `<h${level} id="${slugOf(text)}">${this.parser.parseInline(tokens)}</h${level}>`;
     },
   },
 });
 
-/** The headings of a text, in order. */
-export const headingsOf = (text: string): Heading[] =>
-  marked
-    .lexer(text)
-    .flatMap((token) =>
-      token.type === 'heading'
-        ? [{ text: String(token.text), id: idOf(String(token.text)), depth: Number(token.depth) }]
-        : [],
-    );
+/** The sections of a text, in order. */
+export function sectionsOf(text: string): Section[] {
+  const sections: Section[] = [];
+  for (const token of marked.lexer(text)) {
+    const last = sections.at(-1);
+    if (token.type === 'heading') {
+      const heading = String(token.text);
+      sections.push({
+        text: heading,
+        id: slugOf(heading),
+        depth: Number(token.depth),
+        content: '',
+      });
+    } else if (last) {
+      last.content += token.raw;
+    }
+  }
+  return sections;
+}
 
 interface Props {
   text: string;

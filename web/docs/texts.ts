@@ -5,6 +5,9 @@ const en = {
   title: 'API documentation',
   back: 'Back to the app',
   contents: 'Contents',
+  search: 'Search',
+  nothing: 'Nothing found',
+  address: '$TAMIS_URL stands for the address of this site.',
   calls: 'Calls',
   copy: 'Copy',
   copied: 'Copied',
@@ -31,6 +34,9 @@ const fr: Record<keyof typeof en, string> = {
   title: 'Documentation de l’API',
   back: 'Retour à l’application',
   contents: 'Sommaire',
+  search: 'Rechercher',
+  nothing: 'Aucun résultat',
+  address: '$TAMIS_URL représente l’adresse de ce site.',
   calls: 'Appels',
   copy: 'Copier',
   copied: 'Copié',
@@ -55,6 +61,9 @@ const fr: Record<keyof typeof en, string> = {
 
 /** The words of the page itself. */
 export const words: Record<Language, Record<keyof typeof en, string>> = { en, fr };
+
+/** The page as HTML, in each language. */
+export const pages: Record<Language, string> = { en: '/docs/en.html', fr: '/docs/fr.html' };
 
 interface CallText {
   readonly summary: string;

@@ -1,0 +1,51 @@
+import { useMemo, useState } from 'react';
+import type { Language } from '../../shared/model/account.ts';
+import { TextField } from '../src/ui/form/text-field.tsx';
+import styles from './docs.module.css';
+import { type Entry, entriesOf, matching } from './entries.ts';
+import { words } from './texts.ts';
+
+interface Props {
+  guide: string;
+  language: Language;
+}
+
+/** What the page has, and a search in it: Enter leads to the first that is found. */
+export function Contents({ guide, language }: Props) {
+  const t = words[language];
+  const [query, setQuery] = useState('');
+  const entries = useMemo(() => entriesOf(guide, language), [guide, language]);
+  const found = matching(entries, query);
+  return (
+    <nav className={`unprinted ${styles.contents}`} aria-label={t.contents}>
+      <TextField
+        label={t.search}
+        type="search"
+        enterKeyHint="go"
+        value={query}
+        onChange={({ target }) => setQuery(target.value)}
+        onKeyDown={({ key }) => {
+          const [first] = found;
+          if (key === 'Enter' && query !== '' && first) location.hash = first.id;
+        }}
+      />
+      <p role="status" className="muted">
+        {found.length === 0 && t.nothing}
+      </p>
+      <EntryList entries={found} deep={query !== ''} />
+    </nav>
+  );
+}
+
+/** Links to entries. @param deep whether those below the first level are shown on a phone too */
+export function EntryList({ entries, deep }: { entries: readonly Entry[]; deep: boolean }) {
+  return (
+    <ul data-deep={deep}>
+      {entries.map(({ id, label, isCall, isDeep }) => (
+        <li key={id} className={isDeep ? styles.deep : undefined}>
+          <a href={`#${id}`}>{isCall ? <code>{label}</code> : label}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { Language } from '../../shared/model/account.ts';
+import { composeGuide } from './compose-guide.ts';
+import { EntryList } from './contents.tsx';
+import styles from './docs.module.css';
+import { entriesOf } from './entries.ts';
+import english from './guide.md?raw';
+import french from './guide.fr.md?raw';
+import { Reference } from './reference.tsx';
+import { samples } from './samples.ts';
+import { pages, words } from './texts.ts';
+
+/** In the shell of who reads: which host answers is a setting of each stage. */
+const ORIGIN = '$TAMIS_URL';
+
+/** The page as HTML, for readers without JavaScript and for models. */
+export function prerender(language: Language): string {
+  const t = words[language];
+  const guide = composeGuide({ en: english, fr: french }[language], samples, ORIGIN, language);
+  return renderToStaticMarkup(
+    <div className={styles.page}>
+      <header className={`wrap ${styles.header}`}>
+        <a href="/" className={styles.back}>
+          {t.back}
+        </a>
+        <a href={pages.en} lang="en">
+          English
+        </a>
+        <a href={pages.fr} lang="fr">
+          Français
+        </a>
+      </header>
+      <nav className={styles.contents} aria-label={t.contents}>
+        <EntryList entries={entriesOf(guide, language)} deep={false} />
+      </nav>
+      <main className={styles.main}>
+        <p>{t.address}</p>
+        <Reference guide={guide} language={language} origin={ORIGIN} />
+      </main>
+    </div>,
+  );
+}

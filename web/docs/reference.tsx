@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { Language } from '../../shared/model/account.ts';
+import { Call } from './call.tsx';
+import styles from './docs.module.css';
+import { Markdown } from './markdown.tsx';
+import { publicCalls } from './public-calls.ts';
+import { words } from './texts.ts';
+
+interface Props {
+  guide: string;
+  language: Language;
+  /** Of the API. */
+  origin: string;
+  /** What stands before the calls. */
+  children?: ReactNode;
+}
+
+/** The guide, then every call that takes a key. */
+export function Reference({ guide, language, origin, children }: Props) {
+  const t = words[language];
+  return (
+    <>
+      <h1>{t.title}</h1>
+      <Markdown text={guide} className={styles.prose} copy={t.copy} />
+      <h2 id="calls">{t.calls}</h2>
+      {children}
+      <p>
+        {t.whole} <a href={`${origin}/api/openapi.json`}>{origin}/api/openapi.json</a>
+      </p>
+      {publicCalls.map((call) => (
+        <Call key={call.name} call={call} language={language} origin={origin} />
+      ))}
+    </>
+  );
+}

@@ -34,8 +34,12 @@ export function prerender(language: Language): string {
         <EntryList entries={entriesOf(guide, language)} deep={false} />
       </nav>
       <main className={styles.main}>
-        <p>{t.address}</p>
-        <Reference guide={guide} language={language} origin={ORIGIN} />
+        <Reference
+          guide={guide}
+          language={language}
+          origin={ORIGIN}
+          intro={<p className="muted">{t.address}</p>}
+        />
       </main>
     </div>,
   );

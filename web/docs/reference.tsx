@@ -11,16 +11,19 @@ interface Props {
   language: Language;
   /** Of the API. */
   origin: string;
+  /** What stands before the guide. */
+  intro?: ReactNode;
   /** What stands before the calls. */
   children?: ReactNode;
 }
 
 /** The guide, then every call that takes a key. */
-export function Reference({ guide, language, origin, children }: Props) {
+export function Reference({ guide, language, origin, intro, children }: Props) {
   const t = words[language];
   return (
     <>
       <h1>{t.title}</h1>
+      {intro}
       <Markdown text={guide} className={styles.prose} copy={t.copy} />
       <h2 id="calls">{t.calls}</h2>
       {children}

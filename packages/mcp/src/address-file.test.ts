@@ -1,4 +1,12 @@
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { assistantStage } from '../../../tests/support/assistant-stage.ts';
@@ -56,5 +64,52 @@ describe('a file', () => {
     const call = await stage.connect(stage.processOf(), { roots });
     expect(await call('create_list', { file })).toMatchObject({ code: 'bad_file' });
     expect(stage.received).toEqual([]);
+  });
+});
+
+describe('a result', () => {
+  const result = { rows: ['=1+1;ada@customer.test'.repeat(1000)] };
+  const asked = () => stage.received.map(({ call }) => call);
+
+  it('is saved below the folder under a new name, and told as its size alone', async () => {
+    stage.answers['POST /api/download'] = { data: { url: '/store/l1' } };
+    stage.answers['GET /store/l1'] = result;
+    const call = await stage.connect();
+    const text = JSON.stringify(result);
+    const file = join(realpathSync(stage.folder), 'result.csv');
+    const given = { id: 'l1', file: 'result.csv', type: 'valid' };
+    expect(await call('download_list', given)).toEqual({ file, bytes: text.length });
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(asked()).toEqual(['POST /api/download', 'GET /store/l1']);
+    expect(await call('download_list', given)).toMatchObject({ code: 'bad_file' });
+    expect(asked()).toHaveLength(2);
+  });
+
+  it.each([
+    ['elsewhere', '../elsewhere.csv'],
+    ['in a folder behind a link', 'away/new.csv'],
+    ['through a link to nothing yet', 'link.csv'],
+    ['in a folder that is missing', 'missing/new.csv'],
+    ['of another kind', '.bashrc'],
+    ['as a folder', 'folder.csv'],
+  ])('%s is not saved', async (_, name) => {
+    const project = join(stage.folder, 'project');
+    mkdirSync(join(project, 'folder.csv'), { recursive: true });
+    symlinkSync(stage.folder, join(project, 'away'));
+    symlinkSync(join(stage.folder, 'elsewhere.csv'), join(project, 'link.csv'));
+    const call = await stage.connect(stage.processOf(), { roots: [project] });
+    const answer = await call('download_list', { id: 'l1', file: join(project, name) });
+    expect(answer).toMatchObject({ code: 'bad_file' });
+    expect(asked()).toEqual([]);
+    for (const path of ['elsewhere.csv', 'new.csv', 'project/.bashrc'])
+      expect(existsSync(join(stage.folder, path))).toBe(false);
+  });
+
+  it('that fails leaves no file', async () => {
+    stage.answers['POST /api/download'] = { data: { url: 'http://127.0.0.1:1/' } };
+    const call = await stage.connect();
+    const answer = await call('download_list', { id: 'l1', file: 'result.csv' });
+    expect(answer).toMatchObject({ code: 'unreachable' });
+    expect(existsSync(join(stage.folder, 'result.csv'))).toBe(false);
   });
 });

@@ -1,8 +1,20 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { extname, resolve, sep } from 'node:path';
+import { open, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { failure } from './answers.ts';
 
 const MAX_BYTES = 16 * 2 ** 20;
+
+const realPath = (path: string) => realpath(path).catch(() => undefined);
+const below = (folders: readonly string[]): string => folders.join(' or ') || 'no folder';
+
+/** A file or folder that is there, links followed, with the folders that it may be below. */
+async function placed(path: string, folders: readonly string[]) {
+  const [real = '', ...allowed] = await Promise.all([path, ...folders].map(realPath));
+  const isBelow = (name: string) => allowed.some((each) => each && name.startsWith(each + sep));
+  return { real, isBelow };
+}
 
 /**
  * The text of a file that an assistant names.
@@ -12,14 +24,44 @@ const MAX_BYTES = 16 * 2 ** 20;
 export async function readAddressFile(path: string, folders: readonly string[]): Promise<string> {
   if (extname(path).toLowerCase() === '.xlsx')
     throw failure('bad_file', 'Workbooks are not read here. Please save it as CSV.');
-  const [file = '', ...allowed] = await Promise.all(
-    [resolve(folders[0] ?? '', path), ...folders].map((each) =>
-      realpath(each).catch(() => undefined),
-    ),
-  );
-  const isBelow = allowed.some((folder) => folder && file.startsWith(folder + sep));
-  const found = isBelow && /\.(csv|txt)$/i.test(file) ? await stat(file) : undefined;
-  if (found?.isFile() && found.size <= MAX_BYTES) return readFile(file, 'utf8');
-  const where = folders.join(' or ') || 'no folder';
-  throw failure('bad_file', `Only .csv and .txt files of up to 16 MB are read, below ${where}.`);
+  const { real, isBelow } = await placed(resolve(folders[0] ?? '', path), folders);
+  const found = isBelow(real) && /\.(csv|txt)$/i.test(real) ? await stat(real) : undefined;
+  if (found?.isFile() && found.size <= MAX_BYTES) return readFile(real, 'utf8');
+  const message = `Only .csv and .txt files of up to 16 MB are read, below ${below(folders)}.`;
+  throw failure('bad_file', message);
+}
+
+/**
+ * Saves a result under a new name, which stays only where the file is whole.
+ * @param folders as above; the folder of the file is there
+ * @returns the file and its size in bytes
+ * @throws TamisError `bad_file`, and what the result fails with
+ */
+export async function saveResultFile(
+  path: string,
+  folders: readonly string[],
+  result: () => Promise<Response>,
+) {
+  const wanted = resolve(folders[0] ?? '', path);
+  const { real, isBelow } = await placed(dirname(wanted), folders);
+  const file = join(real, basename(wanted));
+  const isAllowed = real !== '' && isBelow(file) && /\.(csv|xlsx)$/i.test(file);
+  // It neither replaces a file nor follows a link.
+  const handle = isAllowed ? await open(file, 'wx').catch(() => undefined) : undefined;
+  if (!handle) {
+    const message = `Only new .csv and .xlsx files are written, below ${below(folders)}.`;
+    throw failure('bad_file', message);
+  }
+  try {
+    const { body } = await result();
+    // The types of the platform and of Node name the same streams.
+    if (body) await pipeline(Readable.fromWeb(body as never), handle.createWriteStream());
+    return { file, bytes: (await stat(file)).size };
+  } catch (error) {
+    await handle.close();
+    await rm(file);
+    throw error;
+  } finally {
+    await handle.close();
+  }
 }

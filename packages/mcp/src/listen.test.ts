@@ -45,5 +45,6 @@ describe('over HTTP', () => {
     const { tools } = await call.client.listTools();
     const list = tools.find(({ name }) => name === 'create_list');
     expect(list?.inputSchema.properties).not.toHaveProperty('file');
+    expect(tools.map(({ name }) => name)).not.toContain('download_list');
   });
 });

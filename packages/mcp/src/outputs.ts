@@ -45,5 +45,12 @@ export const outputs = {
   list: z.looseObject(list),
   lists: z.looseObject({ lists: member(z.array(z.looseObject(list))) }),
   rows: z.looseObject({ rows: member(z.array(z.looseObject(row))) }),
+  watch: z.looseObject({
+    every: text,
+    max_credits: count,
+    next_at: member(z.string().nullable()),
+    ...question,
+  }),
+  saved: z.looseObject({ file: text, bytes: count }),
   credits: z.looseObject({ available: count, reserved: count, held: count, debt: count }),
 };

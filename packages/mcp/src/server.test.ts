@@ -44,7 +44,7 @@ describe('what a tool describes of its answers', () => {
   it('is an open object that requires nothing, and has states as words', async () => {
     const call = await stage.connect();
     const { tools } = await call.client.listTools();
-    expect(tools).toHaveLength(7);
+    expect(tools).toHaveLength(12);
     for (const { outputSchema } of tools) {
       expect(outputSchema).toMatchObject({ type: 'object', properties: expect.any(Object) });
       expect(JSON.stringify(outputSchema)).not.toMatch(/"additionalProperties":false/);
@@ -62,6 +62,7 @@ describe('what a tool describes of its answers', () => {
     [outputs.rows, examples.listRows.response.data],
     [outputs.rows, { rows: [{ row: null, email: { untrusted: 'Ada' } }] }],
     [outputs.credits, examples.credits.response.data],
+    [outputs.watch, examples.watchList.response.data],
   ])('is what the API says (%#)', (output, answer) => {
     const { structuredContent } = said(answer);
     expect(output.parse(structuredContent)).toEqual(structuredContent);

@@ -40,14 +40,15 @@ export function createSpending(
     /**
      * Counts a start before it is made and for good: one credit an address, once for a key. Where it
      * takes the agreement of the person (`ask`), or no agreement helps (`over`), it counts nothing.
+     * @param unasked the sum of a day up to which it needs no agreement
      */
-    count(key: string, credits: number, agreed: boolean): 'counted' | 'ask' | 'over' {
+    count(key: string, credits: number, unasked: number): 'counted' | 'ask' | 'over' {
       if (read().has(key)) return 'counted';
       // By an id of its own: another server may be asked for the same start at the same moment.
       const id = newId();
       write(id, credits);
       const sum = started();
-      const isAllowed = sum <= (agreed ? maxADay : Math.min(maxADay, UNASKED));
+      const isAllowed = sum <= Math.min(maxADay, unasked);
       if (isAllowed) write(key, credits);
       write(id, 0);
       return isAllowed ? 'counted' : sum <= maxADay ? 'ask' : 'over';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { failure, said } from './answers.ts';
-import type { Spending } from './spending.ts';
+import { type Spending, UNASKED } from './spending.ts';
 
 /** How long a question, or the token that stands for its answer, is good for. */
 const VALID_MS = 10 * 60_000;
@@ -14,6 +14,8 @@ interface Asked {
   readonly about: readonly unknown[];
   /** The most that it may cost. */
   readonly credits: number;
+  /** What the person agrees to where it costs on other days too; it is always asked for. */
+  readonly terms?: string;
   /** Of the answer to a call before. */
   readonly token: string | undefined;
   readonly signal: AbortSignal;
@@ -41,10 +43,10 @@ export function createStart(
   async function agreed(
     server: Server,
     key: string,
-    { credits, token = '', signal }: Asked,
+    { credits, terms, token = '', signal }: Asked,
   ): Promise<boolean | string> {
     if (server.getClientCapabilities()?.elicitation?.form) {
-      const message = `Verify email addresses (${credits}), for 1 credit each at most?`;
+      const message = terms ?? `Verify email addresses (${credits}), for 1 credit each at most?`;
       const requestedSchema = { type: 'object' as const, properties: {} };
       const options = { signal, timeout: VALID_MS };
       return (await server.elicitInput({ message, requestedSchema }, options)).action === 'accept';
@@ -68,11 +70,11 @@ export function createStart(
     asked: Asked,
     work: (idempotencyKey: string) => Promise<CallToolResult>,
   ): Promise<CallToolResult> => {
-    const { tool, about, credits } = asked;
+    const { tool, about, credits, terms } = asked;
     const day = new Date(now()).toISOString().slice(0, 10);
     const given = JSON.stringify([account, day, tool, about]);
     const key = createHash('sha256').update(given).digest('hex');
-    let outcome = spending.count(key, credits, false);
+    let outcome = spending.count(key, credits, terms ? 0 : UNASKED);
     if (outcome === 'ask') {
       const answer = await agreed(server, key, asked);
       if (!answer) throw failure('declined', 'The person has not agreed.');
@@ -80,7 +82,7 @@ export function createStart(
         const left = { credits_left_today: spending.left() };
         return said({ confirm: 'needed', token: answer, costs_at_most: credits, ...left });
       }
-      outcome = spending.count(key, credits, true);
+      outcome = spending.count(key, credits, Infinity);
     }
     if (outcome === 'counted') return work(key);
     const left = `${spending.left()} credits may still be started today. No call changes that.`;

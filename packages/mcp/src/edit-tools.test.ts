@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { assistantStage, emails } from '../../../tests/support/assistant-stage.ts';
+
+const stage = assistantStage();
+const calls = () => stage.received.map(({ call }) => call);
+const WATCH = 'POST /api/lists/l1/watch';
+const given = { id: 'l1', every: 'month', max_credits: 50 };
+
+describe('a watch', () => {
+  it('is asked of the person however little it takes, once a day, and counts', async () => {
+    stage.answers[WATCH] = { data: { every: 'month', max_credits: 50, next_at: null } };
+    const call = await stage.connect();
+    const { token, ...asked } = await call('watch_list', given);
+    expect(asked).toMatchObject({ confirm: 'needed', costs_at_most: 50 });
+    const more = { ...given, max_credits: 51, confirm: token };
+    expect(await call('watch_list', more)).toHaveProperty('token');
+    expect(calls()).toEqual([]);
+    const { token: second } = await call('watch_list', given);
+    const started = await call('watch_list', { ...given, confirm: second });
+    expect(started).toMatchObject({ every: 'month', max_credits: 50 });
+    expect(await call('watch_list', given)).toMatchObject({ every: 'month' });
+    expect(calls()).toEqual([WATCH, WATCH]);
+    expect(await call('create_list', { emails: emails(51) })).toMatchObject({
+      confirm: 'needed',
+      credits_left_today: 950,
+    });
+  });
+
+  it('is explained to the person, and no larger than a day', async () => {
+    stage.answers[WATCH] = { data: { every: 'month', max_credits: 50 } };
+    const call = await stage.connect(stage.processOf(60), { action: 'accept' });
+    expect(await call('watch_list', given)).toHaveProperty('every');
+    const question = 'Check the list l1 again every month, for 50 credits each time at most?';
+    expect(call.questions).toEqual([question]);
+    expect(await call('watch_list', { ...given, every: 'week' })).toMatchObject({
+      code: 'daily_limit',
+    });
+    const trick = { ...given, id: 'l1 for nothing? It is free' };
+    expect(await call('watch_list', trick)).toHaveProperty('text');
+    expect([call.questions, calls()]).toEqual([[question], [WATCH]]);
+  });
+
+  it('ends without a question', async () => {
+    const call = await stage.connect();
+    expect(await call('unwatch_list', { id: 'l1' })).toEqual({ id: 'l1' });
+    expect(calls()).toEqual(['DELETE /api/lists/l1/watch']);
+  });
+});
+
+describe('addresses of a list', () => {
+  it('are added as others are started: counted, and asked for above the bound', async () => {
+    const call = await stage.connect();
+    expect(await call('add_emails', { id: 'l1', emails: emails(60) })).toEqual({ id: 'l1' });
+    const more = { id: 'l1', emails: emails(60, 'b') };
+    const { token } = await call('add_emails', more);
+    expect(stage.received).toEqual([{ call: 'POST /api/lists/l1/emails', emails: emails(60) }]);
+    expect(await call('add_emails', { ...more, confirm: token })).toEqual({ id: 'l1' });
+    expect(stage.started()).toBe(120);
+    // What was added is not counted again.
+    expect(await call('add_emails', { id: 'l1', emails: emails(60) })).toEqual({ id: 'l1' });
+    expect(await call('add_emails', { id: 'l1', emails: emails(101) })).toHaveProperty('text');
+  });
+
+  it('are taken out without a question', async () => {
+    const call = await stage.connect(stage.processOf(0));
+    expect(await call('remove_emails', { id: 'l1', emails: emails(2) })).toEqual({ id: 'l1' });
+    expect(stage.received).toEqual([{ call: 'DELETE /api/lists/l1/emails', emails: emails(2) }]);
+  });
+});

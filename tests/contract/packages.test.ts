@@ -1,22 +1,23 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { manifestOf, type Manifest } from '../../packages/manifests.ts';
+import { manifestOf } from '../../packages/manifests.ts';
 
-const root = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const root = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 describe.each(globSync('packages/*/package.json'))('%s', (path) => {
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
 
   it('says of version, licence and addresses what the repository says', () => {
-    expect(manifest).toEqual(manifestOf(path));
+    expect(manifestOf(path)).toBe(readFileSync(path, 'utf8'));
     const given = { ...root, version: '9.0.0', license: 'MIT', homepage: 'https://new.test/' };
-    expect(manifestOf(path, given)).toMatchObject({
+    const text = manifestOf(path, JSON.stringify(given));
+    expect(JSON.parse(text)).toMatchObject({
       version: '9.0.0',
       license: 'MIT',
       homepage: 'https://new.test/',
       repository: { directory: path.replace('/package.json', '') },
     });
-    expect(JSON.stringify(manifestOf(path, given))).not.toMatch(/"@tamis\/\w+":"0/);
+    expect(text).not.toMatch(/"@tamis\/\w+": "0/);
   });
 
   it('says what it is, what it needs and what it holds', () => {

@@ -1,7 +1,5 @@
 import { open, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve, sep } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { failure } from './answers.ts';
 
 const MAX_BYTES = 16 * 2 ** 20;
@@ -54,8 +52,7 @@ export async function saveResultFile(
   }
   try {
     const { body } = await result();
-    // The types of the platform and of Node name the same streams.
-    if (body) await pipeline(Readable.fromWeb(body as never), handle.createWriteStream());
+    if (body) await handle.writeFile(body);
     return { file, bytes: (await stat(file)).size };
   } catch (error) {
     await handle.close();

@@ -8,7 +8,7 @@ import { type Spending, UNASKED } from './spending.ts';
 const VALID_MS = 10 * 60_000;
 
 /** A call of a tool: what it is about, and what came with it. */
-interface Asked {
+export interface Asked {
   readonly tool: string;
   /** What makes two calls the same. */
   readonly about: readonly unknown[];

@@ -15,6 +15,12 @@ export interface Settings {
   readonly onRetry?: (failure: TamisError, delayMs: number) => void;
 }
 
+/** Of each call. */
+export interface Options {
+  /** Ends the call, or the waiting; the promise rejects with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** What the library takes of its surroundings. */
 export interface Environment {
   readonly fetch: typeof globalThis.fetch;
@@ -25,7 +31,7 @@ export interface Environment {
   readonly newId: () => string;
 }
 
-export interface Call {
+export interface Call extends Options {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** A path of the API, or a whole URL that the API has given. */
   readonly path: string;
@@ -36,7 +42,6 @@ export interface Call {
   readonly idempotencyKey?: string | undefined;
   /** Whether a POST may be made again without a key: it changes nothing, or the same. */
   readonly repeatable?: boolean;
-  readonly signal?: AbortSignal | undefined;
   /** Asks on for about an hour while the service is away: what is asked for goes on without it. */
   readonly patient?: boolean;
 }

@@ -1,10 +1,5 @@
-import { bodyOf, type Caller, type Environment } from './call.ts';
+import { bodyOf, type Caller, type Environment, type Options } from './call.ts';
 import type { PendingCheck, Verdict } from './types.ts';
-
-interface Options {
-  /** Ends the call; the promise rejects with the reason of the signal. */
-  readonly signal?: AbortSignal | undefined;
-}
 
 export interface CheckOptions extends Options {
   /** Your name for this check: sent again with the same one, it is paid once. */

@@ -1,4 +1,4 @@
-import { createCaller, dataOf, type Environment, type Settings } from './call.ts';
+import { createCaller, dataOf, type Environment, type Options, type Settings } from './call.ts';
 import { type Check, type Checks, createChecks } from './checks.ts';
 import { createLists, type Lists } from './lists.ts';
 import type { Credits, Usage } from './types.ts';
@@ -12,11 +12,6 @@ export type * from './types.ts';
 export { verifyFormToken, type FormProof } from './verify-form-token.ts';
 export { verifyWebhook, type WebhookHeaders } from './verify-webhook.ts';
 export type { Webhooks } from './webhooks.ts';
-
-interface Options {
-  /** Ends the call; the promise rejects with the reason of the signal. */
-  readonly signal?: AbortSignal;
-}
 
 export interface Client {
   readonly check: Check;

@@ -1,4 +1,12 @@
-import { type Caller, dataOf, type Environment, everyRow, nothing, streamOf } from './call.ts';
+import {
+  type Caller,
+  dataOf,
+  type Environment,
+  everyRow,
+  nothing,
+  type Options,
+  streamOf,
+} from './call.ts';
 import { TamisError } from './error.ts';
 import type {
   DownloadOptions,
@@ -10,11 +18,6 @@ import type {
   Watch,
 } from './types.ts';
 
-interface Waiting {
-  /** Stops the waiting; the list goes on. */
-  readonly signal?: AbortSignal;
-}
-
 export interface Lists {
   /**
    * Sends up to 50,000 addresses as a list. Sent again with the same key, it is the same list.
@@ -22,7 +25,7 @@ export interface Lists {
    */
   create(
     emails: Iterable<string>,
-    options?: Waiting & {
+    options?: Options & {
       readonly name?: string;
       /** The id of the one endpoint that is told of this list, whatever its events. */
       readonly webhook?: string;
@@ -37,7 +40,7 @@ export interface Lists {
    */
   upload(
     file: Blob | ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string,
-    options: Waiting & {
+    options: Options & {
       /** The name of the file, which ends in `.csv` or `.txt`. */
       readonly fileName: string;
       readonly name?: string;
@@ -49,10 +52,10 @@ export interface Lists {
       readonly onId?: (id: string) => void;
     },
   ): Promise<List>;
-  get(id: string, options?: Waiting): Promise<List>;
+  get(id: string, options?: Options): Promise<List>;
   /** Every list, the newest first. */
-  all(options?: Waiting): AsyncGenerator<ListSummary, void, undefined>;
-  rename(id: string, name: string, options?: Waiting): Promise<ListSummary>;
+  all(options?: Options): AsyncGenerator<ListSummary, void, undefined>;
+  rename(id: string, name: string, options?: Options): Promise<ListSummary>;
   /**
    * Asks for the list until it is finished, and the last recheck of it with it: first after one
    * second, later every fifteen, and on for an hour where the service is away.
@@ -61,14 +64,14 @@ export interface Lists {
    */
   waitFor(
     id: string,
-    options?: Waiting & { readonly onProgress?: (list: List) => void },
+    options?: Options & { readonly onProgress?: (list: List) => void },
   ): Promise<List>;
   /** Its rows in the order of the file, loaded a page at a time. */
-  rows(id: string, filter?: RowFilter & Waiting): AsyncGenerator<Row, void, undefined>;
+  rows(id: string, filter?: RowFilter & Options): AsyncGenerator<Row, void, undefined>;
   /** Its result as a file; without options the whole of it as CSV. */
-  download(id: string, options?: DownloadOptions & Waiting): Promise<Response>;
+  download(id: string, options?: DownloadOptions & Options): Promise<Response>;
   /** Verifies anew what could not be verified; only answers are paid. */
-  recheck(id: string, options?: Waiting & { readonly idempotencyKey?: string }): Promise<Recheck>;
+  recheck(id: string, options?: Options & { readonly idempotencyKey?: string }): Promise<Recheck>;
   /**
    * Has a finished list checked again from time to time: what may have changed, paid by answers.
    * It ends by itself before a check that may take more than `maxCredits`.
@@ -76,14 +79,14 @@ export interface Lists {
   watch(
     id: string,
     wanted: { readonly every: Watch['every']; readonly maxCredits: number },
-    options?: Waiting,
+    options?: Options,
   ): Promise<Watch>;
-  unwatch(id: string, options?: Waiting): Promise<void>;
+  unwatch(id: string, options?: Options): Promise<void>;
   /** Adds up to 100 addresses to a finished list, which are checked at once; `waitFor` waits. */
-  add(id: string, emails: Iterable<string>, options?: Waiting): Promise<void>;
+  add(id: string, emails: Iterable<string>, options?: Options): Promise<void>;
   /** Takes up to 100 addresses out of a finished list. */
-  remove(id: string, emails: Iterable<string>, options?: Waiting): Promise<void>;
-  delete(id: string, options?: Waiting): Promise<void>;
+  remove(id: string, emails: Iterable<string>, options?: Options): Promise<void>;
+  delete(id: string, options?: Options): Promise<void>;
 }
 
 /** What the numbers of a list's status mean. */
@@ -109,7 +112,7 @@ const LONGEST_ARRIVAL_MS = 32_000;
 const pathOf = (id: string): string => `/api/lists/${encodeURIComponent(id)}`;
 
 export function createLists(call: Caller, { sleep, newId }: Environment): Lists {
-  const get = (id: string, { signal }: Waiting = {}, patient = false) =>
+  const get = (id: string, { signal }: Options = {}, patient = false) =>
     call({ method: 'GET', path: pathOf(id), signal, patient }, dataOf<List>);
 
   const editor =
@@ -156,7 +159,7 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
       }
       for (let pause = FIRST_ARRIVAL_MS; ; pause *= 2)
         try {
-          return await get(id, signal && { signal });
+          return await get(id, { signal });
         } catch (error) {
           const underway = error instanceof TamisError && error.code === 'not_found';
           if (!underway || pause > LONGEST_ARRIVAL_MS) throw error;
@@ -174,7 +177,7 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
 
     async waitFor(id, { onProgress, signal } = {}) {
       for (let pause = FIRST_POLL_MS; ; pause = Math.min(LONGEST_POLL_MS, pause * 1.5)) {
-        const list = await get(id, signal && { signal }, true);
+        const list = await get(id, { signal }, true);
         onProgress?.(list);
         const { status, reason, credits_needed: needed } = list.recheck ?? list;
         if (status === FINISHED) return list;

@@ -1,9 +1,5 @@
-import { type Call, type Caller, dataOf, everyRow, nothing } from './call.ts';
+import { type Call, type Caller, dataOf, everyRow, nothing, type Options } from './call.ts';
 import type { Delivery, DeliveryDetail, Endpoint, EndpointSettings, EventType } from './types.ts';
-
-interface Options {
-  readonly signal?: AbortSignal;
-}
 
 /** Each call rejects with a TamisError where it fails. */
 export interface Webhooks {

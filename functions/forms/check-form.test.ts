@@ -99,6 +99,39 @@ describe('a mailbox', () => {
     expect((await ask({ email: 'ok3@a.fr' })).status).toBe(200);
   });
 
+  it('beyond the bound is told its owner by one mail a day and form', async () => {
+    const { ask, form, owner } = await stage({ daily: 1 });
+    const told = () =>
+      context()
+        .mails.filter(({ content }) => content.template === 'form_bound')
+        .map(({ id }) => id);
+    const spend = async () => {
+      for (const name of ['ok1', 'ok2', 'ok3']) await ask({ email: `${name}@a.fr` });
+    };
+    await spend();
+    expect(context().mails).toMatchObject([
+      {
+        to: owner.user.email,
+        content: { template: 'form_bound', params: { formName: 'Newsletter', bound: 1 } },
+      },
+    ]);
+    context().clock.advance(24 * HOUR_S * 1000);
+    await spend();
+    const [first, second] = told();
+    expect(told()).toEqual([first, second]);
+    expect(second).not.toBe(first);
+    // Cut off before it is noted, the same mail is left again, and sent once for its id.
+    context().clock.advance(24 * HOUR_S * 1000);
+    const { noteTold } = context().forms;
+    context().forms.noteTold = async () => Promise.reject(new Error('cut off'));
+    await spend();
+    context().forms.noteTold = noteTold;
+    await ask({ email: 'ok4@a.fr' });
+    expect(new Set(told().slice(2))).toHaveLength(1);
+    expect(told()).toHaveLength(5);
+    expect(told().every((id) => id.includes(form.id))).toBe(true);
+  });
+
   it('needs proof of work while a form asks for many, whoever asks', async () => {
     const { ask, available } = await stage({ daily: 100, credits: 100 });
     for (let at = 0; at < LIMITS.form_pace.calls; at += 1)

@@ -3,6 +3,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { formRoutes } from '../../shared/contract/forms.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
+import type { User } from '../access/adapters/user.ts';
 import { readFormKey } from '../../shared/model/form-key.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
@@ -10,12 +11,16 @@ import { networkOf } from '../access/limits/network-of.ts';
 import { askAtOnce } from '../checks/ask-at-once.ts';
 import { requestCheck } from '../checks/request-check.ts';
 import { sandboxVerdict } from '../checks/rules/sandbox.ts';
-import type { FormCounter } from './adapters/forms.ts';
+import { mailTo } from '../mail/mail-to.ts';
+import type { Form, FormCounter } from './adapters/forms.ts';
 import type { FormsDeps } from './deps.ts';
 import { formSecretOf, signFormToken } from './form-token.ts';
 
 type Deps = Parameters<typeof requestCheck>[0] &
-  Pick<FormsDeps, 'accounts' | 'domainEngine' | 'formCaptcha' | 'forms' | 'limits' | 'secrets'>;
+  Pick<
+    FormsDeps,
+    'accounts' | 'domainEngine' | 'formCaptcha' | 'forms' | 'limits' | 'mailQueue' | 'secrets'
+  >;
 type Answer = OutputOf<typeof formRoutes.checkForm>['data'];
 
 interface Asking extends z.output<typeof formRoutes.checkForm.body> {
@@ -74,7 +79,7 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
         body: { challenge: await deps.formCaptcha.challenge() },
       });
     if (!(await forms.ask(userId, form, now))) {
-      await count('over_bound');
+      await exceed(deps, user, form, now);
       throw new AppError('daily_bound');
     }
   }
@@ -87,6 +92,20 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
   if (!test) for (const caught of caughtBy(told)) await count(caught);
   const secret = await formSecretOf(secrets, formId);
   return { ...told, token: signFormToken(secret, { email, key, status }, clock.now()) };
+}
+
+/** Counts what is beyond the bound of a day. Cut off behind the mail, the same mail is left again. */
+async function exceed(
+  { forms, mailQueue }: Pick<Deps, 'forms' | 'mailQueue'>,
+  user: User,
+  { id, name, dailyChecks }: Form,
+  now: number,
+): Promise<void> {
+  const day = await forms.exceed(user.id, id, now);
+  if (day === undefined) return;
+  const params = { formName: name, bound: dailyChecks };
+  await mailQueue.send(mailTo(user, `form_bound:${id}:${day}`, { template: 'form_bound', params }));
+  await forms.noteTold(user.id, id, day);
 }
 
 /** What of a verdict without a mail server's word is sure. */

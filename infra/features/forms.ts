@@ -12,6 +12,7 @@ export const forms = {
         'write:captchas',
         'write:forms',
         'webhook-secret',
+        'send:mail',
       ],
       memoryMb: 256,
       throttle: checks.routes.checkEmail.throttle,

@@ -73,6 +73,8 @@ const paramsOf = {
   webhook_failing: { host: z.string() },
   /** An endpoint has a new address or secret; `by` is `web` or the end of an API key. */
   webhook_changed: { what: z.enum(['made', 'moved', 'secret']), host: z.string(), by: z.string() },
+  /** The first time in a day that a form would ask for more mailboxes than its owner allows. */
+  form_bound: { formName: z.string(), bound: z.int() },
   /** For the operators of a stage. */
   money_taken_back: {
     what: z.enum(['dispute', 'inquiry', 'appeal', 'refund', 'refund_failed', 'fraud_warning']),

@@ -91,6 +91,7 @@ export const GOLDEN = {
         'webhook_changed',
         '{"what":"moved","host":"hooks.example.com","by":"0aZ9"}',
       ),
+      form_bound: mail('form_bound', '{"formName":"Newsletter","bound":500}'),
       vat_number_refused: mail('vat_number_refused', '{}'),
       low_credits: mail('low_credits', '{"available":20}'),
       top_up_failed: mail('top_up_failed', '{"credits":10000,"why":"declined","paused":false}'),

@@ -93,5 +93,15 @@ export function createForms(db: Db) {
     /** Counts a mailbox that is about to be asked for. False beyond the bound of the day. */
     ask: async (userId: string, { id, dailyChecks }: Form, now: number): Promise<boolean> =>
       (await add(userId, id, 'asked', now, dailyChecks)) !== undefined,
+
+    /** Counts a mailbox beyond the bound. The day, ISO 8601, until its owner was told of it. */
+    async exceed(userId: string, formId: string, now: number): Promise<string | undefined> {
+      const item = await add(userId, formId, 'over_bound', now);
+      return item?.['told'] === true ? undefined : dayOf(now);
+    },
+
+    async noteTold(userId: string, formId: string, day: string): Promise<void> {
+      await db.update(formDayKey(userId, formId, day), changes({ told: true }));
+    },
   };
 }

@@ -5,6 +5,7 @@ import { formCaptcha } from '../../account/context.ts';
 import { checkQueue, checks, checkSlots, engine } from '../../checks/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { creditAlerts } from '../../low-credits/context.ts';
+import { mailQueue } from '../../mail/context.ts';
 import { clock, env, ids, log, secrets } from '../../platform/context.ts';
 import { checkForm } from '../check-form.ts';
 import { domainEngine, forms } from '../context.ts';
@@ -27,6 +28,7 @@ export const handler = serveRoute(
     ledger,
     limits,
     log,
+    mailQueue,
     secrets,
   },
   async ({ body, header, sourceIp }, deps) => ({

@@ -12,7 +12,7 @@ function reasonLines(language: Language, reason: string): readonly string[] {
   return isTextKey(key) ? [`${text(language, key)}.`] : [];
 }
 
-/** What a customer is told of lists and webhooks. */
+/** What a customer is told of lists, webhooks and forms. */
 export const listMails = {
   list_finished: (
     { listName, listId, total, valid, invalid, risky, unknown },
@@ -194,5 +194,23 @@ export const listMails = {
     ],
     facts: [[say('Server', 'Serveur'), host]],
     action: { label: say('See your webhooks', 'Voir vos webhooks'), path: '/webhooks' },
+  }),
+  form_bound: ({ formName, bound }, { number, say }) => ({
+    subject: say(
+      `The form “${formName}” has used its credits of today`,
+      `Le formulaire « ${formName} » a utilisé ses crédits du jour`,
+    ),
+    paragraphs: [
+      say(
+        'Until midnight UTC the addresses in this form pass without a check of their mailbox, and nothing more is charged. Slips and dead domains are still noticed.',
+        'Jusqu’à minuit (UTC), les adresses de ce formulaire passent sans que leur boîte soit vérifiée, et plus rien n’est facturé. Les fautes de frappe et les domaines morts sont toujours signalés.',
+      ),
+      say(
+        'If these are your visitors, allow more credits a day on the page “Forms”. It also shows how many addresses passed, and whether other sites tried to use the key.',
+        'S’il s’agit de vos visiteurs, autorisez davantage de crédits par jour à la page « Formulaires ». Elle montre aussi combien d’adresses sont passées, et si d’autres sites ont tenté d’utiliser la clé.',
+      ),
+    ],
+    facts: [[say('Credits a day, at most', 'Crédits par jour, au plus'), number(bound)]],
+    action: { label: say('See your forms', 'Voir vos formulaires'), path: '/forms' },
   }),
 } satisfies Partial<Templates>;

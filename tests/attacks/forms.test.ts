@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest';
+import { solveCaptcha } from '../../localstack/captcha-solution.ts';
+import { LIMITS } from '../../shared/contract/limits/limits.ts';
+import { accountStage } from '../support/account-stage.ts';
+import { apiEvent, lambdaContext } from '../support/api-event.ts';
+import type { Person } from '../support/people.ts';
+import { randomFrom } from '../support/random.ts';
+import { routes } from '../support/routes.ts';
+
+/** What strangers with the key of a form, which stands in its page, do to its owner and to others. */
+
+const { call, context, person } = accountStage();
+
+const SITE = 'https://shop.example';
+const ORIGINS = 1000;
+const BOUND = 25;
+const CREDITS = 500;
+const DAY_MS = 24 * 3600 * 1000;
+
+async function payer(): Promise<Person> {
+  const paid = await person({ paid: true });
+  await context().ledger.grant(paid.user.id, { source: 'test', amount: CREDITS, why: 'test' });
+  return paid;
+}
+
+/** Who has a form, with how often it may ask in a day, and what strangers can do with its key. */
+async function stage() {
+  const owner = await payer();
+  const body = { name: 'Newsletter', origins: [SITE], daily_checks: BOUND };
+  const made = await call(routes.createForm, { headers: owner.headers, body });
+  const key = String(made.body.data?.['live_key']);
+  let asked = 0;
+  let proofs = 0;
+  /** Asks for a new mailbox, from a page of an origin, or as a program, with the proof it is asked for. */
+  const ask = async (origin: string | undefined, sourceIp: string): Promise<string> => {
+    const email = `ok${(asked += 1)}@a.fr`;
+    const headers = {
+      'Content-Type': 'text/plain',
+      ...(origin !== undefined && { Origin: origin }),
+    };
+    const send = (captcha?: string) =>
+      call(routes.checkForm, {
+        headers,
+        body: JSON.stringify({ key, email, ask: 'mailbox', captcha }),
+        sourceIp,
+      });
+    const first = await send();
+    if (first.body.code !== 'captcha_required') return String(first.body.code ?? 'answered');
+    proofs += 1;
+    const { challenge } = first.body as Record<string, unknown>;
+    const { body: second } = await send(await solveCaptcha(challenge));
+    return String(second.code ?? 'answered');
+  };
+  const paid = async () => (await context().ledger.balance(owner.user.id)).consumed;
+  return { owner, ask, paid, proofs: () => proofs };
+}
+
+async function check({ headers }: Person, email: string): Promise<number> {
+  const event = apiEvent(routes.checkEmail.route, { headers, body: { email } });
+  return (await routes.checkEmail.on(context())(event, lambdaContext())).statusCode;
+}
+
+const network = (at: number): string => `198.18.${Math.floor(at / 250)}.${at % 250}`;
+const countsOf = (codes: readonly string[]): Record<string, number> =>
+  Object.fromEntries(
+    [...new Set(codes)].map((code) => [code, codes.filter((each) => each === code).length]),
+  );
+
+it('a thousand other origins, and none at all, cost the owner nothing', async () => {
+  const { ask, owner, paid } = await stage();
+  const forged = [
+    ...Array.from({ length: ORIGINS }, (_, at) => `https://shop-${at}.example`),
+    undefined,
+    '',
+    'null',
+    '*',
+    `${SITE}/`,
+    `${SITE}:443`,
+    `${SITE}.evil.example`,
+    `https://evil.example#${SITE}`,
+    `${SITE}, ${SITE}`,
+    `${SITE.toUpperCase()}`,
+  ];
+  const codes = [];
+  for (const [at, origin] of forged.entries()) codes.push(await ask(origin, network(at)));
+  expect(countsOf(codes)).toEqual({ wrong_origin: forged.length });
+  expect(await paid()).toBe(0);
+  const { body } = await call(routes.listForms, { headers: owner.headers });
+  expect(body.data).toMatchObject({ forms: [{ days: [{ wrong_origin: forged.length }] }] });
+});
+
+/**
+ * Programs that forge the origin of the site, from a network each, many at once, day after day.
+ * @returns credits that the busiest day cost, and how many checks of another customer were answered
+ */
+async function flood(days: number) {
+  const { ask, owner, paid, proofs } = await stage();
+  const other = await payer();
+  const random = randomFrom(7);
+  const codes: string[] = [];
+  const costs: number[] = [];
+  let answered = 0;
+  for (let day = 0; day < days; day += 1) {
+    const before = await paid();
+    for (let wave = 0; wave < 12; wave += 1) {
+      const places = Array.from({ length: 10 }, () => network(Math.floor(random() * 5000)));
+      const [status, ...told] = await Promise.all([
+        check(other, `ok${wave}@b.fr`),
+        ...places.map((place) => ask(SITE, place)),
+      ]);
+      codes.push(...told);
+      if (status === 200) answered += 1;
+    }
+    costs.push((await paid()) - before);
+    context().clock.advance(DAY_MS);
+  }
+  const mails = context().mails.filter(
+    ({ to, content }) => to === owner.user.email && content.template === 'form_bound',
+  );
+  return {
+    codes,
+    worst: Math.max(...costs),
+    answered,
+    mailIds: new Set(mails.map(({ id }) => id)),
+    proofs: proofs(),
+  };
+}
+
+it('a form that is hot from many networks costs its bound, and others are answered', async () => {
+  const { codes, worst, answered, mailIds, proofs } = await flood(3);
+  expect(worst).toBe(BOUND);
+  expect(answered).toBe(3 * 12);
+  expect(mailIds.size).toBe(3);
+  expect(proofs).toBeGreaterThan(0);
+  expect(countsOf(codes)).toMatchObject({ answered: 3 * BOUND });
+  expect(new Set(codes)).toEqual(new Set(['answered', 'daily_bound']));
+});
+
+it('finds the bug that the bound is read before it is counted', async () => {
+  const { forms } = context();
+  forms.ask = async (userId, { id, dailyChecks }, now) => {
+    const [today] = await forms.days(userId, id, now);
+    if ((today?.asked ?? 0) >= dailyChecks) return false;
+    await forms.count(userId, id, 'asked', now);
+    return true;
+  };
+  expect((await flood(1)).worst).toBeGreaterThan(BOUND);
+});
+
+it('one network asks for so many addresses of a form, whatever proof of work it has', async () => {
+  const { ask } = await stage();
+  const codes = [];
+  for (let at = 0; at <= LIMITS.form_visitor.calls; at += 1)
+    codes.push(await ask(SITE, network(0)));
+  const refused = codes.filter((code) => code === 'too_many_requests');
+  expect(refused.length).toBeGreaterThan(0);
+  expect(countsOf(codes)['answered']).toBe(BOUND);
+});

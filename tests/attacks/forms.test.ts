@@ -138,9 +138,9 @@ it('a form that is hot from many networks costs its bound, and others are answer
 
 it('finds the bug that the bound is read before it is counted', async () => {
   const { forms } = context();
-  forms.ask = async (userId, { id, dailyChecks }, now) => {
+  forms.ask = async (userId, { id, daily_checks }, now) => {
     const [today] = await forms.days(userId, id, now);
-    if ((today?.asked ?? 0) >= dailyChecks) return false;
+    if ((today?.asked ?? 0) >= daily_checks) return false;
     await forms.count(userId, id, 'asked', now);
     return true;
   };

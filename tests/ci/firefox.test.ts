@@ -3,8 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
+import { OF_EACH_FORM, assertRightToLeft } from '../browser/forms/scenarios.ts';
+import { FORMS } from '../browser/forms/serve-form.ts';
 import { codeFor, PASSWORD, signUp, until } from '../support/customer.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 import { byRole, type PageUser, startFirefox, userOf } from './firefox/browser.ts';
@@ -137,3 +139,10 @@ it('blocks a customer and lets them in again, as an administrator', async () => 
   await user.read('User has been activated successfully');
   await stack.client().login({ body: tried });
 });
+
+describe.each(FORMS)('a form of %s on the site of a customer', (name) => {
+  it.each(OF_EACH_FORM)('%s', (_, assertForm) => assertForm(page, stack, name));
+});
+
+it('has the note at the start of a page that is read from right to left', () =>
+  assertRightToLeft(page, stack, 'plain'));

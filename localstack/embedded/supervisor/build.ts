@@ -20,7 +20,7 @@ const functions = {
   stamp: join(root, 'dist/functions/.built'),
 };
 const web = {
-  sources: inRoot('web', 'shared', 'package-lock.json'),
+  sources: inRoot('web', 'packages/form', 'shared', 'package-lock.json'),
   stamp: join(SITE_FOLDER, '.built'),
 };
 

@@ -3,7 +3,7 @@ const CSS = `
 :host { display: block; font: var(--tamis-font, inherit); color: var(--tamis-color, inherit); }
 p { margin: var(--tamis-gap, 4px) 0 0; font-size: var(--tamis-size, 0.875em); text-align: start; overflow-wrap: anywhere; }
 p:empty { display: none; }
-button { all: unset; cursor: pointer; color: var(--tamis-accent, inherit); text-decoration: underline; unicode-bidi: isolate; padding-block: 4px; }
+button { all: unset; cursor: pointer; color: var(--tamis-accent, inherit); text-decoration: underline; padding-block: 4px; }
 button:focus-visible { outline: 2px solid; outline-offset: 2px; border-radius: 2px; }
 `;
 
@@ -16,7 +16,7 @@ export interface Note {
 }
 
 /** The line below a field. It is in the page once the field has the focus, so that it is announced. */
-export function createNote(input: HTMLInputElement): Note {
+export function createNote(input: HTMLInputElement, signal: AbortSignal): Note {
   const host = document.createElement('tamis-note');
   const line = document.createElement('p');
   line.setAttribute('role', 'status');
@@ -29,7 +29,7 @@ export function createNote(input: HTMLInputElement): Note {
   const place = (): void => {
     if (!host.isConnected) (input.closest('label') ?? input).after(host);
   };
-  input.addEventListener('focus', place);
+  input.addEventListener('focus', place, { signal });
   return {
     say(text) {
       place();
@@ -37,16 +37,16 @@ export function createNote(input: HTMLInputElement): Note {
     },
     offer(text, address, take) {
       place();
+      // What has the focus, or is being pressed, stays.
+      if (line.querySelector('button')?.textContent === address) return;
       const button = document.createElement('button');
       button.type = 'button';
+      button.dir = 'ltr';
       button.textContent = address;
       button.addEventListener('click', take);
       line.replaceChildren(`${text} `, button, '\u00a0?');
     },
     clear: () => line.replaceChildren(),
-    remove() {
-      input.removeEventListener('focus', place);
-      host.remove();
-    },
+    remove: () => host.remove(),
   };
 }

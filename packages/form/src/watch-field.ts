@@ -35,7 +35,9 @@ export function watchField(
   input: HTMLInputElement,
   { ask, block, texts }: FieldSettings,
 ): () => void {
-  const note = createNote(input);
+  const end = new AbortController();
+  const { signal } = end;
+  const note = createNote(input, signal);
   const token = document.createElement('input');
   token.type = 'hidden';
   token.name = 'tamis_token';
@@ -76,9 +78,9 @@ export function watchField(
   };
 
   const askDomain = (email: string): Promise<Answer> => {
-    const { signal } = run;
-    domain ??= ask('domain', email, signal).then((answer) => {
-      if (!signal.aborted) tell(answer, true);
+    const asking = run.signal;
+    domain ??= ask('domain', email, asking).then((answer) => {
+      if (!asking.aborted) tell(answer, true);
       return answer;
     });
     return domain;
@@ -99,12 +101,12 @@ export function watchField(
       if (email !== '') note.say(texts.syntax);
       return;
     }
-    const { signal } = run;
+    const asking = run.signal;
     const since = performance.now();
     const known = await askDomain(email);
     // What is sure by its domain alone costs nothing.
-    const answer = blockOf(known) ? known : await ask('mailbox', email, signal);
-    if (signal.aborted) return;
+    const answer = blockOf(known) ? known : await ask('mailbox', email, asking);
+    if (asking.aborted) return;
     if (answer !== known) tell({ ...known, ...answer }, performance.now() - since < PATIENCE_MS);
     if (answer.token !== undefined) {
       token.value = answer.token;
@@ -113,8 +115,6 @@ export function watchField(
     const detail = { email, ...known, ...answer };
     input.dispatchEvent(new CustomEvent('tamis:answer', { bubbles: true, detail }));
   }
-  const onLeave = (): void => void leave();
-
   // A form with a validation of its own has that of the browser switched off.
   const onSubmit = (event: Event): void => {
     if (!isBlocked || event.target !== input.form) return;
@@ -123,14 +123,12 @@ export function watchField(
     input.reportValidity();
   };
 
-  input.addEventListener('input', onInput);
-  document.addEventListener('submit', onSubmit, true);
-  input.addEventListener('blur', onLeave);
+  input.addEventListener('input', onInput, { signal });
+  document.addEventListener('submit', onSubmit, { signal, capture: true });
+  input.addEventListener('blur', () => void leave(), { signal });
   return () => {
     forget();
     note.remove();
-    input.removeEventListener('input', onInput);
-    document.removeEventListener('submit', onSubmit, true);
-    input.removeEventListener('blur', onLeave);
+    end.abort();
   };
 }

@@ -4,8 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 export const FORMS = ['plain', 'hubspot', 'jquery-validation', 'react-hook-form', 'vue'] as const;
+export type FormName = (typeof FORMS)[number];
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
+
+/** Notes what the policy of the page stops. */
+const WATCHED = `addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+  document.body.dataset.stopped = effectiveDirective;
+});`;
 
 /**
  * The site of a customer: a page a form, with as strict a policy as there is, and what a native form
@@ -20,6 +26,7 @@ export async function serveForms(service: string, scriptOf: (block: string) => s
       bundle: true,
       format: 'iife',
       write: false,
+      banner: { js: WATCHED },
       define: { 'process.env.NODE_ENV': '"production"' },
       alias: { vue: 'vue/dist/vue.runtime.esm-bundler.js' },
     });
@@ -41,7 +48,7 @@ export async function serveForms(service: string, scriptOf: (block: string) => s
     response
       .writeHead(200, { ...HTML, 'content-security-policy': policy })
       .end(
-        `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">${body}`,
+        `<!doctype html><html lang="en" dir="${searchParams.get('dir') ?? 'ltr'}"><title>Shop</title><link rel="icon" href="data:,">${body}`,
       );
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { expect, onTestFinished } from 'vitest';
+import { verifyFormToken } from '../../../packages/client/src/verify-form-token.ts';
+import { signUp } from '../../support/customer.ts';
+import type { Service } from '../../support/stack.ts';
+import { type FormName, serveForms } from './serve-form.ts';
+
+/** What the script does in forms that nobody here wrote, in any browser. */
+
+const GOOD = 'deliverable@sandbox.test';
+export const DEAD = 'undeliverable@sandbox.test';
+const REFUSED = 'This address does not receive mail.';
+const FIELD = 'input[type=email]';
+const SEND = 'form :is(button:not([type=button]), input[type=submit])';
+
+/** A page of a browser, as Playwright and Puppeteer both have it. */
+export interface FormPage {
+  goto(url: string): Promise<unknown>;
+  url(): string;
+  click(selector: string): Promise<void>;
+  evaluate<Result>(run: (given: string) => Result, given: string): Promise<Awaited<Result>>;
+  readonly keyboard: {
+    type(text: string): Promise<void>;
+    press(key: 'Enter' | 'Tab'): Promise<void>;
+  };
+}
+
+/** A site with a form of a customer, and its script held to its hash. */
+export async function site(service: Service, email: string) {
+  const { api } = await signUp(service, email);
+  const source = await (await fetch(`${service.url}/form/v1.js`)).text();
+  const integrity = createHash('sha384').update(source).digest('base64');
+  let key = '';
+  const script = (block: string) =>
+    `<script src="${service.url}/form/v1.js" integrity="sha384-${integrity}" crossorigin="anonymous" data-key="${key}" data-block="${block}" async></script>`;
+  const served = await serveForms(service.url, script);
+  onTestFinished(() => void served.stop());
+  const { data: form } = await api.createForm({
+    body: { name: 'Shop', origins: [served.origin], daily_checks: 10 },
+  });
+  key = form.test_key;
+  return { ...served, form };
+}
+
+/** Types an address in the place of what is in the field, and stays there. */
+export async function type(page: FormPage, address: string): Promise<void> {
+  // Some come late.
+  await expect
+    .poll(() => page.evaluate((field) => document.querySelector(field) !== null, FIELD))
+    .toBe(true);
+  await page.click(FIELD);
+  await page.evaluate((field) => document.querySelector<HTMLInputElement>(field)?.select(), FIELD);
+  await page.keyboard.type(address);
+}
+
+export async function typeAndLeave(page: FormPage, address: string): Promise<void> {
+  await type(page, address);
+  await page.keyboard.press('Tab');
+}
+
+/** Sends the form of a page whose policy had nothing to stop. */
+export async function send(page: FormPage): Promise<void> {
+  const stopped = await page.evaluate(() => document.body.dataset['stopped'], '');
+  expect(stopped).toBeUndefined();
+  await page.click(SEND);
+}
+
+/** The text of the first element with a selector, where there is one. */
+const textOf = (page: FormPage, selector: string): Promise<string | null | undefined> =>
+  page.evaluate((wanted) => document.querySelector(wanted)?.textContent, selector);
+const note = (page: FormPage): Promise<string | null | undefined> =>
+  page.evaluate(() => {
+    const line = document.querySelector('tamis-note')?.shadowRoot?.querySelector('p');
+    return line?.textContent;
+  }, '');
+const field = (page: FormPage) =>
+  page.evaluate((wanted) => {
+    const { value, validationMessage } = document.querySelector<HTMLInputElement>(wanted) ?? {};
+    return { value, validationMessage };
+  }, FIELD);
+
+/** From now on the page is told this address for one at gmial, and nothing of any other. */
+const suggest = (page: FormPage, address: string): Promise<void> =>
+  page.evaluate((suggestion) => {
+    window.fetch = async (_, { body } = {}) =>
+      Response.json({ data: String(body).includes('gmial') ? { suggestion } : {} });
+  }, address);
+
+/** @returns the token that was sent with an address */
+export async function expectSent(page: FormPage, email: string): Promise<string> {
+  await expect.poll(() => textOf(page, 'output')).toContain(email);
+  return (await textOf(page, 'output'))?.split(' ')[1] ?? '';
+}
+
+/** A page, the service and the name of the form. */
+type Scenario = (page: FormPage, service: Service, name: FormName) => Promise<void>;
+
+const goesOn: Scenario = async (page, service, name) => {
+  const { origin, form } = await site(service, `form-${name}@customer.test`);
+  await page.goto(`${origin}/${name}`);
+  await typeAndLeave(page, DEAD);
+  await expect.poll(() => note(page)).toBe(REFUSED);
+  expect(await field(page)).toMatchObject({ validationMessage: '' });
+  await typeAndLeave(page, GOOD);
+  await expect.poll(() => textOf(page, '[name=tamis_token]')).toBe('');
+  expect(await note(page)).toBe('');
+  await send(page);
+  const token = await expectSent(page, GOOD);
+  const given = { secret: form.secret, key: form.test_key };
+  expect(await verifyFormToken(token, given)).toEqual({ email: GOOD, status: 'deliverable' });
+};
+
+const refuses: Scenario = async (page, service, name) => {
+  const { origin } = await site(service, `block-${name}@customer.test`);
+  await page.goto(`${origin}/${name}?block=undeliverable+disposable`);
+  await typeAndLeave(page, DEAD);
+  await expect.poll(() => note(page)).toBe(REFUSED);
+  await send(page);
+  expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
+  expect(page.url()).not.toContain('/sent');
+  // The internet of the stack has no such domains.
+  await suggest(page, 'ada@gmail.com');
+  await type(page, 'ada@gmial.com');
+  await expect.poll(() => note(page)).toBe('Did you mean ada@gmail.com\u00a0?');
+  // The next place of the keyboard is the suggestion.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => field(page)).toEqual({ value: 'ada@gmail.com', validationMessage: '' });
+  await send(page);
+  await expectSent(page, 'ada@gmail.com');
+};
+
+/** Of each form. */
+export const OF_EACH_FORM = [
+  ['is told of an address, goes on with it, and has proof of a good one', goesOn],
+  ['refuses what it was asked to refuse, and takes a corrected slip', refuses],
+] as const;
+
+/** The note begins where lines begin, and an address in it is read from left to right. */
+export const assertRightToLeft: Scenario = async (page, service, name) => {
+  const { origin } = await site(service, 'right-to-left@customer.test');
+  await page.goto(`${origin}/${name}?dir=rtl`);
+  // As part of the line, its digit would be on the other side of the rest.
+  const address = '1.ada@gmail.com';
+  await suggest(page, address);
+  await type(page, '1.ada@gmial.com');
+  await expect.poll(() => note(page)).toContain(address);
+  const { start, end, width, places, bidi } = await page.evaluate(() => {
+    const line = document.querySelector('tamis-note')?.shadowRoot?.querySelector('p');
+    const button = line?.querySelector('button');
+    const text = button?.firstChild;
+    if (!line || !button || !text) throw new Error('nothing is suggested');
+    const around = line.getBoundingClientRect();
+    const range = document.createRange();
+    range.selectNodeContents(line);
+    const inner = range.getBoundingClientRect();
+    const lefts = Array.from(text.textContent ?? '', (_, at) => {
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      return range.getBoundingClientRect().left;
+    });
+    return {
+      start: around.right - inner.right,
+      end: inner.left - around.left,
+      width: inner.width,
+      places: lefts,
+      bidi: getComputedStyle(button).unicodeBidi,
+    };
+  }, '');
+  expect(start).toBeCloseTo(0, 0);
+  expect(width).toBeGreaterThan(0);
+  expect(end).toBeGreaterThan(width);
+  expect(bidi).toBe('isolate');
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+};

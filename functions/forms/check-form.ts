@@ -5,7 +5,6 @@ import type { OutputOf } from '../../shared/contract/route.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import type { User } from '../access/adapters/user.ts';
 import { readFormKey } from '../../shared/model/form-key.ts';
-import type { Verdict } from '../../shared/contract/checks.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { askAtOnce } from '../checks/ask-at-once.ts';
@@ -62,13 +61,21 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
   }
   await consumeOrRefuse(limits, 'form_visitor', `${formId}#${networkOf(sourceIp)}`);
 
+  const tell = async ({ status, reason, suggestion }: Answer = {}): Promise<Answer> => {
+    if (!test) {
+      if (suggestion !== undefined) await count('suggested');
+      if (status === 'undeliverable') await count('undeliverable');
+      if (reason === 'disposable') await count('disposable');
+    }
+    return { status, reason, suggestion };
+  };
+
   // 3. What costs nothing.
   if (ask === 'domain') {
     if (sandboxVerdict(email)) return {};
     const verdict = await askAtOnce(deps.domainEngine, email, userId, now + DOMAIN_MS);
-    const answer = ofDomain(verdict);
-    for (const caught of caughtBy(answer)) await count(caught);
-    return answer;
+    // Without a mail server's word, this alone is sure of it.
+    return tell(verdict?.status === 'unknown' ? { suggestion: verdict.suggestion } : verdict);
   }
 
   // 4. What does: by proof of work where many ask, and no more than the owner wants.
@@ -87,39 +94,21 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
   const by = key.slice(-4);
   const { verdict } = await requestCheck(deps, { user, test }, { email, by, idempotencyKey });
   if (!verdict) return {};
-  const { status, reason, suggestion } = verdict;
-  const told = { status, reason, ...(suggestion !== undefined && { suggestion }) };
-  if (!test) for (const caught of caughtBy(told)) await count(caught);
   const secret = await formSecretOf(secrets, formId);
-  return { ...told, token: signFormToken(secret, { email, key, status }, clock.now()) };
+  const token = signFormToken(secret, { email, key, status: verdict.status }, clock.now());
+  return { ...(await tell(verdict)), token };
 }
 
 /** Counts what is beyond the bound of a day. Cut off behind the mail, the same mail is left again. */
 async function exceed(
   { forms, mailQueue }: Pick<Deps, 'forms' | 'mailQueue'>,
   user: User,
-  { id, name, dailyChecks }: Form,
+  { id, name, daily_checks }: Form,
   now: number,
 ): Promise<void> {
   const day = await forms.exceed(user.id, id, now);
   if (day === undefined) return;
-  const params = { formName: name, bound: dailyChecks };
+  const params = { formName: name, bound: daily_checks };
   await mailQueue.send(mailTo(user, `form_bound:${id}:${day}`, { template: 'form_bound', params }));
   await forms.noteTold(user.id, id, day);
 }
-
-/** What of a verdict without a mail server's word is sure. */
-function ofDomain(verdict: Verdict | undefined): Answer {
-  if (!verdict) return {};
-  const { status, reason, suggestion } = verdict;
-  return {
-    ...(status !== 'unknown' && { status, reason }),
-    ...(suggestion !== undefined && { suggestion }),
-  };
-}
-
-const caughtBy = ({ status, reason, suggestion }: Answer): FormCounter[] => [
-  ...(suggestion === undefined ? [] : (['suggested'] as const)),
-  ...(status === 'undeliverable' ? (['undeliverable'] as const) : []),
-  ...(reason === 'disposable' ? (['disposable'] as const) : []),
-];

@@ -8,17 +8,14 @@ import { formSecretOf } from './form-token.ts';
 export async function describeForm(
   { clock, forms, secrets }: Pick<FormsDeps, 'clock' | 'forms' | 'secrets'>,
   userId: string,
-  { id, name, origins, dailyChecks, createdAt }: Form,
+  form: Form,
 ): Promise<FormRow> {
+  const formId = form.id;
   return {
-    id,
-    name,
-    origins,
-    daily_checks: dailyChecks,
-    live_key: formKeyOf({ kind: 'live', userId, formId: id }),
-    test_key: formKeyOf({ kind: 'test', userId, formId: id }),
-    secret: await formSecretOf(secrets, id),
-    created_at: createdAt,
-    days: await forms.days(userId, id, clock.now()),
+    ...form,
+    live_key: formKeyOf({ kind: 'live', userId, formId }),
+    test_key: formKeyOf({ kind: 'test', userId, formId }),
+    secret: await formSecretOf(secrets, formId),
+    days: await forms.days(userId, formId, clock.now()),
   };
 }

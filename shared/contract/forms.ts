@@ -28,7 +28,7 @@ const formRequest = z.object({
 });
 
 /** What a form did in a day, in addresses, but for the calls that were refused. */
-const formDay = z.object({
+export const formDay = z.object({
   /** ISO 8601, UTC. */
   day: z.string(),
   /** Mailboxes that were asked for: at most a credit each. */
@@ -43,13 +43,14 @@ const formDay = z.object({
 });
 export type FormDay = z.infer<typeof formDay>;
 
-const formRow = z.extend(formRequest, {
-  id: z.string(),
+/** A form of a customer's pages, from which addresses are checked. */
+export const form = z.extend(formRequest, { id: z.string(), created_at: timestamp() });
+
+const formRow = z.extend(form, {
   live_key: z.string(),
   test_key: z.string(),
   /** What the tokens of its addresses are signed with. */
   secret: z.string(),
-  created_at: timestamp(),
   /** Of the last seven days those with something to tell, the oldest first. */
   days: z.array(formDay),
 });

@@ -159,6 +159,9 @@ const sort = z.enum([
 ]);
 const filter = z.enum(['all', 'today']);
 
+/** Of the routes that change a list. */
+const ofList = { auth: 'customer-or-key', scope: 'lists', params: fileId } as const;
+
 export const listRoutes = defineRoutes('lists', {
   upload: {
     method: 'POST',
@@ -248,9 +251,7 @@ export const listRoutes = defineRoutes('lists', {
     method: 'POST',
     path: '/api/file/{id}',
     also: { name: 'renameList', path: '/api/lists/{id}' },
-    auth: 'customer-or-key',
-    scope: 'lists',
-    params: fileId,
+    ...ofList,
     body: z.object({ name: listName() }),
     output: envelope(listRow),
     errors: ['not_found'],
@@ -260,10 +261,8 @@ export const listRoutes = defineRoutes('lists', {
     method: 'POST',
     path: '/api/file/{id}/recheck',
     also: { name: 'recheckList', path: '/api/lists/{id}/recheck' },
-    auth: 'customer-or-key',
-    scope: 'lists',
+    ...ofList,
     limit: 'upload_user',
-    params: fileId,
     idempotent: true,
     output: envelope(recheck),
     errors: ['not_found', 'wrong_state', 'expired', 'not_enough_credits'],
@@ -272,9 +271,7 @@ export const listRoutes = defineRoutes('lists', {
   watchList: {
     method: 'POST',
     path: '/api/lists/{id}/watch',
-    auth: 'customer-or-key',
-    scope: 'lists',
-    params: fileId,
+    ...ofList,
     body: z.object({
       every: z.enum(WATCH_INTERVALS),
       max_credits: z.int().check(z.minimum(1), z.maximum(MAX_ROWS)),
@@ -286,9 +283,7 @@ export const listRoutes = defineRoutes('lists', {
   addEmails: {
     method: 'POST',
     path: '/api/lists/{id}/emails',
-    auth: 'customer-or-key',
-    scope: 'lists',
-    params: fileId,
+    ...ofList,
     body: edited,
     output: done(),
     errors: ['not_found', 'wrong_state', 'expired', 'not_enough_credits'],
@@ -297,9 +292,7 @@ export const listRoutes = defineRoutes('lists', {
   removeEmails: {
     method: 'DELETE',
     path: '/api/lists/{id}/emails',
-    auth: 'customer-or-key',
-    scope: 'lists',
-    params: fileId,
+    ...ofList,
     body: edited,
     output: done(),
     errors: ['not_found', 'wrong_state', 'expired'],
@@ -308,9 +301,7 @@ export const listRoutes = defineRoutes('lists', {
   unwatchList: {
     method: 'DELETE',
     path: '/api/lists/{id}/watch',
-    auth: 'customer-or-key',
-    scope: 'lists',
-    params: fileId,
+    ...ofList,
     output: done(),
     errors: ['not_found'],
   },
@@ -319,9 +310,7 @@ export const listRoutes = defineRoutes('lists', {
     method: 'DELETE',
     path: '/api/file/{id}',
     also: { name: 'deleteList', path: '/api/lists/{id}' },
-    auth: 'customer-or-key',
-    scope: 'lists',
-    params: fileId,
+    ...ofList,
     output: done(),
     errors: ['not_found'],
   },

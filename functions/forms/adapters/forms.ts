@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import type { FormDay } from '../../../shared/contract/forms.ts';
+import type { z } from 'zod/mini';
+import { type FormDay, formDay, form as storedForm } from '../../../shared/contract/forms.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, isThere } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
@@ -11,29 +11,10 @@ const DAY_MS = 24 * 3600 * 1000;
 const DAYS_TOLD = 7;
 const DAYS_KEPT = 30;
 
-const storedForm = z.object({
-  id: z.string(),
-  name: z.string(),
-  origins: z.array(z.string()),
-  /** Mailboxes that it may ask for in a day, UTC. */
-  dailyChecks: z.number(),
-  /** ISO 8601 UTC. */
-  createdAt: z.string(),
-});
-/** A form of a customer's pages, from which addresses are checked. */
 export type Form = Readonly<z.infer<typeof storedForm>>;
-
-const counter = () => z._default(z.number(), 0);
-const storedDay = z.object({
-  day: z.string(),
-  asked: counter(),
-  suggested: counter(),
-  undeliverable: counter(),
-  disposable: counter(),
-  wrong_origin: counter(),
-  over_bound: counter(),
-});
 export type FormCounter = Exclude<keyof FormDay, 'day'>;
+const { day: _, ...counters } = formDay.shape;
+const NONE = Object.fromEntries(Object.keys(counters).map((name) => [name, 0]));
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
@@ -49,7 +30,7 @@ export function createForms(db: Db) {
     const day = dayOf(now);
     return db.update(
       formDayKey(userId, formId, day),
-      changes({ day, ttl: Math.ceil(now / 1000) + DAYS_KEPT * 24 * 3600 }, { [name]: 1 }),
+      changes({ day, ttl: Math.ceil(now / 1000) + DAYS_KEPT * 24 * 3600 }, { ...NONE, [name]: 1 }),
       {
         text: 'attribute_not_exists(#counter) OR #counter < :most',
         names: { '#counter': name },
@@ -70,9 +51,8 @@ export function createForms(db: Db) {
       db.put({ ...formItemKey(userId, form.id), ...form }),
 
     /** False where there is none. */
-    async replace(userId: string, form: Form): Promise<boolean> {
-      return db.put({ ...formItemKey(userId, form.id), ...form }, isThere);
-    },
+    replace: (userId: string, form: Form): Promise<boolean> =>
+      db.put({ ...formItemKey(userId, form.id), ...form }, isThere),
 
     /** False where there is none. */
     delete: (userId: string, formId: string): Promise<boolean> =>
@@ -83,7 +63,7 @@ export function createForms(db: Db) {
       const prefix = formDayPrefix(formId);
       const from = `${prefix}${dayOf(now - (DAYS_TOLD - 1) * DAY_MS)}`;
       const partition = userPartition(userId);
-      return listStored(db, storedDay, { partition, prefix, from });
+      return listStored(db, formDay, { partition, prefix, from });
     },
 
     async count(userId: string, formId: string, name: FormCounter, now: number): Promise<void> {
@@ -91,8 +71,8 @@ export function createForms(db: Db) {
     },
 
     /** Counts a mailbox that is about to be asked for. False beyond the bound of the day. */
-    ask: async (userId: string, { id, dailyChecks }: Form, now: number): Promise<boolean> =>
-      (await add(userId, id, 'asked', now, dailyChecks)) !== undefined,
+    ask: async (userId: string, form: Form, now: number): Promise<boolean> =>
+      (await add(userId, form.id, 'asked', now, form.daily_checks)) !== undefined,
 
     /** Counts a mailbox beyond the bound. The day, ISO 8601, until its owner was told of it. */
     async exceed(userId: string, formId: string, now: number): Promise<string | undefined> {

@@ -8,12 +8,11 @@ import { describeForm } from '../describe-form.ts';
 export const handler = serveRoute(
   formRoutes.createForm,
   { clock, forms, ids, secrets },
-  async ({ caller: { user }, body: { name, origins, daily_checks: dailyChecks } }, deps) => {
+  async ({ caller: { user }, body }, deps) => {
     // Two at once may make one more: the bound keeps the list short, and guards nothing.
     if ((await deps.forms.list(user.id)).length >= MAX_FORMS) throw new AppError('too_many_forms');
     const now = deps.clock.now();
-    const createdAt = new Date(now).toISOString();
-    const form = { id: deps.ids.ulid(now), name, origins, dailyChecks, createdAt };
+    const form = { ...body, id: deps.ids.ulid(now), created_at: new Date(now).toISOString() };
     await deps.forms.create(user.id, form);
     return { data: await describeForm(deps, user.id, form) };
   },

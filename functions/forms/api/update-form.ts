@@ -9,9 +9,8 @@ export const handler = serveRoute(
   formRoutes.updateForm,
   { clock, forms, secrets },
   async ({ caller: { user }, params: { id }, body }, deps) => {
-    const { name, origins, daily_checks: dailyChecks } = body;
     const before = await deps.forms.get(user.id, id);
-    const form = before && { ...before, name, origins, dailyChecks };
+    const form = before && { ...before, ...body };
     if (!form || !(await deps.forms.replace(user.id, form))) throw new AppError('not_found');
     return { data: await describeForm(deps, user.id, form) };
   },

@@ -3,7 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import type { Plugin } from 'vite';
 
-const entry = fileURLToPath(new URL('../packages/form/src/script.ts', import.meta.url));
+const { outputFiles } = buildSync({
+  entryPoints: [fileURLToPath(new URL('../packages/form/src/script.ts', import.meta.url))],
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: 'es2022',
+  write: false,
+});
+const source = outputFiles[0]?.text ?? '';
+const hash = createHash('sha384').update(source);
+const integrity = `sha384-${hash.copy().digest('base64')}`;
+const version = `form/v1-${hash.digest('base64url').slice(0, 12)}.js`;
 
 /**
  * The script for the pages of customers: under the name that goes on, and under one made of its
@@ -11,19 +22,9 @@ const entry = fileURLToPath(new URL('../packages/form/src/script.ts', import.met
  */
 export const formScript: Plugin = {
   name: 'form-script',
-  apply: 'build',
+  config: () => ({ define: { FORM_SCRIPT: { file: `/${version}`, integrity } } }),
   generateBundle() {
-    const { outputFiles } = buildSync({
-      entryPoints: [entry],
-      bundle: true,
-      minify: true,
-      format: 'iife',
-      target: 'es2022',
-      write: false,
-    });
-    const source = outputFiles[0]?.text ?? '';
-    const hash = createHash('sha384').update(source).digest('base64url').slice(0, 12);
-    for (const fileName of ['form/v1.js', `form/v1-${hash}.js`])
+    for (const fileName of ['form/v1.js', version])
       this.emitFile({ type: 'asset', fileName, source });
   },
 };

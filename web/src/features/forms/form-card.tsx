@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ import { Figures } from '../../ui/table/figures.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import styles from './forms.module.css';
 import { formsQuery } from './queries.ts';
-import { readScript, scriptLine, serverLines } from './snippets.ts';
+import { scriptLine, serverLines } from './snippets.ts';
 import { TryDialog } from './try-dialog.tsx';
 
 const BLOCK = 'data-block="undeliverable disposable"';
@@ -24,11 +24,6 @@ const CAUGHT = ['asked', 'suggested', 'undeliverable', 'disposable'] as const;
 export function FormCard({ form }: { form: FormRow }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'change' | 'try'>();
-  const script = useQuery({
-    queryKey: ['form-script'],
-    queryFn: ({ signal }) => readScript(signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
   const origin = useConfig().apiHost || location.origin;
   const { name, origins, daily_checks, live_key, test_key, secret, days } = form;
   const sum = (counter: Exclude<keyof FormDay, 'day'>): number =>
@@ -64,9 +59,7 @@ export function FormCard({ form }: { form: FormRow }) {
       )}
       <section className={styles.part}>
         <h3>{t('forms.page')}</h3>
-        {script.data && (
-          <Code code={scriptLine(origin, live_key, script.data)} name={t('forms.page')} />
-        )}
+        <Code code={scriptLine(origin, live_key)} name={t('forms.page')} />
         <p className="muted prose">{t('forms.pageText', { attribute: BLOCK })}</p>
         <p className="muted prose">{t('forms.testText', { key: test_key })}</p>
       </section>

@@ -92,26 +92,17 @@ export const en = {
       'We ask again only about what may have changed: accepted addresses after 30 days (90 at providers such as Gmail), domains that accept everything after 90, dead ones after 180, and what had no answer each time. You get a mail when something has changed.',
     every: 'Check',
     each: { week: 'Every week', month: 'Every 30 days', quarter: 'Every 90 days' },
-    costs_one: 'At most {{count, number}} credit in the first year. Only answers are paid.',
-    costs_other:
-      'At most {{count, number}} credits in the first year, mostly far fewer. Only answers are paid.',
+    costs:
+      'Credits in the first year, at most: {{credits, number}}. In most cases it is far less, as only answers are paid.',
     most: 'Credits a check may take',
-    mostHint_one:
-      'With this list a check takes at most {{count, number}}. Before one that may take more, or more than you have, watching ends and you get a mail. Nothing is bought for it.',
-    mostHint_other:
-      'With this list a check takes at most {{count, number}}. Before one that may take more, or more than you have, watching ends and you get a mail. Nothing is bought for it.',
+    mostHint:
+      'With this list a check takes at most {{credits, number}}. Before one that may take more, or more than you have, watching ends and you get a mail. Nothing is bought for it.',
     confirm: 'Watch',
-    on: {
-      week: 'Checked again every week',
-      month: 'Checked again every 30 days',
-      quarter: 'Checked again every 90 days',
-    },
-    next: 'Next check: {{date}}.',
+    on: 'This list is watched',
+    next: '{{every}}. Next check: {{date}}.',
     same: 'On {{date}} nothing had changed.',
-    found_one:
-      'On {{date}} {{count, number}} address had changed: {{gone, number}} no longer valid, {{gained, number}} newly valid.',
-    found_other:
-      'On {{date}} {{count, number}} addresses had changed: {{gone, number}} no longer valid, {{gained, number}} newly valid.',
+    found:
+      'Verdicts that had changed on {{date}}: {{changed, number}}. No longer valid: {{gone, number}}. Newly valid: {{gained, number}}.',
     stopped: {
       insufficient_credit: 'Watching has ended: there were not enough credits for a check.',
       too_many_credits: 'Watching has ended: a check may have taken more credits than you allowed.',

@@ -113,32 +113,17 @@ export const fr = {
       'Nous ne redemandons que ce qui a pu changer : les adresses acceptées après 30 jours (90 chez les fournisseurs comme Gmail), les domaines qui acceptent tout après 90, ce qui est mort après 180, et chaque fois ce qui n’avait pas de réponse. Vous recevez un e-mail dès que quelque chose a changé.',
     every: 'Revérifier',
     each: { week: 'Chaque semaine', month: 'Tous les 30 jours', quarter: 'Tous les 90 jours' },
-    costs_one: 'Au plus {{count, number}} crédit la première année. Seules les réponses se paient.',
-    costs_many:
-      'Au plus {{count, number}} de crédits la première année, le plus souvent bien moins. Seules les réponses se paient.',
-    costs_other:
-      'Au plus {{count, number}} crédits la première année, le plus souvent bien moins. Seules les réponses se paient.',
+    costs:
+      'Crédits la première année, au plus : {{credits, number}}. C’est le plus souvent bien moins, car seules les réponses se paient.',
     most: 'Crédits par revérification, au plus',
-    mostHint_one:
-      'Avec cette liste, une revérification en prend au plus {{count, number}}. Avant une autre qui pourrait en prendre plus, ou plus que vous n’en avez, la surveillance prend fin et vous recevez un e-mail. Rien n’est acheté pour cela.',
-    mostHint_many:
-      'Avec cette liste, une revérification en prend au plus {{count, number}}. Avant une autre qui pourrait en prendre plus, ou plus que vous n’en avez, la surveillance prend fin et vous recevez un e-mail. Rien n’est acheté pour cela.',
-    mostHint_other:
-      'Avec cette liste, une revérification en prend au plus {{count, number}}. Avant une autre qui pourrait en prendre plus, ou plus que vous n’en avez, la surveillance prend fin et vous recevez un e-mail. Rien n’est acheté pour cela.',
+    mostHint:
+      'Avec cette liste, une revérification en prend au plus {{credits, number}}. Avant une autre qui pourrait en prendre plus, ou plus que vous n’en avez, la surveillance prend fin et vous recevez un e-mail. Rien n’est acheté pour cela.',
     confirm: 'Surveiller',
-    on: {
-      week: 'Revérifiée chaque semaine',
-      month: 'Revérifiée tous les 30 jours',
-      quarter: 'Revérifiée tous les 90 jours',
-    },
-    next: 'Prochaine revérification : {{date}}.',
+    on: 'Cette liste est surveillée',
+    next: '{{every}}. Prochaine revérification : {{date}}.',
     same: 'Le {{date}}, rien n’avait changé.',
-    found_one:
-      'Le {{date}}, {{count, number}} adresse avait changé : {{gone, number}} n’est plus valide, {{gained, number}} l’est désormais.',
-    found_many:
-      'Le {{date}}, {{count, number}} d’adresses avaient changé : {{gone, number}} ne sont plus valides, {{gained, number}} le sont désormais.',
-    found_other:
-      'Le {{date}}, {{count, number}} adresses avaient changé : {{gone, number}} ne sont plus valides, {{gained, number}} le sont désormais.',
+    found:
+      'Verdicts qui avaient changé le {{date}} : {{changed, number}}. Plus valides : {{gone, number}}. Nouvellement valides : {{gained, number}}.',
     stopped: {
       insufficient_credit:
         'La surveillance a pris fin : il n’y avait pas assez de crédits pour une revérification.',

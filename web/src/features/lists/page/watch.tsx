@@ -48,23 +48,21 @@ export function WatchPanel({ list, onChoose }: Props) {
     <>
       <div className={`panel ${styles.panel} ${styles.recheck}`}>
         <div className={styles.status}>
-          <p className={styles.word}>
-            {isOn ? t(`list.watch.on.${watch.every}`) : t('list.watch.title')}
-          </p>
+          <p className={styles.word}>{t(isOn ? 'list.watch.on' : 'list.watch.title')}</p>
           <p className="muted">
             {isOn
-              ? t('list.watch.next', { date: date(watch.next_at ?? list.created_at) })
+              ? t('list.watch.next', {
+                  every: t(`list.watch.each.${watch.every}`),
+                  date: date(watch.next_at ?? list.created_at),
+                })
               : t(watch?.stopped ? `list.watch.stopped.${watch.stopped}` : 'list.watch.text')}
           </p>
           {isOn && last && (
             <p className="muted">
-              {last.changed === 0
-                ? t('list.watch.same', { date: date(last.end_date) })
-                : t('list.watch.found', {
-                    ...last,
-                    count: last.changed,
-                    date: date(last.end_date),
-                  })}
+              {t(last.changed === 0 ? 'list.watch.same' : 'list.watch.found', {
+                ...last,
+                date: date(last.end_date),
+              })}
             </p>
           )}
         </div>
@@ -130,10 +128,10 @@ function WatchDialog({ list, costs, onClose }: DialogProps) {
             </option>
           ))}
         </SelectField>
-        <p>{t('list.watch.costs', { count: costs[every] })}</p>
+        <p>{t('list.watch.costs', { credits: costs[every] })}</p>
         <TextField
           label={t('list.watch.most')}
-          hint={t('list.watch.mostHint', { count: costs.check })}
+          hint={t('list.watch.mostHint', { credits: costs.check })}
           name="max_credits"
           type="number"
           inputMode="numeric"

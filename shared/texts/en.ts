@@ -102,6 +102,9 @@ export const en = {
   'check.unknown': 'This email could not be verified',
   'check.unknown_free': 'This email could not be verified, no credit was used',
 
+  'watch.insufficient_credit': 'There were not enough credits to check the list again',
+  'watch.too_many_credits': 'Checking the list again may take more credits than you allowed',
+  'watch.canceled': 'The list could not be checked again to the end',
   'reason.insufficient_credit': 'There are not enough credits for this list',
   'reason.operator': 'The processing was stopped by our team',
   'reason.account_inactive': 'The account is inactive',

@@ -112,6 +112,10 @@ export const fr: Texts = {
   'check.unknown_free':
     'Cette adresse e-mail n’a pas pu être vérifiée, aucun crédit n’a été utilisé',
 
+  'watch.insufficient_credit': 'Il n’y avait pas assez de crédits pour revérifier la liste',
+  'watch.too_many_credits':
+    'Revérifier la liste pouvait prendre plus de crédits que vous ne l’avez permis',
+  'watch.canceled': 'La revérification de la liste n’a pas pu être menée à son terme',
   'reason.insufficient_credit': 'Les crédits ne suffisent pas pour cette liste',
   'reason.operator': 'Le traitement a été arrêté par notre équipe',
   'reason.account_inactive': 'Le compte est inactif',

@@ -43,28 +43,23 @@ export function isDue(reason: VerdictReason, isFree: boolean, span: WatchSpan): 
   return passed(span.to) > passed(span.from);
 }
 
+type Answered = Pick<List, 'reasons'>;
+
+/** A sum over the addresses of a list by what one of a reason counts. */
+const sumOf = ({ reasons }: Answered, each: (reason: VerdictReason) => number): number =>
+  VERDICT_REASONS.reduce((sum, reason) => sum + (reasons[reason] ?? 0) * each(reason), 0);
+
 /** The most distinct addresses that a check at the end of a span asks about. */
-export const dueAddresses = ({ reasons }: Pick<List, 'reasons'>, span: WatchSpan): number =>
-  VERDICT_REASONS.reduce(
-    (sum, reason) => sum + (isDue(reason, false, span) ? (reasons[reason] ?? 0) : 0),
-    0,
-  );
+export const dueAddresses = (list: Answered, span: WatchSpan): number =>
+  sumOf(list, (reason) => Number(isDue(reason, false, span)));
 
 /** The most credits that one check of a list, as it is, can ever take. */
-export const creditsOfCheck = ({ reasons }: Pick<List, 'reasons'>): number =>
-  VERDICT_REASONS.reduce(
-    (sum, reason) => sum + (NEVER_AGAIN.has(reason) ? 0 : (reasons[reason] ?? 0)),
-    0,
-  ) * CREDITS_PER_EMAIL;
+export const creditsOfCheck = (list: Answered): number =>
+  sumOf(list, (reason) => (NEVER_AGAIN.has(reason) ? 0 : CREDITS_PER_EMAIL));
 
 /** The most credits that watching a list, as it is, takes in a year; in most cases it is less. */
-export function creditsOfYear({ reasons }: Pick<List, 'reasons'>, every: WatchInterval): number {
-  let credits = 0;
-  for (const reason of VERDICT_REASONS) {
-    const days = daysOf(reason, false);
-    if (days === undefined) continue;
-    const apart = Math.max(days, WATCH_DAYS[every]);
-    credits += (reasons[reason] ?? 0) * Math.ceil(365 / apart) * CREDITS_PER_EMAIL;
-  }
-  return credits;
-}
+export const creditsOfYear = (list: Answered, every: WatchInterval): number =>
+  sumOf(list, (reason) => {
+    const apart = Math.max(daysOf(reason, false) ?? Infinity, WATCH_DAYS[every]);
+    return Math.ceil(365 / apart) * CREDITS_PER_EMAIL;
+  });

@@ -107,26 +107,13 @@ export const listMails = {
     ],
     action: { label: say('See what changed', 'Voir les changements'), path: listPath(listId) },
   }),
-  watch_stopped: ({ listName, listId, reason }, { say }) => ({
+  watch_stopped: ({ listName, listId, reason }, { language, say }) => ({
     subject: say(`“${listName}” is no longer watched`, `« ${listName} » n’est plus surveillée`),
     paragraphs: [
-      {
-        insufficient_credit: say(
-          `There were not enough credits to check the list “${listName}” again. Nothing was asked or charged.`,
-          `Il n’y avait pas assez de crédits pour revérifier la liste « ${listName} ». Rien n’a été demandé ni facturé.`,
-        ),
-        too_many_credits: say(
-          `Checking the list “${listName}” again may take more credits than you allowed. Nothing was asked or charged.`,
-          `Revérifier la liste « ${listName} » pouvait coûter plus de crédits que vous ne l’avez permis. Rien n’a été demandé ni facturé.`,
-        ),
-        canceled: say(
-          `The list “${listName}” could not be checked again to the end. Its result is as it was.`,
-          `La revérification de la liste « ${listName} » n’a pas pu être menée à son terme. Son résultat reste inchangé.`,
-        ),
-      }[reason],
+      `${text(language, `watch.${reason}`)}.`,
       say(
-        'You can watch it again at any time on its page.',
-        'Vous pouvez la surveiller de nouveau à tout moment sur sa page.',
+        'Nothing was charged, and the result is as it was. You can watch the list again at any time on its page.',
+        'Rien n’a été facturé, et le résultat reste inchangé. Vous pouvez surveiller de nouveau la liste à tout moment sur sa page.',
       ),
     ],
     action: { label: say('Open the list', 'Voir la liste'), path: listPath(listId) },

@@ -15,10 +15,11 @@ export type Ask = (
   signal: AbortSignal,
 ) => Promise<Answer>;
 
-/** Of the service, or of its owner: `captcha_required` brings a challenge. */
-interface Failure {
+/** What the service says; `captcha_required` brings a challenge. */
+interface Said {
   readonly code?: string;
   readonly challenge?: Challenge;
+  readonly data?: Answer;
 }
 
 // oxlint-disable-next-line no-console -- who makes the page looks there
@@ -31,23 +32,18 @@ const tell = (why: unknown): void => console.warn('Tamis did not check the addre
  */
 export function createAsk(url: string, key: string): Ask {
   return async (ask, email, signal) => {
-    // JSON as text: a browser sends it without asking first.
-    const send = (captcha?: string): Promise<Response> =>
-      fetch(`${url}/api/form/check`, {
-        method: 'POST',
-        body: JSON.stringify({ key, email, ask, captcha }),
-        credentials: 'omit',
-        signal,
-      });
+    const send = async (captcha?: string): Promise<Said> => {
+      // JSON as text: a browser sends it without asking first.
+      const body = JSON.stringify({ key, email, ask, captcha });
+      const request = { method: 'POST', body, credentials: 'omit', signal } as const;
+      return (await (await fetch(`${url}/api/form/check`, request)).json()) as Said;
+    };
     try {
-      let response = await send();
-      let body = (await response.json()) as Failure & { readonly data?: Answer };
-      if (body.code === 'captcha_required' && body.challenge) {
-        response = await send(await proveWork(body.challenge, signal));
-        body = (await response.json()) as typeof body;
-      }
-      if (body.data) return body.data;
-      tell(body.code);
+      let said = await send();
+      if (said.code === 'captcha_required' && said.challenge)
+        said = await send(await proveWork(said.challenge, signal));
+      if (said.data) return said.data;
+      tell(said.code);
     } catch (error) {
       if (!signal.aborted) tell(error);
     }

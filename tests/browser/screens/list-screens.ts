@@ -80,7 +80,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-filled-watched': { ...show(watchedList), reach: says((t) => t.list.watch.end) },
   'list-filled-watch-ended': {
     ...show(unwatchedList),
-    reach: says((t) => t.list.watch.stopped.insufficient_credit),
+    reach: says((t) => t.list.watch.stopped.split('{{', 1).join('')),
   },
   'list-filled-watch-asked': {
     ...show(unwatchedList),

@@ -1,35 +1,23 @@
-import type { VerdictReason, VerdictStatus } from '../../../../shared/model/verdict.ts';
+import type { SheetVerdict } from '../../result/rules/verdict-sheet.ts';
 import type { ReasonCounts } from '../../rules/tally.ts';
 
-/** What asking again has changed of distinct addresses. */
-export interface Changes {
-  /** Whose verdict is another one. */
-  readonly changed: number;
-  /** That were valid, and are invalid. */
-  readonly gone: number;
-  /** That were not valid, and are. */
-  readonly gained: number;
-}
+type Answer = Pick<SheetVerdict, 'reason' | 'status'>;
 
-interface Answer {
-  readonly status: VerdictStatus;
-  readonly reason: VerdictReason;
-}
-
-/** Counts former answers and what became of them. */
+/** Counts distinct addresses by their former answers, and by what became of those. */
 export function createChanges() {
   const former: ReasonCounts = {};
+  /** Another verdict; valid before and invalid now; valid now and not before. */
   const counts = { changed: 0, gone: 0, gained: 0 };
+  /** An address is taken out. */
+  const remove = ({ reason }: Answer): void => {
+    former[reason] = (former[reason] ?? 0) + 1;
+  };
   return {
-    /** The reasons of the answers that were replaced. */
     former,
-    counts: counts as Changes,
-    /** An address is taken out. */
-    remove({ reason }: Answer): void {
-      former[reason] = (former[reason] ?? 0) + 1;
-    },
+    counts,
+    remove,
     add(before: Answer, after: Answer): void {
-      former[before.reason] = (former[before.reason] ?? 0) + 1;
+      remove(before);
       if (before.status === after.status) return;
       counts.changed += 1;
       if (after.status === 'deliverable') counts.gained += 1;

@@ -46,24 +46,14 @@ const Word = ({ tone, text }: { tone: Tone; text: string }) => (
   </span>
 );
 
-/** Codes of Node.js, and one of our own, that have words. */
-const REASONS = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'ERR_PRIVATE_ADDRESS',
-  'ETIMEDOUT',
-] as const;
-
 /** The status of the response to the last attempt, or why there was none. */
 export function Answer({ last }: Pick<Delivery, 'last'>) {
   const { t } = useTranslation();
   if (last === null) return t('webhooks.delivery.notYet');
   if (last.status !== null) return <code className={styles.code}>{last.status}</code>;
-  const why = REASONS.find((code) => code === last.error);
-  return why === undefined
-    ? t('webhooks.delivery.none', { why: last.error ?? '' })
-    : t(`webhooks.delivery.why.${why}`);
+  const why = last.error ?? '';
+  // Codes of Node.js, and of our own; not all have words.
+  return t(`webhooks.delivery.why.${why}`, t('webhooks.delivery.none', { why }));
 }
 
 /** The types of events, as programs know them. */

@@ -103,11 +103,7 @@ export const en = {
     same: 'On {{date}} nothing had changed.',
     found:
       'Verdicts that had changed on {{date}}: {{changed, number}}. No longer valid: {{gone, number}}. Newly valid: {{gained, number}}.',
-    stopped: {
-      insufficient_credit: 'Watching has ended: there were not enough credits for a check.',
-      too_many_credits: 'Watching has ended: a check may have taken more credits than you allowed.',
-      canceled: 'Watching has ended: the last check could not be brought to its end.',
-    },
+    stopped: 'Watching has ended. {{why}}.',
     show: 'Show what changed',
     only: 'Only rows that changed at the last check',
     end: 'Stop watching',

@@ -124,14 +124,7 @@ export const fr = {
     same: 'Le {{date}}, rien n’avait changé.',
     found:
       'Verdicts qui avaient changé le {{date}} : {{changed, number}}. Plus valides : {{gone, number}}. Nouvellement valides : {{gained, number}}.',
-    stopped: {
-      insufficient_credit:
-        'La surveillance a pris fin : il n’y avait pas assez de crédits pour une revérification.',
-      too_many_credits:
-        'La surveillance a pris fin : une revérification pouvait prendre plus de crédits que permis.',
-      canceled:
-        'La surveillance a pris fin : la dernière revérification n’a pas pu être menée à son terme.',
-    },
+    stopped: 'La surveillance a pris fin. {{why}}.',
     show: 'Voir les changements',
     only: 'Seules les lignes qui ont changé à la dernière revérification',
     end: 'Ne plus surveiller',

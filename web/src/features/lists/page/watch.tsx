@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
 import type { WatchInterval } from '../../../../../shared/model/watch.ts';
+import { sharedText } from '../../../i18n/i18n.ts';
 import { useApi } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -50,12 +51,15 @@ export function WatchPanel({ list, onChoose }: Props) {
         <div className={styles.status}>
           <p className={styles.word}>{t(isOn ? 'list.watch.on' : 'list.watch.title')}</p>
           <p className="muted">
-            {isOn
-              ? t('list.watch.next', {
-                  every: t(`list.watch.each.${watch.every}`),
-                  date: date(watch.next_at ?? list.created_at),
-                })
-              : t(watch?.stopped ? `list.watch.stopped.${watch.stopped}` : 'list.watch.text')}
+            {isOn &&
+              t('list.watch.next', {
+                every: t(`list.watch.each.${watch.every}`),
+                date: date(watch.next_at ?? list.created_at),
+              })}
+            {!isOn &&
+              (watch?.stopped
+                ? t('list.watch.stopped', { why: sharedText(`watch.${watch.stopped}`) })
+                : t('list.watch.text'))}
           </p>
           {isOn && last && (
             <p className="muted">

@@ -43,7 +43,7 @@ export async function site(service: Service, email: string) {
 }
 
 /** Types an address in the place of what is in the field, and stays there. */
-export async function type(page: FormPage, address: string): Promise<void> {
+async function type(page: FormPage, address: string): Promise<void> {
   // Some come late.
   await expect
     .poll(() => page.evaluate((field) => document.querySelector(field) !== null, FIELD))

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { type FormDay, type FormRow, formRoutes } from '../../../../shared/contract/forms.ts';
 import { useApi, useConfig } from '../../lib/api.ts';
 import { Button } from '../../ui/button/button.tsx';
-import { CopyButton } from '../../ui/button/copy-button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CopyableCode } from '../../ui/code/code.tsx';
 import { ConfirmButton } from '../../ui/dialog/confirm.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
@@ -59,33 +59,19 @@ export function FormCard({ form }: { form: FormRow }) {
       )}
       <section className={styles.part}>
         <h3>{t('forms.page')}</h3>
-        <Code code={scriptLine(origin, live_key)} name={t('forms.page')} />
+        <CopyableCode code={scriptLine(origin, live_key)} name={t('forms.page')} />
         <p className="muted prose">{t('forms.pageText', { attribute: BLOCK })}</p>
         <p className="muted prose">{t('forms.testText', { key: test_key })}</p>
       </section>
       <details className={styles.part}>
         <summary>{t('forms.server')}</summary>
         <p className="muted prose">{t('forms.serverText')}</p>
-        <Code code={`TAMIS_FORM_SECRET=${secret}`} name="TAMIS_FORM_SECRET" />
-        <Code code={serverLines(live_key)} name={t('forms.server')} />
+        <CopyableCode code={`TAMIS_FORM_SECRET=${secret}`} name="TAMIS_FORM_SECRET" />
+        <CopyableCode code={serverLines(live_key)} name={t('forms.server')} />
       </details>
       {open === 'change' && <FormDialog form={form} onClose={close} />}
       {open === 'try' && <TryDialog form={form} onClose={close} />}
     </Card>
-  );
-}
-
-function Code({ code, name }: { code: string; name: string }) {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.code}>
-      <pre tabIndex={0} role="group" aria-label={name}>
-        <code>{code}</code>
-      </pre>
-      <CopyButton text={code} done={t('forms.copied')} aria-label={`${t('forms.copy')}: ${name}`}>
-        {t('forms.copy')}
-      </CopyButton>
-    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import {
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
+import { Code } from '../../ui/code/code.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
@@ -95,13 +96,11 @@ function Content({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-/** Text of others, as text. It scrolls; the keyboard reaches it as well. */
+/** Text of others, as text. */
 const Text = ({ title, text }: { title: string; text: string }) => (
   <section className={styles.text}>
     <h3>{title}</h3>
-    <pre tabIndex={0} role="group" aria-label={title}>
-      {text}
-    </pre>
+    <Code name={title} code={text} />
   </section>
 );
 

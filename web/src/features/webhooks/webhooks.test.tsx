@@ -185,7 +185,7 @@ test('a test event is followed until it is delivered, and looked at as text', as
   expect(sent.textContent).toBe(JSON.stringify(JSON.parse(DELIVERED.payload), undefined, 2));
   expect(screen.getByRole('group', { name: 'What came back' }).textContent).toBe('(an empty body)');
   await press('Send again');
-  expect((await screen.findByText('<b id="evil">down</b>')).tagName).toBe('PRE');
+  expect((await screen.findByText('<b id="evil">down</b>')).tagName).toBe('CODE');
   expect(document.getElementById('evil')).toBeNull();
   expect(acts()).toEqual(['POST /api/webhooks/e1/test', 'POST /api/webhooks/e1/deliveries/d1']);
 });
@@ -244,4 +244,13 @@ test('older deliveries have a page of their own, and one that failed says since 
 test.each(['/webhooks/other', '/webhooks/:id'])('%s is said to be none', async (path) => {
   open(path, [ENDPOINT]);
   expect(await screen.findByText(/^There is no such endpoint/)).toBeDefined();
+});
+
+test.each([
+  ['ERR_UNPROVEN', /^Not sent: before the first 2xx answer/],
+  ['EPROTO', 'None: EPROTO'],
+])('an attempt without an answer says why: %s', async (error, words) => {
+  const last = { at: '2026-11-20T10:00:00.000Z', ms: 1, status: null, error };
+  open('/webhooks/e1', [ENDPOINT], [{ ...DELIVERED, status: 'failed', last }]);
+  await screen.findByText(words);
 });

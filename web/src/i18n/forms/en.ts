@@ -24,8 +24,6 @@ export const en = {
   server: 'On your server (optional)',
   serverText:
     'A checked address comes with the field tamis_token, which proves the answer for an hour. Keep the secret on your server.',
-  copy: 'Copy',
-  copied: 'Copied to the clipboard.',
   tryIt: 'Try it',
   tryTitle: 'Try “{{name}}”',
   tryText: 'This is what your visitors see. An answer about a mailbox costs a credit.',

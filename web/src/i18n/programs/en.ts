@@ -10,10 +10,7 @@ export const en = {
   testText: 'It costs nothing, contacts no mail server and answers for these addresses:',
   show: 'Show',
   showNamed: 'Show: {{name}}',
-  copy: 'Copy',
-  copyNamed: 'Copy: {{name}}',
   copied: 'API key copied to the clipboard.',
-  snippetCopied: 'Copied to the clipboard.',
   reset: 'Reset the key',
   resetTitle: 'Reset the API key?',
   resetText:

@@ -13,10 +13,7 @@ export const fr = {
   testText: 'Elle ne coûte rien, ne contacte aucun serveur et répond pour ces adresses\u00a0:',
   show: 'Afficher',
   showNamed: 'Afficher\u00a0: {{name}}',
-  copy: 'Copier',
-  copyNamed: 'Copier\u00a0: {{name}}',
   copied: 'Clé d’API copiée dans le presse-papiers.',
-  snippetCopied: 'Copié dans le presse-papiers.',
   reset: 'Renouveler la clé',
   resetTitle: 'Renouveler la clé d’API\u202f?',
   resetText:

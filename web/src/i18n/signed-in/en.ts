@@ -21,6 +21,7 @@ export const en = {
     },
     reason: reasonsEn,
   },
+  code: { copy: 'Copy', copyNamed: 'Copy: {{name}}', copied: 'Copied to the clipboard.' },
   chart: { asTable: 'Show as a table', most: 'Highest: {{figure}}' },
   connection: {
     offline: 'You are offline.',

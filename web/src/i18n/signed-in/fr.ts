@@ -23,6 +23,11 @@ export const fr = {
     },
     reason: reasonsFr,
   },
+  code: {
+    copy: 'Copier',
+    copyNamed: 'Copier\u00a0: {{name}}',
+    copied: 'Copié dans le presse-papiers.',
+  },
   chart: { asTable: 'Afficher en tableau', most: 'Maximum : {{figure}}' },
   connection: {
     offline: 'Vous êtes hors ligne.',

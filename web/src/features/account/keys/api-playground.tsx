@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Code } from '../../../ui/code/code.tsx';
 import { PlainForm } from '../../../ui/form/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -92,14 +93,10 @@ function Response({ ok, status, ms, headers, body }: Awaited<ReturnType<typeof c
         </strong>{' '}
         <span className="muted prose">{t('programs.tryIt.took', { ms })}</span>
       </p>
-      <pre
-        className={styles.code}
-        tabIndex={0}
-        role="group"
-        aria-label={t('programs.tryIt.response')}
-      >
-        <code>{`${headers.map(([name, value]) => `${name}: ${value}\n`).join('')}\n${body}`}</code>
-      </pre>
+      <Code
+        name={t('programs.tryIt.response')}
+        code={`${headers.map(([name, value]) => `${name}: ${value}\n`).join('')}\n${body}`}
+      />
     </div>
   );
 }

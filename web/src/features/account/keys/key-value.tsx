@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button/button.tsx';
-import { CopyButton } from '../../../ui/button/copy-button.tsx';
+import { CopyNamed } from '../../../ui/code/code.tsx';
 import styles from './api-page.module.css';
 
 /** `tms_live_` and the last of a key: enough to tell it from another. */
@@ -30,13 +30,7 @@ export function KeyValue({ label, value, secret = false }: Props) {
           {t('programs.show')}
         </Button>
       )}
-      <CopyButton
-        text={value}
-        done={t('programs.copied')}
-        aria-label={t('programs.copyNamed', { name: label })}
-      >
-        {t('programs.copy')}
-      </CopyButton>
+      <CopyNamed name={label} text={value} done={t('programs.copied')} />
     </div>
   );
 }

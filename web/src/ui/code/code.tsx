@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../button/copy-button.tsx';
+import styles from './code.module.css';
+
+interface Props {
+  name: string;
+  code: string;
+}
+
+/** The text of a program. A long line scrolls; the keyboard reaches it as well. */
+export const Code = ({ name, code }: Props) => (
+  <pre className={styles.code} tabIndex={0} role="group" aria-label={name}>
+    <code>{code}</code>
+  </pre>
+);
+
+/** A button that copies what a name is said of. */
+export function CopyNamed({ name, text, done }: { name: string; text: string; done?: string }) {
+  const { t } = useTranslation();
+  return (
+    <CopyButton
+      text={text}
+      done={done ?? t('code.copied')}
+      aria-label={t('code.copyNamed', { name })}
+    >
+      {t('code.copy')}
+    </CopyButton>
+  );
+}
+
+export const CopyableCode = ({ name, code }: Props) => (
+  <div className={styles.copyable}>
+    <Code name={name} code={code} />
+    <CopyNamed name={name} text={code} />
+  </div>
+);

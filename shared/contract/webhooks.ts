@@ -69,6 +69,13 @@ export const deliveryDetail = z.extend(delivery, {
 });
 export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 
+const changing = {
+  auth: 'customer-or-key',
+  scope: 'webhooks',
+  limit: 'endpoint_user',
+  params,
+} as const;
+
 export const webhookRoutes = defineRoutes('webhooks', {
   listEndpoints: {
     method: 'GET',
@@ -92,10 +99,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
   updateEndpoint: {
     method: 'POST',
     path: '/api/webhooks/{id}',
-    auth: 'customer-or-key',
-    scope: 'webhooks',
-    limit: 'endpoint_user',
-    params,
+    ...changing,
     body: z
       .object({
         url: z.optional(url()),
@@ -117,10 +121,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
   rotateSecret: {
     method: 'POST',
     path: '/api/webhooks/{id}/secret',
-    auth: 'customer-or-key',
-    scope: 'webhooks',
-    limit: 'endpoint_user',
-    params,
+    ...changing,
     output: envelope(withSecret),
     errors: ['not_found'],
   },
@@ -128,10 +129,7 @@ export const webhookRoutes = defineRoutes('webhooks', {
   sendTestEvent: {
     method: 'POST',
     path: '/api/webhooks/{id}/test',
-    auth: 'customer-or-key',
-    scope: 'webhooks',
-    limit: 'endpoint_user',
-    params,
+    ...changing,
     output: envelope(delivery),
     errors: ['not_found', 'wrong_state'],
   },

@@ -124,17 +124,10 @@ async function finishRecheck(
   );
   const now = clock.now();
   const largest = breakdown.largest(sheet.providers);
-  const { valid, invalid, risky, unknown, ...to } = rechecked(
-    list,
-    recheck,
-    largest,
-    changes.former,
-  );
-  const after = { valid, invalid, risky, unknown };
+  const { to, counts: after } = rechecked(list, recheck, largest, changes.former);
   const ended = endRecheck(recheck, now + RESULT_MS, now, { changes: changes.counts, after });
   return lists.finishRecheck(recheck, ended, list, {
     ...to,
-    ...after,
     expiresAt: new Date(now + RESULT_MS).toISOString(),
   });
 }

@@ -115,10 +115,11 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
   const get = (id: string, { signal }: Options = {}, patient = false) =>
     call({ method: 'GET', path: pathOf(id), signal, patient }, dataOf<List>);
 
-  const editor =
+  const edit =
     (method: 'POST' | 'DELETE'): Lists['add'] =>
     (id, emails, { signal } = {}) => {
-      const [path, body] = [`${pathOf(id)}/emails`, { emails: [...emails] }];
+      const body = { emails: [...emails] };
+      const path = `${pathOf(id)}/emails`;
       return call({ method, path, body, repeatable: true, signal }, nothing);
     };
 
@@ -222,9 +223,9 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
     unwatch: (id, { signal } = {}) =>
       call({ method: 'DELETE', path: `${pathOf(id)}/watch`, signal }, nothing),
 
-    add: editor('POST'),
+    add: edit('POST'),
 
-    remove: editor('DELETE'),
+    remove: edit('DELETE'),
 
     delete: (id, { signal } = {}) => call({ method: 'DELETE', path: pathOf(id), signal }, nothing),
   };

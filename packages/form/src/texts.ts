@@ -1,18 +1,15 @@
+const en = {
+  meant: 'Did you mean',
+  syntax: 'This does not look like an email address.',
+  undeliverable: 'This address does not receive mail.',
+  disposable: 'Please use an address that you keep.',
+};
+
 /** What stands below a field. */
-export interface Texts {
-  readonly meant: string;
-  readonly syntax: string;
-  readonly undeliverable: string;
-  readonly disposable: string;
-}
+export type Texts = Readonly<typeof en>;
 
 export const TEXTS = {
-  en: {
-    meant: 'Did you mean',
-    syntax: 'This does not look like an email address.',
-    undeliverable: 'This address does not receive mail.',
-    disposable: 'Please use an address that you keep.',
-  },
+  en,
   fr: {
     meant: 'Vouliez-vous dire',
     syntax: 'Ceci ne ressemble pas à une adresse e-mail.',

@@ -58,14 +58,10 @@ export function rechecked(
   recheck: List,
   breakdown: Breakdown,
   former: ReturnType<typeof createChanges>['former'],
-): Partial<List> & Pick<List, (typeof VERDICT_KINDS)[number]> {
+) {
   const reasons: ReasonCounts = {};
-  const counts = {
-    valid: list.valid,
-    invalid: list.invalid,
-    risky: list.risky,
-    unknown: list.unknown,
-  };
+  const { valid, invalid, risky, unknown } = list;
+  const counts = { valid, invalid, risky, unknown };
   for (const kind of VERDICT_KINDS) counts[kind] += recheck[kind];
   for (const reason of VERDICT_REASONS) {
     const [before = 0, asked = 0, now = 0] = [
@@ -79,7 +75,7 @@ export function rechecked(
   const total = counts.valid + counts.invalid + counts.risky + counts.unknown;
   const badSyntax = list.badSyntax + recheck.badSyntax - (former.bad_syntax ?? 0);
   const edited = recheck.recheckOf?.edits?.to ?? list.edited;
-  return {
+  const to: Partial<List> = {
     ...counts,
     total,
     processed: total,
@@ -89,4 +85,5 @@ export function rechecked(
     result: recheck.listId,
     ...(edited !== undefined && { edited }),
   };
+  return { to, counts };
 }

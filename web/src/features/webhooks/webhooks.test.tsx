@@ -252,5 +252,5 @@ test.each([
 ])('an attempt without an answer says why: %s', async (error, words) => {
   const last = { at: '2026-11-20T10:00:00.000Z', ms: 1, status: null, error };
   open('/webhooks/e1', [ENDPOINT], [{ ...DELIVERED, status: 'failed', last }]);
-  await screen.findByText(words);
+  expect(await screen.findByText(words)).toBeDefined();
 });

@@ -23,9 +23,11 @@ const CAUGHT = ['asked', 'suggested', 'undeliverable', 'disposable'] as const;
 /** A form: what it caught, and what goes into the page and onto the server of its owner. */
 export function FormCard({ form }: { form: FormRow }) {
   const { t } = useTranslation();
+  const api = useApi();
+  const queries = useQueryClient();
   const [open, setOpen] = useState<'change' | 'try'>();
   const origin = useConfig().apiHost || location.origin;
-  const { name, origins, daily_checks, live_key, test_key, secret, days } = form;
+  const { id, name, origins, daily_checks, live_key, test_key, secret, days } = form;
   const sum = (counter: Exclude<keyof FormDay, 'day'>): number =>
     days.reduce((total, day) => total + day[counter], 0);
   const [overBound, wrongOrigin] = [sum('over_bound'), sum('wrong_origin')];
@@ -37,7 +39,19 @@ export function FormCard({ form }: { form: FormRow }) {
         <div className="wrap">
           <Button onClick={() => setOpen('try')}>{t('forms.tryIt')}</Button>
           <Button onClick={() => setOpen('change')}>{t('forms.change')}</Button>
-          <DeleteForm form={form} />
+          <ConfirmButton
+            button={{ children: t('forms.delete'), label: t('forms.deleteNamed', { name }) }}
+            question={{
+              title: t('forms.deleteQuestion', { name }),
+              text: t('forms.deleteText'),
+              confirm: t('forms.delete'),
+            }}
+            call={() => api(formRoutes.deleteForm, { params: { id } })}
+            onDone={async () => {
+              toast.success(t('forms.deleted'));
+              await queries.invalidateQueries(formsQuery(api));
+            }}
+          />
         </div>
       }
     >
@@ -72,26 +86,5 @@ export function FormCard({ form }: { form: FormRow }) {
       {open === 'change' && <FormDialog form={form} onClose={close} />}
       {open === 'try' && <TryDialog form={form} onClose={close} />}
     </Card>
-  );
-}
-
-function DeleteForm({ form: { id, name } }: { form: FormRow }) {
-  const { t } = useTranslation();
-  const api = useApi();
-  const queries = useQueryClient();
-  return (
-    <ConfirmButton
-      button={{ children: t('forms.delete'), label: t('forms.deleteNamed', { name }) }}
-      question={{
-        title: t('forms.deleteQuestion', { name }),
-        text: t('forms.deleteText'),
-        confirm: t('forms.delete'),
-      }}
-      call={() => api(formRoutes.deleteForm, { params: { id } })}
-      onDone={async () => {
-        toast.success(t('forms.deleted'));
-        await queries.invalidateQueries(formsQuery(api));
-      }}
-    />
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
-import type { WatchInterval } from '../../../../../shared/model/watch.ts';
+import { WATCH_INTERVALS } from '../../../../../shared/model/watch.ts';
 import { sharedText } from '../../../i18n/i18n.ts';
 import { useApi } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -25,8 +25,6 @@ const WATCH = z.pipe(
   })),
   listRoutes.watchList.body,
 );
-
-const EVERY = ['week', 'month', 'quarter'] as const satisfies readonly WatchInterval[];
 
 interface Props {
   list: ListDetail;
@@ -123,10 +121,10 @@ function WatchDialog({ list, costs, onClose }: DialogProps) {
           name="every"
           value={every}
           onChange={({ target }) =>
-            setEvery(EVERY.find((each) => each === target.value) ?? 'month')
+            setEvery(WATCH_INTERVALS.find((each) => each === target.value) ?? 'month')
           }
         >
-          {EVERY.map((each) => (
+          {WATCH_INTERVALS.map((each) => (
             <option key={each} value={each}>
               {t(`list.watch.each.${each}`)}
             </option>

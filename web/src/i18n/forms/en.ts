@@ -11,7 +11,8 @@ export const en = {
   origins: 'Sites',
   originsHint: 'Such as {{site}}, separated by spaces. Other sites cannot use the key.',
   daily: 'Credits a day, at most',
-  dailyHint: 'Whoever fills in the form, it never costs more in a day (UTC).',
+  dailyHint:
+    'Whoever fills in the form, it never costs more in a day (UTC). A mail tells you when they are used.',
   delete: 'Delete',
   deleteNamed: 'Delete: {{name}}',
   deleteQuestion: 'Delete “{{name}}”?',

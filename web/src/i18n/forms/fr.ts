@@ -16,7 +16,8 @@ export const fr = {
   originsHint:
     'Par exemple {{site}}, séparés par des espaces. Aucun autre site ne peut utiliser la clé.',
   daily: 'Crédits par jour, au plus',
-  dailyHint: 'Quels que soient les visiteurs, le formulaire ne coûte jamais plus en un jour (UTC).',
+  dailyHint:
+    'Quels que soient les visiteurs, le formulaire ne coûte jamais plus en un jour (UTC). Un e-mail vous prévient quand ils sont utilisés.',
   delete: 'Supprimer',
   deleteNamed: 'Supprimer\u00a0: {{name}}',
   deleteQuestion: 'Supprimer «\u00a0{{name}}\u00a0»\u202f?',

@@ -204,6 +204,17 @@ describe('the command', () => {
     });
     expect((await tamis(['lists', 'recheck', id])).stdout).toContain('1 unknown');
     expect((await tamis(['lists', 'rename', id, 'Mine'])).stderr).toContain('Mine');
+    expect((await tamis(['lists', 'watch', id])).code).toBe(2);
+    const watch = ['lists', 'watch', id, '--every', 'week', '--max-credits', '5', '--json'];
+    expect(JSON.parse((await tamis(watch)).stdout)).toMatchObject({
+      every: 'week',
+      max_credits: 5,
+    });
+    expect((await tamis(['lists', 'unwatch', id])).stderr).toContain('watched no longer');
+    expect((await tamis(['lists', 'remove', id, 'risky@sandbox.test'])).stdout).toContain(
+      '0 risky',
+    );
+    expect((await tamis(['lists', 'add', id, 'risky@sandbox.test'])).stdout).toContain('1 risky');
     expect((await tamis(['lists', 'delete', id])).code).toBe(2);
     expect((await tamis(['lists', 'delete', id, '--yes'])).code).toBe(0);
     const gone = await tamis(['lists', 'get', id, '--json']);

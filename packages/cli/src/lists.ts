@@ -1,5 +1,11 @@
-import { type List, LIST_STATES, type ListSummary, type RowFilter } from '@tamis/client';
-import { type Command, Option } from 'commander';
+import {
+  type List,
+  LIST_STATES,
+  type Lists,
+  type ListSummary,
+  type RowFilter,
+} from '@tamis/client';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loggedIn } from './login.ts';
 import { type Json, json, note, print, verdictLine } from './output.ts';
 import { following } from './progress.ts';
@@ -13,6 +19,16 @@ export function countsOf({ valid, invalid, risky, unknown, credits_charged: char
   const counts = `${valid} deliverable, ${invalid} undeliverable, ${risky} risky`;
   return `${counts}, ${unknown} unknown. ${charged} credits.`;
 }
+
+/** Reads the value of an option. @throws InvalidArgumentError */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError('It is a whole number from 1.');
+  return value;
+}
+
+type WatchOptions = Parameters<Lists['watch']>[1];
 
 /** Adds the commands for lists. */
 export function addLists(program: Command): void {
@@ -74,6 +90,46 @@ export function addLists(program: Command): void {
       const list = await following((onProgress) => client.lists.waitFor(id, { onProgress }));
       print(list, command.optsWithGlobals<Json>().json, countsOf(list));
     });
+
+  lists
+    .command('watch <id>')
+    .description('Verify again from time to time what may have changed; only answers are paid')
+    .addOption(
+      new Option('--every <interval>', 'how often')
+        .choices(['week', 'month', 'quarter'])
+        .default('month'),
+    )
+    .requiredOption('--max-credits <count>', 'that one check may take', wholeNumber)
+    .addOption(json())
+    .action(async (id: string, _: Json, command: Command) => {
+      const { json: asJson, ...wanted } = command.optsWithGlobals<Json & WatchOptions>();
+      const watch = await loggedIn().lists.watch(id, wanted);
+      print(watch, asJson, `The next check is at ${watch.next_at}.`);
+    });
+
+  lists
+    .command('unwatch <id>')
+    .description('Watch a list no longer')
+    .action(async (id: string) => {
+      await loggedIn().lists.unwatch(id);
+      note(`${id} is watched no longer.`);
+    });
+
+  const edits = {
+    add: 'Add up to 100 addresses to a finished list, and verify them',
+    remove: 'Take up to 100 addresses out of a finished list',
+  };
+  for (const name of ['add', 'remove'] as const)
+    lists
+      .command(`${name} <id> <address...>`)
+      .description(edits[name])
+      .addOption(json())
+      .action(async (id: string, addresses: string[], _: Json, command: Command) => {
+        const client = loggedIn();
+        await client.lists[name](id, addresses);
+        const list = await following((onProgress) => client.lists.waitFor(id, { onProgress }));
+        print(list, command.optsWithGlobals<Json>().json, countsOf(list));
+      });
 
   lists
     .command('rename <id> <name>')

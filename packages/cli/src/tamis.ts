@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import tab from '@bomb.sh/tab/commander';
 import { TamisError } from '@tamis/client';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { addLists, countsOf } from './lists.ts';
+import { Command, CommanderError } from 'commander';
+import { addLists, countsOf, wholeNumber } from './lists.ts';
 import { listen } from './listen.ts';
 import { clientOf, loggedIn, loginFile, saveLogin } from './login.ts';
 import { type Json, json, note, print, verdictLine } from './output.ts';
@@ -14,12 +14,6 @@ import { following } from './progress.ts';
 import { verifyFile, type VerifyOptions } from './verify.ts';
 
 const EXIT = { failed: 1, usage: 2, credits: 3, undeliverable: 4, interrupted: 130 };
-
-function column(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Count from 1.');
-  return value;
-}
 
 const program = new Command('tamis')
   .description('Verify email addresses.')
@@ -73,7 +67,7 @@ program
   .argument('<file>', '- for the standard input')
   .option('-o, --output <file>', 'a .csv or an .xlsx file; to the standard output without it')
   .option('--name <name>', 'the name of the list')
-  .option('--column <number>', 'the column of the addresses, counted from 1', column)
+  .option('--column <number>', 'the column of the addresses, counted from 1', wholeNumber)
   .addOption(json())
   .action(async (file: string, options: Omit<VerifyOptions, 'onProgress'> & Json) => {
     process.once('SIGINT', () => {

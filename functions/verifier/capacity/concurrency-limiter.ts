@@ -13,8 +13,7 @@ import {
   whyClosed,
 } from './pace.ts';
 import type { Claimant, Closed, Pace } from './pace.ts';
-import { createSessionLeases } from './session-leases.ts';
-import type { SharedLeases } from './session-leases.ts';
+import { createSessionLeases, type SharedLeases } from './session-leases.ts';
 
 /**
  * How a session went, for the pace. `served`: well. `throttled`: it brought nothing but a complaint

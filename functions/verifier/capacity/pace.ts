@@ -1,6 +1,5 @@
 import type { Priority } from '../model/leases.ts';
-import { createBlock, isClosedFor } from './block.ts';
-import type { Block } from './block.ts';
+import { createBlock, isClosedFor, type Block } from './block.ts';
 
 /** The run that a connection is for. */
 export interface Claimant {

@@ -1,6 +1,5 @@
 import type { LeaseStore, ProviderLeases } from '../model/leases.ts';
-import { letProceed, usageOf } from './pace.ts';
-import type { LocalUsage, Pace } from './pace.ts';
+import { letProceed, usageOf, type LocalUsage, type Pace } from './pace.ts';
 import { shareSessions } from './share-sessions.ts';
 
 /** What several processes behind one egress address share, and how time passes for that. */

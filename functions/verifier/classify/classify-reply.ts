@@ -1,7 +1,6 @@
 import { leadingDigit, matchRule } from './match-rule.ts';
 import { readReply, type Reply } from './read-reply.ts';
-import { MEANINGS, type Meaning } from './rules/rule.ts';
-import type { Action } from './rules/rule.ts';
+import { MEANINGS, type Meaning, type Action } from './rules/rule.ts';
 import type { Classification, ReplyInput } from './types.ts';
 
 /**

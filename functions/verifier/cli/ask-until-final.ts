@@ -1,6 +1,5 @@
 import type { Verdict, Verifier } from '../index.ts';
-import { createRounds } from './rounds.ts';
-import type { Row } from './rounds.ts';
+import { createRounds, type Row } from './rounds.ts';
 
 /** Reasons that pass, so that waiting for them is worth while. */
 const PASSING = new Set<Verdict['reason']>(['greylisted', 'throttled']);

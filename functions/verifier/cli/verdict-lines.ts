@@ -1,13 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import type { Verifier } from '../index.ts';
-import { askUntilFinal } from './ask-until-final.ts';
-import type { RetryOptions } from './ask-until-final.ts';
+import { askUntilFinal, type RetryOptions } from './ask-until-final.ts';
 import { inDomainOrder } from './domain-order.ts';
-import { shareRemarks } from './formats.ts';
-import type { Format } from './formats.ts';
+import { shareRemarks, type Format } from './formats.ts';
 import type { Progress } from './progress.ts';
-import { rowOf } from './rounds.ts';
-import type { Row } from './rounds.ts';
+import { rowOf, type Row } from './rounds.ts';
 
 /** Addresses that may wait, for another attempt or for a slow reader, while more input is read. */
 const MAX_WAITING = 100_000;

@@ -6,8 +6,7 @@ import { addressesOn, inputBatches, whileItComes } from './input.ts';
 import { linesOf, standardInput, writeLine } from './lines.ts';
 import { showProgress } from './progress.ts';
 import { startSandbox } from './sandbox.ts';
-import { readSettings, UsageError } from './settings.ts';
-import type { Settings } from './settings.ts';
+import { readSettings, UsageError, type Settings } from './settings.ts';
 import { verdictLines } from './verdict-lines.ts';
 import { createMemoryFacts, createVerifier } from '../index.ts';
 

@@ -1,8 +1,7 @@
 import { RCODE, encodeQuery, isAboutName } from './message.ts';
 import type { DnsReply, MxRecord, RecordKind } from './message.ts';
 import { askOverTcp } from './tcp-exchange.ts';
-import { openUdpChannel, randomId } from './udp-channel.ts';
-import type { NoReply, UdpChannel } from './udp-channel.ts';
+import { openUdpChannel, randomId, type NoReply, type UdpChannel } from './udp-channel.ts';
 import type { Breaker } from '../flow/breaker.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';

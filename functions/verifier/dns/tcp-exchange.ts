@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
 import type { HostPort } from '../model/types.ts';
-import { decodeReply } from './message.ts';
-import type { DnsReply } from './message.ts';
+import { decodeReply, type DnsReply } from './message.ts';
 import type { NoReply } from './udp-channel.ts';
 
 /**

@@ -2,8 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
 import type { HostPort } from '../model/types.ts';
-import { decodeReply, encodeQuery } from './message.ts';
-import type { DnsReply, RecordKind } from './message.ts';
+import { decodeReply, encodeQuery, type DnsReply, type RecordKind } from './message.ts';
 
 /** Why a query to one server got no usable response. */
 export type NoReply = 'timeout' | 'unreachable';

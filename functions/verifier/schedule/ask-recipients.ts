@@ -1,9 +1,7 @@
 import type { PaceFeedback } from '../capacity/concurrency-limiter.ts';
-import { outcomeWithoutReply } from '../verdict/outcome.ts';
-import type { Outcome } from '../verdict/outcome.ts';
+import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import { catchAllOf } from './catch-all-probe.ts';
-import { addMeasurement, msPerRecipient, nextBatch } from './destination.ts';
-import type { Destination } from './destination.ts';
+import { addMeasurement, msPerRecipient, nextBatch, type Destination } from './destination.ts';
 import type { Dialogue, ProbeReport } from './dialogue.ts';
 import { needsProbe, takeUnasked, takenUnasked } from './domain-batch.ts';
 import type { DomainBatch, Recipient } from './domain-batch.ts';

@@ -11,8 +11,7 @@ import type { Asked, Outcome, SilentEnd } from '../verdict/outcome.ts';
 import { providerOf } from '../data/provider-of.ts';
 import { openSession } from '../smtp/session.ts';
 import type { OpenFailure, Session, SessionSettings } from '../smtp/session.ts';
-import { paceKeyOf } from './destination.ts';
-import type { Destination } from './destination.ts';
+import { paceKeyOf, type Destination } from './destination.ts';
 import type { Slot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 

@@ -2,8 +2,7 @@ import type { Provider } from '../data/providers.ts';
 import type { MailRoute } from '../dns/mail-route.ts';
 import { providerOf } from '../data/provider-of.ts';
 import type { Egress } from '../model/types.ts';
-import { isDone, mayAskBy, needsProbe } from './domain-batch.ts';
-import type { DomainBatch } from './domain-batch.ts';
+import { isDone, mayAskBy, needsProbe, type DomainBatch } from './domain-batch.ts';
 
 /**
  * The mail hosts of a route from a given one on, and the domain batches that are to be asked there

@@ -1,10 +1,8 @@
 import type { MailRoute } from '../dns/mail-route.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Egress } from '../model/types.ts';
-import { isAboutEgress, outcomeWithoutReply } from '../verdict/outcome.ts';
-import type { Outcome } from '../verdict/outcome.ts';
-import { createDestination } from './destination.ts';
-import type { Destination } from './destination.ts';
+import { isAboutEgress, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
+import { createDestination, type Destination } from './destination.ts';
 import { createDomainBatch, isDone } from './domain-batch.ts';
 import type { Domain, DomainBatch, Recipient } from './domain-batch.ts';
 import type { EgressChoice } from './egress-choice.ts';

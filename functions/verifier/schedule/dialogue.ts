@@ -4,12 +4,10 @@ import type { Stage } from '../model/types.ts';
 import type { End } from '../smtp/connection.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Session } from '../smtp/session.ts';
-import { outcomeOfEnd, outcomeOfReply } from '../verdict/outcome.ts';
-import type { Asked, Outcome } from '../verdict/outcome.ts';
+import { outcomeOfEnd, outcomeOfReply, type Asked, type Outcome } from '../verdict/outcome.ts';
 import { probeAddress } from './catch-all-probe.ts';
 import type { Domain, Recipient } from './domain-batch.ts';
-import { isReply, readGroup } from './read-group.ts';
-import type { GroupReading } from './read-group.ts';
+import { isReply, readGroup, type GroupReading } from './read-group.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /** What a server said to a group of recipients. */

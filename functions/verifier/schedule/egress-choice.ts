@@ -1,11 +1,8 @@
-import { outcomeWithoutReply, leftAlone } from '../verdict/outcome.ts';
-import type { Outcome } from '../verdict/outcome.ts';
+import { outcomeWithoutReply, leftAlone, type Outcome } from '../verdict/outcome.ts';
 import type { Egress, VerifierConfig } from '../model/types.ts';
 import { digest } from '../capacity/block.ts';
-import { nextBatch, paceKeyAt } from './destination.ts';
-import type { Destination } from './destination.ts';
-import { mayAskBy } from './domain-batch.ts';
-import type { Domain } from './domain-batch.ts';
+import { nextBatch, paceKeyAt, type Destination } from './destination.ts';
+import { mayAskBy, type Domain } from './domain-batch.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
 interface Settings {

@@ -4,13 +4,10 @@ import { suggest } from '../address/suggest.ts';
 import type { ParsedAddress, SyntaxDetail } from '../../../shared/address/types.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
-import { outcomeWithoutReply } from '../verdict/outcome.ts';
-import type { Outcome } from '../verdict/outcome.ts';
+import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import type { IndexedVerdict, VerifierConfig } from '../model/types.ts';
-import { assemble } from '../verdict/verdict.ts';
-import type { AboutDomain, Subject } from '../verdict/verdict.ts';
-import { createDomain, takeHeld } from './domain-batch.ts';
-import type { Domain, Recipient } from './domain-batch.ts';
+import { assemble, type AboutDomain, type Subject } from '../verdict/verdict.ts';
+import { createDomain, takeHeld, type Domain, type Recipient } from './domain-batch.ts';
 
 type Concluded = { outcome: Outcome; subject: Subject; about: AboutDomain };
 

@@ -7,15 +7,13 @@ import { providerOf } from '../data/provider-of.ts';
 import { askRecipients } from './ask-recipients.ts';
 import type { PaceFeedback } from '../capacity/concurrency-limiter.ts';
 import { connect } from './connect.ts';
-import { paceKeyAt, wantsSession } from './destination.ts';
-import type { Destination } from './destination.ts';
+import { paceKeyAt, wantsSession, type Destination } from './destination.ts';
 import { createDestinations } from './destinations.ts';
 import { createDialogue } from './dialogue.ts';
 import type { DomainBatch } from './domain-batch.ts';
 import type { PendingTable } from './pending-table.ts';
 import { createEgressChoice } from './egress-choice.ts';
-import { acquireSlot, isOneTooMany, loadPace } from './slot.ts';
-import type { Slot } from './slot.ts';
+import { acquireSlot, isOneTooMany, loadPace, type Slot } from './slot.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
 /**

@@ -9,8 +9,7 @@ import type { Dialogue, GroupReport } from './dialogue.ts';
 import type { DomainBatch, HeldRecipient, Recipient } from './domain-batch.ts';
 import type { PendingTable } from './pending-table.ts';
 import type { Answer } from './read-group.ts';
-import { isOneTooMany } from './slot.ts';
-import type { Slot } from './slot.ts';
+import { isOneTooMany, type Slot } from './slot.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
 /** Domains in a row without a reply on any connection, after which a destination is given up. */

@@ -3,8 +3,7 @@ import type { Provider } from '../data/providers.ts';
 import type { Outcome } from '../verdict/outcome.ts';
 import type { Egress } from '../model/types.ts';
 import type { PaceFeedback } from '../capacity/concurrency-limiter.ts';
-import { paceKeyAt } from './destination.ts';
-import type { Destination } from './destination.ts';
+import { paceKeyAt, type Destination } from './destination.ts';
 import type { Closed } from '../capacity/pace.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 

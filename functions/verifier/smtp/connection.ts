@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { connect as connectTls, createSecureContext } from 'node:tls';
-import { createReplyReader } from './reply-reader.ts';
-import type { Reply, ReplyReader } from './reply-reader.ts';
+import { createReplyReader, type Reply, type ReplyReader } from './reply-reader.ts';
 import type { Limits } from '../model/limits.ts';
 
 /** Why a connection can no longer be used. */

@@ -1,5 +1,4 @@
-import { connect, isIP } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { SocksClient } from 'socks';
 import type { Egress } from '../model/types.ts';
 

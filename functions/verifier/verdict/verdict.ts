@@ -1,5 +1,4 @@
-import type { MailHosts } from '../data/mail-hosts.ts';
-import { isGateway } from '../data/mail-hosts.ts';
+import { type MailHosts, isGateway } from '../data/mail-hosts.ts';
 import type { Dmarc } from '../dns/dmarc.ts';
 import type { Outcome } from './outcome.ts';
 import { retryAfter } from './retry.ts';

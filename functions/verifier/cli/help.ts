@@ -16,7 +16,6 @@ Output: one line for each address, in the order of the input
                        formula begins with ': =a@b.test is written '=a@b.test, +a@b.test as it is
   --explain            also writes the mail hosts, the SMTP dialogue and the rule that decided to
                        standard error
-  --progress           also shows on a terminal (standard error) how many addresses have a verdict
 
 Each line is written when its verdict and all verdicts before it are known. Addresses from standard
 input are asked domain by domain, up to a million at a time; if no more come for half a second, those
@@ -41,10 +40,10 @@ What a verdict says
 Where to ask
   --dns HOST[:PORT]    recursive DNS resolver; may be repeated (default: those of the system)
   --smtp-port N        port of the mail servers (25)
-  --egress KIND        how to connect: direct, off, or socks5://[user:password@]host[:port]
-                       (direct; port 1080). Several addresses of ours are separated by commas, each
-                       with its name: direct:IP#NAME,socks5://host#NAME
-  --local-address IP   local address of outgoing connections, with --egress direct
+  --egress KIND        how to connect: direct, direct:IP of this machine, off, or
+                       socks5://[user:password@]host[:port] (direct; port 1080). Several addresses
+                       of ours are separated by commas, each with its name:
+                       direct:IP#NAME,socks5://host#NAME
   --allow-private      also connect to private and loopback addresses
   --sandbox            start a simulated mail internet for this run and ask it, instead of --dns and
                        --smtp-port; the command of mailnet, list --seed 1, prints its addresses

@@ -36,17 +36,16 @@ describe('settings', () => {
   );
 
   test.each([
-    ['direct#mta.test', [], { kind: 'direct', helo: 'mta.test' }],
-    ['direct', ['--local-address', '127.0.0.2'], { kind: 'direct', localAddress: '127.0.0.2' }],
-    ['socks5://proxy.test:1081', [], { kind: 'socks5', host: 'proxy.test', port: 1081 }],
-    ['socks5://proxy.test', [], { kind: 'socks5', host: 'proxy.test', port: 1080 }],
+    ['direct#mta.test', { kind: 'direct', helo: 'mta.test' }],
+    ['direct:127.0.0.2', { kind: 'direct', localAddress: '127.0.0.2' }],
+    ['socks5://proxy.test:1081', { kind: 'socks5', host: 'proxy.test', port: 1081 }],
+    ['socks5://proxy.test', { kind: 'socks5', host: 'proxy.test', port: 1080 }],
     [
       'socks5://me:p%40ss@[::1]:9',
-      [],
       { kind: 'socks5', host: '::1', port: 9, username: 'me', password: 'p@ss' },
     ],
-  ])('--egress %s', (text, more, expected) =>
-    expect(readSettings(['--helo', 'us.test', '--egress', text, ...more, '-']).egress).toEqual([
+  ])('--egress %s', (text, expected) =>
+    expect(readSettings(['--helo', 'us.test', '--egress', text, '-']).egress).toEqual([
       { helo: 'us.test', ...expected },
     ]),
   );
@@ -106,9 +105,8 @@ describe('wrong usage is told by the name of the option', () => {
     ['--egress', ['--egress', 'socks5://%zz:a@h:1', '-']],
     ['--egress', ['--egress', 'socks5://a:%zz@h:1', '-']],
     ['--egress', ['--egress', `socks5://a:${'x'.repeat(256)}@h:1`, '-']],
-    ['--local-address', ['--local-address', 'foo', '-']],
-    ['--local-address', ['--local-address', '127.0.0.1:25', '-']],
-    ['--local-address', ['--local-address', '127.0.0.2', '--egress', 'off', '-']],
+    ['--egress', ['--egress', 'direct:foo', '-']],
+    ['--egress', ['--egress', 'direct:127.0.0.1:25', '-']],
     ['Give one address or more', []],
     ['not both', ['a@b.test', 'bad', '-']],
     ['not both', ['-', '-']],

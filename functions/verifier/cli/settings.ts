@@ -1,5 +1,4 @@
 import { getServers } from 'node:dns';
-import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
 import { GREYLIST_SCHEDULE, parseAddress, parseEgress, parseHostPort } from '../index.ts';
@@ -11,11 +10,9 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
   csv: { type: 'boolean', default: false },
   explain: { type: 'boolean', default: false },
-  progress: { type: 'boolean', default: false },
   dns: { type: 'string', multiple: true },
   'smtp-port': { type: 'string' },
   egress: { type: 'string', default: 'direct' },
-  'local-address': { type: 'string' },
   'allow-private': { type: 'boolean', default: false },
   sandbox: { type: 'boolean', default: false },
   helo: { type: 'string' },
@@ -37,7 +34,7 @@ export type Settings = ReturnType<typeof readSettings>;
 /** @throws UsageError */
 export function readSettings(args: readonly string[]) {
   const { values, positionals } = parse(args);
-  const { json, csv, explain, progress, sandbox, help, timeout } = values;
+  const { json, csv, explain, sandbox, help, timeout } = values;
   if (json && csv) throw new UsageError('--json and --csv cannot be used together.');
   if (positionals.length === 0 && !help)
     throw new UsageError('Give one address or more, or - to read standard input; see --help.');
@@ -54,10 +51,9 @@ export function readSettings(args: readonly string[]) {
     help,
     format: json ? ('json' as const) : csv ? ('csv' as const) : ('table' as const),
     explain,
-    progress,
     dns: (values.dns ?? getServers()).map(resolverOf),
     smtpPort: number('smtp-port', values['smtp-port'] ?? '25', { most: 65_535 }),
-    egress: egressOf(values.egress, values['local-address'], helo),
+    egress: egressOf(values.egress, helo),
     allowPrivate: values['allow-private'],
     sandbox,
     mailFrom: mailFromOf(values['mail-from'], helo),
@@ -122,20 +118,16 @@ function mailFromOf(text: string | undefined, helo: string): string {
 }
 
 /** @param helo the name of egress addresses that have none of their own */
-function egressOf(text: string, localAddress: string | undefined, helo: string): Egress[] {
-  if (localAddress !== undefined && isIP(localAddress) === 0)
-    throw new UsageError(`--local-address must be an IP address, not "${localAddress}".`);
-  if (localAddress !== undefined && text !== 'direct')
-    throw new UsageError('--local-address can only be used with --egress direct.');
+function egressOf(text: string, helo: string): Egress[] {
   let egress: Egress[] | undefined;
   try {
-    egress = parseEgress(localAddress === undefined ? text : `direct:${localAddress}`, helo);
+    egress = parseEgress(text, helo);
   } catch (error) {
     throw new UsageError(`--egress: ${error instanceof Error ? error.message : String(error)}`);
   }
   for (const { helo: name } of egress ?? []) heloOf(name);
   if (egress) return egress;
   throw new UsageError(
-    '--egress must be off, direct or socks5://[user:password@]host[:port], or several with names.',
+    '--egress must be off, direct, direct:IP or socks5://[user:password@]host[:port], or several with names.',
   );
 }

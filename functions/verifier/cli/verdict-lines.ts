@@ -3,7 +3,6 @@ import type { Verifier } from '../index.ts';
 import { askUntilFinal, type RetryOptions } from './ask-until-final.ts';
 import { inDomainOrder } from './domain-order.ts';
 import { shareRemarks, type Format } from './formats.ts';
-import type { Progress } from './progress.ts';
 import { rowOf, type Row } from './rounds.ts';
 
 /** Addresses that may wait, for another attempt or for a slow reader, while more input is read. */
@@ -21,7 +20,6 @@ export async function* verdictLines(
   batches: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
   format: Format,
   options: RetryOptions,
-  progress?: Progress,
 ): AsyncGenerator<string, void> {
   const { remark, line } = shareRemarks(format);
   const unwritten: Row[][] = [];
@@ -36,18 +34,13 @@ export async function* verdictLines(
     for await (const emails of batches) {
       const rows = emails.map(rowOf);
       unwritten.push(rows);
-      progress?.read(rows.length);
       events.emit('changed');
       yield inDomainOrder(rows);
       while (waiting() > MAX_WAITING) await once(events, 'written', { signal: left.signal });
     }
   }
 
-  function onFinal(row: Row): void {
-    if (row.remark !== undefined) progress?.count();
-    events.emit('changed');
-  }
-
+  const onFinal = (): boolean => events.emit('changed');
   const ended = askUntilFinal(verifier, read(), remark, { ...options, signal }, onFinal).finally(
     () => {
       isOver = true;

@@ -4,7 +4,6 @@ import { explain, FORMATS } from './formats.ts';
 import { HELP } from './help.ts';
 import { addressesOn, inputBatches, whileItComes } from './input.ts';
 import { linesOf, standardInput, writeLine } from './lines.ts';
-import { showProgress } from './progress.ts';
 import { startSandbox } from './sandbox.ts';
 import { readSettings, UsageError, type Settings } from './settings.ts';
 import { verdictLines } from './verdict-lines.ts';
@@ -38,7 +37,6 @@ async function main(settings: Settings): Promise<void> {
     onError: (source, error) => stderr.write(`Error in ${source}: ${messageOf(error)}\n`),
     ...(settings.explain && { trace: (event) => stderr.write(`${explain(event)}\n`) }),
   });
-  const progress = settings.progress && stderr.isTTY ? showProgress(stderr, Date.now) : undefined;
   const format = FORMATS[settings.format];
   const deadline = settings.timeoutMs === undefined ? undefined : Date.now() + settings.timeoutMs;
   const interrupted = new AbortController();
@@ -61,14 +59,13 @@ async function main(settings: Settings): Promise<void> {
           addressesOn(linesOf(whileItComes(standardInput(), deadline, signal, Date.now))),
           Date.now,
         );
-    for await (const line of verdictLines(verifier, input, format, options, progress))
+    for await (const line of verdictLines(verifier, input, format, options))
       if (!(await writeLine(stdout, line))) break;
     if (signal.aborted) {
       stderr.write('Interrupted: addresses that were not asked yet are left out.\n');
       process.exitCode = 130;
     }
   } finally {
-    progress?.end();
     await verifier.close();
     sandbox?.stop();
     process.stdin.destroy();

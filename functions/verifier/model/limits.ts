@@ -1,112 +1,78 @@
-/** All bounds of the engine, times in milliseconds. The defaults are for the internet. */
-export interface Limits {
+/** All bounds of the engine, for the internet; times in milliseconds. */
+export const DEFAULT_LIMITS = {
   /** To connect, over TCP and the proxy, to each address that is tried. */
-  connectMs: number;
+  connectMs: 8_000,
   /** From a command or the reply before to a complete reply. Single bytes do not extend it. */
-  replyMs: number;
+  replyMs: 30_000,
   /** The same while others wait for the connection. */
-  contestedReplyMs: number;
+  contestedReplyMs: 10_000,
   /** For the TLS handshake. */
-  tlsMs: number;
+  tlsMs: 15_000,
   /** For one connection in all. If it brought replies, a new one continues. */
-  sessionMs: number;
+  sessionMs: 600_000,
   /** From QUIT to the end of the connection, and from a run's last verdict to its last QUIT. */
-  quitMs: number;
+  quitMs: 2_000,
   /** Octets of one reply line, with CRLF (RFC 5321 §4.5.3.1.5). */
-  replyLineOctets: number;
-  replyLines: number;
+  replyLineOctets: 512,
+  replyLines: 64,
   /** Recipients of one transaction, if neither the provider table nor a fact says less. */
-  recipientsPerTransaction: number;
+  recipientsPerTransaction: 20,
   /**
    * The work for one session: a destination gets as many sessions as its recipients without a reply
    * × the measured time of a recipient take such times. With half a minute a domain takes less than
    * a minute in all, if the pace allows the sessions.
    */
-  workPerSessionMs: number;
+  workPerSessionMs: 30_000,
   /**
    * The time that one command group (RFC 2920) should take by the same measurement. A slow server
    * gets its recipients in small groups, so that other sessions can take over those that wait.
    */
-  groupMs: number;
+  groupMs: 5_000,
   /** A reply that takes so long, and twice as long as others before it, shows a growing tarpit. */
-  slowReplyMs: number;
+  slowReplyMs: 5_000,
   /**
    * Recipients of the first group at a destination. It is not known yet how slow the server is, nor
    * whether it requires TLS: if it does, each recipient is an error, and many servers close after
    * 20.
    */
-  firstGroup: number;
+  firstGroup: 8,
   /** Connections in a row without a new reply after which a domain is given up. */
-  fruitlessConnections: number;
+  fruitlessConnections: 2,
   /** For how long an address that could not be connected to is not tried again. */
-  deadHostMs: number;
+  deadHostMs: 60_000,
 
   /** Addresses of a run that were read and whose verdicts were not taken yet. Bounds memory. */
-  window: number;
+  window: 131_072,
   /** Verified addresses that are remembered, so that none is asked twice. Bounds memory. */
-  remembered: number;
+  remembered: 32_768,
   /** Destinations that may wait for a session before more domains are looked up. Bounds memory. */
-  destinationsAhead: number;
+  destinationsAhead: 8_192,
   /** Addresses that are read before their domains are asked, so that each domain is asked once. */
-  batch: number;
+  batch: 65_536,
   /** Time after which the addresses of a slow source are asked, even if they are fewer. */
-  batchLingerMs: number;
+  batchLingerMs: 250,
 
-  dnsTimeoutMs: number;
+  dnsTimeoutMs: 2_000,
   /** How often one query is sent, over all servers and with the first time. */
-  dnsAttempts: number;
+  dnsAttempts: 3,
   /** Queries sent at once. */
-  dnsInFlight: number;
+  dnsInFlight: 128,
   /** Names in the cache for each record type. */
-  dnsCache: number;
+  dnsCache: 50_000,
   /** Mail hosts of a domain that are tried (RFC 5321 §5.1 leaves the bound to the client). */
-  mailHosts: number;
+  mailHosts: 10,
   /** Mail hosts of a domain that are looked up to find those: many may not exist any more. */
-  mailHostLookups: number;
+  mailHostLookups: 50,
   /** IP addresses of a mail host that are tried. */
-  addressesPerHost: number;
-  cnameHops: number;
+  addressesPerHost: 4,
+  cnameHops: 8,
 
   /**
    * Failures in a row at different hosts, within a run, after which an outage of ours is suspected.
    */
-  breakerFailures: number;
-  /** From one trial to the next during an outage. */
-  breakerOpenMs: number;
-}
-
-export const DEFAULT_LIMITS: Limits = {
-  connectMs: 8_000,
-  replyMs: 30_000,
-  contestedReplyMs: 10_000,
-  tlsMs: 15_000,
-  sessionMs: 600_000,
-  quitMs: 2_000,
-  replyLineOctets: 512,
-  replyLines: 64,
-  recipientsPerTransaction: 20,
-  workPerSessionMs: 30_000,
-  groupMs: 5_000,
-  slowReplyMs: 5_000,
-  firstGroup: 8,
-  fruitlessConnections: 2,
-  deadHostMs: 60_000,
-
-  window: 131_072,
-  remembered: 32_768,
-  destinationsAhead: 8_192,
-  batch: 65_536,
-  batchLingerMs: 250,
-
-  dnsTimeoutMs: 2_000,
-  dnsAttempts: 3,
-  dnsInFlight: 128,
-  dnsCache: 50_000,
-  mailHosts: 10,
-  mailHostLookups: 50,
-  addressesPerHost: 4,
-  cnameHops: 8,
-
   breakerFailures: 64,
+  /** From one trial to the next during an outage. */
   breakerOpenMs: 30_000,
 };
+
+export type Limits = Readonly<typeof DEFAULT_LIMITS>;

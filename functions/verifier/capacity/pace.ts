@@ -1,5 +1,5 @@
 import type { Priority } from '../model/leases.ts';
-import { createBlock, isClosedFor, type Block } from './block.ts';
+import { createBlock, isClosedFor } from './block.ts';
 
 /** The run that a connection is for. */
 export interface Claimant {
@@ -24,65 +24,36 @@ interface Waiting {
   run: Claimant;
 }
 
-/** What is known of one key of the concurrency limiter. */
-export interface Pace {
+/** What is known of one key of the concurrency limiter, before anything was loaded. */
+export const createPace = () => ({
   /** Connections allowed at once; grows in fractions. */
-  limit: number;
-  max: number;
-  /** The number of connections at the last complaint. */
-  tooMany: number;
-  /** Complaints in a row at a limit of one connection. */
-  complaints: number;
-  block: Block;
-  restsUntil: number;
-  loadedAt: number;
-  waiting: Waiting[];
-  /** The runs of the open connections. */
-  runs: Claimant[];
-  isProvider: boolean;
-  /** Leases bound the connections, too. */
-  isLeased: boolean;
-  /** By how much the limit has grown, or was halved, since other processes were told. */
-  grown: number;
-  complained: boolean;
-}
-
-/** The pace of a key about which nothing was loaded yet. */
-export const createPace = (): Pace => ({
   limit: 1,
   max: 1,
+  /** The number of connections at the last complaint. */
   tooMany: Infinity,
+  /** Complaints in a row at a limit of one connection. */
   complaints: 0,
   block: createBlock(),
   restsUntil: 0,
   loadedAt: -Infinity,
-  waiting: [],
-  runs: [],
+  waiting: new Array<Waiting>(),
+  /** The runs of the open connections. */
+  runs: new Array<Claimant>(),
   isProvider: false,
+  /** Leases bound the connections, too. */
   isLeased: false,
+  /** By how much the limit has grown here since other processes were told. */
   grown: 0,
+  /** The provider has complained since then. */
   complained: false,
 });
+export type Pace = ReturnType<typeof createPace>;
 
-/** What this process does at a key, and has learnt about it, for those that share it. */
-export interface LocalUsage {
-  /** Sessions that are open. */
-  open: number;
-  /** Sessions that are open or wait for their turn. */
-  need: number;
-  /** Of the run that comes first among those that have or need one. */
-  customer: string;
-  priority: Priority;
-  /** Sessions that the provider accepts from our egress address, as far as this process knows. */
-  limit: number;
-  max: number;
-  /** By how much the limit has grown here since it was shared. */
-  grown: number;
-  /** The provider has complained since then. */
-  complained: boolean;
-}
-
-export function usageOf({ runs, waiting, limit, max, grown, complained }: Pace): LocalUsage {
+/**
+ * What this process does at a key, for those that share it: how many sessions are open, how many
+ * `need` to be with those that wait for their turn, and of which run the first of them is.
+ */
+export function usageOf({ runs, waiting, limit }: Pace) {
   const open = runs.length;
   const living = waiting.map(({ run }) => run).filter(({ signal }) => !signal.aborted);
   const need = Math.max(open, Math.min(Math.floor(limit), open + living.length));
@@ -90,7 +61,7 @@ export function usageOf({ runs, waiting, limit, max, grown, complained }: Pace):
     (best, each) => (each.priority > best.priority ? each : best),
     living[0] ?? runs[0] ?? NOBODY,
   );
-  return { open, need, customer, priority, limit, max, grown, complained };
+  return { open, need, customer, priority };
 }
 
 /** Why a key is left alone by the sessions of a customer, if it is. */

@@ -1,5 +1,5 @@
 import type { LeaseStore, ProviderLeases } from '../model/leases.ts';
-import { letProceed, usageOf, type LocalUsage, type Pace } from './pace.ts';
+import { letProceed, usageOf, type Pace } from './pace.ts';
 import { shareSessions } from './share-sessions.ts';
 
 /** What several processes behind one egress address share, and how time passes for that. */
@@ -17,30 +17,31 @@ export interface SharedLeases {
   onError: (error: unknown) => void;
 }
 
-/** What this process knows of its lease at a key. */
-interface LeaseState {
-  pace: Pace;
-  sessions: number;
-  until: number;
+/** What this process knows of its lease at a key, before the first review. */
+const newLeaseState = (pace: Pace) => ({
+  pace,
+  sessions: 0,
+  until: 0,
   /** How many of the sessions it may use; it gives the others back. */
-  usable: number;
-  writtenAt: number;
+  usable: 0,
+  writtenAt: 0,
   /** Up to when the writes so far are paid, at one in `WRITE_MS`. */
-  paidUntil: number;
+  paidUntil: 0,
   /** How often in a row the store failed. */
-  failures: number;
+  failures: 0,
   /** Another process waits for sessions. */
-  othersWait: boolean;
+  othersWait: false,
   /** One of them waits for another customer, or for a run of higher priority. */
-  higherPriorityWaits: boolean;
+  higherPriorityWaits: false,
   /** Reviews follow each other as long as this process has or needs sessions. */
-  isKept: boolean;
+  isKept: false,
   /** The review at work, if any. */
-  reviewing: Promise<number>;
+  reviewing: Promise.resolve(0),
   /** A lack of sessions makes the next review come soon: nobody needs to wake it. */
-  isSoon: boolean;
-  wake: AbortController;
-}
+  isSoon: false,
+  wake: new AbortController(),
+});
+type LeaseState = ReturnType<typeof newLeaseState>;
 
 const RENEW_MS = 45_000;
 /** A lease is not used in its last seconds: clocks differ, and sessions end late. */
@@ -85,21 +86,7 @@ export function createSessionLeases({ store, holder, now, sleep, random, onError
   function stateAt(key: string, pace: Pace): LeaseState {
     let state = states.get(key);
     if (!state) {
-      state = {
-        pace,
-        sessions: 0,
-        until: 0,
-        usable: 0,
-        writtenAt: 0,
-        paidUntil: 0,
-        failures: 0,
-        othersWait: false,
-        higherPriorityWaits: false,
-        isKept: false,
-        reviewing: Promise.resolve(0),
-        isSoon: false,
-        wake: new AbortController(),
-      };
+      state = newLeaseState(pace);
       states.set(key, state);
     }
     return state;
@@ -167,8 +154,12 @@ export function createSessionLeases({ store, holder, now, sleep, random, onError
   async function readAndWrite(key: string, state: LeaseState, isLast: boolean): Promise<number> {
     const found = await inTime(store.read(key));
     const time = now();
-    const { open, need, customer, priority, ...learnt } = usageOf(state.pace);
-    const shared = { ...limitAfter(found?.state, learnt, time), leases: found?.state.leases ?? [] };
+    const { open, need, customer, priority } = usageOf(state.pace);
+    const { complained } = state.pace;
+    const shared = {
+      ...limitAfter(found?.state, state.pace, time),
+      leases: found?.state.leases ?? [],
+    };
     const most = Math.min(2 * need, Math.floor(shared.limit));
     const {
       next,
@@ -201,7 +192,7 @@ export function createSessionLeases({ store, holder, now, sleep, random, onError
       (more > 0 && lacks(state)) ||
       (more < 0 && (state.othersWait || (isLast && 2 * taken > shared.limit))) ||
       (mine?.sessions === 0 && need === 0) ||
-      learnt.complained;
+      complained;
     if (isDue || (isUseful && state.paidUntil <= time - WRITE_MS)) {
       const isWritten = await inTime(store.write(key, found?.version ?? 0, next));
       // A run that wrote in between is done; nobody reviews the key again after the last time.
@@ -262,7 +253,7 @@ export function createSessionLeases({ store, holder, now, sleep, random, onError
 /** The limit of all processes, after what this one has learnt. A complaint counts once. */
 function limitAfter(
   shared: ProviderLeases | undefined,
-  { limit, max, grown, complained }: Pick<LocalUsage, 'limit' | 'max' | 'grown' | 'complained'>,
+  { limit, max, grown, complained }: Pace,
   time: number,
 ): { limit: number; halvedAt: number } {
   if (!shared) return { limit, halvedAt: complained ? time : 0 };

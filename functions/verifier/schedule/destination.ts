@@ -9,32 +9,39 @@ import { isDone, mayAskBy, needsProbe, type DomainBatch } from './domain-batch.t
  * by one egress address. Domains with the same mail hosts and egress address share a destination,
  * and so share connections.
  */
-export interface Destination {
-  route: MailRoute;
-  /** Index of the first host to ask: the ones before it have denied these recipients. */
-  rank: number;
-  provider: Provider | undefined;
-  /** The egress address that its domains prefer; another one serves where this one cannot. */
-  egress: Egress;
-  /** Address or name of its first host. */
-  server: string;
-  /** The last session had to take another address: the next one need not wait to learn that. */
-  isSpread: boolean;
-  batches: Set<DomainBatch>;
-  /** SMTP sessions at work. */
-  sessions: number;
-  /** A session is requested and waits for its turn. */
-  requested: boolean;
-  /** A server here fell silent over several recipients: it is asked about one at a time. */
-  oneByOne: boolean;
-  /** A server here was seen to require TLS. */
-  needsTls: boolean;
-  /** A recipient got a reply here. */
-  served: boolean;
-  /** Connections in a row that ended before a recipient was asked, and domains lost that way. */
-  broken: number;
-  /** The time that sessions spent on the latest recipients. */
-  measured: { ms: number; recipients: number };
+export type Destination = ReturnType<typeof createDestination>;
+
+/**
+ * @param rank index of the first host to ask: the ones before it have denied these recipients
+ * @param egress the address that its domains prefer; another one serves where this one cannot
+ */
+export function createDestination(route: MailRoute, rank: number, egress: Egress) {
+  const host = route.hosts[rank] ?? route.hosts[0] ?? '';
+  return {
+    route,
+    rank,
+    provider: providerOf(host),
+    egress,
+    /** Its first host. Small domains often have their own name for one that many of them share. */
+    server: rank === route.first ? route.address : host,
+    /** The last session had to take another address: the next one need not wait to learn that. */
+    isSpread: false,
+    batches: new Set<DomainBatch>(),
+    /** SMTP sessions at work. */
+    sessions: 0,
+    /** A session is requested and waits for its turn. */
+    requested: false,
+    /** A server here fell silent over several recipients: it is asked about one at a time. */
+    oneByOne: false,
+    /** A server here was seen to require TLS. */
+    needsTls: false,
+    /** A recipient got a reply here. */
+    served: false,
+    /** Connections in a row that ended before a recipient was asked, and domains lost that way. */
+    broken: 0,
+    /** The time that sessions spent on the latest recipients. */
+    measured: { ms: 0, recipients: 0 },
+  };
 }
 
 /**
@@ -51,29 +58,6 @@ export const paceKeyAt = (
   { provider, server }: Pick<Destination, 'provider' | 'server'>,
   egress: Egress,
 ): string => paceKeyOf(provider, server, egress);
-
-export function createDestination(route: MailRoute, rank: number, egress: Egress): Destination {
-  const host = route.hosts[rank] ?? route.hosts[0] ?? '';
-  const provider = providerOf(host);
-  // Small domains often have their own name for a host that many of them share.
-  const server = rank === route.first ? route.address : host;
-  return {
-    route,
-    rank,
-    provider,
-    egress,
-    server,
-    isSpread: false,
-    batches: new Set(),
-    sessions: 0,
-    requested: false,
-    oneByOne: false,
-    needsTls: false,
-    served: false,
-    broken: 0,
-    measured: { ms: 0, recipients: 0 },
-  };
-}
 
 /**
  * The next batch that a session can work on. Removes batches that are done.

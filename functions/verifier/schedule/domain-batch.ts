@@ -1,7 +1,7 @@
 import type { Provider } from '../data/providers.ts';
 import type { Asked, Outcome } from '../verdict/outcome.ts';
 import type { Egress } from '../model/types.ts';
-import type { AboutDomain, Subject } from '../verdict/verdict.ts';
+import { type AboutDomain, type Subject, UNKNOWN_DOMAIN } from '../verdict/verdict.ts';
 
 /** An address of a run that a mail server is to be asked about. */
 export interface Recipient {
@@ -44,60 +44,42 @@ export interface Domain extends AboutDomain {
   refusedBy: Set<Egress> | undefined;
 }
 
+export const createDomain = (name: string): Domain => ({
+  ...UNKNOWN_DOMAIN,
+  name,
+  open: 0,
+  batch: undefined,
+  forwarded: [],
+  probed: false,
+  recipientCap: undefined,
+  egress: undefined,
+  refusedBy: undefined,
+});
+
 /** The recipients of one domain that are asked at one destination. */
-export interface DomainBatch {
-  domain: Domain;
+export const createDomainBatch = (domain: Domain) => ({
+  domain,
   /** Recipients that wait to be asked. */
-  waiting: Recipient[];
+  waiting: new Array<Recipient>(),
   /** Recipients that were sent and have no reply yet, over all sessions. */
-  inFlight: number;
+  inFlight: 0,
   /** Accepted and full mailboxes: they wait for the reply to the random recipient. */
-  held: HeldRecipient[];
+  held: new Array<HeldRecipient>(),
   /**
    * The server greylists, or has its recipients verified. It has to see the random recipient too, or
    * defers it at the next contact.
    */
-  deferred: boolean;
+  deferred: false,
   /** A session is asking the random recipient. */
-  probing: boolean;
+  probing: false,
   /** How often the random recipient was sent. */
-  probes: number;
+  probes: 0,
   /** Connections in a row that ended without a new reply. */
-  fruitless: number;
+  fruitless: 0,
   /** Connections that fell silent, and whose recipients were asked again. */
-  silences: number;
-}
-
-export function createDomain(name: string): Domain {
-  return {
-    name,
-    open: 0,
-    batch: undefined,
-    forwarded: [],
-    catchAll: undefined,
-    learntAt: undefined,
-    hosts: undefined,
-    dmarc: undefined,
-    probed: false,
-    recipientCap: undefined,
-    egress: undefined,
-    refusedBy: undefined,
-  };
-}
-
-export function createDomainBatch(domain: Domain): DomainBatch {
-  return {
-    domain,
-    waiting: [],
-    inFlight: 0,
-    held: [],
-    deferred: false,
-    probing: false,
-    probes: 0,
-    fruitless: 0,
-    silences: 0,
-  };
-}
+  silences: 0,
+});
+export type DomainBatch = ReturnType<typeof createDomainBatch>;
 
 /** Whether a domain may be asked by an egress address. */
 export const mayAskBy = ({ egress, refusedBy }: Domain, by: Egress): boolean =>

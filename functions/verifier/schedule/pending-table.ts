@@ -6,7 +6,7 @@ import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import type { IndexedVerdict, VerifierConfig } from '../model/types.ts';
-import { assemble, type AboutDomain, type Subject } from '../verdict/verdict.ts';
+import { assemble, UNKNOWN_DOMAIN, type AboutDomain, type Subject } from '../verdict/verdict.ts';
 import { createDomain, takeHeld, type Domain, type Recipient } from './domain-batch.ts';
 
 type Concluded = { outcome: Outcome; subject: Subject; about: AboutDomain };
@@ -17,12 +17,6 @@ const NO_SUBJECT: Subject = {
   free: false,
   tagged: false,
   suggestion: undefined,
-};
-const NO_DOMAIN: AboutDomain = {
-  catchAll: undefined,
-  learntAt: undefined,
-  hosts: undefined,
-  dmarc: undefined,
 };
 
 /**
@@ -119,7 +113,7 @@ export function createPendingTable(
     /** Adds the next entry of the input, which is no valid address, with its verdict. */
     addInvalid(email: string, detail: SyntaxDetail): void {
       const outcome = outcomeWithoutReply('undeliverable', 'bad_syntax', 1, { rule: detail });
-      give(nextIndex(), email, { outcome, subject: NO_SUBJECT, about: NO_DOMAIN });
+      give(nextIndex(), email, { outcome, subject: NO_SUBJECT, about: UNKNOWN_DOMAIN });
     },
     /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
     conclude,

@@ -140,8 +140,7 @@ export function createRun(context: VerifierContext, options: RunOptions) {
     if (egress) {
       const provider = providerOf(mx);
       const asked = { mx, provider: provider?.id, egress: egress.helo };
-      for (const recipient of takeUnasked(batch, provider))
-        table.conclude(recipient, takenUnasked(asked));
+      table.concludeEach(takeUnasked(batch, provider), takenUnasked(asked));
       if (batch.waiting.length > 0) scheduler.add(batch, found, egress);
       return;
     }
@@ -168,9 +167,8 @@ export function createRun(context: VerifierContext, options: RunOptions) {
   }
 
   /** Concludes a domain without asking a server. */
-  function close({ waiting }: DomainBatch, outcome: Outcome): void {
-    for (const recipient of waiting.splice(0)) table.conclude(recipient, outcome);
-  }
+  const close = ({ waiting }: DomainBatch, outcome: Outcome): void =>
+    table.concludeEach(waiting.splice(0), outcome);
 
   function stop(): void {
     if (signal.aborted) return;

@@ -15,25 +15,7 @@ const DEFAULT_SESSIONS = { initial: 2, max: 8 };
  * connection: a key stands for the server that was connected to, so that nobody answers for
  * another.
  */
-export interface Slot {
-  /** The provider, or the server, together with our egress address. */
-  readonly key: string;
-  readonly egress: Egress;
-  readonly run: RunScope;
-  /**
-   * Waits until a connection at another key may be opened, and gives the present one back.
-   *
-   * @returns why none may be opened; then no slot is held at either
-   */
-  moveTo(key: string, provider: Provider | undefined): Promise<Closed | undefined>;
-  /** The server refused the session: what it says counts for its key. */
-  refused(outcome: Outcome, domain: string): void;
-  /** A recipient of a domain was refused because we are blocked. */
-  blocked(domain: string): void;
-  /** A recipient got a reply that does not say so. */
-  served(): void;
-  release(feedback: PaceFeedback): void;
-}
+export type Slot = Awaited<ReturnType<typeof acquireSlot>>;
 
 /** Milliseconds after which a session is also sought by the next egress address. */
 const NEXT_EGRESS_MS = 250;
@@ -103,7 +85,7 @@ export async function acquireSlot(
   destination: Destination,
   egresses: readonly Egress[],
   run: RunScope,
-): Promise<Slot> {
+) {
   const { limiter, reputation } = context;
   const [only, ...others] = egresses;
   const isOnly = only !== undefined && others.length === 0;
@@ -126,12 +108,18 @@ export async function acquireSlot(
   }
 
   return {
+    /** The provider, or the server, together with our egress address. */
     get key() {
       return key;
     },
     egress,
     run,
-    async moveTo(next, nextProvider) {
+    /**
+     * Waits until a connection at another key may be opened, and gives the present one back.
+     *
+     * @returns why none may be opened; then no slot is held at either
+     */
+    async moveTo(next: string, nextProvider: Provider | undefined): Promise<Closed | undefined> {
       if (next === key && isHeld) return undefined;
       release('neutral');
       key = next;
@@ -145,12 +133,15 @@ export async function acquireSlot(
       if (closedMeanwhile) release('neutral');
       return closedMeanwhile;
     },
-    refused({ reason }, domain) {
+    /** The server refused the session: what it says counts for its key. */
+    refused({ reason }: Outcome, domain: string): void {
       if (reason === 'throttled') feedback = 'throttled';
       if (reason === 'ip_blocked') blocked(domain, true);
     },
-    blocked: (domain) => blocked(domain, false),
-    served() {
+    /** A recipient of a domain was refused because we are blocked. */
+    blocked: (domain: string): void => blocked(domain, false),
+    /** A recipient got a reply that does not say so. */
+    served(): void {
       if (limiter.clearBlock(key) && provider) reputation.served(egress.helo, provider.id);
     },
     release,

@@ -33,31 +33,10 @@ export interface GroupReplies {
 }
 
 /** An SMTP session with one mail host after EHLO: it can carry many transactions. */
-export interface Session {
-  readonly host: string;
-  readonly smtputf8: boolean;
-  readonly starttls: boolean;
-  /** Recipients are sent all at once, and only the order tells which reply belongs to which. */
-  readonly pipelining: boolean;
-  readonly secured: boolean;
-  readonly ended: End | undefined;
-  /**
-   * Opens a transaction and sends recipients, pipelined where the server offers it (RFC 2920).
-   *
-   * @param onReply called at the reply to each recipient
-   */
-  ask(recipients: readonly string[], utf8: boolean, onReply?: () => void): Promise<GroupReplies>;
-  /** Sends more recipients in the transaction that `ask` opened last. */
-  askMore(
-    recipients: readonly string[],
-    utf8: boolean,
-    onReply?: () => void,
-  ): Promise<GroupReplies>;
-  /** Starts TLS and introduces us again; undefined when it worked. */
-  startTls(): Promise<End | OpenFailure | undefined>;
-  /** Sends QUIT. Resolves when the connection is closed; callers need not wait for it. */
-  quit(): Promise<void>;
-}
+export type Session = Readonly<ReturnType<typeof createSession>>;
+
+/** Called at the reply to each recipient. */
+type OnReply = () => void;
 
 export interface SessionSettings {
   smtp: VerifierConfig['smtp'];
@@ -150,7 +129,7 @@ function createSession(
   introduced: Extensions,
   mailFrom: string,
   introduce: () => Promise<Extensions | OpenFailure>,
-): Session {
+) {
   let offers = introduced;
   let secured = false;
   /** The server has an open transaction, so the next one begins with RSET. */
@@ -162,7 +141,7 @@ function createSession(
     openingReplies: number,
     recipients: readonly string[],
     utf8: boolean,
-    onReply?: () => void,
+    onReply: OnReply | undefined,
   ): Promise<GroupReplies> {
     const { replies, ended } = await connection.exchange(
       opening + rcpt(recipients),
@@ -175,11 +154,7 @@ function createSession(
     const mailReply = openingReplies > 0 ? replies[openingReplies - 1] : undefined;
     const mailRefused = mailReply && mailReply.code !== 250 ? mailReply : undefined;
     if (mailRefused) inTransaction = false;
-    return {
-      mailRefused,
-      recipients: replies.slice(openingReplies),
-      ended,
-    };
+    return { mailRefused, recipients: replies.slice(openingReplies), ended };
   }
 
   /** Opens a transaction command by command. Undefined when it is open. */
@@ -198,7 +173,7 @@ function createSession(
   async function sendEach(
     recipients: readonly string[],
     utf8: boolean,
-    onReply?: () => void,
+    onReply: OnReply | undefined,
   ): Promise<GroupReplies> {
     const all: Reply[] = [];
     for (const recipient of recipients) {
@@ -214,6 +189,7 @@ function createSession(
     get smtputf8() {
       return offers.smtputf8;
     },
+    /** Recipients are sent all at once, and only the order tells which reply belongs to which. */
     get pipelining() {
       return offers.pipelining;
     },
@@ -226,7 +202,8 @@ function createSession(
     get ended() {
       return connection.ended;
     },
-    async ask(recipients, utf8, onReply) {
+    /** Opens a transaction and sends recipients, pipelined where the server offers it (RFC 2920). */
+    async ask(recipients: readonly string[], utf8: boolean, onReply?: OnReply) {
       if (!offers.pipelining)
         return (await openTransaction(utf8)) ?? (await sendEach(recipients, utf8, onReply));
       const opening = `${inTransaction ? RSET : ''}${mail(mailFrom, utf8)}`;
@@ -234,11 +211,13 @@ function createSession(
       inTransaction = true;
       return pipeline(opening, openingReplies, recipients, utf8, onReply);
     },
-    askMore: (recipients, utf8, onReply) =>
+    /** Sends more recipients in the transaction that `ask` opened last. */
+    askMore: (recipients: readonly string[], utf8: boolean, onReply?: OnReply) =>
       offers.pipelining
         ? pipeline('', 0, recipients, utf8, onReply)
         : sendEach(recipients, utf8, onReply),
-    async startTls() {
+    /** Starts TLS and introduces us again; undefined when it worked. */
+    async startTls(): Promise<End | OpenFailure | undefined> {
       // Not every server starts TLS within a transaction, and some count the try as an error.
       if (inTransaction) {
         const { ended } = await connection.exchange(RSET, 1);
@@ -247,7 +226,7 @@ function createSession(
       }
       const { replies, ended } = await connection.exchange(STARTTLS, 1);
       if (ended) return ended;
-      const reply = replies[0];
+      const [reply] = replies;
       if (reply?.code !== 220)
         return { stage: 'ehlo', ...(reply && { reply }), tryNextHost: false };
       const broken = await connection.startTls(host);
@@ -259,6 +238,6 @@ function createSession(
       offers = again;
       return undefined;
     },
-    quit: () => connection.quit(),
+    quit: connection.quit,
   };
 }

@@ -1,6 +1,7 @@
 import { type MailHosts, isGateway } from '../data/mail-hosts.ts';
 import type { Dmarc } from '../dns/dmarc.ts';
 import type { Outcome } from './outcome.ts';
+import type { AddressKinds } from '../address/kinds.ts';
 import { retryAfter } from './retry.ts';
 import type { Flags, Verdict } from '../model/types.ts';
 
@@ -8,22 +9,9 @@ import type { Flags, Verdict } from '../model/types.ts';
 export type CatchAll = 'yes' | 'no' | 'unclear';
 
 /** What the address itself tells, whatever its server replies. */
-export interface Subject {
-  /** A function rather than a person. */
-  role: boolean;
-  disposable: boolean;
-  free: boolean;
-  /** A subaddress (RFC 5233). */
-  tagged: boolean;
+export interface Subject extends AddressKinds {
   /** A likely intended address. */
   suggestion: string | undefined;
-}
-
-export interface VerdictContext extends AboutDomain {
-  attempt: number;
-  timeScale: number;
-  /** Milliseconds since the epoch. */
-  now: number;
 }
 
 /** What is known of a domain beside its mailboxes. */
@@ -36,6 +24,20 @@ export interface AboutDomain {
   hosts: MailHosts | undefined;
   /** Whether it has a DMARC record; undefined if nobody asked, or the DNS has not told. */
   dmarc: Dmarc | undefined;
+}
+
+export const UNKNOWN_DOMAIN: AboutDomain = {
+  catchAll: undefined,
+  learntAt: undefined,
+  hosts: undefined,
+  dmarc: undefined,
+};
+
+interface VerdictContext extends AboutDomain {
+  attempt: number;
+  timeScale: number;
+  /** Milliseconds since the epoch. */
+  now: number;
 }
 
 /** The confidence in an acceptance, by the domain's reply to a random recipient. */

@@ -39,6 +39,12 @@ export const RCODE = {
   refused: 5,
 } as const;
 
+/** The name of a response code, as operators know it. */
+export const nameOfRcode = (rcode: number): string =>
+  Object.entries(RCODE)
+    .find(([, code]) => code === rcode)?.[0]
+    .toUpperCase() ?? `rcode ${rcode}`;
+
 /** Whether a response code is about the name. All others are about the server. */
 export const isAboutName = (rcode: number): boolean =>
   rcode === RCODE.noError || rcode === RCODE.nxDomain;

@@ -1,4 +1,4 @@
-import { RCODE, encodeQuery, isAboutName } from './message.ts';
+import { RCODE, encodeQuery, isAboutName, nameOfRcode } from './message.ts';
 import type { DnsReply, MxRecord, RecordKind } from './message.ts';
 import { askOverTcp } from './tcp-exchange.ts';
 import { openUdpChannel, randomId, type NoReply, type UdpChannel } from './udp-channel.ts';
@@ -171,7 +171,7 @@ export function createResolver(deps: Dependencies) {
       breaker.succeeded();
       const aboutName = isAboutName(reply.rcode);
       if (aboutName && !reply.lame) return reply;
-      failed = aboutName ? 'lame response' : (RCODE_NAMES[reply.rcode] ?? `rcode ${reply.rcode}`);
+      failed = aboutName ? 'lame response' : nameOfRcode(reply.rcode);
     }
     if (!replied) breaker.failed(`${type} ${name}`);
     return failed;
@@ -223,13 +223,6 @@ export type Resolver = ReturnType<typeof createResolver>;
 
 /** The reply of servers that do not know EDNS (RFC 6891 §7). SERVFAIL mostly has another cause. */
 const LACKS_EDNS: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);
-
-const RCODE_NAMES: Readonly<Record<number, string>> = {
-  1: 'FORMERR',
-  2: 'SERVFAIL',
-  4: 'NOTIMP',
-  5: 'REFUSED',
-};
 
 const NONE: readonly never[] = [];
 

@@ -11,24 +11,16 @@ export function createMemoryFacts(now: () => number = Date.now, capacity = 50_00
   const domains = createTtlCache<DomainFact>(capacity, now);
   const providers = createTtlCache<ProviderFact>(capacity, now);
   return {
-    domains(names) {
+    async domains(names) {
       const known = new Map<string, DomainFact>();
       for (const name of names) {
         const fact = domains.get(name);
         if (fact) known.set(name, fact);
       }
-      return Promise.resolve(known);
+      return known;
     },
-    putDomain(name, fact, ttlSeconds) {
-      domains.set(name, fact, ttlSeconds);
-      return Promise.resolve();
-    },
-    provider(key) {
-      return Promise.resolve(providers.get(key));
-    },
-    putProvider(key, fact, ttlSeconds) {
-      providers.set(key, fact, ttlSeconds);
-      return Promise.resolve();
-    },
+    putDomain: async (...given) => domains.set(...given),
+    provider: async (key) => providers.get(key),
+    putProvider: async (...given) => providers.set(...given),
   };
 }

@@ -13,7 +13,6 @@ export interface Format {
   line(email: string, remark: string): string;
 }
 
-const COLUMNS = ['status', 'reason', 'confidence'] as const;
 const FLAGS = [
   'catch_all',
   'disposable',
@@ -25,25 +24,10 @@ const FLAGS = [
   'parked',
   'no_dmarc',
 ] as const;
-const MORE = ['suggestion', 'mx', 'provider', 'fact_age_s', 'retry_after_s'] as const;
 
 const json: Format = {
   remark: (verdict) => JSON.stringify({ ...verdict, email: undefined }),
   line: (email, remark) => `{"email":${JSON.stringify(email)},${remark.slice(1)}`,
-};
-
-const csv: Format = {
-  header: ['email', ...COLUMNS, ...FLAGS, ...MORE, 'reply'].join(','),
-  remark: (verdict) =>
-    [
-      ...COLUMNS.map((name) => verdict[name]),
-      ...FLAGS.map((name) => verdict.flags[name]),
-      ...MORE.map((name) => verdict[name] ?? ''),
-      replyOf(verdict),
-    ]
-      .map((value) => cell(String(value)))
-      .join(','),
-  line: (email, remark) => `${cell(email)},${remark}`,
 };
 
 const table: Format = {
@@ -55,7 +39,7 @@ const table: Format = {
   line: (email, remark) => row(printable(email), remark),
 };
 
-export const FORMATS = { json, csv, table } as const;
+export const FORMATS = { json, table } as const;
 
 function row(email: string, remark: string): string {
   return `${email.padEnd(36)} ${remark}`;
@@ -85,24 +69,9 @@ function remarks(verdict: Verdict): string {
 function refusalOf(verdict: Verdict): string {
   const { status, reply } = verdict;
   if (!reply || status === 'deliverable' || (reply.code ?? 500) < 400) return '';
-  const text = printable(replyOf(verdict));
+  const text = printable([reply.code, reply.enhanced, reply.text].filter(Boolean).join(' '));
   const shown = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
   return reply.code === undefined ? shown : `"${shown}"`;
-}
-
-function replyOf({ reply }: Verdict): string {
-  return reply ? [reply.code, reply.enhanced, reply.text].filter(Boolean).join(' ') : '';
-}
-
-/** Characters at which a spreadsheet begins a formula, or that it skips before one. */
-const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/;
-/** Begins like a formula but is none: no spreadsheet has an `@` between two operands. */
-const PLAIN_ADDRESS = /^[+-][\p{L}\p{N}_.+-]*[\p{L}\p{N}_]@[\p{L}\p{N}.-]+$/u;
-
-/** A cell of CSV: quoted if needed (RFC 4180), and no formula in a spreadsheet. */
-function cell(text: string): string {
-  const safe = FORMULA_START.test(text) && !PLAIN_ADDRESS.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Text without control characters, by which a server could command the terminal. */
@@ -121,7 +90,7 @@ export function explain(event: TraceEvent): string {
 
 /** Different remarks that are remembered. */
 const MAX_REMARKS = 10_000;
-/** Stands for the address where a server repeats it in its reply. */
+/** Stands for the address where a server repeats it in its reply. No format writes a NUL itself. */
 const ADDRESS = '\0';
 
 /**
@@ -134,7 +103,7 @@ export function shareRemarks({ remark, line, ...format }: Format): Format {
   return {
     ...format,
     remark(verdict) {
-      const said = remark(verdict).replaceAll(ADDRESS, '\uFFFD');
+      const said = remark(verdict);
       const text = verdict.email === '' ? said : said.replaceAll(verdict.email, ADDRESS);
       const same = known.get(text);
       if (same !== undefined) return same;

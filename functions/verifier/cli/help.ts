@@ -12,8 +12,6 @@ export const HELP = `Verifies email addresses without sending mail.
 Output: one line for each address, in the order of the input
   (default)            a table to read; SURE is the confidence
   --json               one JSON object a line, without the keys that have no value
-  --csv                comma-separated values with a header; a cell that a spreadsheet would run as a
-                       formula begins with ': =a@b.test is written '=a@b.test, +a@b.test as it is
   --explain            also writes the mail hosts, the SMTP dialogue and the rule that decided to
                        standard error
 
@@ -28,7 +26,7 @@ What a verdict says
   reason               a code that says why; the engine's documentation explains each
   confidence           how sure the status is, from 0 to 1
   catch_all disposable role free mailbox_full tagged gateway parked no_dmarc
-                       true or false; JSON has them within "flags"
+                       true or false; JSON has them within "flags", the table names the true ones
   suggestion           an address that was probably meant
   mx, provider         the mail host that was asked, and the provider that runs it, if known
   fact_age_s           how old that is, in seconds, which an earlier run found out of the domain

@@ -3,6 +3,7 @@ import { suggest } from '../address/suggest.ts';
 import { invokedAs } from './invoked-as.ts';
 import { runLineFilter } from './line-filter.ts';
 
+const NO_ERROR = { reason: null, detail: null };
 const NOTHING = { local: null, domain: null, ascii: null, normalized: null, suggestion: null };
 
 await runLineFilter({
@@ -35,14 +36,5 @@ function parseLine(line: string): string {
   if (!address.valid) return JSON.stringify({ ...address, ...NOTHING });
   const { valid, local, domain, ascii, normalized } = address;
   const suggestion = suggest(address) ?? null;
-  return JSON.stringify({
-    valid,
-    reason: null,
-    detail: null,
-    local,
-    domain,
-    ascii,
-    normalized,
-    suggestion,
-  });
+  return JSON.stringify({ valid, ...NO_ERROR, local, domain, ascii, normalized, suggestion });
 }

@@ -8,13 +8,6 @@ export interface Row {
   due: number | undefined;
 }
 
-export const rowOf = (email: string): Row => ({
-  email,
-  remark: undefined,
-  isFinal: false,
-  due: undefined,
-});
-
 /** Addresses that are asked again together. */
 interface Round {
   /** How often these addresses were asked before. */

@@ -69,7 +69,6 @@ describe('settings', () => {
 
 describe('wrong usage is told by the name of the option', () => {
   test.each([
-    ['--json and --csv', ['--json', '--csv', '-']],
     ['There is no option --unknown; see --help.', ['--unknown', '-']],
     ['Write -- before an address that begins with -.', ['-a@b.test']],
     ['--sandbox starts its own', ['--sandbox', '--dns', '9.9.9.9', '-']],

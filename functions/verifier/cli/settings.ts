@@ -8,7 +8,6 @@ const WEEK_S = 7 * 24 * 3600;
 
 const OPTIONS = {
   json: { type: 'boolean', default: false },
-  csv: { type: 'boolean', default: false },
   explain: { type: 'boolean', default: false },
   dns: { type: 'string', multiple: true },
   'smtp-port': { type: 'string' },
@@ -34,8 +33,7 @@ export type Settings = ReturnType<typeof readSettings>;
 /** @throws UsageError */
 export function readSettings(args: readonly string[]) {
   const { values, positionals } = parse(args);
-  const { json, csv, explain, sandbox, help, timeout } = values;
-  if (json && csv) throw new UsageError('--json and --csv cannot be used together.');
+  const { json, explain, sandbox, help, timeout } = values;
   if (positionals.length === 0 && !help)
     throw new UsageError('Give one address or more, or - to read standard input; see --help.');
   if (positionals.length > 1 && positionals.includes('-'))
@@ -49,7 +47,7 @@ export function readSettings(args: readonly string[]) {
   const time = { whole: false, least: 0, most: WEEK_S };
   return {
     help,
-    format: json ? ('json' as const) : csv ? ('csv' as const) : ('table' as const),
+    format: json ? ('json' as const) : ('table' as const),
     explain,
     dns: (values.dns ?? getServers()).map(resolverOf),
     smtpPort: number('smtp-port', values['smtp-port'] ?? '25', { most: 65_535 }),

@@ -3,7 +3,14 @@ import type { Verifier } from '../index.ts';
 import { askUntilFinal, type RetryOptions } from './ask-until-final.ts';
 import { inDomainOrder } from './domain-order.ts';
 import { shareRemarks, type Format } from './formats.ts';
-import { rowOf, type Row } from './rounds.ts';
+import type { Row } from './rounds.ts';
+
+const newRow = (email: string): Row => ({
+  email,
+  remark: undefined,
+  isFinal: false,
+  due: undefined,
+});
 
 /** Addresses that may wait, for another attempt or for a slow reader, while more input is read. */
 const MAX_WAITING = 100_000;
@@ -32,7 +39,7 @@ export async function* verdictLines(
 
   async function* read(): AsyncGenerator<readonly Row[], void> {
     for await (const emails of batches) {
-      const rows = emails.map(rowOf);
+      const rows = emails.map(newRow);
       unwritten.push(rows);
       events.emit('changed');
       yield inDomainOrder(rows);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { benches, precise } from '../../../tests/support/engine/bench.ts';
 import type { Bench } from '../../../tests/support/engine/bench.ts';
+import type { Verdict } from '../model/types.ts';
 
 const CLI = fileURLToPath(new URL('./verify.ts', import.meta.url));
 const { start, end } = benches();
@@ -41,6 +42,12 @@ const at = ({ dns, smtp }: Bench): string[] => [
   'us.test',
 ];
 
+const verdictsOf = (out: string): Verdict[] =>
+  out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
 /** Asks nobody. */
 const NOWHERE = ['--egress', 'off', '--dns', '127.0.0.1:9'];
 
@@ -49,10 +56,7 @@ describe('the command', () => {
     const it = await start({ smtp: { rcpt: precise } });
     const asked = ['no@one.test', 'a@one.test', 'wrong', 'A@one.test'];
     const { status, out, err } = await run(['--json', ...at(it), ...asked]);
-    const verdicts = out
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const verdicts = verdictsOf(out);
     expect(verdicts.map(({ email }) => email)).toEqual(asked);
     expect(verdicts.map((verdict) => verdict.status)).toEqual([
       'undeliverable',
@@ -71,14 +75,12 @@ describe('the command', () => {
   test('reads standard input, and explains on standard error', async () => {
     const it = await start({ smtp: { rcpt: precise } });
     const { out, err } = await run(
-      ['--csv', '--explain', ...at(it), '-'],
+      ['--json', '--explain', ...at(it), '-'],
       'no@one.test\n\n a@one.test \r\n',
     );
-    expect(out.split('\n').map((line) => line.split(',').slice(0, 2).join(' '))).toEqual([
-      'email status',
+    expect(verdictsOf(out).map(({ email, status }) => `${email} ${status}`)).toEqual([
       'no@one.test undeliverable',
       'a@one.test deliverable',
-      '',
     ]);
     expect(err).toContain('[1] mx.one.test > RCPT TO:<no@one.test>');
     expect(err).toContain('[1] mx.one.test < 550 5.1.1 User unknown');
@@ -101,12 +103,15 @@ describe('the command', () => {
   test('nor does an input that never ends hold it up', async () => {
     const it = await start({ smtp: { rcpt: precise } });
     const { status, out } = await run(
-      ['--csv', ...at(it), '--timeout', '1', '-'],
+      ['--json', ...at(it), '--timeout', '1', '-'],
       'a@one.test\n',
       Infinity,
       false,
     );
-    expect([status, out.split('\n')[1]?.slice(0, 22)]).toEqual([0, 'a@one.test,deliverable']);
+    expect([status, ...verdictsOf(out)]).toMatchObject([
+      0,
+      { email: 'a@one.test', status: 'deliverable' },
+    ]);
   });
 
   test('a list comes back in its order', async () => {
@@ -114,13 +119,13 @@ describe('the command', () => {
     const asked = Array.from({ length: 17_000 }, (_, i) =>
       i % 50 === 0 ? `no@${['one', 'two', 'three'][i % 3]}.test` : `wrong ${i}`,
     );
-    const { status, out, err } = await run(['--csv', ...at(it), '-'], asked.join('\n'));
+    const { status, out, err } = await run(['--json', ...at(it), '-'], asked.join('\n'));
     const expected = asked.map(
       (email) =>
         `${email},undeliverable,${email.startsWith('no') ? 'no_such_mailbox' : 'bad_syntax'}`,
     );
-    const lines = out.trim().split('\n').slice(1);
-    expect(lines.map((line) => line.split(',').slice(0, 3).join(','))).toEqual(expected);
+    const lines = verdictsOf(out).map((each) => `${each.email},${each.status},${each.reason}`);
+    expect(lines).toEqual(expected);
     expect([status, err]).toEqual([0, '']);
     expect(it.recipients().toSorted()).toEqual(['no@one.test', 'no@three.test', 'no@two.test']);
   });
@@ -128,7 +133,7 @@ describe('the command', () => {
   test.each([2, 17_000])('interrupted, it writes what it knows of %i', async (count) => {
     const it = await start({ smtp: { rcpt: '450 4.2.0 Greylisted, try again later' } });
     const asked = Array.from({ length: count }, (_, i) => `user${i % 40}@one.test`);
-    const child = spawn(process.execPath, [CLI, '--csv', ...at(it), '--retries', '1', '-']);
+    const child = spawn(process.execPath, [CLI, '--json', ...at(it), '--retries', '1', '-']);
     let [out, err] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
@@ -137,8 +142,7 @@ describe('the command', () => {
     await vi.waitFor(() => expect(it.recipients()).toHaveLength(Math.min(count, 40)), 10_000);
     child.kill('SIGINT');
     expect(await closed).toBe(130);
-    const lines = out.trim().split('\n').slice(1);
-    expect(lines.map((line) => line.split(',').slice(0, 2).join(' '))).toEqual(
+    expect(verdictsOf(out).map((each) => `${each.email} ${each.status}`)).toEqual(
       asked.map((email) => `${email} unknown`),
     );
     expect(err).toMatch(/^Interrupted: .*\n$/);
@@ -146,23 +150,22 @@ describe('the command', () => {
 
   test('who types addresses is answered before the input ends', async () => {
     const it = await start({ smtp: { rcpt: precise } });
-    const child = spawn(process.execPath, [CLI, '--csv', ...at(it), '-']);
+    const child = spawn(process.execPath, [CLI, '--json', ...at(it), '-']);
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    await lines.next();
-    for (const [typed, status] of [
+    for (const [email, status] of [
       ['no@one.test', 'undeliverable'],
       ['a@one.test', 'deliverable'],
     ]) {
-      child.stdin.write(`${typed}\n`);
+      child.stdin.write(`${email}\n`);
       const { value } = await lines.next();
-      expect(String(value).split(',').slice(0, 2)).toEqual([typed, status]);
+      expect(JSON.parse(String(value))).toMatchObject({ email, status });
     }
     child.stdin.end();
     expect(await new Promise((done) => child.on('close', done))).toBe(0);
   });
 
   test('interrupted while it reads, it waits for no more input', async () => {
-    const child = spawn(process.execPath, [CLI, ...NOWHERE, '--csv', '-']);
+    const child = spawn(process.execPath, [CLI, ...NOWHERE, '--json', '-']);
     let err = '';
     child.stdout.resume();
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));

@@ -6,26 +6,16 @@ import { withParents } from '../data/with-parents.ts';
 import type { ParsedAddress } from '../../../shared/address/types.ts';
 
 /** What an address is by its name alone, without asking its server. */
-export interface AddressKinds {
+export const kindsOf = ({ local, ascii }: ParsedAddress) => ({
   /** A function rather than a person, such as `info` or `comptabilite`. */
-  role: boolean;
+  role: ROLE_NAMES.has(functionName(local)),
   /** A throw-away mailbox. */
-  disposable: boolean;
+  disposable: isDisposable(ascii),
   /** A consumer mailbox provider's domain, such as `gmail.com` or `orange.fr`. */
-  free: boolean;
+  free: FREE_DOMAINS.has(ascii),
   /** A subaddress (RFC 5233), such as `ada+news`. */
-  tagged: boolean;
-}
-
-/** Looks an address up in the role, disposable and free lists. */
-export function kindsOf({ local, ascii }: ParsedAddress): AddressKinds {
-  return {
-    role: ROLE_NAMES.has(functionName(local)),
-    disposable: isDisposable(ascii),
-    free: FREE_DOMAINS.has(ascii),
-    tagged: local.indexOf('+') > 0,
-  };
-}
+  tagged: local.indexOf('+') > 0,
+});
 
 const ASCII = /^[ -~]*$/;
 

@@ -31,14 +31,15 @@ export function classifyReply(input: ReplyInput): Classification {
  */
 export function withControlRecipient(classification: Classification): Classification {
   if (classification.action !== 'control_recipient') return classification;
-  return {
-    ...classification,
-    status: 'undeliverable',
-    reason: 'no_such_mailbox',
-    confidence: 0.55,
-    action: 'final',
-  };
+  return { ...classification, ...REFUSED_MAILBOX, action: 'final' };
 }
+
+/** What a bare refusal says once the server has accepted another recipient of the domain. */
+export const REFUSED_MAILBOX = {
+  status: 'undeliverable',
+  reason: 'no_such_mailbox',
+  confidence: 0.55,
+} as const;
 
 /** After a refusal in the greeting, ask the next host; after a 4xx, ask again later. */
 function nextStep(action: Action, reply: Reply, { stage }: ReplyInput): Action {

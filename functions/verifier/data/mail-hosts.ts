@@ -1,5 +1,4 @@
 import { withParents } from './with-parents.ts';
-import type { ProviderId } from './providers.ts';
 
 /** What mail hosts are for that keep no mailboxes which last. */
 export type MailHosts = 'disposable' | 'parked';
@@ -42,22 +41,3 @@ export const mailHostsOf = ([best = '']: readonly string[]): MailHosts | undefin
   withParents(best)
     .map((name) => byName.get(name))
     .find((kind) => kind !== undefined);
-
-const GATEWAYS: ReadonlySet<string> = new Set<ProviderId>([
-  'proofpoint',
-  'mimecast',
-  'barracuda',
-  'cisco',
-  'trendmicro',
-  'messagelabs',
-  'sophos',
-  'forcepoint',
-  'spamexperts',
-  'hornet',
-  'trellix',
-  'mailspamprotection',
-]);
-
-/** Whether a provider filters mail for mailboxes that are elsewhere. */
-export const isGateway = (provider: string | undefined): boolean =>
-  provider !== undefined && GATEWAYS.has(provider);

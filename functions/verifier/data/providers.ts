@@ -215,9 +215,10 @@ const TABLE = [
   ['cox', 10, [1, 3], 'cxr.mx.a.cloudfilter.net'],
   // Seen in an SMTP dialogue of 2025-03 and in a list of MX
   ['att', 10, [1, 3], '{al,ff}-ip4-mx-vip{1,2}.prodigy.net'],
+] as const satisfies readonly Row[];
 
-  // Gateways in front of other companies' mailboxes
-
+/** Gateways in front of other companies' mailboxes. */
+const GATEWAYS = [
   // Seen in DNS answers, 2026-10; mxsniff; Received headers. Both domains have hosts of Proofpoint
   // alone
   ['proofpoint', 20, [2, 6], 'pphosted.com ppe-hosted.com'],
@@ -267,9 +268,13 @@ const TABLE = [
   ['mailspamprotection', 20, [2, 4], 'mx{10,20,30}.mailspamprotection.com'],
 ] as const satisfies readonly Row[];
 
-export type ProviderId = (typeof TABLE)[number][0];
+export type ProviderId = (typeof TABLE | typeof GATEWAYS)[number][0];
 
-const ROWS: readonly Row<ProviderId>[] = TABLE;
+const ROWS: readonly Row<ProviderId>[] = [...TABLE, ...GATEWAYS];
+
+/** Whether a provider filters mail for mailboxes that are elsewhere. */
+export const isGateway = (provider: string | undefined): boolean =>
+  GATEWAYS.some(([id]) => id === provider);
 
 /** The names that a pattern stands for: every second part of it is a choice between two braces. */
 const namesOf = (pattern: string): string[] =>

@@ -224,25 +224,18 @@ export type Resolver = ReturnType<typeof createResolver>;
 /** The reply of servers that do not know EDNS (RFC 6891 §7). SERVFAIL mostly has another cause. */
 const LACKS_EDNS: ReadonlySet<number> = new Set([RCODE.formErr, RCODE.notImp]);
 
-const NONE: readonly never[] = [];
-
 function recordsOf(reply: DnsReply, owner: string, type: RecordKind): Lookup | undefined {
-  if (type === 'MX') {
-    const mx = reply.mx
-      .filter((record) => record.owner === owner)
-      .map(({ preference, host }) => ({ preference, host }));
-    return mx.length > 0 ? { kind: 'found', mx, addresses: NONE, texts: NONE } : undefined;
-  }
-  if (type === 'TXT') {
-    const found = reply.texts.filter((record) => record.owner === owner).map(({ text }) => text);
-    return found.length > 0
-      ? { kind: 'found', mx: NONE, addresses: NONE, texts: found }
-      : undefined;
-  }
-  const addresses = reply.addresses
-    .filter((record) => record.type === type && record.owner === owner)
-    .map((record) => record.address);
-  return addresses.length > 0 ? { kind: 'found', mx: NONE, addresses, texts: NONE } : undefined;
+  const isOf = (record: { owner: string }): boolean => record.owner === owner;
+  const mx = type === 'MX' ? reply.mx.filter(isOf) : [];
+  const texts = type === 'TXT' ? reply.texts.filter(isOf) : [];
+  const addresses = reply.addresses.filter((record) => record.type === type && isOf(record));
+  if (mx.length + texts.length + addresses.length === 0) return undefined;
+  return {
+    kind: 'found',
+    mx: mx.map(({ preference, host }) => ({ preference, host })),
+    addresses: addresses.map(({ address }) => address),
+    texts: texts.map(({ text }) => text),
+  };
 }
 
 function failure(why: string, timeScale: number): { result: Lookup; ttl: number } {

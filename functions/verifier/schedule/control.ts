@@ -29,13 +29,8 @@ export function createControl(deps: Dependencies) {
   async function accepts(domain: string, egress: Egress): Promise<boolean> {
     const route = await router.resolveMail(domain);
     if (route.kind === 'none') return false;
-    const socket = await dial(
-      route.address,
-      port,
-      egress,
-      connectMs,
-      AbortSignal.timeout(connectMs),
-    );
+    const late = AbortSignal.timeout(connectMs);
+    const socket = await dial(route.address, port, egress, connectMs, late);
     if ('detail' in socket) return false;
     socket.destroy();
     return true;

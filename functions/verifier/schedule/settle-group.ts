@@ -1,4 +1,4 @@
-import { withControlRecipient } from '../classify/classify-reply.ts';
+import { REFUSED_MAILBOX } from '../classify/classify-reply.ts';
 import { BEING_VERIFIED } from '../classify/rules/server-trouble.ts';
 import type { PaceFeedback } from '../capacity/concurrency-limiter.ts';
 import type { End } from '../smtp/connection.ts';
@@ -118,18 +118,9 @@ export function settleGroup(work: SessionWork, visit: Visit, report: GroupReport
 
 /** Concludes the bare refusals of a batch: the session leaves it. */
 export function endVisit(table: PendingTable, { accepted, bareRefusals }: Visit): void {
+  const told = accepted && { ...REFUSED_MAILBOX, retry: false };
   for (const { recipient, outcome } of bareRefusals)
-    table.conclude(recipient, accepted ? confirmed(outcome) : outcome);
-}
-
-/** A bare refusal means the mailbox if the server accepted another recipient of the domain. */
-function confirmed(outcome: Outcome): Outcome {
-  const { status, reason, confidence, rule } = withControlRecipient({
-    ...outcome,
-    action: 'control_recipient',
-    text: '',
-  });
-  return { ...outcome, status, reason, confidence, rule, retry: false };
+    table.conclude(recipient, { ...outcome, ...told });
 }
 
 function settleAnswer(work: SessionWork, visit: Visit, { kind, recipient, outcome }: Answer): void {

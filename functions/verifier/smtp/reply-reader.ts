@@ -1,14 +1,10 @@
+import type { Limits } from '../model/limits.ts';
+
 /** One complete reply (RFC 5321 §4.2). */
 export interface Reply {
   code: number;
   /** All its lines with their codes, joined by LF. Each octet is one character (latin1). */
   raw: string;
-}
-
-export interface ReplyBounds {
-  /** Octets of one line, with its line end. */
-  replyLineOctets: number;
-  replyLines: number;
 }
 
 const HYPHEN = 45;
@@ -18,7 +14,7 @@ const SPACE = 32;
  * Splits a byte stream into replies. Its memory is bounded: it holds one incomplete line and the
  * lines of one incomplete reply, whatever the peer sends.
  */
-export function createReplyReader(bounds: ReplyBounds) {
+export function createReplyReader(bounds: Pick<Limits, 'replyLineOctets' | 'replyLines'>) {
   let buffer = '';
   let at = 0;
   let lines = '';

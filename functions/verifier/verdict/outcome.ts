@@ -64,20 +64,14 @@ export function outcomeWithoutReply(
   return { status, reason, confidence, rule: reason, retry: status === 'unknown', ...known };
 }
 
-/**
- * The outcome of recipients at a server that is left alone: after a block, or during a rest.
- *
- * @param ms how long at least
- */
-export const leftAlone = (
+/** The outcome of recipients at a server that is left alone: after a block, or during a rest. */
+export function leftAlone(
   asked: Asked,
   { reason, ms }: { reason: 'ip_blocked' | 'throttled'; ms: number },
-): Outcome =>
-  outcomeWithoutReply('unknown', reason, 0.5, {
-    ...asked,
-    rule: 'server-left-alone',
-    waitMs: ms,
-  });
+): Outcome {
+  const known = { ...asked, rule: 'server-left-alone', waitMs: ms };
+  return outcomeWithoutReply('unknown', reason, 0.5, known);
+}
 
 /** Whether it says only that one of our addresses is refused, or does not work. */
 export const isAboutEgress = ({ reason, rule }: Outcome): boolean =>

@@ -1,7 +1,7 @@
-import { type MailHosts, isGateway } from '../data/mail-hosts.ts';
+import type { MailHosts } from '../data/mail-hosts.ts';
+import { isGateway } from '../data/providers.ts';
 import type { Dmarc } from '../dns/dmarc.ts';
 import type { Outcome } from './outcome.ts';
-import type { AddressKinds } from '../address/kinds.ts';
 import { retryAfter } from './retry.ts';
 import type { Flags, Verdict } from '../model/types.ts';
 
@@ -9,7 +9,7 @@ import type { Flags, Verdict } from '../model/types.ts';
 export type CatchAll = 'yes' | 'no' | 'unclear';
 
 /** What the address itself tells, whatever its server replies. */
-export interface Subject extends AddressKinds {
+export interface Subject extends Pick<Flags, 'role' | 'disposable' | 'free' | 'tagged'> {
   /** A likely intended address. */
   suggestion: string | undefined;
 }

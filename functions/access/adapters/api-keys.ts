@@ -9,12 +9,18 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock, Ids } from '../../platform/clock.ts';
 import { hashApiKey, isApiKey, makeApiKey } from './api-key.ts';
 import { changeKeys } from './change-keys.ts';
-import { createKeyCopies, KEY_FIELDS } from './key-copies.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { findStored } from '../../platform/dynamo/stored.ts';
 import { removalOfKey } from './account-removal.ts';
 import { apiKeyKey, userKey } from './keys.ts';
+import { createSealedCopies } from '../../platform/secrets/sealed-copies.ts';
+
+/** Where the profile holds the SHA-256 of a key in hex, and the key sealed. */
+const KEY_FIELDS = {
+  live: { hash: 'apiKeyHash', sealed: 'apiKeySealed' },
+  test: { hash: 'testKeyHash', sealed: 'testKeySealed' },
+} as const satisfies Record<KeyKind, { hash: keyof User; sealed: keyof User }>;
 
 /** The first key and the test key name no scopes: they have all. */
 const foundKey = z.object({
@@ -35,7 +41,7 @@ export function createApiKeys(
   clock: Clock,
   log: Log,
 ) {
-  const copies = createKeyCopies(secrets, ids, log);
+  const copies = createSealedCopies(secrets, ids, 'api-key');
 
   const newKey = (kind: KeyKind): string =>
     makeApiKey(kind, Buffer.from(ids.token(32), 'base64url'));
@@ -80,6 +86,18 @@ export function createApiKeys(
     return cancelled ? 'again' : 'exchanged';
   }
 
+  async function reveal(user: User, kind: KeyKind): Promise<string | null> {
+    const copy = user[KEY_FIELDS[kind].sealed];
+    if (copy === undefined) return null;
+    const open = await copies.opener();
+    try {
+      return open(user.id, copy);
+    } catch (error) {
+      log.error('api_key_unreadable', error, { userId: user.id, kind });
+      return null;
+    }
+  }
+
   /** Whose a key is and what it is for; undefined for a key that is wrong or not valid. */
   async function find(key: string) {
     if (!isApiKey(key)) return undefined;
@@ -98,9 +116,9 @@ export function createApiKeys(
      * The user's live key in the clear, or null without one. Null also when the sealed copy cannot
      * be opened any more, after the application secret was replaced twice: the key still works.
      */
-    reveal: (user: User): Promise<string | null> => copies.open(user, 'live'),
+    reveal: (user: User): Promise<string | null> => reveal(user, 'live'),
     /** The user's test key in the clear; null where the live one would be. */
-    revealTest: (user: User): Promise<string | null> => copies.open(user, 'test'),
+    revealTest: (user: User): Promise<string | null> => reveal(user, 'test'),
 
     /** Makes a live key when the user becomes paid, and ends it afterwards. May be repeated. */
     async setPaid(userId: string, paid: boolean): Promise<void> {
@@ -132,26 +150,11 @@ export function createApiKeys(
     async reseal(
       userId: string,
     ): Promise<{ readonly resealed: number; readonly unreadable: number }> {
-      const done = { resealed: 0, unreadable: 0 };
-      const user = await accounts.get(userId);
-      if (!user) return done;
-      for (const kind of ['live', 'test'] as const) {
-        const field = KEY_FIELDS[kind].sealed;
-        const before = user[field];
-        if (before === undefined || (await copies.isCurrent(before))) continue;
-        const key = await copies.open(user, kind);
-        if (key === null) {
-          done.unreadable += 1;
-          continue;
-        }
-        const after = await copies.seal(userId, key);
-        // A key that was reset meanwhile has a copy of today.
-        if (
-          await db.update(userKey(userId), changes({ [field]: after }), where({ [field]: before }))
-        )
-          done.resealed += 1;
-      }
-      return done;
+      const { apiKeySealed, testKeySealed } = (await accounts.get(userId)) ?? {};
+      const sealed = { apiKeySealed, testKeySealed };
+      return copies.reseal(db, userKey(userId), userId, sealed, (error) =>
+        log.error('api_key_unreadable', error, { userId }),
+      );
     },
   };
 }

@@ -138,20 +138,11 @@ export function createEndpoints(db: Db, secrets: Secrets, ids: Ids, accounts: Ac
     async reseal(userId: string): Promise<{ resealed: number; unreadable: number }> {
       const done = { resealed: 0, unreadable: 0 };
       for (const owner of [userId, testOwnerOf(userId)])
-        for (const endpoint of await stored(owner))
-          for (const field of ['secret', 'formerSecret'] as const) {
-            const before = endpoint[field];
-            if (before === undefined) continue;
-            const after = await sealed.anew(endpoint, before).catch(() => {
-              done.unreadable += 1;
-              return undefined;
-            });
-            if (after === undefined) continue;
-            const key = endpointKey(owner, endpoint.id);
-            // A secret that was replaced meanwhile is sealed as of today.
-            if (await db.update(key, changes({ [field]: after }), where({ [field]: before })))
-              done.resealed += 1;
-          }
+        for (const endpoint of await stored(owner)) {
+          const { resealed, unreadable } = await sealed.reseal(db, endpoint);
+          done.resealed += resealed;
+          done.unreadable += unreadable;
+        }
       return done;
     },
 

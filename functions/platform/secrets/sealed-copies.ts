@@ -1,0 +1,56 @@
+import type { Ids } from '../clock.ts';
+import type { Db } from '../dynamo/db.ts';
+import { changes, where } from '../dynamo/expression.ts';
+import type { Key } from '../dynamo/key.ts';
+import { isSealedWith, seal, unseal } from './seal.ts';
+import type { Purpose, Secrets } from './secrets.ts';
+
+/** What the table holds sealed, each copy for one name, under the secret of a purpose. */
+export function createSealedCopies(secrets: Secrets, ids: Ids, purpose: Purpose) {
+  const sealFor = async (name: string, text: string): Promise<string> =>
+    seal(await secrets.key(purpose), Buffer.from(ids.token(12), 'base64url'), name, text);
+
+  /** What opens copies. It throws for one that no secret of ours opens. */
+  async function opener(): Promise<(name: string, copy: string) => string> {
+    const keys = await secrets.keys(purpose);
+    return (name, copy) => unseal(keys, name, copy);
+  }
+
+  return {
+    seal: sealFor,
+    opener,
+
+    /**
+     * Seals copies of an item, by the fields that hold them, with the secret in use where they are
+     * not.
+     * @param onUnreadable hears why one cannot be opened
+     */
+    async reseal(
+      db: Db,
+      key: Key,
+      name: string,
+      copies: Readonly<Record<string, string | undefined>>,
+      onUnreadable: (error: unknown) => void = () => {},
+    ): Promise<{ readonly resealed: number; readonly unreadable: number }> {
+      const done = { resealed: 0, unreadable: 0 };
+      const current = await secrets.key(purpose);
+      const open = await opener();
+      for (const [field, before] of Object.entries(copies)) {
+        if (before === undefined || isSealedWith(current, before)) continue;
+        let text: string;
+        try {
+          text = open(name, before);
+        } catch (error) {
+          onUnreadable(error);
+          done.unreadable += 1;
+          continue;
+        }
+        const after = await sealFor(name, text);
+        // What was replaced meanwhile is sealed as of today.
+        if (await db.update(key, changes({ [field]: after }), where({ [field]: before })))
+          done.resealed += 1;
+      }
+      return done;
+    },
+  };
+}

@@ -16,7 +16,7 @@ export interface OpenedSession {
 /** What is stored of a token: from the hash alone nobody can sign in. */
 export const sessionIdOf = (token: string): string => hash('sha256', token);
 
-type OpenSessionDeps = Pick<
+export type OpenSessionDeps = Pick<
   AccessDeps,
   'accounts' | 'apiKeys' | 'clock' | 'ids' | 'secrets' | 'sessions'
 >;

@@ -4,25 +4,14 @@ import type { LimitName } from '../../shared/contract/limits/limits.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { addressHash } from './hashes.ts';
-import { type OpenedSession, openSession } from '../access/open-session.ts';
+import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import { registrationHash, registrationSecret, withPassword } from './registration-proof.ts';
 import type { User } from '../access/adapters/user.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import type { AccountDeps } from './deps.ts';
 
-type Deps = Pick<
-  AccountDeps,
-  | 'accounts'
-  | 'apiKeys'
-  | 'captcha'
-  | 'clock'
-  | 'ids'
-  | 'limits'
-  | 'passwords'
-  | 'registrations'
-  | 'secrets'
-  | 'sessions'
->;
+type Deps = OpenSessionDeps &
+  Pick<AccountDeps, 'captcha' | 'limits' | 'passwords' | 'registrations'>;
 
 interface Attempt {
   readonly email: string;

@@ -10,6 +10,11 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { AccountDeps } from './deps.ts';
 
+export type CodeDeps = Pick<
+  AccountDeps,
+  'clock' | 'ids' | 'limits' | 'log' | 'mailQueue' | 'secrets'
+>;
+
 /** A bare hash of four digits would be plain text: the key makes it a secret. */
 const macOf = (
   key: Uint8Array,
@@ -36,7 +41,7 @@ export function isCode(
  * @returns 0 when no code may be sent
  */
 export async function triesForAddress(
-  { limits, log }: Pick<AccountDeps, 'limits' | 'log'>,
+  { limits, log }: Pick<CodeDeps, 'limits' | 'log'>,
   { address, sourceIp }: { address: string; sourceIp: string },
 ): Promise<number> {
   const subject = addressHash(address);
@@ -60,7 +65,7 @@ export async function triesForAddress(
  * @param store false when the challenge may not take effect: then nothing is sent
  */
 export async function sendCode(
-  deps: Pick<AccountDeps, 'clock' | 'ids' | 'mailQueue' | 'secrets'>,
+  deps: Pick<CodeDeps, 'clock' | 'ids' | 'mailQueue' | 'secrets'>,
   registration: PendingRegistration,
   tries: number,
   store: (challenge: OtpChallenge, now: number) => Promise<boolean>,

@@ -3,7 +3,7 @@ import type { z } from 'zod/mini';
 import type { registration } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';
-import { sendCode, triesForAddress } from './one-time-code.ts';
+import { type CodeDeps, sendCode, triesForAddress } from './one-time-code.ts';
 import { addressHash } from './hashes.ts';
 import { registrationHash, registrationSecret } from './registration-proof.ts';
 import type { User } from '../access/adapters/user.ts';
@@ -11,21 +11,7 @@ import type { PendingRegistration } from './adapters/registrations.ts';
 import { mailTo } from '../mail/mail-to.ts';
 import type { AccountDeps } from './deps.ts';
 
-type Deps = Pick<
-  AccountDeps,
-  | 'accounts'
-  | 'captcha'
-  | 'clock'
-  | 'ids'
-  | 'limits'
-  | 'log'
-  | 'mailQueue'
-  | 'passwords'
-  | 'registrations'
-  | 'secrets'
->;
-
-export type SignupForm = z.output<typeof registration>;
+type Deps = CodeDeps & Pick<AccountDeps, 'accounts' | 'captcha' | 'passwords' | 'registrations'>;
 
 const PARTNER_KEY = /^[\w-]{1,64}$/;
 
@@ -64,7 +50,7 @@ async function keep(
  */
 export async function register(
   deps: Deps,
-  form: SignupForm,
+  form: z.output<typeof registration>,
   sourceIp: string,
 ): Promise<{ email: string; verified: boolean; registration: string }> {
   const { email } = form;

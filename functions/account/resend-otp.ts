@@ -2,16 +2,13 @@ import { normalAddress } from '../../shared/address/read-address.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import { addressHash } from './hashes.ts';
-import { sendCode, triesForAddress } from './one-time-code.ts';
+import { type CodeDeps, sendCode, triesForAddress } from './one-time-code.ts';
 import { lastAsked, registrationShown } from './registration-proof.ts';
 import { type Asker, historyFor, isProven, mayIssue } from './rules/otp.ts';
 import type { PendingRegistration } from './adapters/registrations.ts';
 import type { AccountDeps } from './deps.ts';
 
-type Deps = Pick<
-  AccountDeps,
-  'clock' | 'ids' | 'limits' | 'log' | 'mailQueue' | 'registrations' | 'secrets'
->;
+type Deps = CodeDeps & Pick<AccountDeps, 'registrations'>;
 
 interface Request {
   readonly email: string;

@@ -4,7 +4,7 @@ import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { formerAddressHmacs } from './hashes.ts';
 import { isCode } from './one-time-code.ts';
-import { type OpenedSession, openSession } from '../access/open-session.ts';
+import { type OpenedSession, openSession, type OpenSessionDeps } from '../access/open-session.ts';
 import { registrationHash, registrationShown, withPassword } from './registration-proof.ts';
 import { type Asker, OTP_TRIES } from './rules/otp.ts';
 import type { OtpChallenge, PendingRegistration } from './adapters/registrations.ts';
@@ -12,20 +12,8 @@ import type { LedgerOutcome } from '../credits/adapters/ledger.ts';
 import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { AccountDeps } from './deps.ts';
 
-type Deps = Pick<
-  AccountDeps,
-  | 'accounts'
-  | 'apiKeys'
-  | 'clock'
-  | 'closedAccounts'
-  | 'ids'
-  | 'ledger'
-  | 'limits'
-  | 'passwords'
-  | 'registrations'
-  | 'secrets'
-  | 'sessions'
->;
+type Deps = OpenSessionDeps &
+  Pick<AccountDeps, 'closedAccounts' | 'ledger' | 'limits' | 'passwords' | 'registrations'>;
 
 interface Proof {
   readonly email: string;

@@ -7,18 +7,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(
   accountRoutes.login,
-  {
-    accounts,
-    apiKeys,
-    captcha,
-    clock,
-    ids,
-    limits,
-    passwords,
-    registrations,
-    secrets,
-    sessions,
-  },
+  { accounts, apiKeys, captcha, clock, ids, limits, passwords, registrations, secrets, sessions },
   async ({ body, sourceIp }, deps) => ({
     data: await login(deps, {
       email: body.email,

@@ -8,18 +8,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(
   accountRoutes.register,
-  {
-    accounts,
-    captcha,
-    clock,
-    ids,
-    limits,
-    log,
-    mailQueue,
-    passwords,
-    registrations,
-    secrets,
-  },
+  { accounts, captcha, clock, ids, limits, log, mailQueue, passwords, registrations, secrets },
   async ({ body, sourceIp }, deps) => ({
     data: await register(deps, body, sourceIp),
   }),

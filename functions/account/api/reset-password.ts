@@ -8,16 +8,7 @@ import { serveRoute } from '../../access/serve-route.ts';
 
 export const handler = serveRoute(
   accountRoutes.resetPassword,
-  {
-    accountQueue,
-    accounts,
-    clock,
-    log,
-    mailQueue,
-    passwordResets,
-    passwords,
-    sessions,
-  },
+  { accountQueue, accounts, clock, log, mailQueue, passwordResets, passwords, sessions },
   async ({ body, sourceIp }, deps) => {
     const { email, token, new_password: password } = body;
     await resetPassword(deps, { email, token, password, sourceIp });

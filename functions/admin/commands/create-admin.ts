@@ -5,6 +5,7 @@ import { accounts, apiKeys } from '../../access/context.ts';
 import { passwords } from '../../account/context.ts';
 import { clock, ids } from '../../platform/context.ts';
 import { depsOf } from '../../platform/container.ts';
+import { runCommand } from '../run-command.ts';
 
 const USAGE = 'Usage: npm run admin:create -- EMAIL --first-name NAME --last-name NAME';
 /** 144 bits of chance, shown once. */
@@ -51,10 +52,4 @@ async function main(args: readonly string[]): Promise<void> {
   process.stdout.write(`${admin.email} is an administrator. Password, shown once: ${password}\n`);
 }
 
-if (import.meta.main)
-  try {
-    await main(process.argv.slice(2));
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  }
+if (import.meta.main) await runCommand(() => main(process.argv.slice(2)));

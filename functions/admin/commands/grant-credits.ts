@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { NoSuchAccountError, grantCredits } from '../grant-credits.ts';
+import { grantCredits } from '../grant-credits.ts';
 import { accounts, apiKeys } from '../../access/context.ts';
 import { ledger } from '../../credits/context.ts';
 import { adjustments, purchases } from '../../billing/context.ts';
@@ -8,6 +8,7 @@ import { lists, queues } from '../../lists/context.ts';
 import { mailQueue } from '../../mail/context.ts';
 import { clock } from '../../platform/context.ts';
 import { depsOf } from '../../platform/container.ts';
+import { runCommand } from '../run-command.ts';
 
 const USAGE = 'Usage: npm run credits:grant -- EMAIL N --why TEXT [--paid EUROS]';
 /** Larger gifts are typing errors. */
@@ -40,31 +41,21 @@ export function readGift(args: readonly string[]): {
   return { email, credits, why, cents };
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  try {
-    const gift = readGift(args);
-    const available = await grantCredits(
-      depsOf({
-        accounts,
-        adjustments,
-        apiKeys,
-        clock,
-        ledger,
-        lists,
-        mailQueue,
-        purchases,
-        queues,
-      }),
-      { ...gift, grantId: randomUUID() },
-    );
-    process.stdout.write(`${gift.email} has ${available} credits available.\n`);
-    return 0;
-  } catch (error) {
-    const expected = error instanceof NoSuchAccountError || error instanceof TypeError;
-    const said = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${said}\n`);
-    return expected ? 2 : 1;
-  }
+async function main(args: readonly string[]): Promise<void> {
+  const gift = readGift(args);
+  const deps = {
+    accounts,
+    adjustments,
+    apiKeys,
+    clock,
+    ledger,
+    lists,
+    mailQueue,
+    purchases,
+    queues,
+  };
+  const available = await grantCredits(depsOf(deps), { ...gift, grantId: randomUUID() });
+  process.stdout.write(`${gift.email} has ${available} credits available.\n`);
 }
 
-if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
+if (import.meta.main) await runCommand(() => main(process.argv.slice(2)));

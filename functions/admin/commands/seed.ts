@@ -7,6 +7,7 @@ import { ledger } from '../../credits/context.ts';
 import { clock, env, ids } from '../../platform/context.ts';
 import { readEnv } from '../../platform/env.ts';
 import { depsOf } from '../../platform/container.ts';
+import { runCommand } from '../run-command.ts';
 
 /**
  * `npm run seed` makes the demo accounts of the embedded stack; run again it changes nothing. The
@@ -16,6 +17,7 @@ const CREDITS = 5_000_000;
 const PASSWORD = 'Demo1234';
 
 async function makeDemoAccounts(): Promise<void> {
+  if (readEnv().STAGE !== 'local') throw new Error('Demo accounts are for the stage local alone.');
   const deps = depsOf({ accounts, apiKeys, clock, env, ids, ledger, passwords });
   const demo = await createAccount(deps, {
     email: 'demo@tamis.test',
@@ -39,12 +41,4 @@ async function makeDemoAccounts(): Promise<void> {
   });
 }
 
-if (import.meta.main)
-  try {
-    if (readEnv().STAGE !== 'local')
-      throw new Error('Demo accounts are for the stage local alone.');
-    await makeDemoAccounts();
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  }
+if (import.meta.main) await runCommand(makeDemoAccounts);

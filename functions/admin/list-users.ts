@@ -46,12 +46,9 @@ export async function listUsers(
   const historyOf = async (userId: string): Promise<UserRow['purchase_history']> => {
     if (!buyers.has(userId)) return [];
     const purchases = await listPurchases(deps, userId, MAX_PURCHASES);
-    return purchases.map(({ no_of_credit, price, price_cents, date }) => ({
-      no_of_credit,
-      price,
-      price_cents,
-      date,
-    }));
+    return purchases.map(({ no_of_credit, price, price_cents, date }) => {
+      return { no_of_credit, price, price_cents, date };
+    });
   };
   const rowOf = async (row: DirectoryRow): Promise<UserRow> => ({
     id: row.id,

@@ -63,15 +63,13 @@ export function toResponse(
   };
 }
 
-/** The sentence of a single check, which knows two results and a missing one: risky is invalid. */
-function sentenceOf(status: VerdictStatus, charged: boolean): TextKey {
-  switch (status) {
-    case 'deliverable':
-      return 'check.valid';
-    case 'undeliverable':
-    case 'risky':
-      return 'check.invalid';
-    case 'unknown':
-      return charged ? 'check.unknown' : 'check.unknown_free';
-  }
-}
+/** A single check knows two results and a missing one: risky is invalid. */
+const SENTENCES = {
+  deliverable: 'check.valid',
+  undeliverable: 'check.invalid',
+  risky: 'check.invalid',
+  unknown: 'check.unknown_free',
+} as const satisfies Record<VerdictStatus, TextKey>;
+
+const sentenceOf = (status: VerdictStatus, charged: boolean): TextKey =>
+  status === 'unknown' && charged ? 'check.unknown' : SENTENCES[status];

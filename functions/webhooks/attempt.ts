@@ -40,6 +40,8 @@ export interface Run {
 const USER_AGENT = 'Tamis-Webhooks/1';
 const GONE = 410;
 
+const NOTHING_SAID = { error: null, body: undefined, retryAfter: undefined };
+
 /**
  * Sends a delivery and notes what became of it. An endpoint that never answered 2xx may be anybody's
  * server: it gets one post an event, and few an hour.
@@ -58,9 +60,7 @@ export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Pr
   const at = clock.now();
   const posted = await post(deps, run, { id, at, payload: delivery.payload });
   const now = clock.now();
-  const { status } = posted;
-  const error = posted.status === null ? posted.error : null;
-  const answer = posted.status === null ? undefined : posted.body;
+  const { status, error, body: answer, retryAfter } = { ...NOTHING_SAID, ...posted };
   const last: Attempt = { at, ms: now - at, status, error };
   const isTaken = status !== null && status >= 200 && status < 300;
   if (isSlow(last.ms)) endBySlow(account, last.ms, now, timeScale);
@@ -91,7 +91,7 @@ export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Pr
           attempts,
           firstAt: waiting.firstAt ?? at,
           now,
-          retryAfter: posted.status === null ? undefined : posted.retryAfter,
+          retryAfter,
           random: deps.ids.random(),
           timeScale,
         });

@@ -15,20 +15,14 @@ export async function sweepWebhooks(
   deps: SweepDeps,
 ): Promise<{ readonly users: number; readonly accounts: number }> {
   const late = deps.clock.now() - LATE_MS;
-  const users = new Set<string>();
-  for await (const { userId, at } of deps.outbox.pending()) if (at <= late) users.add(userId);
+  const users = new Map<string, WebhookMessage>();
+  for await (const { userId, at } of deps.outbox.pending())
+    if (at <= late) users.set(userId, { kind: 'events', v: 1, userId });
   // A run is for all endpoints of an account.
-  const accounts = new Map<string, string>();
-  for await (const pending of deps.deliveries.pendingEndpoints())
-    if (dueAtOf(pending) <= late) accounts.set(pending.userId, pending.endpointId);
-  await deps.webhookQueue.send([
-    ...[...users].map((userId): WebhookMessage => ({ kind: 'events', v: 1, userId })),
-    ...[...accounts].map(([userId, endpointId]): WebhookMessage => ({
-      kind: 'endpoint',
-      v: 1,
-      userId,
-      endpointId,
-    })),
-  ]);
+  const accounts = new Map<string, WebhookMessage>();
+  for await (const { userId, endpointId, ...pending } of deps.deliveries.pendingEndpoints())
+    if (dueAtOf(pending) <= late)
+      accounts.set(userId, { kind: 'endpoint', v: 1, userId, endpointId });
+  await deps.webhookQueue.send([...users.values(), ...accounts.values()]);
   return { users: users.size, accounts: accounts.size };
 }

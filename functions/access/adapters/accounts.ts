@@ -114,8 +114,7 @@ export function createAccounts(db: Db, clock: Clock) {
     ],
 
     /** The write of another password, for a larger transaction; it holds while `from` is in use. */
-    passwordWrite: (userId: string, change: PasswordChange): TransactionStep =>
-      passwordWrite(userId, change),
+    passwordWrite,
 
     /** False when the account is gone or its hash is no longer `from`. */
     async replacePasswordHash(userId: string, from: string, to: string): Promise<boolean> {

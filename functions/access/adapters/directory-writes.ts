@@ -1,6 +1,6 @@
 import type { User } from './user.ts';
 import { ROLE } from '../../../shared/model/account.ts';
-import type { TransactionStep } from '../../platform/dynamo/db.ts';
+import type { Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import {
   changes,
   deleteWrite,
@@ -28,21 +28,19 @@ const directoryChange = (now: number, userId: string): TransactionStep =>
 const listed = (now: number, { id, role }: Pick<User, 'id' | 'role'>, write: TransactionStep) =>
   role === ROLE.admin ? [] : [write, directoryChange(now, id)];
 
+const changed = (now: number, user: Pick<User, 'id' | 'role'>, set: Item): TransactionStep[] =>
+  listed(now, user, updateWrite(directoryKey(user.id), changes(set), isThere));
+
 /** Beside the account that a transaction changes, so that the directory is right at all times. */
 export const directoryWrites = {
   enter: (now: number, user: User): TransactionStep[] =>
     listed(now, user, putWrite(directoryItem(user))),
 
   /** @param user with the new names */
-  rename: (now: number, user: User): TransactionStep[] =>
-    listed(now, user, updateWrite(directoryKey(user.id), changes({ who: whoOf(user) }), isThere)),
+  rename: (now: number, user: User): TransactionStep[] => changed(now, user, { who: whoOf(user) }),
 
   setStatus: (now: number, user: Pick<User, 'id' | 'role' | 'status'>): TransactionStep[] =>
-    listed(
-      now,
-      user,
-      updateWrite(directoryKey(user.id), changes({ status: user.status }), isThere),
-    ),
+    changed(now, user, { status: user.status }),
 
   leave: (now: number, user: Pick<User, 'id' | 'role'>): TransactionStep[] =>
     listed(now, user, deleteWrite(directoryKey(user.id))),

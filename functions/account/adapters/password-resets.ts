@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Accounts, PasswordChange } from '../../access/adapters/accounts.ts';
+import type { User } from '../../access/adapters/user.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, isNew, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { findStored } from '../../platform/dynamo/stored.ts';
@@ -11,9 +12,12 @@ const stored = z.object({
   userId: z.string(),
   /** Digest of the hash of the password that may be replaced: the item holds no copy. */
   replaces: z.string(),
+  /** Epoch milliseconds. */
   expiresAt: z.number(),
   used: z.boolean(),
 });
+type Stored = z.infer<typeof stored>;
+type NewPasswordReset = Omit<Stored, 'replaces' | 'used'> & Pick<User, 'passwordHash'>;
 
 /** A reset link that can be used. */
 interface PasswordReset {
@@ -28,27 +32,10 @@ interface PasswordReset {
 export function createPasswordResets(db: Db, accounts: Pick<Accounts, 'passwordWrite'>) {
   return {
     /** Stores a token for the password an account has now; one that is known stays as it is. */
-    async create({
-      tokenHash,
-      userId,
-      passwordHash,
-      expiresAt,
-    }: {
-      readonly tokenHash: string;
-      readonly userId: string;
-      readonly passwordHash: string;
-      /** Epoch milliseconds. */
-      readonly expiresAt: number;
-    }): Promise<void> {
-      const item = {
-        tokenHash,
-        userId,
-        replaces: hash('sha256', passwordHash),
-        expiresAt,
-        used: false,
-      };
-      const ttl = Math.ceil(expiresAt / 1000);
-      await db.put({ ...passwordResetKey(tokenHash), ...item, ttl }, isNew);
+    async create({ passwordHash, ...reset }: NewPasswordReset): Promise<void> {
+      const item: Stored = { ...reset, replaces: hash('sha256', passwordHash), used: false };
+      const ttl = Math.ceil(reset.expiresAt / 1000);
+      await db.put({ ...passwordResetKey(reset.tokenHash), ...item, ttl }, isNew);
     },
 
     /** Undefined for a token that is unknown, used or expired. */

@@ -2,6 +2,7 @@ import { getServers } from 'node:dns';
 import type { Verdict } from '../../../shared/contract/checks.ts';
 import { cached } from '../../platform/cached.ts';
 import type { Clock, Ids } from '../../platform/clock.ts';
+import type { Env } from '../../platform/env.ts';
 import type { Log } from '../../platform/log.ts';
 import {
   type Egress,
@@ -15,15 +16,6 @@ import {
   parseEgress,
   parseHostPort,
 } from '../../verifier/index.ts';
-
-export interface EngineEnv {
-  readonly DNS_SERVERS: string;
-  readonly SMTP_PORT: number;
-  readonly SMTP_MAIL_FROM: string;
-  readonly SMTP_CONTROLS: string;
-  readonly SMTP_ALLOW_PRIVATE: boolean;
-  readonly TIME_SCALE: number;
-}
 
 /** The verification engine as the product uses it; a list of a test has one that asks nobody. */
 export interface Engine {
@@ -64,7 +56,15 @@ const WARM_UP_DAYS = 14;
 const verdictOf = (verdict: Omit<EngineVerdict, 'egress'>): Verdict => verdict;
 
 export interface EngineDeps {
-  readonly env: EngineEnv;
+  readonly env: Pick<
+    Env,
+    | 'DNS_SERVERS'
+    | 'SMTP_PORT'
+    | 'SMTP_MAIL_FROM'
+    | 'SMTP_CONTROLS'
+    | 'SMTP_ALLOW_PRIVATE'
+    | 'TIME_SCALE'
+  >;
   readonly facts: FactStore;
   /** Where the processes behind one egress address divide the sessions at each provider. */
   readonly leases: LeaseStore;

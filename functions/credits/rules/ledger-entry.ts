@@ -48,12 +48,8 @@ export interface LedgerEntry {
 /** What an entry does to the balance. */
 export type Movement = Pick<LedgerEntry, 'from' | 'to' | 'amount'>;
 
-/** What a user has. Nothing is ever below zero; while there is `debt`, `available` is zero. */
-export interface Balance {
-  readonly available: number;
-  readonly reserved: number;
-  readonly consumed: number;
-  readonly held: number;
-  /** Credits that were taken back after their use: what becomes available pays them. */
-  readonly debt: number;
-}
+/**
+ * What a user has. Nothing is ever below zero. `debt` are credits that were taken back after their
+ * use: what becomes available pays them, so that while there is some, `available` is zero.
+ */
+export type Balance = Readonly<Record<(typeof BALANCE_ACCOUNTS)[number], number>>;

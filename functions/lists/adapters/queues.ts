@@ -1,3 +1,4 @@
+import type { Env } from '../../platform/env.ts';
 import type { Sender } from '../../platform/sqs/sender.ts';
 import type {
   FinalizeMessage,
@@ -5,12 +6,10 @@ import type {
   VerifyMessage,
 } from '../../../shared/messages/lists.ts';
 
-interface QueueUrls {
-  readonly LIST_QUEUE_URL: string;
-  readonly VERIFY_EXPRESS_QUEUE_URL: string;
-  readonly VERIFY_BULK_QUEUE_URL: string;
-  readonly FINALIZE_QUEUE_URL: string;
-}
+type QueueUrls = Pick<
+  Env,
+  'LIST_QUEUE_URL' | 'VERIFY_EXPRESS_QUEUE_URL' | 'VERIFY_BULK_QUEUE_URL' | 'FINALIZE_QUEUE_URL'
+>;
 
 /**
  * The queues of the pipeline in SQS, where work is left for a later stage. A delivery may come

@@ -122,15 +122,11 @@ export const rootMessages = (
   }));
 
 /** A first look is one task more, whose addresses are an object of their own. */
-export const lookMessages = (list: List, { tasks }: TaskPlan): ReturnType<typeof rootMessages> =>
-  list.look === undefined
-    ? []
-    : [
-        {
-          message: verifyMessage(list, { task: rootTask(tasks.length), attempt: 0 }),
-          delaySeconds: 0,
-        },
-      ];
+export function lookMessages(list: List, { tasks }: TaskPlan): ReturnType<typeof rootMessages> {
+  if (list.look === undefined) return [];
+  const message = verifyMessage(list, { task: rootTask(tasks.length), attempt: 0 });
+  return [{ message, delaySeconds: 0 }];
+}
 
 /** Small lists and first looks have a queue of their own, so that a large list never holds them up. */
 export const queueFor = (list: Pick<List, 'total' | 'status' | 'reason'>): 'express' | 'bulk' =>

@@ -24,19 +24,13 @@ export const accountRuns = z.object({
 export type AccountRuns = Readonly<z.infer<typeof accountRuns>>;
 
 /** One worker's run for the endpoints of an account, and what has become of it so far. */
-export interface AccountRun {
-  /** Nothing is taken up from then on. */
-  endsAt: number;
-  pausedUntil: number;
-  readonly unproven: number[];
-  delivered: number;
-  failed: number;
-}
+export type AccountRun = ReturnType<typeof newAccountRun>;
 
 export const newAccountRun = (
   { pausedUntil = 0, unproven = [] }: AccountRuns = {},
   now: number,
-): AccountRun => ({
+) => ({
+  /** Nothing is taken up from then on. */
   endsAt: now + RUN_MS,
   pausedUntil,
   unproven: unproven.filter((at) => at > now - HOUR_MS),
@@ -67,5 +61,7 @@ export const isLeftAlone = (
 ): boolean => slowAt !== undefined && slowAt > now - HOUR_MS && pausedUntil > now;
 
 /** When an endpoint is looked at, epoch milliseconds. */
-export const dueAtOf = ({ dueAt, pausedUntil = 0 }: PendingEndpoint): number =>
-  Math.max(dueAt, pausedUntil);
+export const dueAtOf = ({
+  dueAt,
+  pausedUntil = 0,
+}: Pick<PendingEndpoint, 'dueAt' | 'pausedUntil'>) => Math.max(dueAt, pausedUntil);

@@ -66,18 +66,12 @@ const bodyOf = (route: Route, { body, form }: Example): Json => ({
   content: {
     'application/json': { schema: jsonSchema(route.body, 'input'), example: body },
     ...(takes(route, 'form') && {
-      'multipart/form-data': {
-        schema: formSchema(route.form),
-        example: { ...form, file: FILE },
-      },
+      'multipart/form-data': { schema: formSchema(route.form), example: { ...form, file: FILE } },
     }),
   },
 });
 
-const RETRY_AFTER = {
-  description: 'Seconds to wait',
-  schema: { type: 'integer', minimum: 1 },
-};
+const RETRY_AFTER = { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } };
 
 const success = ({ output, file }: Route, example: Example): Json => ({
   description: 'Success',
@@ -102,10 +96,7 @@ const accepted = (schema: z.core.$ZodType, { accepted: value }: Example): Json =
     'Retry-After': RETRY_AFTER,
   },
   content: {
-    'application/json': {
-      schema: jsonSchema(schema, 'output'),
-      examples: { usual: { value } },
-    },
+    'application/json': { schema: jsonSchema(schema, 'output'), examples: { usual: { value } } },
   },
 });
 

@@ -1,5 +1,7 @@
 import { normalAddress } from '../../shared/address/read-address.ts';
+import type { accountRoutes } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
+import type { BodyOf } from '../../shared/contract/route.ts';
 import type { LimitName } from '../../shared/contract/limits/limits.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
 import { networkOf } from '../access/limits/network-of.ts';
@@ -13,13 +15,8 @@ import type { AccountDeps } from './deps.ts';
 type Deps = OpenSessionDeps &
   Pick<AccountDeps, 'captcha' | 'limits' | 'passwords' | 'registrations'>;
 
-interface Attempt {
-  readonly email: string;
-  readonly password: string;
-  /** Solution of a captcha, asked for while an account is under attack. */
-  readonly captcha?: string;
-  readonly sourceIp: string;
-}
+/** With the solution of a captcha, which is asked for while an account is under attack. */
+type Attempt = BodyOf<(typeof accountRoutes)['login']> & { readonly sourceIp: string };
 
 /** What a password opens: an account, or a registration that waits for its code. */
 type Opened = { readonly user: User } | { readonly registration: string };
@@ -80,7 +77,7 @@ export async function login(deps: Deps, attempt: Attempt): Promise<OpenedSession
 
   // 2. An account is never locked, or anybody could lock it: a captcha opens it to its owner.
   const { allowed } = await limits.consume('login_account', account);
-  if (!allowed && !(await deps.captcha.redeem(attempt.captcha ?? '')))
+  if (!allowed && !(await deps.captcha.redeem(attempt['g-recaptcha-response'] ?? '')))
     throw new AppError('captcha_required');
 
   // 3. The same work with and without an account.

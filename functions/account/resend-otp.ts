@@ -1,4 +1,6 @@
 import { normalAddress } from '../../shared/address/read-address.ts';
+import type { accountRoutes } from '../../shared/contract/account.ts';
+import type { BodyOf } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import { addressHash } from './hashes.ts';
@@ -10,14 +12,11 @@ import type { AccountDeps } from './deps.ts';
 
 type Deps = CodeDeps & Pick<AccountDeps, 'registrations'>;
 
-interface Request {
-  readonly email: string;
-  /** The secret of a registration. */
-  readonly registration?: string | undefined;
+type Request = BodyOf<(typeof accountRoutes)['resendOtp']> & {
   /** The caller's. */
   readonly language: Language;
   readonly sourceIp: string;
-}
+};
 
 /** Replaces the code before, where another may be sent now. */
 async function sendAnother(

@@ -1,5 +1,7 @@
 import { normalAddress } from '../../shared/address/read-address.ts';
+import type { accountRoutes } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';
+import type { BodyOf } from '../../shared/contract/route.ts';
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
 import { formerAddressHmacs } from './hashes.ts';
@@ -15,15 +17,7 @@ import type { AccountDeps } from './deps.ts';
 type Deps = OpenSessionDeps &
   Pick<AccountDeps, 'closedAccounts' | 'ledger' | 'limits' | 'passwords' | 'registrations'>;
 
-interface Proof {
-  readonly email: string;
-  readonly otp: string;
-  /** The secret of the registration. */
-  readonly registration?: string | undefined;
-  /** The password of the registration, for somebody who has lost its secret. */
-  readonly password?: string | undefined;
-  readonly sourceIp: string;
-}
+type Proof = BodyOf<(typeof accountRoutes)['verifyOtp']> & { readonly sourceIp: string };
 
 /** Of the challenges of a registration, the one that this is the code of. */
 async function challengeOf(

@@ -1,4 +1,6 @@
+import type { adminRoutes } from '../../shared/contract/admin.ts';
 import { AppError } from '../../shared/contract/errors.ts';
+import type { BodyOf } from '../../shared/contract/route.ts';
 import { USER_STATUS, type UserStatus } from '../../shared/model/account.ts';
 import { pauseLists } from '../lists/run/pause-lists.ts';
 import { logSecurity } from '../access/security-log.ts';
@@ -9,6 +11,12 @@ type Deps = Pick<
   AdminDeps,
   'accounts' | 'billingQueue' | 'clock' | 'lists' | 'log' | 'queues' | 'sessions'
 >;
+
+type Update = BodyOf<(typeof adminRoutes)['updateUser']> & {
+  /** Id of the administrator. */
+  readonly by: string;
+  readonly sourceIp: string;
+};
 
 /** What follows from a status, whatever it was before. */
 async function enforce(deps: Deps, userId: string, status: UserStatus): Promise<void> {
@@ -30,18 +38,7 @@ async function enforce(deps: Deps, userId: string, status: UserStatus): Promise<
  */
 export async function updateUser(
   deps: Deps,
-  {
-    id,
-    status,
-    by,
-    sourceIp,
-  }: {
-    readonly id: string;
-    readonly status: UserStatus;
-    /** Id of the administrator. */
-    readonly by: string;
-    readonly sourceIp: string;
-  },
+  { id, status, by, sourceIp }: Update,
 ): Promise<{ id: string; status: UserStatus }> {
   await customerOf(deps, id);
   if (!(await deps.accounts.setStatus(id, status))) throw new AppError('not_found');

@@ -8,12 +8,5 @@ import { serveRoute } from '../../access/serve-route.ts';
 export const handler = serveRoute(
   accountRoutes.login,
   { accounts, apiKeys, captcha, clock, ids, limits, passwords, registrations, secrets, sessions },
-  async ({ body, sourceIp }, deps) => ({
-    data: await login(deps, {
-      email: body.email,
-      password: body.password,
-      captcha: body['g-recaptcha-response'],
-      sourceIp,
-    }),
-  }),
+  async ({ body, sourceIp }, deps) => ({ data: await login(deps, { ...body, sourceIp }) }),
 );

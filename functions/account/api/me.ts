@@ -8,7 +8,5 @@ import { serveRoute } from '../../access/serve-route.ts';
 export const handler = serveRoute(
   accountRoutes.me,
   { apiKeys, ledger, secrets },
-  async ({ caller }, deps) => ({
-    data: await describeMe(deps, caller),
-  }),
+  async ({ caller }, deps) => ({ data: await describeMe(deps, caller) }),
 );

@@ -9,7 +9,5 @@ import { serveRoute } from '../../access/serve-route.ts';
 export const handler = serveRoute(
   accountRoutes.register,
   { accounts, captcha, clock, ids, limits, log, mailQueue, passwords, registrations, secrets },
-  async ({ body, sourceIp }, deps) => ({
-    data: await register(deps, body, sourceIp),
-  }),
+  async ({ body, sourceIp }, deps) => ({ data: await register(deps, body, sourceIp) }),
 );

@@ -1,6 +1,6 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
+import { AppError } from '../../../shared/contract/errors.ts';
 import { describeMe } from '../describe-me.ts';
-import { setLanguage } from '../set-language.ts';
 import { ledger } from '../../credits/context.ts';
 import { secrets } from '../../platform/context.ts';
 import { accounts, apiKeys } from '../../access/context.ts';
@@ -10,7 +10,8 @@ export const handler = serveRoute(
   accountRoutes.setLanguage,
   { accounts, apiKeys, ledger, secrets },
   async ({ caller, body }, deps) => {
-    const user = await setLanguage(deps, caller.user.id, body.language);
+    const user = await deps.accounts.setLanguage(caller.user.id, body.language);
+    if (!user) throw new AppError('unauthenticated');
     return { data: await describeMe(deps, { user, sessionId: caller.sessionId }) };
   },
 );

@@ -21,7 +21,5 @@ export const handler = serveRoute(
     secrets,
     sessions,
   },
-  async ({ body, sourceIp }, deps) => ({
-    data: await verifyOtp(deps, { ...body, sourceIp }),
-  }),
+  async ({ body, sourceIp }, deps) => ({ data: await verifyOtp(deps, { ...body, sourceIp }) }),
 );

@@ -1,4 +1,5 @@
 import { scrypt as scryptCallback, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { Ids } from '../../platform/clock.ts';
 
 /** Cost of scrypt (RFC 7914): N = 2^ln, block size r, parallelism p. */
@@ -33,15 +34,16 @@ function parse(text: string): Stored {
   };
 }
 
-function derive(password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promise<Buffer> {
+const scrypt: (
+  password: string,
+  salt: Buffer,
+  length: number,
+  options: ScryptOptions,
+) => Promise<Buffer> = promisify(scryptCallback);
+
+const derive = (password: string, salt: Buffer, { ln, r, p }: ScryptCost): Promise<Buffer> =>
   // Node refuses more than 32 MiB unless told what is needed: 128 · N · r bytes.
-  const options: ScryptOptions = { N: 2 ** ln, r, p, maxmem: 128 * 2 ** ln * r + SPARE_BYTES };
-  return new Promise((resolve, reject) => {
-    scryptCallback(password, salt, HASH_BYTES, options, (error, hash) =>
-      error ? reject(error) : resolve(hash),
-    );
-  });
-}
+  scrypt(password, salt, HASH_BYTES, { N: 2 ** ln, r, p, maxmem: 128 * 2 ** ln * r + SPARE_BYTES });
 
 /** Password hashes by scrypt: `$scrypt$ln=17,r=8,p=1$salt$hash`. Passwords are taken as typed. */
 export function createPasswords(ids: Ids, cost: ScryptCost = PRODUCTION_COST) {

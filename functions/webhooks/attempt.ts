@@ -7,18 +7,11 @@ import type { Attempt, Waiting } from './rules/delivery.ts';
 import type { Endpoint, EndpointHealth } from './rules/endpoint.ts';
 import { signedHeaders } from './sign.ts';
 
-export type AttemptDeps = Pick<
-  WebhooksDeps,
-  | 'accounts'
-  | 'clock'
-  | 'deliveries'
-  | 'endpointUrls'
-  | 'endpoints'
-  | 'env'
-  | 'ids'
-  | 'mailQueue'
-  | 'webhookClient'
->;
+type PostDeps = Pick<WebhooksDeps, 'endpointUrls' | 'webhookClient'>;
+type GiveUpDeps = Pick<WebhooksDeps, 'accounts' | 'endpoints' | 'mailQueue'>;
+export type AttemptDeps = PostDeps &
+  GiveUpDeps &
+  Pick<WebhooksDeps, 'clock' | 'deliveries' | 'env' | 'ids'>;
 
 /** What is sent to one endpoint in a run for its account, and what has become of it so far. */
 export interface Run {
@@ -109,7 +102,7 @@ export async function attempt(deps: AttemptDeps, run: Run, waiting: Waiting): Pr
 
 /** What no server could be asked is told as an attempt that got no response. */
 async function post(
-  { endpointUrls, webhookClient }: AttemptDeps,
+  { endpointUrls, webhookClient }: PostDeps,
   { account, endpoint, health, secrets }: Run,
   signed: { readonly id: string; readonly at: number; readonly payload: string },
 ) {
@@ -127,11 +120,7 @@ async function post(
 }
 
 /** Notes what the attempts tell of an endpoint, where that is news. */
-async function noteHealth(
-  { endpoints }: AttemptDeps,
-  run: Run,
-  health: EndpointHealth,
-): Promise<void> {
+async function noteHealth({ endpoints }: GiveUpDeps, run: Run, health: EndpointHealth) {
   const { failingSince, provenAt, slowAt } = run.health;
   run.health = health;
   const isKnown = failingSince === health.failingSince && provenAt === health.provenAt;
@@ -139,7 +128,7 @@ async function noteHealth(
 }
 
 /** Nothing was taken for three days: its owner is told once, and it is sent nothing more. */
-async function giveUp({ accounts, endpoints, mailQueue }: AttemptDeps, run: Run): Promise<void> {
+async function giveUp({ accounts, endpoints, mailQueue }: GiveUpDeps, run: Run): Promise<void> {
   if (run.ended) return;
   run.ended = true;
   const { userId, id, url } = run.endpoint;

@@ -13,14 +13,8 @@ const told = (balance: Audited['stored']): string =>
     .map(([account, credits]) => `${account} ${credits}`)
     .join(', ');
 
-export const lineOf = ({ userId, stored, recomputed }: Audited): string =>
+const lineOf = ({ userId, stored, recomputed }: Audited): string =>
   `${userId}: stored ${told(stored)}; its entries make ${told(recomputed)}`;
-
-export const summaryOf = (users: number, entries: number, wrong: number): string =>
-  `${users} balances recomputed from ${entries} entries: ${verdictOn(wrong)}.`;
-
-const verdictOn = (wrong: number): string =>
-  wrong === 0 ? 'all are right' : wrong === 1 ? '1 differs' : `${wrong} differ`;
 
 async function main(): Promise<number> {
   const count = { users: 0, entries: 0, wrong: 0 };
@@ -34,7 +28,9 @@ async function main(): Promise<number> {
     if (count.users % PROGRESS_EVERY === 0)
       process.stderr.write(`${count.users} balances, ${count.entries} entries\n`);
   }
-  process.stdout.write(`${summaryOf(count.users, count.entries, count.wrong)}\n`);
+  const { users, entries, wrong } = count;
+  const verdict = wrong === 0 ? 'all are right' : wrong === 1 ? '1 differs' : `${wrong} differ`;
+  process.stdout.write(`${users} balances recomputed from ${entries} entries: ${verdict}.\n`);
   return count.wrong === 0 ? 0 : 1;
 }
 

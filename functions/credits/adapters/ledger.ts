@@ -145,14 +145,11 @@ export function createLedger(db: Db, clock: Clock) {
           // The balance is read first: whatever is written after it changes its version.
           // What is written after the account was closed, such as a refund, goes with the rest of it.
           const { balance, version, ttl } = await read(userId);
-          const found = new Map<string, LedgerEntry>();
-          for (const entry of await Promise.all(
-            [main.id, ...reads].map((id) => earlier(userId, id)),
-          ))
-            if (entry) found.set(entry.id, entry);
-          const stored = found.get(main.id);
+          const ids = [main.id, ...reads];
+          const found = await Promise.all(ids.map((id) => earlier(userId, id)));
+          const [stored] = found;
           if (stored && sameMovement(stored, main)) return 'replayed';
-          const events = decide(balance, (id) => found.get(id));
+          const events = decide(balance, (id) => found.find((each) => each?.id === id));
           const entries = withRepayment(events, balance.debt);
           const failed = await write(userId, entries, extraWrites, { version }, ttl);
           if (!failed) return 'applied';

@@ -17,14 +17,15 @@ type Dependencies = Pick<
 
 const keyOf = (name: string): string => `*|${name}`;
 
-interface Known {
-  since: number;
-  usedAt: number;
+const newKnown = (since: number) => ({
+  since,
+  usedAt: 0,
   /** One for each provider, which stands in the place of the domain. */
-  reports: readonly BlockReport[];
-  loading: Promise<void>;
-  loadedAt: number;
-}
+  reports: new Array<BlockReport>() as readonly BlockReport[],
+  loading: Promise.resolve(),
+  loadedAt: -Infinity,
+});
+type Known = ReturnType<typeof newKnown>;
 
 /**
  * The reputation of egress addresses with all providers: how long each is in use, and who blocks
@@ -44,9 +45,7 @@ export function createEgressReputation({
   function at(name: string): Known {
     let found = known.get(name);
     if (!found) {
-      const time = now();
-      const loading = Promise.resolve();
-      found = { since: time, usedAt: 0, reports: [], loading, loadedAt: -Infinity };
+      found = newKnown(now());
       known.set(name, found);
     }
     return found;

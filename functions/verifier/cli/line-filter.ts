@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { linesOf, standardInput } from './lines.ts';
+import { linesOf, messageOf, standardInput } from './lines.ts';
 
 /** Runs a program that answers each line of standard input by one line on standard output. */
 export async function runLineFilter(program: {
@@ -8,20 +8,17 @@ export async function runLineFilter(program: {
   toLine: (line: string, number: number) => string;
 }): Promise<void> {
   const options = process.argv.slice(2);
-  if (options.length > 0) {
-    const strange = options.find((option) => option !== '--help' && option !== '-h');
-    if (strange === undefined) {
-      process.stdout.write(program.help);
-    } else {
-      process.stderr.write(`${strange}: input comes on standard input only; see --help\n`);
-      process.exitCode = 2;
-    }
+  const strange = options.find((option) => option !== '--help' && option !== '-h');
+  if (strange !== undefined) {
+    process.stderr.write(`${strange}: input comes on standard input only; see --help\n`);
+    process.exitCode = 2;
     return;
   }
   try {
-    await filterLines(standardInput(), process.stdout, program.toLine);
+    if (options.length > 0) process.stdout.write(program.help);
+    else await filterLines(standardInput(), process.stdout, program.toLine);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -57,3 +57,7 @@ export async function writeLine(stream: Writable, line: string): Promise<boolean
     return false;
   }
 }
+
+/** What a person is told of an error. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -2,6 +2,7 @@ import { getServers } from 'node:dns';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
 import { GREYLIST_SCHEDULE, parseAddress, parseEgress, parseHostPort } from '../index.ts';
+import { messageOf } from './lines.ts';
 import type { Egress, HostPort } from '../index.ts';
 
 const WEEK_S = 7 * 24 * 3600;
@@ -71,7 +72,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const unknown = /^Unknown option '(.*?)'/.exec(message)?.[1];
     throw new UsageError(
       unknown === undefined
@@ -121,7 +122,7 @@ function egressOf(text: string, helo: string): Egress[] {
   try {
     egress = parseEgress(text, helo);
   } catch (error) {
-    throw new UsageError(`--egress: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`--egress: ${messageOf(error)}`);
   }
   for (const { helo: name } of egress ?? []) heloOf(name);
   if (egress) return egress;

@@ -3,7 +3,7 @@ import type { RetryOptions } from './ask-until-final.ts';
 import { explain, FORMATS } from './formats.ts';
 import { HELP } from './help.ts';
 import { addressesOn, inputBatches, whileItComes } from './input.ts';
-import { linesOf, standardInput, writeLine } from './lines.ts';
+import { linesOf, messageOf, standardInput, writeLine } from './lines.ts';
 import { startSandbox } from './sandbox.ts';
 import { readSettings, UsageError, type Settings } from './settings.ts';
 import { verdictLines } from './verdict-lines.ts';
@@ -15,10 +15,6 @@ const FACTS = 8192;
 /** How long a retry may wait for others: a tenth of the shortest wait, but at least a second. */
 const SLACK_MS = 30_000;
 const LEAST_SLACK_MS = 1000;
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
 
 async function main(settings: Settings): Promise<void> {
   const { stdout, stderr } = process;

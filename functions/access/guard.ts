@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { AUTH, type Auth } from '../../shared/contract/auth.ts';
+import { AUTH, type Auth, type KeyAuth } from '../../shared/contract/auth.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { LimitName } from '../../shared/contract/limits/limits.ts';
 import { limitOf, memberOf, needsCsrf, type Route } from '../../shared/contract/route.ts';
@@ -22,39 +22,23 @@ import {
 import { isCsrfToken } from './signed.ts';
 import type { User } from './adapters/user.ts';
 
-/** The caller that each kind of auth promises to its handlers. */
-interface Callers {
-  public: undefined;
-  'signed-link': undefined;
-  stripe: undefined;
-  session: SessionCaller;
-  customer: SessionCaller;
-  'customer-terms': SessionCaller;
-  'customer-or-key': Caller;
-  admin: SessionCaller;
-}
-export type CallerOf<R extends Route> = Callers[R['auth']];
+/** The caller that each kind of auth promises to its handlers, as `authenticate` returns it. */
+type CallerBy<A extends Auth> = A extends KeyAuth
+  ? Caller
+  : (typeof AUTH)[A]['caller'] extends 'nobody'
+    ? undefined
+    : SessionCaller;
+export type CallerOf<R extends Route> = CallerBy<R['auth']>;
 
-const nobody = async (): Promise<undefined> => undefined;
-
-const authenticateFor: {
-  readonly [K in Auth]: (deps: AuthenticateDeps, credentials: Credentials) => Promise<Callers[K]>;
-} = {
-  public: nobody,
-  'signed-link': nobody,
-  stripe: nobody,
-  session: authenticateSession,
-  customer: authenticateSession,
-  'customer-terms': authenticateSession,
-  'customer-or-key': authenticateSessionOrKey,
-  admin: authenticateSession,
-};
-
-const authenticate = <K extends Auth>(
-  auth: K,
+async function authenticate<A extends Auth>(
+  auth: A,
   deps: AuthenticateDeps,
   credentials: Credentials,
-): Promise<Callers[K]> => authenticateFor[auth](deps, credentials);
+): Promise<CallerBy<A>> {
+  const { caller, keys } = AUTH[auth];
+  const by = keys ? authenticateSessionOrKey : authenticateSession;
+  return (caller === 'nobody' ? undefined : await by(deps, credentials)) as CallerBy<A>;
+}
 
 /** What some programs send for "no key". */
 const NO_KEY = new Set(['', 'null', 'undefined']);

@@ -20,12 +20,9 @@ const CONCURRENCY = 5;
 const NEXT_PART_MS = 10_000;
 
 /** An endpoint in a run, and what of it waits. */
-interface Part {
+interface Part extends Awaited<ReturnType<typeof dueDeliveries>> {
   readonly pending: PendingEndpoint;
   readonly run: Run;
-  readonly subjects: readonly (readonly Waiting[])[];
-  readonly next: number | undefined;
-  readonly from: string | undefined;
 }
 
 /**

@@ -162,7 +162,6 @@ export function createAccounts(db: Db, clock: Clock) {
       await db.update(userKey(userId), changes({ mailUndeliverable: mark }), where({ id: userId }));
     },
 
-    /** The account that is this customer at Stripe. */
     async findByCustomer(customerId: string): Promise<User | undefined> {
       const item = await db.get(customerKey(customerId));
       return item && accounts.get(String(item['userId']));

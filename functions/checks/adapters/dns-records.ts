@@ -8,7 +8,6 @@ export function createDnsRecords(servers: readonly string[]) {
   if (servers.length > 0) resolver.setServers(servers);
   return {
     addresses: (name: string) => orNone(resolver.resolve4(name)),
-    /** Names of an IPv4 address. */
     names: (address: string) => orNone(resolver.resolvePtr(`${reversed(address)}.in-addr.arpa`)),
     texts: async (name: string) =>
       (await orNone(resolver.resolveTxt(name))).map((text) => text.join('')),

@@ -9,7 +9,7 @@ import {
   type FactStore,
   type HostPort,
   type LeaseStore,
-  type Priority,
+  type RunOptions,
   type Verdict as EngineVerdict,
   type Verifier,
   createVerifier,
@@ -23,19 +23,12 @@ export interface Engine {
   readonly connections: number;
   /**
    * Asks the mail servers of all addresses. One verdict for each, by its index, in the order in
-   * which verdicts become known; what has none by `deadline` (epoch milliseconds) is
-   * `not_answered`. `attempt` says how often these addresses were asked before; `priority`, whose
-   * sessions come first; `customer`, with whom they are shared and whom hostile servers can harm.
-   * `egress` names our address by which a mail server was asked, or would have been.
+   * which verdicts become known. `egress` names our address by which a mail server was asked, or
+   * would have been.
    */
   verify(
     addresses: readonly string[],
-    options: {
-      readonly deadline: number;
-      readonly attempt: number;
-      readonly priority: Priority;
-      readonly customer: string;
-    },
+    options: Readonly<Required<Omit<RunOptions, 'signal'>>>,
   ): AsyncIterable<{
     readonly index: number;
     readonly verdict: Verdict;

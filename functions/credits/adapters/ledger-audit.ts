@@ -47,5 +47,4 @@ export const createLedgerAudit = (db: Db, scan: Scan) => ({
   },
 });
 
-/** What the audit reads of the ledger. */
 export type LedgerAudit = ReturnType<typeof createLedgerAudit>;

@@ -175,7 +175,6 @@ export function createLedger(db: Db, clock: Clock) {
       );
     },
 
-    /** An entry by its id. */
     findEntry: earlier,
 
     /** Every entry of the user, in no particular order. */

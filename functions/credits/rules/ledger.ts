@@ -88,14 +88,11 @@ export function deltasOf(entries: readonly Movement[], before: Deltas = NOTHING)
 }
 
 /** The balance that changes of an empty one amount to. */
-export const balanceAfter = ({ available, reserved, consumed, held, debt }: Deltas): Balance => ({
-  available,
-  reserved,
-  consumed,
-  held,
+export function balanceAfter(deltas: Deltas): Balance {
+  const { source: _, debt, ...accounts } = deltas;
   // 0 - x, since -0 is not 0.
-  debt: 0 - debt,
-});
+  return { ...accounts, debt: 0 - debt };
+}
 
 /** The balance that a journal amounts to: at all times equal to the stored one. */
 export const fold = (entries: readonly LedgerEntry[]): Balance => balanceAfter(deltasOf(entries));

@@ -188,7 +188,6 @@ export function createConcurrencyLimiter(
       wakeWaiting(key, pace);
     },
 
-    /** Connections that may be opened now. */
     available: (key: string): number => availableAt(paceOf(key), leased(key, paceOf(key))),
 
     /** A session that goes on has served as long as whole sessions usually do. */

@@ -128,7 +128,6 @@ export function createEgressReputation({
       change(name, [...others, { domain: provider, customer: '', at: now(), isSure: true }]);
     },
 
-    /** A provider serves it. */
     served(name: string, provider: string): void {
       const reports = valid(at(name));
       const others = reports.filter(({ domain }) => domain !== provider);

@@ -9,21 +9,8 @@ export interface Format {
   header?: string;
   /** What the line says after the address. */
   remark(verdict: Verdict): string;
-  /** The whole line. */
   line(email: string, remark: string): string;
 }
-
-const FLAGS = [
-  'catch_all',
-  'disposable',
-  'role',
-  'free',
-  'mailbox_full',
-  'tagged',
-  'gateway',
-  'parked',
-  'no_dmarc',
-] as const;
 
 const json: Format = {
   remark: (verdict) => JSON.stringify({ ...verdict, email: undefined }),
@@ -54,9 +41,10 @@ function columns(status: string, reason: string, sure: string, more: string): st
 const MAX_SHOWN = 120;
 
 function remarks(verdict: Verdict): string {
-  const { suggestion, retry_after_s: again } = verdict;
+  const { flags, reason, suggestion, retry_after_s: again } = verdict;
+  const raised = Object.entries(flags).flatMap(([flag, isRaised]) => (isRaised ? [flag] : []));
   return [
-    ...FLAGS.filter((flag) => verdict.flags[flag] && flag !== verdict.reason),
+    ...raised.filter((flag) => flag !== reason),
     suggestion === undefined ? '' : `did you mean ${printable(suggestion)}?`,
     again === undefined ? '' : `ask again in ${again} s`,
     refusalOf(verdict),

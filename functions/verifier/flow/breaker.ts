@@ -42,7 +42,6 @@ export function createBreaker(
     isOpen: (): boolean => state === 'open' && now() < nextTrial,
     /** Opens without a control, for a failure that leaves no doubt. */
     open,
-    /** Whether to try now. */
     allows(): boolean {
       if (state !== 'open') return true;
       if (now() < nextTrial) return false;

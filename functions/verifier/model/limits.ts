@@ -6,7 +6,6 @@ export const DEFAULT_LIMITS = {
   replyMs: 30_000,
   /** The same while others wait for the connection. */
   contestedReplyMs: 10_000,
-  /** For the TLS handshake. */
   tlsMs: 15_000,
   /** For one connection in all. If it brought replies, a new one continues. */
   sessionMs: 600_000,
@@ -63,7 +62,6 @@ export const DEFAULT_LIMITS = {
   mailHosts: 10,
   /** Mail hosts of a domain that are looked up to find those: many may not exist any more. */
   mailHostLookups: 50,
-  /** IP addresses of a mail host that are tried. */
   addressesPerHost: 4,
   cnameHops: 8,
 

@@ -72,7 +72,6 @@ const mayProbeFirst = (
   !domain.probed &&
   !probing;
 
-/** Asks the next group of a batch's recipients. */
 async function* askGroup(work: SessionWork, visit: Visit): AsyncGenerator<SessionEvent, Settled> {
   const { context, table, destination, dialogue, slot } = work;
   const { limits, limiter } = context;

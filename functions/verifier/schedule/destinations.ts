@@ -40,7 +40,6 @@ export function createDestinations(
     return destination;
   }
 
-  /** Stores what was learnt about a domain as a fact. */
   function storeFact({ route, provider }: Destination, domain: Domain): void {
     const { name, catchAll, learntAt, recipientCap, dmarc, egress } = domain;
     const fact = {
@@ -90,7 +89,6 @@ export function createDestinations(
   }
 
   return {
-    /** Adds a batch to the destination of its domain. */
     add(batch: DomainBatch, route: MailRoute, egress: Egress): Destination {
       const destination = at(route, route.first, egress);
       destination.batches.add(batch);

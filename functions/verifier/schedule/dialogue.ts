@@ -182,7 +182,6 @@ export function createDialogue(
       return { ...reading, ...report, ...caps };
     },
 
-    /** Asks a recipient of the domain that does not exist. */
     async askRandom(domain: Domain): Promise<ProbeReport> {
       const hadReplied = replies > 0;
       const wire = probeAddress(domain.name, config.smtp.mailFrom);

@@ -59,7 +59,6 @@ export const createDomain = (name: string): Domain => ({
 /** The recipients of one domain that are asked at one destination. */
 export const createDomainBatch = (domain: Domain) => ({
   domain,
-  /** Recipients that wait to be asked. */
   waiting: new Array<Recipient>(),
   /** Recipients that were sent and have no reply yet, over all sessions. */
   inFlight: 0,

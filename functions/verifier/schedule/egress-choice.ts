@@ -60,7 +60,6 @@ export function createEgressChoice(
   return {
     usableFor,
 
-    /** The addresses by which the next session at a destination may be opened. */
     forNextSession(destination: Destination): readonly Egress[] {
       const batch = nextBatch(destination);
       if (!batch) return NONE;

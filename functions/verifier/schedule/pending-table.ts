@@ -117,7 +117,6 @@ export function createPendingTable(
     },
     /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
     conclude,
-    /** Gives all of these recipients the same outcome. */
     concludeEach(recipients: readonly Recipient[], outcome: Outcome): void {
       for (const recipient of recipients) conclude(recipient, outcome);
     },

@@ -138,7 +138,6 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
     return { smtp, egress: slot.egress, limits, now, signal, tell, isContested };
   }
 
-  /** No mail host gave a session. */
   function notConnected(destination: Destination, slot: Slot, outcome: Outcome): PaceFeedback {
     const { reason } = outcome;
     const feedback = reason === 'throttled' ? 'throttled' : 'neutral';
@@ -170,7 +169,6 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
     async capacity(): Promise<void> {
       while (requested >= limits.destinationsAhead) await once(events, 'capacity');
     },
-    /** Adds a batch to the destination of its domain. */
     add: (batch: DomainBatch, route: MailRoute, egress: Egress): void =>
       void admit(destinations.add(batch, route, egress)),
     /** Resolves when all sessions have sent QUIT, at the latest after `quitMs`. */

@@ -169,7 +169,6 @@ function createSession(
     return { mailRefused: replies[0], recipients: [], ended };
   }
 
-  /** Sends recipients one by one. */
   async function sendEach(
     recipients: readonly string[],
     utf8: boolean,

@@ -14,7 +14,6 @@ const nameOf = ({ userId, id }: Owner): string => `${userId}/${id}`;
 export const createEndpointSecrets = (secrets: Secrets, ids: Ids) => {
   const copies = createSealedCopies(secrets, ids, 'webhook');
   return {
-    /** A new secret in the clear, and sealed. */
     async make(owner: Owner): Promise<{ readonly secret: string; readonly sealed: string }> {
       const secret = SECRET_PREFIX + Buffer.from(ids.token(32), 'base64url').toString('base64');
       return { secret, sealed: await copies.seal(nameOf(owner), secret) };

@@ -4,22 +4,15 @@ import type { Waiting } from './delivery.ts';
 /** What one run reads of what waits for an endpoint. */
 const MAX_READ = 200;
 
-interface Due {
-  /** What may be sent, by subject, each in the order of its events. */
-  readonly subjects: readonly (readonly Waiting[])[];
-  /** When something more of this is due, epoch milliseconds; undefined for nothing. */
-  readonly next: number | undefined;
-  /** Where the next look has to begin; undefined where this one reached the end. */
-  readonly from: string | undefined;
-}
-
 /**
  * What may be sent now of what waits for an endpoint. A delivery that has failed a few times keeps
  * the later ones of its subject waiting; one that fails again and again no longer does. More than
  * one run reads is looked at in parts, each of which begins with a whole subject.
  * @param waiting subject by subject, each in the order of its events
+ * @returns what may be sent, by subject; when something more of this is `next` due, epoch
+ * milliseconds; and `from` where the next look has to begin, where this one did not reach the end
  */
-export async function dueDeliveries(waiting: AsyncIterable<Waiting>, now: number): Promise<Due> {
+export async function dueDeliveries(waiting: AsyncIterable<Waiting>, now: number) {
   const subjects = new Map<string, Waiting[]>();
   const held = new Set<string>();
   let next: number | undefined;

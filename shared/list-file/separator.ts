@@ -36,11 +36,13 @@ export function detectSeparator(head: string, quotes: boolean): Separator {
   return best;
 }
 
-function timesOfCommonest(counts: readonly number[]): number {
-  const times = new Map<number, number>();
-  for (const count of counts) times.set(count, (times.get(count) ?? 0) + 1);
-  return Math.max(0, ...times.values());
-}
+const timesOfCommonest = (counts: readonly number[]): number =>
+  Math.max(
+    0,
+    ...Map.groupBy(counts, (count) => count)
+      .values()
+      .map(({ length }) => length),
+  );
 
 /** A quoted cell; one that nothing closes takes the rest. Inside, two quotes are one. */
 const QUOTED = /(?<=^|[;,\t|\r\n])"(?:[^"]|"")*(?:"|$)/g;

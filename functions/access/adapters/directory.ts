@@ -11,30 +11,26 @@ import {
 
 /** The directory on the single table, as `directoryWrites` keeps it. */
 export function createDirectory(db: Db) {
-  async function shard(number: number): Promise<DirectoryRow[]> {
-    const rows: DirectoryRow[] = [];
+  function shard(number: number): Promise<DirectoryRow[]> {
     const items = db.query({
       partition: directoryPartition(number),
       prefix: DIRECTORY_PREFIX,
       projection: DIRECTORY_COLUMNS,
     });
-    for await (const item of items) rows.push(rowOf(item));
-    return rows;
+    return Array.fromAsync(items, rowOf);
   }
 
   return {
     async list(): Promise<DirectoryRow[]> {
-      const numbers = Array.from({ length: DIRECTORY_SHARDS }, (_, number) => number);
-      return (await Promise.all(numbers.map((number) => shard(number)))).flat();
+      const shards = Array.from({ length: DIRECTORY_SHARDS }, (_, number) => shard(number));
+      return (await Promise.all(shards)).flat();
     },
 
     /** Who was changed since a moment (epoch milliseconds) that is less than a day ago. */
-    async changes(since: number): Promise<string[]> {
-      const found: string[] = [];
+    changes(since: number): Promise<string[]> {
       const from = new Date(since).toISOString();
       const items = db.query({ partition: DIRECTORY_CHANGES, prefix: '', from });
-      for await (const { userId } of items) found.push(String(userId));
-      return found;
+      return Array.fromAsync(items, ({ userId }) => String(userId));
     },
 
     /** Customers by id, in no particular order; who is gone is left out. */

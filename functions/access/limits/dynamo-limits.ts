@@ -1,4 +1,4 @@
-import { allowed, type Consumed, type Limits, refused } from './limits.ts';
+import { type Consumed, type Limits, refused } from './limits.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type LimitName, LIMITS } from '../../../shared/contract/limits/limits.ts';
@@ -35,7 +35,7 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
         },
         { text: 'attribute_not_exists(arrival) OR arrival <= :now', values: { ':now': now } },
       );
-      if (idle) return allowed(quotaAt(idle['arrival']));
+      if (idle) return { allowed: true, quota: quotaAt(idle['arrival']) };
 
       const busy = await db.update(
         key,
@@ -45,7 +45,7 @@ export function createLimits(db: Db, clock: Clock, log: Log, factor: number): Li
           values: { ':now': now, ':latest': bucket.latest(now) },
         },
       );
-      if (busy) return allowed(quotaAt(busy['arrival']));
+      if (busy) return { allowed: true, quota: quotaAt(busy['arrival']) };
 
       const arrival = Number((await db.get(key))?.['arrival'] ?? 0);
       if (arrival > bucket.latest(now)) return refused(quotaAt(arrival));

@@ -7,8 +7,6 @@ export type Consumed =
   /** Whole seconds, at least 1, after which another try is allowed. */
   | { readonly allowed: false; readonly retryAfter: number; readonly quota?: Quota };
 
-export const allowed = (quota: Quota): Consumed => ({ allowed: true, quota });
-
 export const refused = (quota: Quota): Consumed => ({
   allowed: false,
   retryAfter: quota.moreAfter,

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../shared/contract/limits/limits.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { gcra } from './gcra.ts';
-import { allowed, type Limits, refused } from './limits.ts';
+import { type Limits, refused } from './limits.ts';
 
 /** Buckets above which those are dropped that are full again. */
 const MAX_BUCKETS = 10_000;
@@ -25,7 +25,7 @@ export function createLocalLimits(clock: Clock, factor: number): Limits['local']
       dropIdle(now);
       const next = Math.max(arrival, now) + intervalMs;
       arrivals.set(key, next);
-      return allowed({ name, ...quota(next, now) });
+      return { allowed: true, quota: { name, ...quota(next, now) } };
     },
   };
 }

@@ -67,11 +67,9 @@ export function createRegistrations(db: Db) {
     },
 
     /** Those of an address that are alive, oldest first. */
-    async list(address: string): Promise<readonly PendingRegistration[]> {
-      const rows = db.query({ partition: registrationPartition(address), prefix: 'REGISTRATION#' });
-      const alive: PendingRegistration[] = [];
-      for await (const row of rows) alive.push(registrationOf(row));
-      return alive;
+    list(address: string): Promise<readonly PendingRegistration[]> {
+      const query = { partition: registrationPartition(address), prefix: 'REGISTRATION#' };
+      return Array.fromAsync(db.query(query), registrationOf);
     },
 
     async create(

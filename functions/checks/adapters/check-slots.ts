@@ -24,9 +24,8 @@ export function createCheckSlots(db: Db, clock: Clock, ids: Ids) {
     most: number,
     holder: string,
   ): Promise<Key | undefined> {
-    const taken = new Set<unknown>();
     const query = { partition: keyOf(0).PK, prefix: CHECK_SLOT };
-    for await (const { SK } of db.query(query)) taken.add(SK);
+    const taken = new Set<unknown>(await Array.fromAsync(db.query(query), ({ SK }) => SK));
     const first = Math.floor(ids.random() * most);
     const free = Array.from({ length: most }, (_, at) => keyOf((first + at) % most)).filter(
       ({ SK }) => !taken.has(SK),

@@ -139,9 +139,9 @@ async function collect(
   { total, badSyntax }: TaskPlan,
   sheet: VerdictSheet,
 ): Promise<void> {
-  const keys: string[] = [];
-  for await (const { task, run } of tasks.listCompletions(listId))
-    keys.push(partKey(listId, task, run));
+  const keys = await Array.fromAsync(tasks.listCompletions(listId), ({ task, run }) =>
+    partKey(listId, task, run),
+  );
   for (let at = 0; at < keys.length; at += PARALLEL_PARTS) {
     const parts = keys.slice(at, at + PARALLEL_PARTS).map((key) => blobs.bytes(key));
     for (const part of await Promise.all(parts)) sheet.take(Buffer.from(part).toString());

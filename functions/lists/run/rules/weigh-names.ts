@@ -37,21 +37,14 @@ export function weighNames(
   return weighed;
 }
 
-function byDomain(
-  verdicts: readonly TaskVerdict[],
-  addresses: readonly string[],
-): Map<string, Named[]> {
-  const domains = new Map<string, Named[]>();
-  for (const [at, { reason, flags = 0 }] of verdicts.entries()) {
-    if (reason !== 'catch_all' || flagsOf(flags, reason).role) continue;
+function byDomain(verdicts: readonly TaskVerdict[], addresses: readonly string[]) {
+  const named = verdicts.flatMap(({ reason, flags = 0 }, at) => {
+    if (reason !== 'catch_all' || flagsOf(flags, reason).role) return [];
     const address = (addresses[at] ?? '').toLowerCase();
     const end = address.lastIndexOf('@');
-    const domain = address.slice(end);
-    const named = domains.get(domain) ?? [];
-    domains.set(domain, named);
-    named.push({ at, pattern: patternOf(address.slice(0, end)) });
-  }
-  return domains;
+    return [{ at, domain: address.slice(end), pattern: patternOf(address.slice(0, end)) }];
+  });
+  return Map.groupBy(named, ({ domain }) => domain);
 }
 
 /** Each name beside all others of its domain. */

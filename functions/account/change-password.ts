@@ -1,7 +1,9 @@
-import { type ConfirmDeps, confirmPasswordChange } from './confirm-password-change.ts';
 import { logSecurity } from '../access/security-log.ts';
+import type { LogFields } from '../platform/log.ts';
+import { mailTo } from '../mail/mail-to.ts';
 import type { AccountDeps } from './deps.ts';
 
+type ConfirmDeps = Pick<AccountDeps, 'accounts' | 'mailQueue'>;
 export type ChangePasswordDeps = ConfirmDeps &
   Pick<AccountDeps, 'accountQueue' | 'log' | 'sessions'>;
 
@@ -36,4 +38,20 @@ export async function changePassword<Written>(
   await confirmPasswordChange(deps, { userId, at });
   await deps.sessions.deleteAll(userId, except);
   return written;
+}
+
+/**
+ * Tells the owner of an account by mail that the password was changed at `at`, if it was: one mail,
+ * however often it is asked for.
+ */
+export async function confirmPasswordChange(
+  { accounts, mailQueue }: ConfirmDeps,
+  { userId, at }: { readonly userId: string; readonly at: number },
+): Promise<LogFields> {
+  const user = await accounts.get(userId);
+  if (user?.sessionsEnded?.at !== at) return { outcome: 'not_changed', account: userId };
+  await mailQueue.send(
+    mailTo(user, `password-changed:${userId}:${at}`, { template: 'password_changed', params: {} }),
+  );
+  return { outcome: 'changed', account: userId };
 }

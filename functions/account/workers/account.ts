@@ -4,8 +4,8 @@ import { clock } from '../../platform/context.ts';
 import { serveQueue } from '../../platform/queue/serve-queue.ts';
 import { accounts } from '../../access/context.ts';
 import { passwordResets } from '../context.ts';
-import { confirmPasswordChange } from '../confirm-password-change.ts';
-import { sendResetLink } from '../send-reset-link.ts';
+import { confirmPasswordChange } from '../change-password.ts';
+import { sendResetLink } from '../forget-password.ts';
 
 export const handler = serveQueue(
   'account',

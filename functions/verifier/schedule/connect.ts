@@ -105,10 +105,8 @@ export async function connect(
 }
 
 /** One of the domains that a session is for. */
-const domainOf = ({ batches, route }: Destination): string => {
-  for (const { domain } of batches) return domain.name;
-  return route.key;
-};
+const domainOf = ({ batches, route }: Destination): string =>
+  batches.values().next().value?.domain.name ?? route.key;
 
 const isSession = (result: Session | object): result is Session => 'ask' in result;
 

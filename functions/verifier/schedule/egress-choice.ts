@@ -9,7 +9,6 @@ interface Settings {
   config: Pick<VerifierConfig, 'egress' | 'timeScale'>;
 }
 
-const NONE: readonly never[] = [];
 /** Milliseconds after which a domain is asked again that no egress address may ask at present. */
 const LATER_MS = 60_000;
 
@@ -62,7 +61,7 @@ export function createEgressChoice(
 
     forNextSession(destination: Destination): readonly Egress[] {
       const batch = nextBatch(destination);
-      if (!batch) return NONE;
+      if (!batch) return [];
       const { domain } = batch;
       const usable = usableFor(destination, domain);
       if (usable.length > 0 || domain.egress === undefined) return usable;

@@ -2,7 +2,7 @@ import type { Classification } from '../classify/types.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { GroupReplies } from '../smtp/session.ts';
 import type { Outcome } from '../verdict/outcome.ts';
-import type { Recipient } from './domain-batch.ts';
+import type { HeldRecipient, Recipient } from './domain-batch.ts';
 
 /** A reply, and what it says about its recipient. */
 interface Reading {
@@ -27,10 +27,8 @@ type AnswerKind =
   | 'misdirected';
 
 /** A recipient with what it was answered. */
-export interface Answer {
+export interface Answer extends HeldRecipient {
   kind: AnswerKind;
-  recipient: Recipient;
-  outcome: Outcome;
 }
 
 /** What the replies to a group of recipients say. */

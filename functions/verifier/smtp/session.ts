@@ -71,22 +71,25 @@ export async function openSession(
   }
   const tap: LineTap | undefined = tell && ((direction, line) => tell(host, direction, line));
   const connection = createConnection(socket, limits, now, signal, tap, isContested);
-  const greeting = await connection.exchange('', 1);
-  const banner = greeting.replies[0] ?? refusalOf(greeting.ended);
+  const banner = await say('');
   if (banner?.code !== 220) return refused(failure('connect', banner, true));
 
   const introduced = await introduce();
   if ('stage' in introduced) return refused(introduced);
   return createSession(connection, host, introduced, smtp.mailFrom, introduce);
 
+  /** The reply to a command, or to none, also where the connection ends with it. */
+  async function say(command: string): Promise<Reply | undefined> {
+    const { replies, ended } = await connection.exchange(command, 1);
+    return replies[0] ?? (ended?.kind === 'shutdown' ? ended.reply : undefined);
+  }
+
   async function introduce(): Promise<Extensions | OpenFailure> {
-    const extended = await connection.exchange(ehlo(egress.helo), 1);
-    const reply = extended.replies[0] ?? refusalOf(extended.ended);
+    const reply = await say(ehlo(egress.helo));
     if (reply?.code === 250) return extensionsOf(reply);
     // RFC 5321 §4.1.1.1: a server that does not know EHLO replies 500 or 502, some 501 or 504.
     if (reply && reply.code >= 500 && reply.code <= 504) {
-      const plain = await connection.exchange(helo(egress.helo), 1);
-      const again = plain.replies[0] ?? refusalOf(plain.ended);
+      const again = await say(helo(egress.helo));
       if (again?.code === 250) return { pipelining: false, starttls: false, smtputf8: false };
       return failure('ehlo', again, again === undefined);
     }
@@ -107,10 +110,6 @@ export async function openSession(
       tryNextHost: tryNextHost && end?.kind !== 'aborted',
     };
   }
-}
-
-function refusalOf(end: End | undefined): Reply | undefined {
-  return end?.kind === 'shutdown' ? end.reply : undefined;
 }
 
 function extensionsOf(reply: Reply): Extensions {

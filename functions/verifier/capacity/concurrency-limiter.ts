@@ -275,5 +275,3 @@ export function createConcurrencyLimiter(
     close: (): void => leases?.close(),
   };
 }
-
-export type ConcurrencyLimiter = ReturnType<typeof createConcurrencyLimiter>;

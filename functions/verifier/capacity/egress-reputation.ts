@@ -135,5 +135,3 @@ export function createEgressReputation({
     },
   };
 }
-
-export type EgressReputation = ReturnType<typeof createEgressReputation>;

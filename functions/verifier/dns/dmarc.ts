@@ -39,5 +39,3 @@ export function createDmarcLookup(resolver: Pick<Resolver, 'lookup'>) {
     return 'no';
   };
 }
-
-export type DmarcLookup = ReturnType<typeof createDmarcLookup>;

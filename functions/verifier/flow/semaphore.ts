@@ -26,5 +26,3 @@ export function createSemaphore(count: number) {
     },
   };
 }
-
-export type Semaphore = ReturnType<typeof createSemaphore>;

@@ -25,5 +25,3 @@ export function createTtlCache<V>(capacity: number, now: () => number) {
     },
   };
 }
-
-export type TtlCache<V> = ReturnType<typeof createTtlCache<V>>;

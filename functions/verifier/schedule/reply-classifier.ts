@@ -64,8 +64,6 @@ export function createReplyClassifier(mailFrom: string) {
   };
 }
 
-export type ReplyClassifier = ReturnType<typeof createReplyClassifier>;
-
 /** Removes the part of a mask that a text ends in if it was cut for its length. */
 function withoutPartialMask(text: string): string {
   if (text.length < MAX_TEXT) return text;

@@ -1,15 +1,12 @@
-import type { Language, Role } from '../../shared/model/account.ts';
+import type { Role } from '../../shared/model/account.ts';
+import type { Registration } from '../access/adapters/accounts.ts';
 import type { User } from '../access/adapters/user.ts';
 import type { AccountDeps } from './deps.ts';
 
-interface NewAccount {
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
+type NewAccount = Omit<Registration, 'passwordHash'> & {
   readonly password: string;
-  readonly language: Language;
   readonly role: Role;
-}
+};
 
 /**
  * Makes an account by hand, its address taken as proven; one that holds the address stays as it is.

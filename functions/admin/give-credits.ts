@@ -6,19 +6,11 @@ import { mailTo } from '../mail/mail-to.ts';
 import type { AdminDeps } from './deps.ts';
 import { recordAdjustment } from './record-adjustment.ts';
 
-/** Credits that come without a payment through Stripe, and why. */
-interface Gift {
-  /** However often it is given under this id, it comes once. */
-  readonly id: string;
-  readonly credits: number;
-  readonly reason: string;
-  /** Id of the administrator, or the command. */
-  readonly by: string;
-  /** The list whose wrong results are replaced; without one it is a gift. */
-  readonly listId?: string | undefined;
-  /** Euro cents that came by a transfer, VAT included. */
-  readonly cents?: number | undefined;
-}
+/**
+ * Credits that come without a payment through Stripe, and why: to replace the wrong results of a
+ * list, for `cents` that came by a transfer, or as a gift.
+ */
+export type Gift = Pick<Adjustment, 'id' | 'credits' | 'reason' | 'by' | 'listId' | 'cents'>;
 
 /**
  * Gives a user credits by a ledger entry, noted with who and why and shown in Billing, mails the

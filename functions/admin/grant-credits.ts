@@ -1,6 +1,6 @@
 import { refreshPaid } from '../billing/purchase/refresh-paid.ts';
 import type { AdminDeps } from './deps.ts';
-import { giveCredits } from './give-credits.ts';
+import { type Gift, giveCredits } from './give-credits.ts';
 
 export class NoSuchAccountError extends Error {
   override readonly name = 'NoSuchAccountError';
@@ -13,13 +13,10 @@ export class NoSuchAccountError extends Error {
  */
 export async function grantCredits(
   deps: Pick<AdminDeps, 'accounts' | 'apiKeys' | 'purchases'> & Parameters<typeof giveCredits>[0],
-  gift: {
+  gift: Pick<Gift, 'credits' | 'cents'> & {
     readonly email: string;
-    readonly credits: number;
     readonly why: string;
     readonly grantId: string;
-    /** Euro cents that came by a transfer, VAT included. */
-    readonly cents?: number | undefined;
   },
 ): Promise<number> {
   const user = await deps.accounts.findByEmail(gift.email);

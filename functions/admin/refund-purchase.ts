@@ -19,16 +19,10 @@ type Deps = Pick<AdminDeps, 'adjustments' | 'clock' | 'ledger' | 'log' | 'purcha
 export async function refundPurchase(
   deps: Deps,
   userId: string,
-  wanted: {
-    readonly id: string;
+  wanted: Pick<Adjustment, 'id' | 'reason' | 'by' | 'keepCredits'> & {
     readonly purchaseId: string;
-    /** Euro cents, VAT included. */
+    /** VAT included. */
     readonly cents: number;
-    /** As after a defect; otherwise they go in the proportion of the money. */
-    readonly keepCredits?: boolean | undefined;
-    readonly reason: string;
-    /** Id of the administrator. */
-    readonly by: string;
   },
 ): Promise<void> {
   const { adjustments, ledger, purchases, stripe } = deps;

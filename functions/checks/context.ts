@@ -45,9 +45,7 @@ export const engine = (get: Get) =>
     clock: get(clock),
     log: get(log),
   });
-export const dnsRecords = (get: Get) =>
-  createDnsRecords(
-    get(env)
-      .DNS_SERVERS.split(',')
-      .filter((server) => server !== ''),
-  );
+export const dnsRecords = (get: Get) => {
+  const servers = get(env).DNS_SERVERS.split(',');
+  return createDnsRecords(servers.filter((server) => server !== ''));
+};

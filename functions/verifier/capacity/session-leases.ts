@@ -1,18 +1,13 @@
-import type { LeaseStore, ProviderLeases } from '../model/leases.ts';
+import type { ProviderLeases } from '../model/leases.ts';
+import type { VerifierConfig } from '../model/types.ts';
 import { letProceed, usageOf, type Pace } from './pace.ts';
 import { shareSessions } from './share-sessions.ts';
 
 /** What several processes behind one egress address share, and how time passes for that. */
-export interface SharedLeases {
-  store: LeaseStore;
-  /** Identifies this process among those that share the store. */
-  holder: string;
-  /** Milliseconds since the epoch. */
-  now: () => number;
+export interface SharedLeases
+  extends NonNullable<VerifierConfig['leases']>, Pick<VerifierConfig, 'now' | 'random'> {
   /** A pause that resolves early at the signal. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Uniform in [0, 1). */
-  random: () => number;
   /** Gets the first of several failures in a row of the store. */
   onError: (error: unknown) => void;
 }

@@ -1,4 +1,4 @@
-import type { Lease, Priority, ProviderLeases } from '../model/leases.ts';
+import type { Lease, ProviderLeases } from '../model/leases.ts';
 
 /** Milliseconds for which a lease is valid. The sessions of a killed process then return. */
 export const LEASE_MS = 60_000;
@@ -9,16 +9,13 @@ const TURN_MS = 60_000;
 const KEPT_FREE = 0.25;
 
 /** What a process asks for. */
-export interface Claim {
-  holder: string;
+export interface Claim extends Pick<Lease, 'holder' | 'customer' | 'priority'> {
   /** Sessions that are open: they stay its own. */
   open: number;
   /** Sessions that it has use for now, those that are open included. None gives the lease back. */
   need: number;
   /** The most it takes ahead, while no other process lacks one. */
   most: number;
-  customer: string;
-  priority: Priority;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Reason, Stage, Status } from '../model/types.ts';
+import type { Reason, ReplyEvidence, Stage, Status } from '../model/types.ts';
 import type { Action } from './rules/rule.ts';
 
 /** One reply of a server, where in the dialogue it came and from whom. */
@@ -14,7 +14,7 @@ export interface ReplyInput {
 }
 
 /** What a reply means: `status` and `reason` of a verdict that rests on this reply alone. */
-export interface Classification {
+export interface Classification extends Omit<ReplyEvidence, 'stage'> {
   status: Status;
   reason: Reason;
   /** Id of the one rule that decided, such as `user-unknown.fr`. */
@@ -22,10 +22,4 @@ export interface Classification {
   /** How sure the classification is of `status`, from 0 to 1. */
   confidence: number;
   action: Action;
-  /** Basic code of RFC 5321 §4.2. Absent when the reply has none. */
-  code?: number;
-  /** First enhanced status code of RFC 3463 in the reply, such as `5.1.1`. */
-  enhanced?: string;
-  /** The words of the reply: codes and line breaks removed, at most 512 characters. */
-  text: string;
 }

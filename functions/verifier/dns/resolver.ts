@@ -6,7 +6,7 @@ import type { Breaker } from '../flow/breaker.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
 import { createSemaphore } from '../flow/semaphore.ts';
-import type { Counters, HostPort } from '../model/types.ts';
+import type { Counters, HostPort, VerifierConfig } from '../model/types.ts';
 
 /** The answer for one name and type. `failed` is about DNS and says nothing about the name. */
 type Lookup =
@@ -20,15 +20,12 @@ type Lookup =
   | { kind: 'nodata' }
   | { kind: 'failed'; why: string };
 
-interface Dependencies {
+/** `timeScale` divides how long a failure is cached, as it divides the time to the next attempt. */
+interface Dependencies extends Pick<VerifierConfig, 'now' | 'random' | 'timeScale'> {
   servers: readonly HostPort[];
   limits: Limits;
   /** For lookups that bring none of their own. */
   breaker: Breaker;
-  now: () => number;
-  random: () => number;
-  /** Divides how long a failure is cached, as it divides the time to the next attempt. */
-  timeScale: number;
 }
 
 /**

@@ -38,11 +38,9 @@ export type Session = Readonly<ReturnType<typeof createSession>>;
 /** Called at the reply to each recipient. */
 type OnReply = () => void;
 
-export interface SessionSettings {
-  smtp: VerifierConfig['smtp'];
+export interface SessionSettings extends Pick<VerifierConfig, 'smtp' | 'now'> {
   egress: Egress;
   limits: Limits;
-  now: () => number;
   /** Ends the session at once. */
   signal: AbortSignal;
   /** Others wait for this connection: a server that is silent does not keep it as long. */

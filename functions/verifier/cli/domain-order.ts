@@ -1,6 +1,4 @@
-interface Addressed {
-  readonly email: string;
-}
+import type { Row } from './rounds.ts';
 
 /** Addresses of a domain that stand together, at most. */
 const TOGETHER = 500;
@@ -11,7 +9,7 @@ const TOGETHER = 500;
  * it; repetitions of an address still stand together, since the engine remembers only the last
  * verdicts.
  */
-export function inDomainOrder<T extends Addressed>(rows: readonly T[]): T[] {
+export function inDomainOrder<T extends Pick<Row, 'email'>>(rows: readonly T[]): T[] {
   const domains = [...Map.groupBy(rows, domainOf).values()];
   const isLarge = ({ length }: readonly T[]): boolean => length > TOGETHER;
   const parts = domains.flatMap((members, index) =>
@@ -29,7 +27,7 @@ export function inDomainOrder<T extends Addressed>(rows: readonly T[]): T[] {
  *
  * @param offset from 0 to 1, so that large domains do not all stand at the same places
  */
-function partsOf<T extends Addressed>(members: readonly T[], offset: number) {
+function partsOf<T extends Pick<Row, 'email'>>(members: readonly T[], offset: number) {
   const addresses = [...Map.groupBy(members, ({ email }) => email.toLowerCase()).values()];
   const count = Math.ceil(addresses.length / TOGETHER);
   return Array.from({ length: count }, (_, part) => ({
@@ -38,5 +36,5 @@ function partsOf<T extends Addressed>(members: readonly T[], offset: number) {
   }));
 }
 
-const domainOf = ({ email }: Addressed): string =>
+const domainOf = ({ email }: Pick<Row, 'email'>): string =>
   email.slice(email.lastIndexOf('@') + 1).toLowerCase();

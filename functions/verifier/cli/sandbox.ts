@@ -2,30 +2,23 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 
-/** A simulated mail internet in a process of its own. */
-export interface Sandbox {
-  dnsPort: number;
-  smtpPort: number;
-  stop(): void;
-}
-
 /** By the `imports` of the nearest package.json: a module of this repository, or of a package. */
 const MAILNET = createRequire(import.meta.url).resolve('#mailnet');
 
 /**
- * Starts the simulated mail internet and waits until it listens, which its first line says. It ends
- * when this process ends.
+ * Starts the simulated mail internet in a process of its own, and waits until it listens, which its
+ * first line says. It ends when this process ends.
  *
  * @throws Error when it does not start
  */
-export async function startSandbox(timeScale: number): Promise<Sandbox> {
+export async function startSandbox(timeScale: number) {
   const child = spawn(
     process.execPath,
     [MAILNET, '--seed', '1', '--time-scale', String(timeScale), '--exit-with-stdin'],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   for await (const line of createInterface({ input: child.stdout })) {
-    const { dnsPort, smtpPort } = JSON.parse(line) as Omit<Sandbox, 'stop'>;
+    const { dnsPort, smtpPort } = JSON.parse(line) as { dnsPort: number; smtpPort: number };
     child.unref();
     return { dnsPort, smtpPort, stop: () => child.kill() };
   }

@@ -17,18 +17,28 @@ export const rowFilter = z.object({
   q: text(100),
   /** `changed`: those whose verdict became another one when the list was last checked again. */
   only: z.optional(z.enum(['changed'])),
+  /** Those with a score of at least so much. */
+  min_score: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100))),
 });
 export type RowFilter = z.output<typeof rowFilter>;
 
-/** Where among them a page begins. */
+/** Columns of which a page has cells, so that it stays below what a function may respond. */
+export const MAX_CELLS = 50;
+
+/** Where among them a page begins, and what it has of each. */
 export const rowsFrom = z.object({
   /** As the page before gave it. */
   cursor: text(200),
   /**
    * Rows by `status` and `reason` that are passed over, of a finished list. It does not go with
-   * `cursor`, `domain`, `q` or `only`: of these rows nobody has counted where which stands.
+   * `cursor`, `domain`, `q`, `only` or `min_score`: of these rows nobody has counted where which
+   * stands.
    */
   offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_ROWS))),
+  /** Of a finished list, this row alone by its number, with its cells; no filter goes with it. */
+  row: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_ROWS))),
+  /** `cells`: of a finished list, also the first fifty cells of each row, up to 200 characters each. */
+  with: z.optional(z.enum(['cells'])),
 });
 export type RowsFrom = z.output<typeof rowsFrom>;
 
@@ -79,6 +89,8 @@ export const listedRow = z.object({
   provider: z.optional(z.string()),
   /** What the mail server said, from its code on. */
   reply: z.optional(z.string()),
+  /** Its cells beside the address, below the names of `header`; where they are asked for. */
+  cells: z.optional(z.array(z.string())),
 });
 export type ListedRow = z.output<typeof listedRow>;
 
@@ -86,7 +98,9 @@ export const rowsPage = z.object({
   rows: z.array(listedRow),
   /** The cursor of what follows, be this page full or not; null at the end. */
   next: z.nullable(z.string()),
-  /** Rows by `status` and `reason`; null with `domain` or `q`, and while the list runs. */
+  /** Rows by `status` and `reason`; null with any other filter, and while the list runs. */
   total: z.nullable(count()),
+  /** Names of the columns beside that of the addresses, where cells are asked for. */
+  header: z.optional(z.array(z.string())),
 });
 export type RowsPage = z.output<typeof rowsPage>;

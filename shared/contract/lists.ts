@@ -3,6 +3,7 @@ import { LIST_REASONS, LIST_STATUS } from '../model/list-status.ts';
 import { MAX_FILE_NAME_LENGTH, MAX_MULTIPART_BYTES, MAX_ROWS } from '../model/upload-limits.ts';
 import { VERDICT_REASONS } from '../model/verdict.ts';
 import { WATCH_INTERVALS, WATCH_STOPS } from '../model/watch.ts';
+import { score } from './checks.ts';
 import {
   addressColumn,
   addressColumnText,
@@ -102,8 +103,11 @@ export const listDetail = z.extend(listRow, {
   domains: z.array(share),
   /** The same of the companies that run the mail hosts; ids such as `google`. */
   providers: z.array(share),
-  /** Addresses by score: 0 to 9, 10 to 19, … 90 to 100; empty until the list is finished. */
-  scores: z.array(count()),
+  /**
+   * Addresses by score, the highest first, each with the usual score of its reason; empty until the
+   * list is finished.
+   */
+  scores: z.array(z.object({ score: score(), count: count() })),
   /** The last recheck, be it running or ended; absent without one. */
   recheck: z.optional(recheck),
   /** Absent unless the list was ever watched. */
@@ -323,6 +327,7 @@ export const listRoutes = defineRoutes('lists', {
     body: z.extend(rowFilter, {
       file_id: listId(),
       type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown']),
+      min_score: z.optional(score()),
       /** A workbook always comes as a link. */
       format: z.optional(z.enum(['csv', 'xlsx'])),
       /** In the order of the file, each once; without any, the columns of the usual result. */

@@ -8,6 +8,10 @@ import { statusOf, type VerdictReason } from '../../shared/model/verdict.ts';
 /** Rows of a page of the API. */
 const PAGE = 100;
 
+/** The columns of the file beside that of the addresses. */
+const HEADER = ['name', 'city', 'company'];
+const CITIES = ['Lyon', 'Saint-Rémy-lès-Chevreuse', 'Paris'];
+
 const KINDS: readonly (readonly [VerdictReason, Partial<ListedRow>])[] = [
   ['accepted', { provider: 'google' }],
   ['accepted', { provider: 'google', flags: { ...noFlags, role: true } }],
@@ -25,16 +29,17 @@ const KINDS: readonly (readonly [VerdictReason, Partial<ListedRow>])[] = [
 ];
 
 /** The row of this number, from 1, of a list as long as one likes. */
-function fakedRow(number: number, kinds = KINDS): ListedRow {
+function fakedRow(number: number, kinds: typeof KINDS, running: boolean): ListedRow {
   const [reason, more] = kinds[number % kinds.length] ?? ['accepted', {}];
   const name = number % 10 === 3 ? 'anastasia.with-a-very-long-name.of-many.parts' : 'ada';
   return {
-    row: number,
+    row: running ? null : number,
     email: `${name}${number}@customer.test`,
     status: statusOf(reason),
     reason,
     flags: noFlags,
     score: scoreOf(reason, 0),
+    cells: ['Ada', CITIES[number % 3] ?? '', 'Analytical Engines & Sons Ltd'],
     ...more,
   };
 }
@@ -66,11 +71,12 @@ function pageOf(route: Route, list: ListDetail, total: number) {
   const from = Number(query.get('offset') ?? query.get('cursor') ?? 0);
   const length = Math.max(0, Math.min(PAGE, total - from));
   const running = list.end_date === null;
+  const row = query.get('row');
+  const withCells = query.has('with') || row !== null;
+  const numbers = row ? [Number(row)] : Array.from({ length }, (_, place) => from + place + 1);
   return {
-    rows: Array.from({ length }, (_, place) => ({
-      ...fakedRow(from + place + 1, kinds),
-      ...(running && { row: null }),
-    })),
+    ...(withCells && { header: HEADER }),
+    rows: numbers.map((number) => fakedRow(number, kinds, running)),
     next: from + length < total ? String(from + length) : null,
     total: running || query.has('domain') || query.has('q') ? null : total,
   };

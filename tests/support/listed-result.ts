@@ -110,11 +110,12 @@ export const ROWS: readonly Row[] = Array.from({ length: 9_500 }, (_, at) => {
   return { cells: [cell, pick(odd)], reason: at > 4000 && at < 7000 ? 'accepted' : reason };
 });
 
-/** How many have a score of 0 to 9, 10 to 19, … 90 to 100. */
-export function byTen(rows: readonly Pick<ListedRow, 'score'>[]): number[] {
-  return Array.from(
-    { length: 10 },
-    (_, ten) =>
-      rows.filter(({ score }) => (score > 90 ? 9 : Math.floor(score / 10)) === ten).length,
-  );
+/** How many addresses have a score of 0 to 9, 10 to 19, … 90 to 100. */
+export function byTen(rows: readonly { score: number; count?: number }[]): number[] {
+  const counts = Array.from({ length: 10 }, () => 0);
+  for (const { score, count = 1 } of rows) {
+    const ten = Math.min(9, Math.floor(score / 10));
+    counts[ten] = (counts[ten] ?? 0) + count;
+  }
+  return counts;
 }

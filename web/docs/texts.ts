@@ -131,7 +131,9 @@ L’en-tête \`Idempotency-Key\` est votre nom pour cette demande. Pendant 30 jo
   },
   listRows: {
     summary: 'Les lignes d’une liste avec leurs réponses, cent par page',
-    notes: `Les lignes qui ont une adresse, dans l’ordre du fichier. \`status\`, \`reason\`, \`domain\` et \`q\` les restreignent ensemble. Un appel lit une part limitée de la liste : une page peut avoir moins de cent lignes, ou aucune, et pourtant un \`next\`. Passez-le comme \`cursor\`, avec le même filtre, jusqu’à ce qu’il soit nul.
+    notes: `Les lignes qui ont une adresse, dans l’ordre du fichier. \`status\`, \`reason\`, \`domain\`, \`q\` et \`min_score\` les restreignent ensemble. Un appel lit une part limitée de la liste : une page peut avoir moins de cent lignes, ou aucune, et pourtant un \`next\`. Passez-le comme \`cursor\`, avec le même filtre, jusqu’à ce qu’il soit nul. Pour commencer à la n-ième ligne d’une liste terminée, passez n comme \`offset\` : cela va avec \`status\` et \`reason\`, pas avec \`cursor\` ni un autre filtre.
+
+\`with=cells\` ajoute les cellules de chaque ligne hors l’adresse, coupées à 200 caractères, sur cinquante colonnes au plus, et leurs noms dans \`header\`. \`row\`, sans filtre, donne une seule ligne par son numéro, avec toutes ses cellules.
 
 Le \`score\` est la probabilité, en pour cent, qu’un e-mail arrive. Là où un domaine accepte tout, il suit les autres adresses de la liste et les noms du domaine. Aucune réponse n’est plus ancienne que \`as_of\`.
 
@@ -163,7 +165,7 @@ Ce qui a changé vient par l’événement \`list.changed\` et par e-mail. \`onl
     summary: 'Le résultat d’une liste terminée, en fichier ou, au-delà de 4 Mo, en lien',
     notes: `Chaque ligne et chaque colonne du fichier envoyé, dans son ordre, avec \`status\`, \`reason\` et \`suggestion\` en plus : UTF-8 avec marque d’ordre des octets, CRLF, tous les champs entre guillemets. Un \`type\` autre que \`all\` garde les lignes qui ont cette réponse.
 
-\`status\`, \`reason\`, \`domain\` et \`q\` gardent les lignes que donnerait l’appel des lignes, celles qui ont une adresse ; \`columns\` dit ce qu’elles contiennent, \`meaning\` étant la raison en mots, dans la langue de l’appel. Les colonnes des \`flags\` contiennent \`true\` ou \`false\`.
+\`status\`, \`reason\`, \`domain\`, \`q\` et \`min_score\` gardent les lignes que donnerait l’appel des lignes, celles qui ont une adresse ; \`columns\` dit ce qu’elles contiennent, \`meaning\` étant la raison en mots, dans la langue de l’appel. Les colonnes des \`flags\` contiennent \`true\` ou \`false\`.
 
 Un tel fichier, comme un classeur, est fait à chaque appel : dix à la fois pour un compte, puis un par minute. Jusqu’à 4 Mo, la réponse est le fichier ; au-delà, et avec \`format\` \`xlsx\`, du JSON avec un lien valable quelques minutes.`,
   },

@@ -10,7 +10,9 @@ import {
   stageResult,
 } from '../../../tests/support/listed-result.ts';
 import { createWorld, type World } from '../../../tests/support/pipeline-world.ts';
+import { scoreOf } from '../../checks/rules/score.ts';
 import { describeList } from '../history/describe-list.ts';
+import { downloadResult } from './download-result.ts';
 import { listRows } from './list-rows.ts';
 import { resultKey } from '../rules/blob-keys.ts';
 import { noFlags } from '../../../shared/contract/examples/lists.ts';
@@ -44,6 +46,12 @@ describe('the rows of a finished list', () => {
     [{ domain: 'xn--socit-esab.fr.test' }, ({ cells }) => /société/.test(cells[0] ?? '')],
     [{ domain: 'fr.test' }, () => false],
     [{ q: ' needle ' }, ({ cells }) => cells.some((cell) => /needle/i.test(cell))],
+    [{ min_score: 68 }, ({ reason }) => reason !== undefined && scoreOf(reason, 0) >= 68],
+    [
+      { min_score: 30, status: 'unknown' },
+      ({ reason }) =>
+        reason !== undefined && statusOf(reason) === 'unknown' && scoreOf(reason, 0) >= 30,
+    ],
     [{ q: '"' }, ({ cells }) => cells.some((cell) => cell.includes('"'))],
     [{ q: 'accepted' }, () => false],
     [
@@ -66,7 +74,8 @@ describe('the rows of a finished list', () => {
     expect(rows.map(({ reason }) => reason)).toEqual(wanted.map(({ reason }) => reason));
     for (const { rows: some, total } of pages) {
       expect(some.length).toBeLessThanOrEqual(100);
-      expect(total).toBe(filter.domain || filter.q ? null : wanted.length);
+      const isCounted = !filter.domain && !filter.q && !filter.min_score;
+      expect(total).toBe(isCounted ? wanted.length : null);
     }
   });
 
@@ -106,7 +115,7 @@ describe('the rows of a finished list', () => {
     expect(read.length).toBeLessThan(6);
   });
 
-  it.each([{ domain: 'a.fr.test' }, { q: 'needle' }, { cursor: 'any' }])(
+  it.each([{ domain: 'a.fr.test' }, { q: 'needle' }, { min_score: 70 }, { cursor: 'any' }])(
     'cannot begin anywhere with %j',
     async (query) => {
       await expect(page({ ...query, offset: 0 })).rejects.toMatchObject(BAD_OFFSET);
@@ -125,6 +134,35 @@ describe('the rows of a finished list', () => {
     const cursor = next ?? '';
     expect((await page({ status: 'deliverable', cursor })).rows).toHaveLength(100);
     await expect(page({ cursor })).rejects.toMatchObject(BAD_CURSOR);
+    const least = await page({ status: 'deliverable', min_score: 70 });
+    await expect(
+      page({ status: 'deliverable', min_score: 80, cursor: least.next ?? '' }),
+    ).rejects.toMatchObject(BAD_CURSOR);
+  });
+
+  it('have the cells of the file where they are asked for, as long as a page can have', async () => {
+    const plain = await page();
+    expect(plain.header).toBeUndefined();
+    expect(plain.rows[0]).not.toHaveProperty('cells');
+    const { header, rows } = await page({ with: 'cells' });
+    expect(header).toEqual(['column_2']);
+    expect(rows).toEqual(
+      plain.rows.map((row) =>
+        Object.assign(row, { cells: [ROWS[(row.row ?? 0) - 1]?.cells[1]?.slice(0, 200)] }),
+      ),
+    );
+    expect(rows.some(({ cells }) => cells?.[0]?.length === 200)).toBe(true);
+  });
+
+  it('are there one by one, by their numbers, with whole cells', async () => {
+    const long = numbered.find(({ cells, reason }) => reason && cells[1]?.length === 300);
+    read.length = 0;
+    const one = await page({ row: long?.row ?? 0 });
+    expect(one).toMatchObject({ header: ['column_2'], next: null });
+    expect(one.rows).toMatchObject([{ row: long?.row, email: long?.cells[0] }]);
+    expect(one.rows[0]?.cells).toEqual([long?.cells[1]]);
+    expect(read.reduce((sum, each) => sum + each)).toBeLessThan(30_000);
+    for (const row of [8, ROWS.length + 1]) expect((await page({ row })).rows).toEqual([]);
   });
 });
 
@@ -171,6 +209,11 @@ describe('in the pipeline', () => {
       reply: '550 5.1.1 <bad3@d3.fr>: no such user',
     });
     const some = await allPages((query) => rows(listId, query), { domain: 'D3.fr', q: 'BAD' });
+    const sure = await allPages((query) => rows(listId, query), { min_score: 90 });
+    expect(sure.rows).toEqual(running.rows.filter(({ score }) => score >= 90));
+    await expect(rows(listId, { row: 1 })).rejects.toMatchObject({
+      extras: { fields: { row: ['field.invalid'] } },
+    });
     expect(some.rows).toHaveLength(17);
     const cursor = running.pages[0]?.next ?? '';
     await expect(rows(listId, { offset: 0 })).rejects.toMatchObject(BAD_OFFSET);
@@ -197,8 +240,15 @@ describe('in the pipeline', () => {
     const anyone = done.rows.filter(({ reason }) => reason === 'catch_all');
     expect(anyone.map(({ score }) => score)).toEqual([72, 72, 72, 72, 72, 41]);
     const { scores } = await describeList(world.context, world.userId, listId, 'en');
-    expect(scores).toEqual(byTen(done.rows));
-    expect(scores[4]).toBe(1);
+    expect(byTen(scores)).toEqual(byTen(done.rows));
+    expect(scores).toContainEqual({ score: 41, count: 1 });
+    const likely = await allPages((query) => rows(listId, query), { min_score: 42 });
+    expect(likely.rows).toEqual(done.rows.filter(({ score }) => score >= 42));
+    expect(likely.rows.filter(({ reason }) => reason === 'catch_all')).toHaveLength(5);
+    const asked = { file_id: listId, type: 'all', min_score: 42 } as const;
+    const file = await downloadResult(world.context, world.userId, asked, 'en');
+    const text = file.kind === 'file' ? Buffer.from(file.bytes).toString() : '';
+    expect(text.split('\r\n')).toHaveLength(likely.rows.length + 2);
     expect(done.rows.at(0)).toMatchObject({ row: 1, email: 'grey@a.fr', status: 'deliverable' });
     expect(done.rows.at(4)).toEqual({ ...bad, row: 5 });
     expect(done.rows.at(-1)).toMatchObject({ row: 358, reason: 'bad_syntax' });

@@ -1,17 +1,19 @@
 import { AppError } from '../../../shared/contract/errors.ts';
-import type {
-  ListedRow,
-  RowFilter,
-  RowsFrom,
-  RowsPage,
+import {
+  type ListedRow,
+  MAX_CELLS,
+  type RowFilter,
+  type RowsFrom,
+  type RowsPage,
 } from '../../../shared/contract/list-rows.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
 import { VERDICT_REASONS, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
+import { livingOf } from '../../checks/rules/score.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
 import type { ListsDeps } from '../deps.ts';
 import { listedRow, resultRow } from './listed-row.ts';
-import { type ResultRow, readIndex, readReplies, resultRows } from './result-rows.ts';
+import { type ResultRow, readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
 import { type List, resultOf } from '../rules/list.ts';
 import type { ResultIndex } from './rules/result-index.ts';
 import { type RowTest, rowTest } from './row-test.ts';
@@ -22,6 +24,8 @@ import { runningRows } from './running-rows.ts';
 type RowsDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'lists' | 'tasks'>;
 
 const PAGE_SIZE = 100;
+/** Of each cell a page has so much. */
+const MAX_CELL_LENGTH = 200;
 /** Bytes that a call reads of a result; a page that is not full by then has a cursor to go on. */
 const MAX_BYTES = 12 * 1024 * 1024;
 /**
@@ -36,29 +40,33 @@ const MAX_ANSWERS = 20_000;
  * A page of the rows of a list with an address, in the order of its file; while the list is not
  * finished, of the addresses that are answered, in no order that would last.
  * @throws {AppError} `not_found`, `wrong_state` for a list that was cancelled, `expired`,
- *   `validation` of a cursor, or of an offset where nobody knows what stands before it
+ *   `validation` of a cursor, of an offset where nobody knows what stands before it, or of the
+ *   number of a row while there are none
  */
 export async function listRows(
   deps: RowsDeps,
   userId: string,
   listId: string,
-  { cursor, offset, ...filter }: RowFilter & RowsFrom,
+  query: RowFilter & RowsFrom,
 ): Promise<RowsPage> {
-  const isCounted = !cursor && !filter.domain && !filter.q && !filter.only;
+  const { cursor, offset, row, with: more, ...filter } = query;
+  const isCounted = !cursor && rowTest(filter).isCounted;
   if (listId === SAMPLE_LIST) {
-    if (offset !== undefined && !isCounted) throw badOffset();
-    return sampleRows({ cursor, offset, ...filter });
+    if (offset !== undefined && !isCounted) throw invalid('offset');
+    return sampleRows(query);
   }
   const list = await deps.lists.get(userId, listId);
   if (!list) throw new AppError('not_found');
   if (list.status === LIST_STATUS.canceled) throw new AppError('wrong_state');
   const isFinished = list.status === LIST_STATUS.finished;
-  if (offset !== undefined && !(isFinished && isCounted)) throw badOffset();
+  if (offset !== undefined && !(isFinished && isCounted)) throw invalid('offset');
+  if (row !== undefined && !isFinished) throw invalid('row');
   if (list.expiresAt !== null && Date.parse(list.expiresAt) <= deps.clock.now())
     throw new AppError('expired');
   try {
+    if (row !== undefined) return await oneRow(deps, list, row - 1);
     return isFinished
-      ? await finishedPage(deps, list, filter, { cursor, offset })
+      ? await finishedPage(deps, list, filter, { cursor, offset, with: more })
       : await runningPage(deps, list, filter, cursor);
   } catch (error) {
     if (!(error instanceof BlobMissingError)) throw error;
@@ -67,19 +75,51 @@ export async function listRows(
   }
 }
 
-const badOffset = (): AppError =>
-  new AppError('validation', { fields: { offset: ['field.invalid'] } });
+const invalid = (field: string): AppError =>
+  new AppError('validation', { fields: { [field]: ['field.invalid'] } });
+
+/** A row with its cells, if there is one with an address. @param at from 0 */
+async function oneRow({ blobs }: RowsDeps, list: List, at: number): Promise<RowsPage> {
+  const resultId = resultOf(list);
+  const index = await readIndex(blobs, resultId);
+  const start = { from: at, passOver: 0 };
+  const { value } = await resultRows(blobs, resultId, index, rowTest({}), start, 1).next();
+  const found = value?.rows.filter(({ row }) => row === at) ?? [];
+  const cellsOf = (cells: readonly string[]): string[] => besideAddress(index, cells);
+  return {
+    header: cellsOf(await readHeader(blobs, resultId, index)),
+    rows: await described(blobs, list, index, found, cellsOf),
+    next: null,
+    total: null,
+  };
+}
+
+/** Rows of the API, with cells where `cellsOf` says which. */
+async function described(
+  blobs: RowsDeps['blobs'],
+  list: List,
+  index: ResultIndex,
+  found: readonly ResultRow[],
+  cellsOf: ((cells: readonly string[]) => string[]) | undefined,
+): Promise<ListedRow[]> {
+  const hasReplies = found.some(({ records, place }) => records.replies[place] !== 0);
+  const replies = hasReplies ? await readReplies(blobs, resultOf(list)) : [];
+  const toRow = resultRow(list, index, replies);
+  return found.map((each) => ({ ...toRow(each), ...(cellsOf && { cells: cellsOf(each.cells) }) }));
+}
+
+const besideAddress = ({ column }: ResultIndex, cells: readonly string[]): string[] =>
+  cells.filter((_, at) => at !== column);
 
 async function finishedPage(
   { blobs, clock }: RowsDeps,
   list: List,
   filter: RowFilter,
-  { cursor, offset = 0 }: RowsFrom,
+  { cursor, offset = 0, with: more }: RowsFrom,
 ): Promise<RowsPage> {
   const from = Number(readCursor(list, filter, cursor, /^\d{1,9}$/)?.[0] ?? 0);
-  const test = rowTest(filter);
-  const until =
-    filter.domain || filter.q || filter.only ? clock.now() + MAX_MS : Number.POSITIVE_INFINITY;
+  const test = rowTest(filter, livingOf(list));
+  const until = test.isCounted ? Number.POSITIVE_INFINITY : clock.now() + MAX_MS;
   const resultId = resultOf(list);
   const index = await readIndex(blobs, resultId);
   const start = { from, passOver: offset };
@@ -93,22 +133,21 @@ async function finishedPage(
     if (found.length > PAGE_SIZE || bytes >= MAX_BYTES || clock.now() >= until) break;
     next = undefined;
   }
-  const page = found.slice(0, PAGE_SIZE);
-  const hasReplies = page.some(({ records, place }) => records.replies[place] !== 0);
-  const replies = hasReplies ? await readReplies(blobs, resultId) : [];
+  const partOf = (cells: readonly string[]): string[] =>
+    besideAddress(index, cells)
+      .slice(0, MAX_CELLS)
+      .map((cell) => cell.slice(0, MAX_CELL_LENGTH));
   return {
-    rows: page.map(resultRow(list, index, replies)),
+    ...(more && { header: partOf(await readHeader(blobs, resultId, index)) }),
+    rows: await described(blobs, list, index, found.slice(0, PAGE_SIZE), more && partOf),
     next: next === undefined ? null : writeCursor(list, filter, String(next)),
     total: totalOf(index, test),
   };
 }
 
 /** Rows that a filter lets through, where the index knows it. */
-function totalOf(
-  { counts }: ResultIndex,
-  { reasons, domain, text, changed }: RowTest,
-): number | null {
-  if (domain !== undefined || text !== undefined || changed) return null;
+function totalOf({ counts }: ResultIndex, { reasons, isCounted }: RowTest): number | null {
+  if (!isCounted) return null;
   let total = 0;
   for (const reason of reasons) total += counts[statusOf(reason)]?.[reason] ?? 0;
   return total;
@@ -124,7 +163,7 @@ async function runningPage(
   cursor: string | undefined,
 ): Promise<RowsPage> {
   const [, from, passed] = readCursor(list, filter, cursor, /^(\d{5,9}[rd]{0,8}):(\d{1,6})$/) ?? [];
-  const test = rowTest(filter);
+  const test = rowTest(filter, livingOf(list));
   const toRow = listedRow(list);
   const rows: ListedRow[] = [];
   const until = deps.clock.now() + MAX_MS;
@@ -139,8 +178,8 @@ async function runningPage(
       const [, , reason = '', suggestion = '', bits = '', provider = '', reply = ''] = cells;
       if (!isReason(reason) || !test.reasons.has(reason) || !test.isOf(address, [address]))
         continue;
-      if (test.changed) continue;
       const flags = Number(bits);
+      if (test.isOfVerdict && !test.isOfVerdict(reason, flags)) continue;
       rows.push(toRow({ row: null, email: address, reason, flags, suggestion, provider, reply }));
     }
   }

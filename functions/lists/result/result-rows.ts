@@ -33,6 +33,16 @@ const GAP_BYTES = 128 * 1024;
 export const readIndex = async (blobs: Reader, listId: string): Promise<ResultIndex> =>
   readResultIndex(await blobs.bytes(resultKey(listId, 'index')));
 
+/** The names of the file's own columns. */
+export async function readHeader(
+  blobs: Reader,
+  listId: string,
+  { files: { all } }: ResultIndex,
+): Promise<string[]> {
+  const bytes = await blobs.bytes(resultKey(listId, 'all'), [0, all.offsets[0] ?? all.bytes]);
+  return cellsOfLine(Buffer.from(bytes).toString()).slice(0, -3);
+}
+
 /** What servers said, by the numbers in the records. */
 export const readReplies = async (blobs: Reader, listId: string): Promise<readonly string[]> =>
   JSON.parse(Buffer.from(await blobs.bytes(resultKey(listId, 'replies'))).toString()) as string[];
@@ -51,17 +61,16 @@ export async function* resultRows(
   test: RowTest,
   start: { readonly from: number; readonly passOver: number },
   atOnce: number,
-): AsyncGenerator<{ rows: ResultRow[]; next: number; bytes: number }> {
+): AsyncGenerator<{ rows: ResultRow[]; next: number; bytes: number }, undefined> {
   const { from } = start;
   const wanted = wantedBlocks(index, test, Math.floor(from / INDEXED_ROWS));
   const { blocks, left } = passOver(wanted, start.passOver);
   const kind = kindOf(test.reasons);
   const most = test.text === undefined ? atOnce : Number.POSITIVE_INFINITY;
-  const isCounted = test.text === undefined && test.domain === undefined && !test.changed;
   let size = 1;
   for (let at = 0; at < blocks.length; at += size) {
     const passed = at === 0 ? left : 0;
-    const group = groupOf(blocks, at, at + 1, isCounted ? passed + atOnce : 1);
+    const group = groupOf(blocks, at, at + 1, test.isCounted ? passed + atOnce : 1);
     size = group.length;
     const all = await blockRecords(blobs, listId, group);
     const found = all.flatMap((records, place) =>

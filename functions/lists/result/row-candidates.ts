@@ -1,7 +1,6 @@
 import { KIND_OF, statusOf } from '../../../shared/model/verdict.ts';
 import type { ResultKind } from '../rules/blob-keys.ts';
 import { domainHash } from '../rules/domain-of-cell.ts';
-import { isChanged } from '../rules/row-facts.ts';
 import type { RowTest } from './row-test.ts';
 import { INDEXED_ROWS, type ResultIndex } from './rules/result-index.ts';
 import type { RowRecords } from './rules/row-records.ts';
@@ -30,7 +29,7 @@ export function* candidatesOf(
   kind: ResultKind,
   block: number,
   records: RowRecords,
-  test: Pick<RowTest, 'reasons' | 'domain' | 'changed'>,
+  test: Pick<RowTest, 'reasons' | 'domain' | 'isOfVerdict'>,
   from: number,
 ): Generator<Candidate> {
   const isWanted = [false, ...reasons.map((reason) => test.reasons.has(reason))];
@@ -45,8 +44,10 @@ export function* candidatesOf(
     const reason = records.reasons[place] ?? 0;
     const end = isThere[reason] ? start + (records.lengths[place] ?? 0) : start;
     const isOfDomain = hash === undefined || records.domains[place] === hash;
-    const isOther = !test.changed || isChanged(records.flags[place] ?? 0);
-    if (row >= from && isWanted[reason] && isOfDomain && isOther)
+    const said = reasons[reason - 1];
+    const isOfVerdict =
+      !test.isOfVerdict || (said && test.isOfVerdict(said, records.flags[place] ?? 0));
+    if (row >= from && isWanted[reason] && isOfDomain && isOfVerdict)
       yield { row, records, place, start, end };
     row += 1;
     start = end;

@@ -1,7 +1,9 @@
 import { readAddress } from '../../../shared/address/read-address.ts';
 import type { RowFilter } from '../../../shared/contract/list-rows.ts';
 import { VERDICT_REASONS, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
+import { scoreOf } from '../../checks/rules/score.ts';
 import { domainOfCell } from '../rules/domain-of-cell.ts';
+import { evidenceIn, isChanged } from '../rules/row-facts.ts';
 
 /** What a filter asks of a row, each question alone. */
 export interface RowTest {
@@ -10,16 +12,23 @@ export interface RowTest {
   readonly domain: string | undefined;
   /** In lower case; undefined where every one is let through. */
   readonly text: string | undefined;
-  /** Whether only those are let through whose verdict the last recheck changed. */
-  readonly changed: boolean;
+  /** Asks what is kept of a verdict; undefined where every one is let through. */
+  readonly isOfVerdict: ((reason: VerdictReason, flags: number) => boolean) | undefined;
+  /** Whether the reason alone decides, so that the index has counted these rows. */
+  readonly isCounted: boolean;
   /** Whether a row of the file, with its address, is of the domain and holds the text. */
   isOf(address: string, cells: readonly string[]): boolean;
 }
 
-export function rowTest({ status, reason, domain, q, only }: RowFilter): RowTest {
+/** @param living of the list, as `livingOf` gives it: some scores follow it */
+export function rowTest(
+  { status, reason, domain, q, only, min_score: least }: RowFilter,
+  living?: number,
+): RowTest {
   const asked = domain?.trim() || undefined;
   const ascii = asked && (readAddress(`a@${asked}`)?.domain ?? asked.toLowerCase());
   const text = q?.trim().toLowerCase() || undefined;
+  const asksVerdict = only !== undefined || least !== undefined;
   return {
     reasons: new Set(
       VERDICT_REASONS.filter(
@@ -30,7 +39,12 @@ export function rowTest({ status, reason, domain, q, only }: RowFilter): RowTest
     ),
     domain: ascii,
     text,
-    changed: only === 'changed',
+    isOfVerdict: asksVerdict
+      ? (each, flags) =>
+          (only === undefined || isChanged(flags)) &&
+          (least === undefined || scoreOf(each, evidenceIn(flags), living) >= least)
+      : undefined,
+    isCounted: ascii === undefined && text === undefined && !asksVerdict,
     isOf: (address, cells) =>
       (ascii === undefined || domainOfCell(address) === ascii) &&
       (text === undefined || cells.some((cell) => cell.toLowerCase().includes(text))),

@@ -10,9 +10,10 @@ import type { List } from '../rules/list.ts';
  */
 function fingerprint(
   { listId, endDate, epoch, result }: List,
-  { status, reason, domain, q, only }: RowFilter,
+  { status, reason, domain, q, only, min_score }: RowFilter,
 ): string {
-  const text = JSON.stringify([listId, endDate, epoch, result, status, reason, domain, q, only]);
+  const asked = [status, reason, domain, q, only, min_score];
+  const text = JSON.stringify([listId, endDate, epoch, result, ...asked]);
   return hash('sha256', text, 'base64url').slice(0, 12);
 }
 

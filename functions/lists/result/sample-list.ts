@@ -54,10 +54,13 @@ const ROWS = SAMPLE_ROWS.map((sampleRow, at) => {
 });
 
 function matchingRows(filter: RowFilter) {
-  const { reasons, domain, changed, isOf } = rowTest(filter);
-  // An address of bad syntax has no domain.
-  const isPossible = ({ reason }: ListedRow): boolean =>
-    !changed && reasons.has(reason) && (domain === undefined || reason !== 'bad_syntax');
+  const { reasons, domain, isOf } = rowTest(filter);
+  // An address of bad syntax has no domain, and none was asked again.
+  const isPossible = ({ reason, score }: ListedRow): boolean =>
+    !filter.only &&
+    score >= (filter.min_score ?? 0) &&
+    reasons.has(reason) &&
+    (domain === undefined || reason !== 'bad_syntax');
   return ROWS.flatMap(({ cells, row }) =>
     row && isPossible(row) && isOf(row.email, cells) ? [{ cells, row }] : [],
   );
@@ -68,12 +71,23 @@ export const describeSample = (language: Language): ListDetail => ({
   file_name: NAMES[language],
 });
 
+const withCell = (row: ListedRow, cell: string): ListedRow => ({ ...row, cells: [cell] });
+
 /** @throws {AppError} `validation` of a cursor: all rows are one page */
-export function sampleRows({ cursor, offset = 0, ...filter }: RowFilter & RowsFrom): RowsPage {
+export function sampleRows(query: RowFilter & RowsFrom): RowsPage {
+  const { cursor, offset = 0, row: number, with: more, ...filter } = query;
   if (cursor) throw badCursor();
-  const rows = matchingRows(filter).map(({ row }) => row);
-  const isCounted = !filter.domain?.trim() && !filter.q?.trim();
-  return { rows: rows.slice(offset), next: null, total: isCounted ? rows.length : null };
+  const isAsked = (row: ListedRow) => number === undefined || row.row === number;
+  const hasCells = more !== undefined || number !== undefined;
+  const rows = matchingRows(number === undefined ? filter : {})
+    .filter(({ row }) => isAsked(row))
+    .map(({ cells: [, customer = ''], row }) => (hasCells ? withCell(row, customer) : row));
+  return {
+    rows: rows.slice(offset),
+    next: null,
+    total: rowTest(filter).isCounted ? rows.length : null,
+    ...(hasCells && { header: HEADER.slice(1) }),
+  };
 }
 
 /**

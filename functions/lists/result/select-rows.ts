@@ -2,16 +2,17 @@ import type { Column } from '../../../shared/contract/list-rows.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Language } from '../../../shared/model/account.ts';
-import { type ResultKind, resultKey } from '../rules/blob-keys.ts';
-import { RESULT_START, cellsOfLine, lineOfCells } from './rules/result-format.ts';
+import type { ResultKind } from '../rules/blob-keys.ts';
+import { RESULT_START, lineOfCells } from './rules/result-format.ts';
 import type { ResultIndex } from './rules/result-index.ts';
 import { type List, resultOf } from '../rules/list.ts';
 import type { RowFilter } from '../../../shared/contract/list-rows.ts';
 import { KIND_OF, statusOf } from '../../../shared/model/verdict.ts';
 import { chosenColumns } from './chosen-columns.ts';
 import { resultRow } from './listed-row.ts';
-import { readIndex, readReplies, resultRows } from './result-rows.ts';
+import { readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
 import { rowTest } from './row-test.ts';
+import { livingOf } from '../../checks/rules/score.ts';
 import type { ListsDeps } from '../deps.ts';
 import { workbookOf } from '../../platform/workbook.ts';
 
@@ -62,9 +63,9 @@ async function* selectedRows(
   { type, filter, columns: chosen, language }: Selection,
 ): AsyncGenerator<string[][]> {
   const listId = resultOf(list);
-  const header = await headerOf(blobs, listId, index);
+  const header = await readHeader(blobs, listId, index);
   const { columns, names, cellsOf } = chosenColumns(header, language, chosen);
-  const asked = rowTest(filter);
+  const asked = rowTest(filter, livingOf(list));
   const isOfType = (status: keyof typeof KIND_OF) => type === 'all' || KIND_OF[status] === type;
   const reasons = [...asked.reasons].filter((reason) => isOfType(statusOf(reason)));
   const replies = columns.includes('reply') ? await readReplies(blobs, listId) : [];
@@ -75,13 +76,4 @@ async function* selectedRows(
   const start = { from: 0, passOver: 0 };
   for await (const { rows } of resultRows(blobs, listId, index, test, start, ROWS_AT_ONCE))
     yield rows.map((row) => cellsOf(row.cells, toRow(row)));
-}
-
-async function headerOf(
-  blobs: Blobs,
-  listId: string,
-  { files: { all } }: ResultIndex,
-): Promise<string[]> {
-  const bytes = await blobs.bytes(resultKey(listId, 'all'), [0, all.offsets[0] ?? all.bytes]);
-  return cellsOfLine(Buffer.from(bytes).toString()).slice(0, -3);
 }

@@ -28,7 +28,9 @@ describe('the scores of a list', () => {
             score: scoreOf(each as typeof reason, evidence, livingOf({ reasons })),
           })),
         );
-        expect(scoreCounts({ reasons, shares: breakdown.largest([]) })).toEqual(byTen(rows));
+        const counts = scoreCounts({ reasons, shares: breakdown.largest([]) });
+        expect(byTen(counts)).toEqual(byTen(rows));
+        expect(counts).toEqual(counts.toSorted((a, b) => b.score - a.score));
       }
     }
   });
@@ -40,7 +42,11 @@ describe('the scores of a list', () => {
     const reasons = { catch_all: 7 };
     const shares = more.largest([]);
     expect(shares.catchAll).toEqual([3, 3, 1]);
-    expect(scoreCounts({ reasons, shares })).toEqual([0, 0, 0, 0, 3, 0, 0, 4, 0, 0]);
+    expect(scoreCounts({ reasons, shares })).toEqual([
+      { score: 74, count: 1 },
+      { score: 70, count: 3 },
+      { score: 44, count: 3 },
+    ]);
 
     const older = createBreakdown([], { ...former, catchAll: undefined });
     older.add('', 0, verdict(1));

@@ -5,20 +5,22 @@ import type { List } from './list.ts';
 const EVIDENCE: readonly Evidence[] = [0, 1, 2];
 
 /**
- * Distinct addresses of a list by score: 0 to 9, 10 to 19, and so on to 90 to 100. Only where a
- * domain accepts everyone does evidence make another ten of it. Empty where that was not counted.
+ * Distinct addresses of a list by score, the highest first. The evidence of an answer is counted
+ * only where a domain accepts everyone; elsewhere it makes no other ten of the score. Empty where
+ * that was not counted.
  */
-export function scoreCounts({ reasons, shares }: Pick<List, 'reasons' | 'shares'>): number[] {
+export function scoreCounts({ reasons, shares }: Pick<List, 'reasons' | 'shares'>) {
   if (!shares?.catchAll) return [];
-  const counts = Array.from({ length: 10 }, () => 0);
+  const counts = new Map<number, number>();
   const add = (score: number, count = 0): void => {
-    const ten = Math.min(9, Math.floor(score / 10));
-    counts[ten] = (counts[ten] ?? 0) + count;
+    if (count > 0) counts.set(score, (counts.get(score) ?? 0) + count);
   };
   for (const reason of VERDICT_REASONS)
     if (reason !== 'catch_all') add(scoreOf(reason, 0), reasons[reason]);
   const living = livingOf({ reasons });
   for (const evidence of EVIDENCE)
     add(scoreOf('catch_all', evidence, living), shares.catchAll[evidence]);
-  return counts;
+  return [...counts]
+    .map(([score, count]) => ({ score, count }))
+    .toSorted((a, b) => b.score - a.score);
 }

@@ -110,6 +110,15 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
       await page.getByText(t.verdict.reply.words).waitFor();
     },
   },
+  'list-filled-own-columns': {
+    ...show(finishedList),
+    query: '?columns=1%2C2&tab=rows&q=lyon',
+    reach: (page) => page.locator('mark:visible').first().waitFor(),
+  },
+  'list-filled-risk': {
+    ...show(finishedList),
+    reach: (page) => page.getByRole('slider').press('End'),
+  },
   'list-filled-without-a-match': {
     ...show(finishedList, { rows: 0 }),
     query: '?q=nobody&domain=nowhere.test',

@@ -11,6 +11,17 @@ export const en = {
   safe_other: 'of {{total, number}} are safe',
   takeSafe_one: 'Download {{count, number}} safe address',
   takeSafe_other: 'Download {{count, number}} safe addresses',
+  risk: {
+    title: 'How much risk',
+    least: 'Only the safest',
+    most: 'All that may arrive',
+    taken_one: '{{count, number}} address, bounces to expect: {{bounces, number}} ({{share}})',
+    taken_other: '{{count, number}} addresses, bounces to expect: {{bounces, number}} ({{share}})',
+    take_one: 'Download {{count, number}} address',
+    take_other: 'Download {{count, number}} addresses',
+    show: 'Show these rows',
+    only: 'Only rows with a score of at least {{least}}',
+  },
   look: '{{sample, number}} of {{total, number}} verified: we expect {{safe}} safe, {{remove}} to remove (± {{margin}})',
   nothing: 'No address has an answer yet.',
   outcome: {
@@ -34,6 +45,7 @@ export const en = {
   scores: 'How likely mail arrives',
   onlyDomain: 'Show the rows of {{name}}',
   share: '{{name}}: {{percent}} of the addresses, {{valid, number}} of {{count, number}} valid',
+  shareValid: '{{share}} valid',
   rows: {
     title: 'Filter the rows',
     caption: 'The rows of this list',
@@ -46,6 +58,8 @@ export const en = {
     text: 'Text',
     textHint: 'Part of any cell',
     clear: 'Show all',
+    columns: 'Columns',
+    shown: 'shown',
     row: 'Row',
     email: 'Address',
     empty: 'No rows match.',
@@ -120,7 +134,7 @@ export const en = {
     title: 'Export rows',
     all: 'All rows with an address. Filter the rows on the page to take some of them.',
     filtered: 'The rows that are filtered on the page.',
-    found: 'The rows found by domain or text',
+    found: 'The rows that match',
     columns: 'Columns',
     column: {
       original: 'Your own columns',

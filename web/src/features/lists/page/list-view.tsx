@@ -115,7 +115,9 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
           <FirstLook list={list} />
         </div>
       )}
-      {contents.overview && <Outcome list={answers} saved={isFinished && !gone} />}
+      {contents.overview && (
+        <Outcome list={answers} onChoose={isFinished && !gone ? choose : undefined} />
+      )}
       <div ref={tabs} className={styles.tabs}>
         <Tabs
           bare
@@ -169,7 +171,7 @@ function Overview({ list, filter, onChoose }: OverviewProps) {
           )}
         </div>
       )}
-      {list.scores.length > 0 && <Scores counts={list.scores} />}
+      {list.scores.length > 0 && <Scores scores={list.scores} />}
     </>
   );
 }

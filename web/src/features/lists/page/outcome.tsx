@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
@@ -7,6 +8,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Menu } from '../../../ui/popup/menu.tsx';
 import { useParts } from '../row/download.tsx';
 import styles from './outcome.module.css';
+import { type Risk, risksOf } from './risks.ts';
 
 const ExportDialog = lazy(async () => ({
   default: (await import('./export-dialog.tsx')).ExportDialog,
@@ -14,12 +16,12 @@ const ExportDialog = lazy(async () => ({
 
 interface Props {
   list: ListDetail;
-  /** Whether there is a result to save. */
-  saved: boolean;
+  /** Shows the rows of a kind; undefined where there is no result to save. */
+  onChoose: ((only: RowFilter) => void) | undefined;
 }
 
 /** What a list came to in one figure, and the act that it leads to. */
-export function Outcome({ list, saved }: Props) {
+export function Outcome({ list, onChoose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const { valid, processed } = list;
@@ -36,37 +38,97 @@ export function Outcome({ list, saved }: Props) {
         </p>
         <p className="muted">{rest.join(', ')}</p>
       </div>
-      {saved && <Take list={list} />}
+      {onChoose && <Take list={list} onChoose={onChoose} />}
     </div>
   );
 }
 
-/** Saves the safe addresses, or from a menu anything else. */
-function Take({ list }: { list: ListDetail }) {
+/** Saves the safe addresses, more of them where one takes a risk, or from a menu anything else. */
+function Take({ list, onChoose }: { list: ListDetail; onChoose: (only: RowFilter) => void }) {
   const { t } = useTranslation();
   const [choosing, setChoosing] = useState(false);
+  const [chosen, setChosen] = useState<number>();
   const { download, parts } = useParts(list);
-  const { valid } = list;
+  const risks = risksOf(list);
+  const place = Math.max(
+    0,
+    risks.findIndex(({ least }) => least === chosen),
+  );
+  const { least, count = 0 } = risks[place] ?? {};
+  const taken: RowFilter = least === undefined ? { status: 'deliverable' } : { min_score: least };
   const more = [
+    ...(count > 0
+      ? [{ name: 'rows', label: t('list.risk.show'), onChoose: () => onChoose(taken) }]
+      : []),
     { name: 'export', label: t('list.take.button'), onChoose: () => setChoosing(true) },
     { name: 'print', label: t('list.print'), onChoose: () => print() },
   ];
   return (
     <div className={`unprinted ${styles.take}`}>
-      <Button
-        variant="primary"
-        busy={download.isPending}
-        onClick={() => download.mutate({ type: valid > 0 ? 'valid' : 'all' })}
-      >
-        {!download.isPending && <Icon name="tray" />}
-        {valid > 0 ? t('list.takeSafe', { count: valid }) : t('lists.download')}
-      </Button>
-      <Menu {...parts} variant="primary" items={[...parts.items, ...more]} />
+      {count > 0 && risks.length > 1 && (
+        <RiskSlider risks={risks} place={place} onMove={(to) => setChosen(risks[to]?.least)} />
+      )}
+      <div className={styles.act}>
+        <Button
+          variant="primary"
+          busy={download.isPending}
+          onClick={() =>
+            download.mutate(
+              least === undefined
+                ? { type: count > 0 ? 'valid' : 'all' }
+                : { type: 'all', min_score: least },
+            )
+          }
+        >
+          {!download.isPending && <Icon name="tray" />}
+          {count === 0
+            ? t('lists.download')
+            : t(least === undefined ? 'list.takeSafe' : 'list.risk.take', { count })}
+        </Button>
+        <Menu {...parts} variant="primary" items={[...parts.items, ...more]} />
+      </div>
       {choosing && (
         <Suspense>
           <ExportDialog list={list} onClose={() => setChoosing(false)} />
         </Suspense>
       )}
+    </div>
+  );
+}
+
+interface SliderProps {
+  risks: readonly Risk[];
+  place: number;
+  onMove: (place: number) => void;
+}
+
+/** How much risk is taken, from the valid addresses to all that may take mail. */
+function RiskSlider({ risks, place, onMove }: SliderProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const id = useId();
+  const { count = 0, bounces = 0 } = risks[place] ?? {};
+  const share = format.share(bounces / count);
+  const told = t('list.risk.taken', { count, bounces: Math.round(bounces), share });
+  return (
+    <div>
+      <label htmlFor={id}>{t('list.risk.title')}</label>
+      <input
+        id={id}
+        type="range"
+        max={risks.length - 1}
+        value={place}
+        aria-valuetext={told}
+        onChange={({ target }) => onMove(target.valueAsNumber)}
+      />
+      <p className="between small" aria-hidden="true">
+        <span>{t('list.risk.least')}</span>
+        <span>{t('list.risk.most')}</span>
+      </p>
+      {/* The value of the slider says it. */}
+      <output htmlFor={id} aria-live="off">
+        {told}
+      </output>
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function RowFilters({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const { filter, isFiltered, narrow } = useListView();
   const domains = useId();
-  const { status, reason, domain, q, only } = filter;
+  const { status, reason, domain, q, only, min_score: least } = filter;
   return (
     <div role="search" aria-label={t('list.rows.title')} className={styles.filters}>
       <SelectField
@@ -89,6 +89,7 @@ export function RowFilters({ list }: { list: ListDetail }) {
         onSearch={(text) => narrow({ q: text || undefined }, { replace: true })}
       />
       {only && <p className="muted">{t('list.watch.only')}</p>}
+      {least !== undefined && <p className="muted">{t('list.risk.only', { least })}</p>}
       {isFiltered && <Button onClick={() => narrow(UNFILTERED)}>{t('list.rows.clear')}</Button>}
     </div>
   );

@@ -4,9 +4,21 @@ import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
 import { KIND_OF } from '../../../../../shared/model/verdict.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
+import { Marked, placeIn } from './marked.tsx';
 import styles from './rows.module.css';
 
-interface Props {
+/** Characters of a cell that are shown before what was found in it. */
+const BEFORE = 16;
+
+/** Which cells of the file are shown, and what is searched for in all of them. */
+export interface Columns {
+  header: readonly string[];
+  /** Those with a column of their own, by their place in the header. */
+  own: readonly number[];
+  q: string | undefined;
+}
+
+interface Props extends Columns {
   /** From 0, among the rows of the filter. */
   index: number;
   /** In pixels, from the top of all rows. */
@@ -15,8 +27,6 @@ interface Props {
   row: ListedRow | undefined;
   isStop: boolean;
   isOpen: boolean;
-  /** What is searched for. */
-  q: string | undefined;
   /** Undefined where it opens elsewhere. */
   explain: ((row: ListedRow) => ReactNode) | undefined;
   onFocus: () => void;
@@ -26,7 +36,8 @@ interface Props {
 }
 
 /** One row of a list, which opens to what its verdict means. */
-export function RowLine({ index, top, row, isStop, isOpen, q, explain, ...on }: Props) {
+export function RowLine({ index, top, row, isStop, isOpen, explain, ...props }: Props) {
+  const { header, own, q, ...on } = props;
   const { t } = useTranslation();
   const kind = row && KIND_OF[row.status];
   return (
@@ -51,6 +62,9 @@ export function RowLine({ index, top, row, isStop, isOpen, q, explain, ...on }: 
           <span className={row ? styles.address : 'hidden'}>
             {row ? <Marked text={row.email} q={q} /> : t('common.loading')}
           </span>
+          {row && placeIn(row.email, q) < 0 && (
+            <Found cells={row.cells} header={header} own={own} q={q} />
+          )}
         </button>
       </div>
       <div role="cell" className={styles.status} data-tone={kind}>
@@ -64,26 +78,31 @@ export function RowLine({ index, top, row, isStop, isOpen, q, explain, ...on }: 
       <div role="cell" className={styles.reason}>
         {row && t(`checks.reason.${row.reason}`)}
       </div>
+      {own.map((at) => (
+        <div key={at} role="cell" className={styles.own}>
+          <Marked text={row?.cells?.[at] ?? ''} q={q} />
+        </div>
+      ))}
       {row && isOpen && explain && <Words onHeight={on.onHeight}>{explain(row)}</Words>}
     </div>
   );
 }
 
-/** A text with what is searched for in it, case aside. */
-function Marked({ text, q = '' }: { text: string; q?: string | undefined }) {
-  const at = q === '' ? -1 : text.toLowerCase().indexOf(q.toLowerCase());
-  if (at < 0) return text;
-  const end = at + q.length;
+/** Where beside the address something was found: the cell from shortly before it. */
+function Found({ cells = [], header, own, q }: Pick<ListedRow, 'cells'> & Columns) {
+  const at = cells.findIndex((cell) => placeIn(cell, q) >= 0);
+  const cell = cells[at];
+  if (cell === undefined) return null;
+  const from = Math.max(0, placeIn(cell, q) - BEFORE);
   return (
-    <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, end)}</mark>
-      {text.slice(end)}
-    </>
+    <span className={`${styles.found} ${own.includes(at) ? styles.twice : ''}`}>
+      {header[at]}: {from > 0 && '…'}
+      <Marked text={cell.slice(from)} q={q} />
+    </span>
   );
 }
 
-function Words({ children, onHeight }: { children: ReactNode; onHeight: Props['onHeight'] }) {
+function Words({ children, onHeight }: Pick<Props, 'onHeight'> & { children: ReactNode }) {
   const cell = useRef<HTMLDivElement>(null);
   const tell = useEffectEvent(onHeight);
   useLayoutEffect(() => {
@@ -94,7 +113,7 @@ function Words({ children, onHeight }: { children: ReactNode; onHeight: Props['o
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={cell} role="cell" aria-colspan={4} className={styles.words}>
+    <div ref={cell} role="cell" className={styles.words}>
       {children}
     </div>
   );

@@ -10,7 +10,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
 import { Modal } from '../../../ui/dialog/modal.tsx';
-import { RowLine } from './row-line.tsx';
+import { type Columns, RowLine } from './row-line.tsx';
 import styles from './rows.module.css';
 import type { Rows } from './use-rows.ts';
 import { useTallRows } from './use-tall-rows.ts';
@@ -20,8 +20,7 @@ const AHEAD = 50;
 
 interface Props {
   rows: Rows;
-  /** What is searched for. */
-  q: string | undefined;
+  columns: Columns;
   explain: (row: ListedRow) => ReactNode;
 }
 
@@ -30,7 +29,7 @@ interface Props {
  * and the page keys move between them, Enter opens one to what its verdict means; where there is
  * no room beside other rows, in a dialog.
  */
-export function RowsTable({ rows, q, explain }: Props) {
+export function RowsTable({ rows, columns, explain }: Props) {
   const { t } = useTranslation();
   const { count, total, at, see, mayGrow } = rows;
   const [opened, setOpened] = useState<{ row: number; extra: number }>();
@@ -102,6 +101,11 @@ export function RowsTable({ rows, q, explain }: Props) {
               {t(`list.rows.${name}`)}
             </div>
           ))}
+          {columns.own.map((each) => (
+            <div key={each} role="columnheader" className={styles.own}>
+              {columns.header[each]}
+            </div>
+          ))}
         </div>
       </div>
       <div ref={tall.probe} className={styles.probe} />
@@ -114,7 +118,7 @@ export function RowsTable({ rows, q, explain }: Props) {
             row={at(row)}
             isStop={row === stop}
             isOpen={opened?.row === row}
-            q={q}
+            {...columns}
             explain={tall.isWide ? explain : undefined}
             onFocus={() => setFocused(row)}
             onToggle={() => setOpened(opened?.row === row ? undefined : { row, extra: 0 })}

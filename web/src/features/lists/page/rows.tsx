@@ -1,13 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-rows.ts';
+import { type ListedRow, MAX_CELLS } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import { useApi } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button/button.tsx';
+import { Menu } from '../../../ui/popup/menu.tsx';
+import { Fact, FactList } from '../../../ui/table/fact-list.tsx';
+import { Marked } from './marked.tsx';
 import { RowFilters } from './row-filters.tsx';
+import type { Columns } from './row-line.tsx';
 import { RowsTable } from './rows-table.tsx';
 import styles from './rows.module.css';
 import { useListView } from './use-list-view.ts';
-import { isCounted, type Rows as Loaded, useCountedRows, useFoundRows } from './use-rows.ts';
+import {
+  cellsQuery,
+  isCounted,
+  type Rows as Loaded,
+  useCountedRows,
+  useFoundRows,
+} from './use-rows.ts';
+
+/** For more columns of the file there is no room. */
+const MAX_OWN = 3;
 
 interface Props {
   list: ListDetail;
@@ -16,32 +31,48 @@ interface Props {
 
 /** The rows of a list, narrowed down by a filter. */
 export function Rows({ list, explain }: Props) {
-  const { filter } = useListView();
-  const Kind = isCounted({ list, filter }) ? CountedRows : FoundRows;
-  // Another filter begins at its first row, with nothing opened.
-  const key = JSON.stringify([list.status, list.expires_at, filter]);
+  const { filter, own } = useListView();
+  const { q } = filter;
+  const { data } = useQuery(cellsQuery(useApi(), list, 1));
+  const header = data?.header?.slice(0, MAX_CELLS) ?? [];
+  // Until their names are there, they have their places already.
+  const shown = data ? own.filter((at) => at < header.length) : own;
+  const asked = {
+    list,
+    filter,
+    with: own.length > 0 || q ? ('cells' as const) : undefined,
+  };
+  const Kind = isCounted(asked) ? CountedRows : FoundRows;
   return (
     <>
       <RowFilters list={list} />
-      <Kind key={key} list={list} filter={filter} explain={explain} />
+      <Kind
+        // Another filter begins at its first row, with nothing opened.
+        key={JSON.stringify([list.status, list.expires_at, filter])}
+        asked={asked}
+        columns={{ header, own: shown.slice(0, MAX_OWN), q }}
+        explain={(row) => (
+          <>
+            {explain(row)}
+            {row.row !== null && <OwnCells list={list} row={row.row} q={q} />}
+          </>
+        )}
+      />
     </>
   );
 }
 
-type KindProps = Props & { filter: RowFilter };
+type ShownProps = Pick<Props, 'explain'> & { columns: Columns };
+type KindProps = ShownProps & { asked: Parameters<typeof isCounted>[0] };
 
-const CountedRows = ({ list, filter, explain }: KindProps) => (
-  <LoadedRows rows={useCountedRows({ list, filter })} q={filter.q} explain={explain} />
+const CountedRows = ({ asked, ...shown }: KindProps) => (
+  <LoadedRows rows={useCountedRows(asked)} {...shown} />
 );
-const FoundRows = ({ list, filter, explain }: KindProps) => (
-  <LoadedRows rows={useFoundRows({ list, filter })} q={filter.q} explain={explain} />
+const FoundRows = ({ asked, ...shown }: KindProps) => (
+  <LoadedRows rows={useFoundRows(asked)} {...shown} />
 );
 
-function LoadedRows({
-  rows,
-  q,
-  explain,
-}: Pick<RowFilter, 'q'> & { rows: Loaded } & Pick<Props, 'explain'>) {
+function LoadedRows({ rows, columns, explain }: ShownProps & { rows: Loaded }) {
   const { t } = useTranslation();
   const { count, total, found, isPending, isLooking, mayGrow, failure, refetch } = rows;
   return (
@@ -58,6 +89,7 @@ function LoadedRows({
             {t('list.rows.more')}
           </Button>
         )}
+        {columns.header.length > 0 && <Chooser {...columns} />}
       </div>
       {failure !== undefined && (
         <div role="alert" className={styles.failed}>
@@ -68,7 +100,50 @@ function LoadedRows({
       {!isPending && count === 0 && failure === undefined && (
         <p className={styles.empty}>{t(mayGrow ? 'list.rows.emptyYet' : 'list.rows.empty')}</p>
       )}
-      {count > 0 && <RowsTable rows={rows} q={q} explain={explain} />}
+      {count > 0 && <RowsTable rows={rows} columns={columns} explain={explain} />}
     </>
+  );
+}
+
+/** Shows columns of the file beside the addresses, and hides them. */
+function Chooser({ header, own }: Columns) {
+  const { t } = useTranslation();
+  const { show } = useListView();
+  const toggle = (at: number): void => {
+    const next = own.includes(at) ? own.filter((each) => each !== at) : [...own, at];
+    show({ columns: next.toSorted((a, b) => a - b).join() || undefined }, { replace: true });
+  };
+  return (
+    <div className={styles.chooser}>
+      <span aria-hidden="true">{t('list.rows.columns')}</span>
+      <Menu
+        label={t('list.rows.columns')}
+        items={header.map((label, at) => ({
+          name: String(at),
+          label,
+          ...(own.includes(at) && { note: t('list.rows.shown') }),
+          disabled: !own.includes(at) && own.length === MAX_OWN,
+          onChoose: () => toggle(at),
+        }))}
+      />
+    </div>
+  );
+}
+
+/** What the file says beside an address. */
+function OwnCells({ list, row, q }: { list: ListDetail; row: number; q: string | undefined }) {
+  const { data } = useQuery(cellsQuery(useApi(), list, row));
+  const cells = data?.rows[0]?.cells ?? [];
+  if (cells.length === 0) return null;
+  return (
+    <div className={styles.cells}>
+      <FactList>
+        {cells.map((cell, at) => (
+          <Fact key={at} label={data?.header?.[at] ?? ''}>
+            <Marked text={cell} q={q} />
+          </Fact>
+        ))}
+      </FactList>
+    </div>
   );
 }

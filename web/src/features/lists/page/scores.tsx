@@ -1,21 +1,23 @@
 import { useTranslation } from 'react-i18next';
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Picture } from '../../../ui/chart/picture.tsx';
 
-/** How many addresses have which score. @param counts of 0 to 9, 10 to 19, … 90 to 100 */
-export function Scores({ counts }: { counts: readonly number[] }) {
+/** How many addresses have a score of 0 to 9, 10 to 19, … 90 to 100. */
+export function Scores({ scores }: Pick<ListDetail, 'scores'>) {
   const { t } = useTranslation();
   const format = useFormat();
   const title = t('list.take.column.score');
-  const rows = counts.map((count, ten) => ({
-    name: `${10 * ten}–${ten === 9 ? 100 : 10 * ten + 9}`,
-    count,
-  }));
+  const rows = Array.from({ length: 10 }, (_, ten) => {
+    const [from, to] = [10 * ten, ten === 9 ? 100 : 10 * ten + 9];
+    const those = scores.filter(({ score }) => score >= from && score <= to);
+    return { name: `${from}–${to}`, count: those.reduce((sum, { count }) => sum + count, 0) };
+  });
   return (
     <Picture
       title={title}
       series={[
-        { kind: 'bars', title: t('list.addresses'), columns: counts.map((count) => [count]) },
+        { kind: 'bars', title: t('list.addresses'), columns: rows.map(({ count }) => [count]) },
       ]}
       names={rows.map(({ name }) => name)}
       ends={['0', '100']}

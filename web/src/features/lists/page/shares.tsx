@@ -22,7 +22,7 @@ interface Props {
   onChoose?: ((name: string) => void) | undefined;
 }
 
-/** Where the most addresses are, each with its share of the list and its verdicts. */
+/** Where the most addresses are, each with the shares of its verdicts. */
 export function Shares({
   title,
   kind: label,
@@ -40,7 +40,6 @@ export function Shares({
       <ol className={styles.shares}>
         {shares.map((share, place) => {
           const count = sizes[place] ?? 0;
-          const percent = format.share(count / total);
           const name = nameOf(share.name);
           return (
             <li key={share.name}>
@@ -57,14 +56,20 @@ export function Shares({
                 <span>{name}</span>
               )}
               <span className={styles.percent}>
-                {format.number(count)} · {percent}
+                {format.number(count)} ·{' '}
+                {t('list.shareValid', { share: format.share(share.valid / count) })}
               </span>
               <svg
                 className={styles.bar}
                 role="img"
-                aria-label={t('list.share', { name, percent, valid: share.valid, count })}
+                aria-label={t('list.share', {
+                  name,
+                  percent: format.share(count / total),
+                  valid: share.valid,
+                  count,
+                })}
               >
-                <Parts counts={share} rest={total - count} />
+                <Parts counts={share} />
               </svg>
             </li>
           );

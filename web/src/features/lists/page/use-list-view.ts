@@ -7,18 +7,23 @@ import { useAddressView } from '../../../lib/address-view.ts';
 export const LIST_TABS = ['overview', 'rows', 'details'] as const;
 export type ListTab = (typeof LIST_TABS)[number];
 
-const listView = z.extend(rowFilter, { tab: z.optional(z.enum(LIST_TABS)) });
+const listView = z.extend(rowFilter, {
+  tab: z.optional(z.enum(LIST_TABS)),
+  /** The columns of the file that are shown beside each address: their numbers, from 0. */
+  columns: z.optional(z.string().check(z.regex(/^\d+(,\d+)*$/))),
+});
 
-/** What the address of a list's page decides: the tab, which is the rows where they are filtered. */
+/** What a list's address decides: columns, a filter, and the tab: the rows where there is one. */
 export function useListView() {
   const { view, show } = useAddressView(listView);
-  const { tab, ...filter } = view;
+  const { tab, columns, ...filter } = view;
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const shown: ListTab = tab ?? (isFiltered ? 'rows' : 'overview');
   /** Shows the rows of another filter. */
   const narrow = (change: RowFilter, options?: NavigateOptions): void =>
     show({ ...change, tab: 'rows' }, options);
-  return { tab: shown, filter, isFiltered, show, narrow };
+  const own = columns?.split(',').map(Number) ?? [];
+  return { tab: shown, filter, isFiltered, own, show, narrow };
 }
 
 /** A view without a filter. */
@@ -28,4 +33,5 @@ export const UNFILTERED = {
   domain: undefined,
   q: undefined,
   only: undefined,
+  min_score: undefined,
 } as const;

@@ -1,6 +1,12 @@
-import { queryOptions, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+} from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-rows.ts';
+import type { ListedRow, RowFilter, RowsFrom } from '../../../../../shared/contract/list-rows.ts';
 import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { KIND_OF } from '../../../../../shared/model/verdict.ts';
@@ -38,11 +44,13 @@ export interface Rows {
 interface Asked {
   list: ListDetail;
   filter: RowFilter;
+  /** Whether with the cells beside the address. */
+  with?: RowsFrom['with'];
 }
 
 /** What the rows of a list are kept under: a change of any of it makes them others. */
-const keyOf = ({ list: { id, status, expires_at: written }, filter }: Asked) =>
-  ['rows', id, status, written, filter] as const;
+const keyOf = ({ list: { id, status, expires_at: written }, filter, with: more }: Asked) =>
+  ['rows', id, status, written, filter, more] as const;
 
 const again = {
   retry: (failures: number, error: unknown) => failures < 3 && retryAfterOf(error) !== undefined,
@@ -51,21 +59,35 @@ const again = {
 
 const pageOf = async (
   api: Api,
-  { list, filter }: Asked,
-  from: { cursor?: string | undefined; offset?: number },
+  { list, filter, with: more }: Asked,
+  from: RowsFrom,
   signal: AbortSignal,
 ) =>
   (
     await api(
       listRoutes.listRows,
-      { params: { id: list.id }, query: { ...filter, ...from } },
+      { params: { id: list.id }, query: { ...filter, with: more, ...from } },
       { signal },
     )
   ).data;
 
+/** A row of a finished list with all its cells; with the names of the columns, if it is none. */
+export const cellsQuery = (api: Api, list: ListDetail, row: number) =>
+  queryOptions({
+    queryKey: [...keyOf({ list, filter: {} }), 'cells', row],
+    queryFn: ({ signal }) => pageOf(api, { list, filter: {} }, { row }, signal),
+    enabled: list.status === LIST_STATUS.finished,
+    staleTime: Infinity,
+    ...again,
+  });
+
+/** Whether status and reason are all that is asked, by which the API has counted rows. */
+const isByReason = ({ domain, q, only, min_score }: RowFilter): boolean =>
+  !domain && !q && !only && min_score === undefined;
+
 /** Whether any row can be reached at once, as the API has counted those of this filter. */
 export const isCounted = ({ list, filter }: Asked): boolean =>
-  list.status === LIST_STATUS.finished && !filter.domain && !filter.q;
+  list.status === LIST_STATUS.finished && isByReason(filter);
 
 /** A page of counted rows, from 0. */
 const countedPage = (api: Api, asked: Asked, page: number) =>
@@ -73,6 +95,8 @@ const countedPage = (api: Api, asked: Asked, page: number) =>
     queryKey: [...keyOf(asked), page],
     queryFn: ({ signal }) => pageOf(api, asked, page === 0 ? {} : { offset: page * PAGE }, signal),
     staleTime: Infinity,
+    // Without the cells that were asked for since.
+    placeholderData: keepPreviousData,
     ...again,
   });
 
@@ -133,8 +157,9 @@ function useThrottled(act: Rows['see']): Rows['see'] {
 }
 
 /** How many answers of a running list a filter lets through, where its counters tell. */
-function answered({ list, filter: { status, reason, domain, q } }: Asked): number | undefined {
-  if (domain || q) return undefined;
+function answered({ list, filter }: Asked): number | undefined {
+  const { status, reason } = filter;
+  if (!isByReason(filter)) return undefined;
   if (reason) return list.reasons[reason] ?? 0;
   return status ? list[KIND_OF[status]] : list.processed;
 }
@@ -149,6 +174,7 @@ export function useFoundRows(asked: Asked): Rows {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     staleTime: running ? 0 : Infinity,
+    placeholderData: keepPreviousData,
     refetchInterval: (state) =>
       running && (state.state.data?.pages.length ?? 0) <= MAX_REFRESHED && listsGap(state),
     refetchOnWindowFocus: false,

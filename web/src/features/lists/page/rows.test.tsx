@@ -1,0 +1,223 @@
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import i18next from 'i18next';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { fr } from '../../../testing/texts.ts';
+import {
+  finished,
+  openList,
+  rowOf,
+  rows,
+  running,
+  stageBrowser,
+} from '../../../testing/open-list.tsx';
+
+stageBrowser();
+
+test.each([
+  ['min_score=70', 'Only rows with a score of at least 70'],
+  ['only=changed', 'Only rows that changed at the last check'],
+])('rows nobody has counted are found, and the filter is told: %s', async (query, words) => {
+  const page = () => ({ rows: rows(0, 2), total: null, next: null });
+  const { asked } = openList(() => finished, { query: `?${query}`, page });
+  await screen.findByText('2 rows');
+  await screen.findByText(words);
+  expect(asked).toEqual([`?${query}`]);
+});
+
+describe('of a file with columns of its own', () => {
+  const names = ['name', 'city', 'phone', 'notes'];
+  const told = (number: number) => [`Ada ${number}`, `Lyon ${number}`, '1', `${'…'.repeat(20)}Zoé`];
+  const cells = (number: number) => ({
+    rows: number === 1 ? [] : [{ ...rowOf(number), cells: told(number) }],
+    next: null,
+    total: null,
+    header: names,
+  });
+  const page = (search: string) => ({
+    ...(search.includes('with=cells') && {
+      rows: rows(0).map((row) => Object.assign(row, { cells: told(row.row ?? 0) })),
+    }),
+    ...(search.includes('q=') && { total: null, next: null }),
+  });
+  const rowAt = async (name: string | RegExp) =>
+    Array.from(
+      (await screen.findByRole('button', { name })).closest('[role=row]')?.children ?? [],
+      ({ textContent }) => textContent,
+    );
+
+  test('up to three are shown beside the address, which the address of the page has', async () => {
+    const { asked, address } = openList(() => finished, { query: '?tab=rows', page, cells });
+    expect(await rowAt('p2@a.test')).toHaveLength(4);
+    expect(asked).toEqual(['']);
+    const choose = async (name: string) =>
+      fireEvent.click(await screen.findByRole('menuitem', { name, hidden: true }));
+    await choose('city');
+    expect(address()).toBe('?tab=rows&columns=1');
+    await expect.poll(() => rowAt('p2@a.test')).toContain('Lyon 2');
+    expect(asked).toEqual(['', '?with=cells']);
+    await choose('name');
+    await choose('notes');
+    await choose('phone');
+    expect(address()).toBe('?tab=rows&columns=0%2C1%2C3');
+    const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    expect(heads.slice(4)).toEqual(['name', 'city', 'notes']);
+    await choose('city shown');
+    expect(address()).toBe('?tab=rows&columns=0%2C3');
+    expect(asked).toEqual(['', '?with=cells']);
+  });
+
+  test('a row opens to all of them, and a plain list offers none', async () => {
+    openList(() => finished, { query: '?tab=rows', page, cells });
+    fireEvent.click(await screen.findByRole('button', { name: 'p2@a.test' }));
+    const city = await screen.findByText('city', { selector: 'dt' });
+    expect(city.nextElementSibling?.textContent).toBe('Lyon 2');
+    cleanup();
+    openList(() => finished, { query: '?tab=rows' });
+    fireEvent.click(await screen.findByRole('button', { name: 'p2@a.test' }));
+    await screen.findByText('It is p2@a.test');
+    expect(screen.queryByText('Columns')).toBeNull();
+  });
+
+  test('what is searched for is marked in the cell that has it', async () => {
+    openList(() => finished, { query: '?q=zo%C3%A9', page, cells });
+    const row = await screen.findByRole('button', { name: /^p2@a\.test/ });
+    await expect.poll(() => row.textContent).toBe(`p2@a.testnotes: …${'…'.repeat(16)}Zoé`);
+    expect(row.querySelector('mark')?.textContent).toBe('Zoé');
+    cleanup();
+    openList(() => finished, { query: '?q=p2%40&columns=0', page, cells });
+    expect(await rowAt('p2@a.test')).toContain('Ada 2');
+  });
+});
+
+test('a reason narrows the rows down, in the address too, and all come back', async () => {
+  const { asked, address } = openList(() => finished, { query: '?status=risky' });
+  await screen.findByText('p1@a.test');
+  expect(asked).toEqual(['?status=risky']);
+  const reason = { target: { value: 'catch_all' } };
+  fireEvent.change(screen.getByLabelText('Reason'), reason);
+  expect(address()).toBe('?reason=catch_all&tab=rows');
+  await expect.poll(() => asked.at(-1)).toBe('?reason=catch_all');
+  expect(screen.getByLabelText<HTMLSelectElement>('Verdict').value).toBe('risky');
+  fireEvent.change(screen.getByLabelText('Verdict'), { target: { value: 'deliverable' } });
+  expect(address()).toBe('?tab=rows&status=deliverable');
+  fireEvent.click(await screen.findByRole('button', { name: 'Show all' }));
+  expect(address()).toBe('?tab=rows');
+});
+
+test('a text counts once the typing rests, or with Enter', async () => {
+  const { address } = openList(() => finished, {
+    query: '?tab=rows',
+    page: () => ({ total: null, next: null }),
+  });
+  const field = await screen.findByLabelText('Text');
+  vi.useFakeTimers();
+  for (const value of ['n', 'ne', 'nee']) fireEvent.change(field, { target: { value } });
+  act(() => vi.advanceTimersByTime(200));
+  expect(address()).toBe('?tab=rows');
+  act(() => vi.advanceTimersByTime(200));
+  expect(address()).toBe('?tab=rows&q=nee');
+  fireEvent.change(screen.getByLabelText('Domain'), { target: { value: 'a.test' } });
+  fireEvent.keyDown(screen.getByLabelText('Domain'), { key: 'Enter' });
+  expect(address()).toBe('?q=nee&tab=rows&domain=a.test');
+  vi.useRealTimers();
+  expect(await screen.findByText('100 rows')).toBeDefined();
+});
+
+test('a row opens, the arrows move, and one row is a tab stop', async () => {
+  const { asked } = openList(() => finished, { query: '?tab=rows' });
+  const table = await screen.findByRole('table', { name: 'The rows of this list' });
+  expect(table.getAttribute('aria-rowcount')).toBe('4801');
+  const first = screen.getByRole('button', { name: 'p1@a.test' });
+  expect(table.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
+  first.focus();
+  fireEvent.click(first);
+  expect(await screen.findByText('It is p1@a.test')).toBeDefined();
+  expect(first.getAttribute('aria-expanded')).toBe('true');
+  fireEvent.keyDown(first, { key: 'ArrowDown' });
+  expect(document.activeElement?.textContent).toBe('p2@a.test');
+  table.scrollTo = () => undefined;
+  fireEvent.keyDown(document.activeElement ?? table, { key: 'End' });
+  await expect.poll(() => document.activeElement?.textContent).toBe('p4800@a.test');
+  expect(asked.at(-1)).toBe('?offset=4700');
+  expect(table.querySelectorAll('[role=row]').length).toBeLessThan(50);
+});
+
+test('the verdict of a row is that of one address', async () => {
+  i18next.addResourceBundle('fr', 'app', fr);
+  onTestFinished(async () => void (await i18next.changeLanguage('en')));
+  await i18next.changeLanguage('fr');
+  openList(() => finished, { query: '?tab=rows' });
+  const row = (await screen.findByRole('button', { name: 'p1@a.test' })).closest('[role=row]');
+  expect([...(row?.children ?? [])].map((cell) => cell.textContent)).toEqual([
+    '1',
+    'p1@a.test',
+    'Valide',
+    'Acceptée par le serveur de messagerie',
+  ]);
+});
+
+test('what is searched for is looked for page by page, over pages without any', async () => {
+  const found: Readonly<Record<string, object>> = {
+    '?q=needle&with=cells': { rows: [], next: 'one' },
+    '?q=needle&with=cells&cursor=one': { rows: rows(0, 2), next: 'two' },
+    '?q=needle&with=cells&cursor=two': { rows: rows(2, 1), next: null },
+  };
+  const page = (search: string) => ({ total: null, ...found[search] });
+  const { asked } = openList(() => finished, { query: '?q=needle', page });
+  expect(await screen.findByText('3 rows')).toBeDefined();
+  expect(asked).toEqual(Object.keys(found));
+  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('4');
+});
+
+test('what is searched for is marked in the addresses that have it', async () => {
+  openList(() => finished, { query: '?q=3%40A', page: () => ({ total: null, next: null }) });
+  const row = await screen.findByRole('button', { name: 'p13@a.test' });
+  expect(row.querySelector('mark')?.textContent).toBe('3@a');
+  expect(screen.getByRole('button', { name: 'p12@a.test' }).querySelector('mark')).toBeNull();
+});
+
+test('a row opens in a dialog where there is no room for columns', async () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly measure: () => void;
+      constructor(measure: () => void) {
+        this.measure = measure;
+      }
+      observe = () => this.measure();
+      disconnect = () => undefined;
+    },
+  );
+  openList(() => finished, { query: '?tab=rows' });
+  fireEvent.click(await screen.findByRole('button', { name: 'p1@a.test' }));
+  const dialog = await screen.findByRole('dialog', { name: 'p1@a.test' });
+  expect(dialog.textContent).toContain('Valid · Accepted by the mail server');
+  expect(dialog.textContent).toContain('It is p1@a.test');
+  expect(screen.getByRole('table').textContent).not.toContain('It is p1@a.test');
+});
+
+test('nothing that is searched for is said to be so', async () => {
+  openList(() => finished, { query: '?q=x', page: () => ({ rows: [], next: null, total: null }) });
+  expect(await screen.findByText('No rows match.')).toBeDefined();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+test('rows that do not load can be asked for again', async () => {
+  let broken = true;
+  openList(() => finished, { query: '?tab=rows', page: () => (broken ? 500 : {}) });
+  const alert = await screen.findByText('The rows could not be loaded. Your list is safe.');
+  expect(alert.closest('[role=alert]')).not.toBeNull();
+  broken = false;
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('p1@a.test')).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('the answers of a running list come from its first page, and again when asked for', async () => {
+  const page = () => ({ rows: rows(0, 3), next: null });
+  const { asked } = openList(() => running, { query: '?status=risky', page });
+  expect(await screen.findByText('50 rows so far', { exact: false })).toBeDefined();
+  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('-1');
+  fireEvent.click(screen.getByRole('button', { name: 'Look for new answers' }));
+  await expect.poll(() => asked).toEqual(['?status=risky', '?status=risky']);
+});

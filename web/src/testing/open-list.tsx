@@ -1,0 +1,115 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import { generatePath, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { listExamples, noFlags } from '../../../shared/contract/examples/lists.ts';
+import type { ListedRow } from '../../../shared/contract/list-rows.ts';
+import type { ListDetail } from '../../../shared/contract/lists.ts';
+import { ListView } from '../features/lists/page/list-view.tsx';
+import { createServices, ServicesContext } from '../lib/api.ts';
+import { defaultConfig } from '../lib/config.ts';
+import { MeContext } from '../lib/me.ts';
+import { paths } from '../lib/paths.ts';
+import { createSession } from '../lib/session.ts';
+import { startEnglish } from './i18n.ts';
+import { signedInUser } from './signed-in-user.ts';
+
+const { response, otherResponses } = listExamples.getFile;
+export const finished: ListDetail = { ...response.data, expires_at: '2126-11-21T09:41:10.000Z' };
+export const running: ListDetail = otherResponses.running.data;
+
+export const rowOf = (number: number): ListedRow => ({
+  row: number,
+  email: `p${number}@a.test`,
+  status: 'deliverable',
+  reason: 'accepted',
+  flags: noFlags,
+  score: 98,
+});
+export const rows = (from: number, length = 100) =>
+  Array.from({ length }, (_, place) => rowOf(from + place + 1));
+
+/** The page of a list on an API that gives this of it, or refuses; it notes the calls for rows. */
+export function openList(
+  detail: () => ListDetail | number,
+  {
+    query = '',
+    page = (() => ({})) as (search: string) => object | number,
+    cells = (() => ({ rows: [], header: [] })) as (row: number) => object,
+  } = {},
+) {
+  const asked: string[] = [];
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    const { pathname, search } = new URL(path, 'http://localhost');
+    if (pathname.endsWith('/rows')) {
+      const wanted = new URLSearchParams(search);
+      const alone = { next: null, total: null };
+      if (wanted.has('row'))
+        return Response.json({ data: { ...alone, ...cells(Number(wanted.get('row'))) } });
+      asked.push(search);
+      const offset = Number(wanted.get('offset') ?? 0);
+      const special = page(search);
+      if (typeof special === 'number') return new Response('{"message":[""]}', { status: special });
+      return Response.json({ data: { rows: rows(offset), next: 'c', total: 4800, ...special } });
+    }
+    if (body !== undefined) sent.push(JSON.parse(String(body)));
+    const found = detail();
+    if (typeof found === 'number') return new Response('{"message":["No"]}', { status: found });
+    return Response.json({ data: found });
+  });
+  let address = '';
+  const Address = () => {
+    address = useLocation().search;
+    return null;
+  };
+  render(
+    <ServicesContext value={createServices(defaultConfig, createSession())}>
+      <MeContext value={signedInUser as never}>
+        <QueryClientProvider
+          client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
+        >
+          <MemoryRouter
+            initialEntries={[`${generatePath(paths.list, { id: finished.id })}${query}`]}
+          >
+            <Address />
+            <Routes>
+              <Route
+                path={paths.list}
+                element={<ListView explain={({ email }) => `It is ${email}`} />}
+              />
+            </Routes>
+          </MemoryRouter>
+        </QueryClientProvider>
+      </MeContext>
+    </ServicesContext>,
+  );
+  return { asked, sent, address: () => address };
+}
+
+/** What the page of a list needs of a browser, in each test of a file. */
+export function stageBrowser(): void {
+  beforeAll(startEnglish);
+  beforeEach(() => {
+    Element.prototype.scrollIntoView = () => undefined;
+    HTMLElement.prototype.hidePopover = () => undefined;
+    Object.assign(HTMLDialogElement.prototype, {
+      showModal(this: HTMLDialogElement) {
+        this.open = true;
+      },
+      close: () => undefined,
+    });
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe = () => undefined;
+        disconnect = () => undefined;
+      },
+    );
+  });
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+}

@@ -22,9 +22,6 @@ export const rowFilter = z.object({
 });
 export type RowFilter = z.output<typeof rowFilter>;
 
-/** Columns of which a page has cells, so that it stays below what a function may respond. */
-export const MAX_CELLS = 50;
-
 /** Where among them a page begins, and what it has of each. */
 export const rowsFrom = z.object({
   /** As the page before gave it. */
@@ -35,9 +32,7 @@ export const rowsFrom = z.object({
    * stands.
    */
   offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(MAX_ROWS))),
-  /** Of a finished list, this row alone by its number, with its cells; no filter goes with it. */
-  row: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_ROWS))),
-  /** `cells`: of a finished list, also the first fifty cells of each row, up to 200 characters each. */
+  /** `cells`: of a finished list, also the first fifty cells of each row, up to 300 characters each. */
   with: z.optional(z.enum(['cells'])),
 });
 export type RowsFrom = z.output<typeof rowsFrom>;
@@ -100,7 +95,7 @@ export const rowsPage = z.object({
   next: z.nullable(z.string()),
   /** Rows by `status` and `reason`; null with any other filter, and while the list runs. */
   total: z.nullable(count()),
-  /** Names of the columns beside that of the addresses, where cells are asked for. */
+  /** Names of the columns beside that of the addresses; with the first page of a finished list. */
   header: z.optional(z.array(z.string())),
 });
 export type RowsPage = z.output<typeof rowsPage>;

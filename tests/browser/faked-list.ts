@@ -71,12 +71,9 @@ function pageOf(route: Route, list: ListDetail, total: number) {
   const from = Number(query.get('offset') ?? query.get('cursor') ?? 0);
   const length = Math.max(0, Math.min(PAGE, total - from));
   const running = list.end_date === null;
-  const row = query.get('row');
-  const withCells = query.has('with') || row !== null;
-  const numbers = row ? [Number(row)] : Array.from({ length }, (_, place) => from + place + 1);
   return {
-    ...(withCells && { header: HEADER }),
-    rows: numbers.map((number) => fakedRow(number, kinds, running)),
+    ...(!running && { header: HEADER }),
+    rows: Array.from({ length }, (_, place) => fakedRow(from + place + 1, kinds, running)),
     next: from + length < total ? String(from + length) : null,
     total: running || query.has('domain') || query.has('q') ? null : total,
   };

@@ -96,7 +96,7 @@ export async function allPages(
 }
 
 const DOMAINS = ['gmail.com', 'société.fr', 'EXAMPLE.org', 'a.fr', ...'bcdefgh'];
-const odd = ['', 'x;y', '"', '=1+1', 'Zoé\r\nMartin', 'NEEDLE', 'é'.repeat(300)];
+const odd = ['', 'x;y', '"', '=1+1', 'Zoé\r\nMartin', 'NEEDLE', 'é'.repeat(400)];
 
 const random = randomFrom(26);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;

@@ -133,7 +133,7 @@ L’en-tête \`Idempotency-Key\` est votre nom pour cette demande. Pendant 30 jo
     summary: 'Les lignes d’une liste avec leurs réponses, cent par page',
     notes: `Les lignes qui ont une adresse, dans l’ordre du fichier. \`status\`, \`reason\`, \`domain\`, \`q\` et \`min_score\` les restreignent ensemble. Un appel lit une part limitée de la liste : une page peut avoir moins de cent lignes, ou aucune, et pourtant un \`next\`. Passez-le comme \`cursor\`, avec le même filtre, jusqu’à ce qu’il soit nul. Pour commencer à la n-ième ligne d’une liste terminée, passez n comme \`offset\` : cela va avec \`status\` et \`reason\`, pas avec \`cursor\` ni un autre filtre.
 
-\`with=cells\` ajoute les cellules de chaque ligne hors l’adresse, coupées à 200 caractères, sur cinquante colonnes au plus, et leurs noms dans \`header\`. \`row\`, sans filtre, donne une seule ligne par son numéro, avec toutes ses cellules.
+\`with=cells\` ajoute les cellules de chaque ligne hors l’adresse, coupées à 300 caractères, sur cinquante colonnes au plus. La première page porte leurs noms dans \`header\`.
 
 Le \`score\` est la probabilité, en pour cent, qu’un e-mail arrive. Là où un domaine accepte tout, il suit les autres adresses de la liste et les noms du domaine. Aucune réponse n’est plus ancienne que \`as_of\`.
 

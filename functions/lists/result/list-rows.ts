@@ -1,10 +1,9 @@
 import { AppError } from '../../../shared/contract/errors.ts';
-import {
-  type ListedRow,
-  MAX_CELLS,
-  type RowFilter,
-  type RowsFrom,
-  type RowsPage,
+import type {
+  ListedRow,
+  RowFilter,
+  RowsFrom,
+  RowsPage,
 } from '../../../shared/contract/list-rows.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { SAMPLE_LIST } from '../../../shared/model/sample-list.ts';
@@ -24,8 +23,9 @@ import { runningRows } from './running-rows.ts';
 type RowsDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'lists' | 'tasks'>;
 
 const PAGE_SIZE = 100;
-/** Of each cell a page has so much. */
-const MAX_CELL_LENGTH = 200;
+/** Cells of a row, and characters of each, so that a page is less than a function may respond. */
+const MAX_CELLS = 50;
+const MAX_CELL_LENGTH = 300;
 /** Bytes that a call reads of a result; a page that is not full by then has a cursor to go on. */
 const MAX_BYTES = 12 * 1024 * 1024;
 /**
@@ -40,8 +40,7 @@ const MAX_ANSWERS = 20_000;
  * A page of the rows of a list with an address, in the order of its file; while the list is not
  * finished, of the addresses that are answered, in no order that would last.
  * @throws {AppError} `not_found`, `wrong_state` for a list that was cancelled, `expired`,
- *   `validation` of a cursor, of an offset where nobody knows what stands before it, or of the
- *   number of a row while there are none
+ *   `validation` of a cursor, or of an offset where nobody knows what stands before it
  */
 export async function listRows(
   deps: RowsDeps,
@@ -49,22 +48,20 @@ export async function listRows(
   listId: string,
   query: RowFilter & RowsFrom,
 ): Promise<RowsPage> {
-  const { cursor, offset, row, with: more, ...filter } = query;
+  const { cursor, offset, with: more, ...filter } = query;
   const isCounted = !cursor && rowTest(filter).isCounted;
   if (listId === SAMPLE_LIST) {
-    if (offset !== undefined && !isCounted) throw invalid('offset');
+    if (offset !== undefined && !isCounted) throw badOffset();
     return sampleRows(query);
   }
   const list = await deps.lists.get(userId, listId);
   if (!list) throw new AppError('not_found');
   if (list.status === LIST_STATUS.canceled) throw new AppError('wrong_state');
   const isFinished = list.status === LIST_STATUS.finished;
-  if (offset !== undefined && !(isFinished && isCounted)) throw invalid('offset');
-  if (row !== undefined && !isFinished) throw invalid('row');
+  if (offset !== undefined && !(isFinished && isCounted)) throw badOffset();
   if (list.expiresAt !== null && Date.parse(list.expiresAt) <= deps.clock.now())
     throw new AppError('expired');
   try {
-    if (row !== undefined) return await oneRow(deps, list, row - 1);
     return isFinished
       ? await finishedPage(deps, list, filter, { cursor, offset, with: more })
       : await runningPage(deps, list, filter, cursor);
@@ -75,41 +72,15 @@ export async function listRows(
   }
 }
 
-const invalid = (field: string): AppError =>
-  new AppError('validation', { fields: { [field]: ['field.invalid'] } });
+const badOffset = (): AppError =>
+  new AppError('validation', { fields: { offset: ['field.invalid'] } });
 
-/** A row with its cells, if there is one with an address. @param at from 0 */
-async function oneRow({ blobs }: RowsDeps, list: List, at: number): Promise<RowsPage> {
-  const resultId = resultOf(list);
-  const index = await readIndex(blobs, resultId);
-  const start = { from: at, passOver: 0 };
-  const { value } = await resultRows(blobs, resultId, index, rowTest({}), start, 1).next();
-  const found = value?.rows.filter(({ row }) => row === at) ?? [];
-  const cellsOf = (cells: readonly string[]): string[] => besideAddress(index, cells);
-  return {
-    header: cellsOf(await readHeader(blobs, resultId, index)),
-    rows: await described(blobs, list, index, found, cellsOf),
-    next: null,
-    total: null,
-  };
-}
-
-/** Rows of the API, with cells where `cellsOf` says which. */
-async function described(
-  blobs: RowsDeps['blobs'],
-  list: List,
-  index: ResultIndex,
-  found: readonly ResultRow[],
-  cellsOf: ((cells: readonly string[]) => string[]) | undefined,
-): Promise<ListedRow[]> {
-  const hasReplies = found.some(({ records, place }) => records.replies[place] !== 0);
-  const replies = hasReplies ? await readReplies(blobs, resultOf(list)) : [];
-  const toRow = resultRow(list, index, replies);
-  return found.map((each) => ({ ...toRow(each), ...(cellsOf && { cells: cellsOf(each.cells) }) }));
-}
-
-const besideAddress = ({ column }: ResultIndex, cells: readonly string[]): string[] =>
-  cells.filter((_, at) => at !== column);
+/** What a page has of the cells beside an address. */
+const cellsBeside = ({ column }: ResultIndex, cells: readonly string[]): string[] =>
+  cells
+    .filter((_, at) => at !== column)
+    .slice(0, MAX_CELLS)
+    .map((cell) => cell.slice(0, MAX_CELL_LENGTH));
 
 async function finishedPage(
   { blobs, clock }: RowsDeps,
@@ -133,13 +104,16 @@ async function finishedPage(
     if (found.length > PAGE_SIZE || bytes >= MAX_BYTES || clock.now() >= until) break;
     next = undefined;
   }
-  const partOf = (cells: readonly string[]): string[] =>
-    besideAddress(index, cells)
-      .slice(0, MAX_CELLS)
-      .map((cell) => cell.slice(0, MAX_CELL_LENGTH));
+  const page = found.slice(0, PAGE_SIZE);
+  const hasReplies = page.some(({ records, place }) => records.replies[place] !== 0);
+  const replies = hasReplies ? await readReplies(blobs, resultId) : [];
+  const toRow = resultRow(list, index, replies);
   return {
-    ...(more && { header: partOf(await readHeader(blobs, resultId, index)) }),
-    rows: await described(blobs, list, index, found.slice(0, PAGE_SIZE), more && partOf),
+    ...(!cursor &&
+      offset === 0 && { header: cellsBeside(index, await readHeader(blobs, resultId, index)) }),
+    rows: page.map((each) =>
+      more ? Object.assign(toRow(each), { cells: cellsBeside(index, each.cells) }) : toRow(each),
+    ),
     next: next === undefined ? null : writeCursor(list, filter, String(next)),
     total: totalOf(index, test),
   };

@@ -61,7 +61,7 @@ export async function* resultRows(
   test: RowTest,
   start: { readonly from: number; readonly passOver: number },
   atOnce: number,
-): AsyncGenerator<{ rows: ResultRow[]; next: number; bytes: number }, undefined> {
+): AsyncGenerator<{ rows: ResultRow[]; next: number; bytes: number }> {
   const { from } = start;
   const wanted = wantedBlocks(index, test, Math.floor(from / INDEXED_ROWS));
   const { blocks, left } = passOver(wanted, start.passOver);

@@ -75,18 +75,16 @@ const withCell = (row: ListedRow, cell: string): ListedRow => ({ ...row, cells: 
 
 /** @throws {AppError} `validation` of a cursor: all rows are one page */
 export function sampleRows(query: RowFilter & RowsFrom): RowsPage {
-  const { cursor, offset = 0, row: number, with: more, ...filter } = query;
+  const { cursor, offset = 0, with: more, ...filter } = query;
   if (cursor) throw badCursor();
-  const isAsked = (row: ListedRow) => number === undefined || row.row === number;
-  const hasCells = more !== undefined || number !== undefined;
-  const rows = matchingRows(number === undefined ? filter : {})
-    .filter(({ row }) => isAsked(row))
-    .map(({ cells: [, customer = ''], row }) => (hasCells ? withCell(row, customer) : row));
+  const rows = matchingRows(filter).map(({ cells: [, customer = ''], row }) =>
+    more ? withCell(row, customer) : row,
+  );
   return {
     rows: rows.slice(offset),
     next: null,
     total: rowTest(filter).isCounted ? rows.length : null,
-    ...(hasCells && { header: HEADER.slice(1) }),
+    header: HEADER.slice(1),
   };
 }
 

@@ -4,7 +4,6 @@ import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
 import { KIND_OF } from '../../../../../shared/model/verdict.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { toneIcons } from '../../../ui/notice.tsx';
-import { Marked, placeIn } from './marked.tsx';
 import styles from './rows.module.css';
 
 /** Characters of a cell that are shown before what was found in it. */
@@ -85,6 +84,23 @@ export function RowLine({ index, top, row, isStop, isOpen, explain, ...props }: 
       ))}
       {row && isOpen && explain && <Words onHeight={on.onHeight}>{explain(row)}</Words>}
     </div>
+  );
+}
+
+const placeIn = (text: string, q = ''): number =>
+  q === '' ? -1 : text.toLowerCase().indexOf(q.toLowerCase());
+
+/** A text with what is searched for in it, case aside. */
+export function Marked({ text, q = '' }: { text: string; q?: string | undefined }) {
+  const at = placeIn(text, q);
+  if (at < 0) return text;
+  const end = at + q.length;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, end)}</mark>
+      {text.slice(end)}
+    </>
   );
 }
 

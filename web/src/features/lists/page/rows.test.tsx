@@ -2,14 +2,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fr } from '../../../testing/texts.ts';
-import {
-  finished,
-  openList,
-  rowOf,
-  rows,
-  running,
-  stageBrowser,
-} from '../../../testing/open-list.tsx';
+import { finished, openList, rows, running, stageBrowser } from '../../../testing/open-list.tsx';
 
 stageBrowser();
 
@@ -21,19 +14,14 @@ test.each([
   const { asked } = openList(() => finished, { query: `?${query}`, page });
   await screen.findByText('2 rows');
   await screen.findByText(words);
-  expect(asked).toEqual([`?${query}`]);
+  expect(asked).toEqual([`?${query}&with=cells`]);
 });
 
 describe('of a file with columns of its own', () => {
-  const names = ['name', 'city', 'phone', 'notes'];
+  const header = ['name', 'city', 'phone', 'notes'];
   const told = (number: number) => [`Ada ${number}`, `Lyon ${number}`, '1', `${'…'.repeat(20)}Zoé`];
-  const cells = (number: number) => ({
-    rows: number === 1 ? [] : [{ ...rowOf(number), cells: told(number) }],
-    next: null,
-    total: null,
-    header: names,
-  });
   const page = (search: string) => ({
+    header,
     ...(search.includes('with=cells') && {
       rows: rows(0).map((row) => Object.assign(row, { cells: told(row.row ?? 0) })),
     }),
@@ -46,7 +34,7 @@ describe('of a file with columns of its own', () => {
     );
 
   test('up to three are shown beside the address, which the address of the page has', async () => {
-    const { asked, address } = openList(() => finished, { query: '?tab=rows', page, cells });
+    const { asked, address } = openList(() => finished, { query: '?tab=rows', page });
     expect(await rowAt('p2@a.test')).toHaveLength(4);
     expect(asked).toEqual(['']);
     const choose = async (name: string) =>
@@ -67,7 +55,7 @@ describe('of a file with columns of its own', () => {
   });
 
   test('a row opens to all of them, and a plain list offers none', async () => {
-    openList(() => finished, { query: '?tab=rows', page, cells });
+    openList(() => finished, { query: '?tab=rows', page });
     fireEvent.click(await screen.findByRole('button', { name: 'p2@a.test' }));
     const city = await screen.findByText('city', { selector: 'dt' });
     expect(city.nextElementSibling?.textContent).toBe('Lyon 2');
@@ -79,12 +67,12 @@ describe('of a file with columns of its own', () => {
   });
 
   test('what is searched for is marked in the cell that has it', async () => {
-    openList(() => finished, { query: '?q=zo%C3%A9', page, cells });
+    openList(() => finished, { query: '?q=zo%C3%A9', page });
     const row = await screen.findByRole('button', { name: /^p2@a\.test/ });
     await expect.poll(() => row.textContent).toBe(`p2@a.testnotes: …${'…'.repeat(16)}Zoé`);
     expect(row.querySelector('mark')?.textContent).toBe('Zoé');
     cleanup();
-    openList(() => finished, { query: '?q=p2%40&columns=0', page, cells });
+    openList(() => finished, { query: '?q=p2%40&columns=0', page });
     expect(await rowAt('p2@a.test')).toContain('Ada 2');
   });
 });

@@ -1,25 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ListedRow, MAX_CELLS } from '../../../../../shared/contract/list-rows.ts';
+import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
-import { useApi } from '../../../lib/api.ts';
+import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Menu } from '../../../ui/popup/menu.tsx';
 import { Fact, FactList } from '../../../ui/table/fact-list.tsx';
-import { Marked } from './marked.tsx';
 import { RowFilters } from './row-filters.tsx';
-import type { Columns } from './row-line.tsx';
+import { type Columns, Marked } from './row-line.tsx';
 import { RowsTable } from './rows-table.tsx';
 import styles from './rows.module.css';
 import { useListView } from './use-list-view.ts';
-import {
-  cellsQuery,
-  isCounted,
-  type Rows as Loaded,
-  useCountedRows,
-  useFoundRows,
-} from './use-rows.ts';
+import { isCounted, type Rows as Loaded, useCountedRows, useFoundRows } from './use-rows.ts';
 
 /** For more columns of the file there is no room. */
 const MAX_OWN = 3;
@@ -32,17 +24,13 @@ interface Props {
 /** The rows of a list, narrowed down by a filter. */
 export function Rows({ list, explain }: Props) {
   const { filter, own } = useListView();
-  const { q } = filter;
-  const { data } = useQuery(cellsQuery(useApi(), list, 1));
-  const header = data?.header?.slice(0, MAX_CELLS) ?? [];
-  // Until their names are there, they have their places already.
-  const shown = data ? own.filter((at) => at < header.length) : own;
-  const asked = {
-    list,
-    filter,
-    with: own.length > 0 || q ? ('cells' as const) : undefined,
-  };
-  const Kind = isCounted(asked) ? CountedRows : FoundRows;
+  const [opened, setOpened] = useState(false);
+  const counted = isCounted({ list, filter });
+  const isFinished = list.status === LIST_STATUS.finished;
+  // Pages that were looked for are not asked for again.
+  const isAsked = isFinished && (opened || own.length > 0 || !counted);
+  const asked = { list, filter, with: isAsked ? ('cells' as const) : undefined };
+  const Kind = counted ? CountedRows : FoundRows;
   return (
     <>
       <RowFilters list={list} />
@@ -50,31 +38,30 @@ export function Rows({ list, explain }: Props) {
         // Another filter begins at its first row, with nothing opened.
         key={JSON.stringify([list.status, list.expires_at, filter])}
         asked={asked}
-        columns={{ header, own: shown.slice(0, MAX_OWN), q }}
-        explain={(row) => (
-          <>
-            {explain(row)}
-            {row.row !== null && <OwnCells list={list} row={row.row} q={q} />}
-          </>
-        )}
+        explain={explain}
+        onOpen={() => setOpened(true)}
       />
     </>
   );
 }
 
-type ShownProps = Pick<Props, 'explain'> & { columns: Columns };
-type KindProps = ShownProps & { asked: Parameters<typeof isCounted>[0] };
+interface KindProps extends Pick<Props, 'explain'> {
+  asked: Parameters<typeof isCounted>[0];
+  /** A row is open, whose cells are shown. */
+  onOpen: () => void;
+}
 
-const CountedRows = ({ asked, ...shown }: KindProps) => (
-  <LoadedRows rows={useCountedRows(asked)} {...shown} />
+const CountedRows = (props: KindProps) => (
+  <LoadedRows rows={useCountedRows(props.asked)} {...props} />
 );
-const FoundRows = ({ asked, ...shown }: KindProps) => (
-  <LoadedRows rows={useFoundRows(asked)} {...shown} />
-);
+const FoundRows = (props: KindProps) => <LoadedRows rows={useFoundRows(props.asked)} {...props} />;
 
-function LoadedRows({ rows, columns, explain }: ShownProps & { rows: Loaded }) {
+function LoadedRows({ rows, asked, explain, onOpen }: KindProps & { rows: Loaded }) {
   const { t } = useTranslation();
-  const { count, total, found, isPending, isLooking, mayGrow, failure, refetch } = rows;
+  const { own } = useListView();
+  const { header, count, total, found, isPending, isLooking, mayGrow, failure, refetch } = rows;
+  const shown = own.filter((at) => isPending || at < header.length).slice(0, MAX_OWN);
+  const columns = { header, own: shown, q: asked.filter.q };
   return (
     <>
       <div className={`between muted ${styles.state}`}>
@@ -89,7 +76,7 @@ function LoadedRows({ rows, columns, explain }: ShownProps & { rows: Loaded }) {
             {t('list.rows.more')}
           </Button>
         )}
-        {columns.header.length > 0 && <Chooser {...columns} />}
+        {header.length > 0 && <Chooser {...columns} />}
       </div>
       {failure !== undefined && (
         <div role="alert" className={styles.failed}>
@@ -100,7 +87,18 @@ function LoadedRows({ rows, columns, explain }: ShownProps & { rows: Loaded }) {
       {!isPending && count === 0 && failure === undefined && (
         <p className={styles.empty}>{t(mayGrow ? 'list.rows.emptyYet' : 'list.rows.empty')}</p>
       )}
-      {count > 0 && <RowsTable rows={rows} columns={columns} explain={explain} />}
+      {count > 0 && (
+        <RowsTable
+          rows={rows}
+          columns={columns}
+          explain={(row) => (
+            <>
+              {explain(row)}
+              {header.length > 0 && <OwnCells {...columns} cells={row.cells} onOpen={onOpen} />}
+            </>
+          )}
+        />
+      )}
     </>
   );
 }
@@ -131,16 +129,19 @@ function Chooser({ header, own }: Columns) {
 }
 
 /** What the file says beside an address. */
-function OwnCells({ list, row, q }: { list: ListDetail; row: number; q: string | undefined }) {
-  const { data } = useQuery(cellsQuery(useApi(), list, row));
-  const cells = data?.rows[0]?.cells ?? [];
-  if (cells.length === 0) return null;
+function OwnCells({
+  header,
+  q,
+  cells,
+  onOpen,
+}: Columns & Pick<ListedRow, 'cells'> & Pick<KindProps, 'onOpen'>) {
+  useEffect(onOpen, [onOpen]);
   return (
     <div className={styles.cells}>
       <FactList>
-        {cells.map((cell, at) => (
-          <Fact key={at} label={data?.header?.[at] ?? ''}>
-            <Marked text={cell} q={q} />
+        {header.map((name, at) => (
+          <Fact key={at} label={name}>
+            <Marked text={cells?.[at] ?? ''} q={q} />
           </Fact>
         ))}
       </FactList>

@@ -77,9 +77,7 @@ export function Shares({
         {others > 0 && (
           <li>
             <span className="muted">{t('list.others')}</span>
-            <span className={styles.percent}>
-              {format.number(others)} · {format.share(others / total)}
-            </span>
+            <span className={styles.percent}>{format.number(others)}</span>
           </li>
         )}
       </ol>

@@ -1,12 +1,17 @@
 import {
-  keepPreviousData,
   queryOptions,
   useInfiniteQuery,
   useQueries,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ListedRow, RowFilter, RowsFrom } from '../../../../../shared/contract/list-rows.ts';
+import type {
+  ListedRow,
+  RowFilter,
+  RowsFrom,
+  RowsPage,
+} from '../../../../../shared/contract/list-rows.ts';
 import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { KIND_OF } from '../../../../../shared/model/verdict.ts';
@@ -22,6 +27,8 @@ const GAP_MS = 200;
 const MAX_REFRESHED = 3;
 
 export interface Rows {
+  /** The names of the file's columns beside that of the addresses. */
+  header: readonly string[];
   /** Rows to lay out. */
   count: number;
   /** Undefined while it is loading. */
@@ -71,16 +78,6 @@ const pageOf = async (
     )
   ).data;
 
-/** A row of a finished list with all its cells; with the names of the columns, if it is none. */
-export const cellsQuery = (api: Api, list: ListDetail, row: number) =>
-  queryOptions({
-    queryKey: [...keyOf({ list, filter: {} }), 'cells', row],
-    queryFn: ({ signal }) => pageOf(api, { list, filter: {} }, { row }, signal),
-    enabled: list.status === LIST_STATUS.finished,
-    staleTime: Infinity,
-    ...again,
-  });
-
 /** Whether status and reason are all that is asked, by which the API has counted rows. */
 const isByReason = ({ domain, q, only, min_score }: RowFilter): boolean =>
   !domain && !q && !only && min_score === undefined;
@@ -95,8 +92,6 @@ const countedPage = (api: Api, asked: Asked, page: number) =>
     queryKey: [...keyOf(asked), page],
     queryFn: ({ signal }) => pageOf(api, asked, page === 0 ? {} : { offset: page * PAGE }, signal),
     staleTime: Infinity,
-    // Without the cells that were asked for since.
-    placeholderData: keepPreviousData,
     ...again,
   });
 
@@ -108,6 +103,7 @@ export const useRowCount = (asked: Asked): number | undefined =>
 /** The rows by their numbers: the pages that are seen are loaded. */
 export function useCountedRows(asked: Asked): Rows {
   const api = useApi();
+  const client = useQueryClient();
   const [pages, setPages] = useState<readonly number[]>([0]);
   const see = useThrottled((first, last) =>
     setPages((before) => {
@@ -118,11 +114,20 @@ export function useCountedRows(asked: Asked): Rows {
     }),
   );
   const wanted = [...new Set([0, ...pages])];
-  const queries = useQueries({ queries: wanted.map((page) => countedPage(api, asked, page)) });
+  const queries = useQueries({
+    queries: wanted.map((page) => ({
+      ...countedPage(api, asked, page),
+      // Without the cells that were asked for since.
+      placeholderData: client.getQueryData<RowsPage>(
+        countedPage(api, { ...asked, with: undefined }, page).queryKey,
+      ),
+    })),
+  });
   const loaded = new Map(wanted.map((page, place) => [page, queries[place]?.data?.rows]));
   const total = queries[0]?.data?.total ?? undefined;
   const failed = queries.find(({ isError }) => isError);
   return {
+    header: queries[0]?.data?.header ?? [],
     count: total ?? 0,
     at: (row) => loaded.get(Math.floor(row / PAGE))?.[row % PAGE],
     total,
@@ -174,7 +179,6 @@ export function useFoundRows(asked: Asked): Rows {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     staleTime: running ? 0 : Infinity,
-    placeholderData: keepPreviousData,
     refetchInterval: (state) =>
       running && (state.state.data?.pages.length ?? 0) <= MAX_REFRESHED && listsGap(state),
     refetchOnWindowFocus: false,
@@ -188,6 +192,7 @@ export function useFoundRows(asked: Asked): Rows {
     if (more) void fetchNextPage();
   }, [more, fetchNextPage]);
   return {
+    header: data?.pages[0]?.header ?? [],
     // The last one stands for those that are still looked for.
     count: rows.length + (hasNextPage ? 1 : 0),
     at: (row) => rows[row],

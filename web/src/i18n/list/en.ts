@@ -44,7 +44,6 @@ export const en = {
   others: 'All others',
   scores: 'How likely mail arrives',
   onlyDomain: 'Show the rows of {{name}}',
-  share: '{{name}}: {{percent}} of the addresses, {{valid, number}} of {{count, number}} valid',
   shareValid: '{{share}} valid',
   rows: {
     title: 'Filter the rows',

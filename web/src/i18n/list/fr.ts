@@ -54,7 +54,6 @@ export const fr = {
   others: 'Tous les autres',
   scores: 'La probabilité qu’un e-mail arrive',
   onlyDomain: 'Afficher les lignes de {{name}}',
-  share: '{{name}} : {{percent}} des adresses, {{valid, number}} valides sur {{count, number}}',
   shareValid: '{{share}} valides',
   rows: {
     title: 'Filtrer les lignes',

@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router-dom';
+import { useNavigate, useParams } from 'react-router-dom';
 import type { ListedRow, RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Loaded } from '../../../ui/table/loaded.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
+import { DeleteButton, useDeleting } from '../row/delete-button.tsx';
+import { RenameButton } from '../row/rename-button.tsx';
 import { isDeleted } from '../row/status-view.ts';
 import { useTabTitle } from '../row/use-tab-title.ts';
 import { Breakdown } from './breakdown.tsx';
 import { Facts } from './facts.tsx';
 import { FirstLook } from './first-look.tsx';
-import { ListActions } from './list-actions.tsx';
 import styles from './list-page.module.css';
 import { isMissing, listQuery } from '../row/list-query.ts';
 import { Outcome } from './outcome.tsx';
@@ -48,7 +50,7 @@ export function ListView({ explain }: Props) {
     <>
       <div className={styles.head}>
         <PageHeading title={list?.file_name ?? t('list.title')} tab={tab} />
-        {list && <ListActions list={list} />}
+        {list && list.id !== SAMPLE_LIST && <Actions list={list} />}
       </div>
       {missing ? (
         <div className={`panel ${styles.panel}`}>
@@ -67,6 +69,28 @@ export function ListView({ explain }: Props) {
         </Loaded>
       )}
     </>
+  );
+}
+
+function Actions({ list }: { list: ListDetail }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const group = useRef<HTMLDivElement>(null);
+  return (
+    <div
+      ref={group}
+      role="group"
+      aria-label={t('list.actions')}
+      className={`unprinted ${styles.actions}`}
+    >
+      <RenameButton row={list} />
+      <DeleteButton
+        row={list}
+        deleting={useDeleting().has(list.id)}
+        fallback={group}
+        onDeleted={() => void navigate(paths.dashboard)}
+      />
+    </div>
   );
 }
 

@@ -59,16 +59,7 @@ export function Shares({
                 {format.number(count)} ·{' '}
                 {t('list.shareValid', { share: format.share(share.valid / count) })}
               </span>
-              <svg
-                className={styles.bar}
-                role="img"
-                aria-label={t('list.share', {
-                  name,
-                  percent: format.share(count / total),
-                  valid: share.valid,
-                  count,
-                })}
-              >
+              <svg className={styles.bar} aria-hidden="true">
                 <Parts counts={share} />
               </svg>
             </li>

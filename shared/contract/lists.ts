@@ -104,8 +104,8 @@ export const listDetail = z.extend(listRow, {
   /** The same of the companies that run the mail hosts; ids such as `google`. */
   providers: z.array(share),
   /**
-   * Addresses by score, the highest first, each with the usual score of its reason; empty until the
-   * list is finished.
+   * Addresses by score, the highest first; empty until the list is finished. What speaks against
+   * one answer counts only where a domain accepts everyone.
    */
   scores: z.array(z.object({ score: score(), count: count() })),
   /** The last recheck, be it running or ended; absent without one. */

@@ -29,7 +29,11 @@ const KINDS: readonly (readonly [VerdictReason, Partial<ListedRow>])[] = [
 ];
 
 /** The row of this number, from 1, of a list as long as one likes. */
-function fakedRow(number: number, kinds: typeof KINDS, running: boolean): ListedRow {
+function fakedRow(
+  number: number,
+  kinds: typeof KINDS,
+  { running, cells }: { running: boolean; cells: boolean },
+): ListedRow {
   const [reason, more] = kinds[number % kinds.length] ?? ['accepted', {}];
   const name = number % 10 === 3 ? 'anastasia.with-a-very-long-name.of-many.parts' : 'ada';
   return {
@@ -39,7 +43,7 @@ function fakedRow(number: number, kinds: typeof KINDS, running: boolean): Listed
     reason,
     flags: noFlags,
     score: scoreOf(reason, 0),
-    cells: ['Ada', CITIES[number % 3] ?? '', 'Analytical Engines & Sons Ltd'],
+    ...(cells && { cells: ['Ada', CITIES[number % 3] ?? '', 'Analytical Engines & Sons Ltd'] }),
     ...more,
   };
 }
@@ -73,7 +77,9 @@ function pageOf(route: Route, list: ListDetail, total: number) {
   const running = list.end_date === null;
   return {
     ...(!running && { header: HEADER }),
-    rows: Array.from({ length }, (_, place) => fakedRow(from + place + 1, kinds, running)),
+    rows: Array.from({ length }, (_, place) =>
+      fakedRow(from + place + 1, kinds, { running, cells: query.has('with') }),
+    ),
     next: from + length < total ? String(from + length) : null,
     total: running || query.has('domain') || query.has('q') ? null : total,
   };

@@ -56,7 +56,13 @@ it('narrows the rows down, opens one, and shows the same after a reload and on p
   await state.getByText('60 rows').waitFor();
   await page.getByLabel('Text', { exact: true }).fill('needle');
   await state.getByText('1 row', { exact: true }).waitFor();
-  await table.getByRole('button', { name: asked[7]?.email ?? '' }).waitFor();
+  const found = table.getByRole('button', { name: asked[7]?.email ?? '' });
+  expect(await found.textContent()).toBe(`${asked[7]?.email}column_2: Needle & co`);
+  expect(await found.locator('mark').textContent()).toBe('Needle');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitem', { name: 'column_2' }).click();
+  await page.waitForURL('**columns=0**');
+  await table.getByRole('cell', { name: 'Needle & co', exact: true }).waitFor();
   await page.reload();
   await state.getByText('1 row', { exact: true }).waitFor();
   expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('needle');

@@ -15,7 +15,10 @@ import type { TransactionStep } from '../platform/dynamo/db.ts';
 import type { AccountDeps } from './deps.ts';
 
 type Deps = OpenSessionDeps &
-  Pick<AccountDeps, 'closedAccounts' | 'ledger' | 'limits' | 'passwords' | 'registrations'>;
+  Pick<
+    AccountDeps,
+    'closedAccounts' | 'figures' | 'ledger' | 'limits' | 'passwords' | 'registrations'
+  >;
 
 type Proof = BodyOf<(typeof accountRoutes)['verifyOtp']> & { readonly sourceIp: string };
 
@@ -117,7 +120,11 @@ export async function verifyOtp(deps: Deps, proof: Proof): Promise<OpenedSession
   // 2. Account, welcome credits and the used code in one write; of two calls with it one wins.
   const { id, address: _, history: __, ...registration } = mine;
   const { user, writes } = accounts.draft(id, registration);
-  const opening = [...writes, registrations.deleteRegistration(mine, challenge.id)];
+  const opening = [
+    ...writes,
+    registrations.deleteRegistration(mine, challenge.id),
+    ...deps.figures.writes(deps.clock.now(), id, { signups: 1 }),
+  ];
   const booked = await welcome(deps, { id, address }, opening);
   if (booked !== 'applied') throw new AppError('wrong_code', { account: id });
 

@@ -1,3 +1,4 @@
+import { figures } from '../credits/context.ts';
 import { clock, db, env, sender } from '../platform/context.ts';
 import { createSecretText } from '../platform/secrets/secret-text.ts';
 import { createAdjustments } from './adapters/adjustments.ts';
@@ -27,8 +28,8 @@ export const stripe = (get: Get) =>
 export const stripeSetup = (get: Get) =>
   createStripeSetup(get(stripeClient), get(stripePrices), get(secretText));
 export const stripeSignatures = (get: Get) => createStripeSignatures(get(stripeSecret), get(clock));
-export const adjustments = (get: Get) => createAdjustments(get(db));
+export const adjustments = (get: Get) => createAdjustments(get(db), get(figures));
 export const billingQueue = (get: Get) => createBillingQueue(get(sender), get(env));
 export const checkoutIntents = (get: Get) => createCheckoutIntents(get(db), get(clock));
 export const processedEvents = (get: Get) => createProcessedEvents(get(db), get(clock));
-export const purchases = (get: Get) => createPurchases(get(db));
+export const purchases = (get: Get) => createPurchases(get(db), get(figures));

@@ -5,6 +5,7 @@ const DIRECTORY_MB = 1769;
 
 export const admin = {
   routes: {
+    weeklyFigures: { grants: readingTable },
     listUsers: { grants: [...readingTable], memoryMb: DIRECTORY_MB },
     getUser: { grants: [...readingTable] },
     refundPurchase: {

@@ -90,6 +90,22 @@ const adjustmentRow = z.object({
 });
 export type AdjustmentRow = z.infer<typeof adjustmentRow>;
 
+/** So many weeks are told. */
+export const FIGURE_WEEKS = 12;
+
+/** What happened in a week, all customers together; nulls for one before anything was counted. */
+const weekRow = z.object({
+  /** Its Monday, `2026-11-23`; weeks are in UTC. */
+  week: z.iso.date(),
+  /** New accounts. */
+  signups: z.nullable(count()),
+  /** Addresses that cost a credit: those with an answer. */
+  verified: z.nullable(count()),
+  /** Of purchases of the week, without VAT and what has gone back. Euro cents. */
+  revenue_cents: z.nullable(count()),
+});
+export type WeekRow = z.infer<typeof weekRow>;
+
 /** Of a call that moves money or credits: the same one again changes nothing. */
 const request = () => z.uuid();
 const reason = () => required().check(z.maxLength(MAX_REASON_LENGTH, { error: 'field.too_long' }));
@@ -101,6 +117,14 @@ const sort = z.enum(
 const limit = z.enum(USER_PAGE_SIZES.map(String));
 
 export const adminRoutes = defineRoutes('admin', {
+  weeklyFigures: {
+    method: 'GET',
+    path: '/api/figures',
+    auth: 'admin',
+    /** The last weeks, oldest first; this one is the last. */
+    output: envelope(z.array(weekRow).check(z.length(FIGURE_WEEKS))),
+  },
+
   listUsers: {
     method: 'GET',
     path: '/api/users',

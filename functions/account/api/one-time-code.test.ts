@@ -3,6 +3,7 @@ import { accountStage, DAY, MINUTE, wrong } from '../../../tests/support/account
 import { call as callOn } from '../../../tests/support/call.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { routes } from '../../../tests/support/routes.ts';
+import { weeklyFigures } from '../../admin/weekly-figures.ts';
 
 const { codes, context, lastCode, person, prove, registered, resend, signIn, signUp, table } =
   accountStage();
@@ -36,7 +37,9 @@ describe('the one-time code', () => {
     expect(await prove(late, lateCode)).toMatchObject(wrongCode);
   });
 
-  it('is used once, signs in nobody who is verified, and grants the welcome once', async () => {
+  it('is used once, signs in nobody who is verified, grants the welcome and is counted once', async () => {
+    const signups = async () => (await weeklyFigures(context())).at(-1)?.signups ?? 0;
+    const before = await signups();
     const email = await registered();
     const responses = await Promise.all([prove(email, lastCode()), prove(email, lastCode())]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422]);
@@ -44,6 +47,7 @@ describe('the one-time code', () => {
     const user = await context().accounts.findByEmail(email);
     const entries = await context().ledger.entries(user?.id ?? '');
     expect(entries).toMatchObject([{ id: `grant:welcome:${user?.id}`, amount: 100 }]);
+    expect((await signups()) - before).toBe(1);
   });
 
   it('is replaced by the next one, a minute later at the earliest', async () => {

@@ -1,6 +1,6 @@
 import { accountRoutes } from '../../../shared/contract/account.ts';
 import { verifyOtp } from '../verify-otp.ts';
-import { ledger } from '../../credits/context.ts';
+import { figures, ledger } from '../../credits/context.ts';
 import { clock, ids, secrets } from '../../platform/context.ts';
 import { accounts, apiKeys, limits, sessions } from '../../access/context.ts';
 import { closedAccounts, passwords, registrations } from '../context.ts';
@@ -13,6 +13,7 @@ export const handler = serveRoute(
     apiKeys,
     clock,
     closedAccounts,
+    figures,
     ids,
     ledger,
     limits,

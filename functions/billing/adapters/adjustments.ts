@@ -10,8 +10,10 @@ import {
   where,
 } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
+import type { FiguresStore } from '../../credits/adapters/figures.ts';
 import type { Purchase } from '../rules/purchase.ts';
 import { adjustmentKey, billingKey, purchaseKey } from './keys.ts';
+import { revenueWrites } from './purchases.ts';
 
 const storedAdjustment = z.object({
   /** Made by the browser: however often it is sent, it happens once. */
@@ -43,7 +45,7 @@ const state = z.object({ adjustments: z.optional(z.int()) });
  * What administrators have done to the money and credits of customers: who, when, what and why.
  * Reads are strongly consistent.
  */
-export const createAdjustments = (db: Db) => ({
+export const createAdjustments = (db: Db, figures: FiguresStore) => ({
   /**
    * Every one of a user, newest first, and how many there are: one more is written on the condition
    * that this number still holds, so that limits count all of them.
@@ -68,7 +70,12 @@ export const createAdjustments = (db: Db) => ({
       changes({}, { adjustments: 1, ...(purchase && { purchases: 1 }) }),
       where({ adjustments: count }),
     ),
-    ...(purchase ? [putWrite({ ...purchaseKey(userId, purchase.id), ...purchase }, isNew)] : []),
+    ...(purchase
+      ? [
+          putWrite({ ...purchaseKey(userId, purchase.id), ...purchase }, isNew),
+          ...revenueWrites(figures, purchase),
+        ]
+      : []),
   ],
 
   /** That the bank refused the money is the last word. */

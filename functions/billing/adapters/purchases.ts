@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import type { Db, Expression, Query, TransactionStep } from '../../platform/dynamo/db.ts';
+import type { Db, Query, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, isNew, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
-import { type Purchase, storedPurchase } from '../rules/purchase.ts';
+import type { FiguresStore } from '../../credits/adapters/figures.ts';
+import { type Purchase, revenueOf, storedPurchase } from '../rules/purchase.ts';
 import { ACCOUNTING_YEARS, yearsAfter } from '../../../shared/model/retention.ts';
 import { billingKey, paymentKey, purchaseKey } from './keys.ts';
 
@@ -20,18 +21,37 @@ const rowsOf = (userId: string, descending: boolean): Query => ({
   descending,
 });
 
-const newRevision = (change: PurchaseChange): Expression => changes(change, { revision: 1 });
+/** What a purchase adds to the revenue of its week, or a change of it. */
+export const revenueWrites = (
+  figures: FiguresStore,
+  purchase: Purchase,
+  change?: PurchaseChange,
+): TransactionStep[] =>
+  figures.writes(Date.parse(purchase.date), purchase.id, {
+    revenueCents: change
+      ? revenueOf({ ...purchase, ...change }) - revenueOf(purchase)
+      : revenueOf(purchase),
+  });
 
 /**
  * Payments that brought credits, on the single table. Reads are strongly consistent; each change
  * carries the revision it was decided on.
  */
-export function createPurchases(db: Db) {
+export function createPurchases(db: Db, figures: FiguresStore) {
   const find = async (userId: string, id: string): Promise<Purchase | undefined> => {
     const item = await db.get(purchaseKey(userId, id));
     return item && storedPurchase.parse(item);
   };
   const stateOf = async (userId: string) => state.parse((await db.get(billingKey(userId))) ?? {});
+
+  const changeWrites = (purchase: Purchase, change: PurchaseChange): readonly TransactionStep[] => {
+    const { userId, id, revision } = purchase;
+    const changed = changes(change, { revision: 1 });
+    return [
+      updateWrite(purchaseKey(userId, id), changed, where({ revision })),
+      ...revenueWrites(figures, purchase, change),
+    ];
+  };
 
   return {
     find,
@@ -75,18 +95,16 @@ export function createPurchases(db: Db) {
         putWrite({ ...purchaseKey(userId, id), ...purchase }, isNew),
         updateWrite(billingKey(userId), changes({}, { purchases: 1 })),
         putWrite({ ...paymentKey(paymentId), userId, purchaseId: id, ttl }),
+        ...revenueWrites(figures, purchase),
       ];
     },
 
-    /** The write that changes a purchase, for the transaction that moves its credits. */
-    updateWrite: ({ userId, id, revision }: Purchase, change: PurchaseChange): TransactionStep =>
-      updateWrite(purchaseKey(userId, id), newRevision(change), where({ revision })),
+    /** The writes that change a purchase, for the transaction that moves its credits. */
+    changeWrites,
 
-    /** The same write alone. False when the purchase is not as it was read. */
-    async update({ userId, id, revision }: Purchase, change: PurchaseChange): Promise<boolean> {
-      const key = purchaseKey(userId, id);
-      return (await db.update(key, newRevision(change), where({ revision }))) !== undefined;
-    },
+    /** The same writes alone. False when the purchase is not as it was read. */
+    update: async (purchase: Purchase, change: PurchaseChange): Promise<boolean> =>
+      (await db.transact(changeWrites(purchase, change))) === undefined,
 
     /** Whether Stripe was ever asked to make the user a customer. */
     wasCustomerAsked: async (userId: string): Promise<boolean> =>

@@ -116,7 +116,7 @@ async function moveCredits(
     ...(state === 'lost' && isDenied(reason) && { barred: true }),
     ...(before === 'lost' && { barred: false }),
   };
-  const extraWrites = [purchases.updateWrite(purchase, change)];
+  const extraWrites = purchases.changeWrites(purchase, change);
   const held = heldBy(purchase, cents);
   const more = change.revoked - revoked;
   if (state === 'held' && held > 0) {

@@ -64,7 +64,7 @@ async function takeBack(
   if (more === 0 && refunded === purchase.refunded) return false;
 
   await report(deps, id, { ...purchase, ...change }, gone, refunded - purchase.refunded);
-  const extraWrites = [purchases.updateWrite(purchase, change)];
+  const extraWrites = purchases.changeWrites(purchase, change);
   if (more === 0) {
     await purchases.update(purchase, change);
   } else if (more > 0) {

@@ -72,6 +72,19 @@ export const goneOf = (purchase: Purchase): number => purchase.refunded + centsO
 /** Cents that have gone back and took what they paid for along. */
 const takenOf = (purchase: Purchase): number => goneOf(purchase) - (purchase.kept ?? 0);
 
+/**
+ * What is left of a purchase without VAT, euro cents. Until its invoice is known, that is what was
+ * charged.
+ */
+export function revenueOf(purchase: Purchase): number {
+  const { cents, invoice = { netCents: cents, vatCents: 0 } } = purchase;
+  const { netCents, vatCents } = invoice;
+  return shareOf(
+    { credits: netCents, cents: netCents + vatCents },
+    Math.max(0, cents - goneOf(purchase)),
+  );
+}
+
 /** A dispute is open: what the purchase opened is closed for the time. */
 export const isDisputed = ({ disputes }: Purchase): boolean =>
   Object.values(disputes).includes('held');

@@ -11,5 +11,10 @@ export const usageKey = (
   { day, subject }: { readonly day: string; readonly subject: string },
 ): Key => key(userPartition(userId), `${USAGE}${day}#${subject}`);
 
+/** Each figure of a week lies in so many items, which all customers write to. */
+export const FIGURE_SHARDS = 32;
+const figurePartition = (shard: number | '*'): string => `FIGURES#${shard}`;
+export const figureKey = (week: string, shard: number): Key => key(figurePartition(shard), week);
+
 /** As in access/adapters/keys.ts. */
-export const partitions = () => ({ credits: [userPartition('*')] });
+export const partitions = () => ({ credits: [userPartition('*'), figurePartition('*')] });

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { ENTRY_KINDS, type LedgerEntry } from '../rules/ledger-entry.ts';
-import { amountsOf, changeOf, subjectOf, type UsageLine } from '../rules/usage-line.ts';
+import { amountsOf, changeOf, subjectOf, type UsageLine, verifiedOf } from '../rules/usage-line.ts';
 import type { Db, Item, TransactionStep } from '../../platform/dynamo/db.ts';
 import { changes, updateWrite } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
+import { figureWrites } from './figures.ts';
 import { USAGE, usageKey } from './keys.ts';
 
 const storedLine = z.object({ day: z.string(), at: z.optional(z.string()), subject: z.string() });
@@ -23,7 +24,7 @@ function usageLineOf(entries: readonly LedgerEntry[], now: number): UsageLine | 
   return { day: at.slice(0, 10), at, subject: subjectOf(first), amounts };
 }
 
-/** Adds the entries of one transaction to their line, as a part of it. */
+/** Adds the entries of one transaction to their line and to the figures, as a part of it. */
 export function usageWrites(
   userId: string,
   entries: readonly LedgerEntry[],
@@ -34,7 +35,10 @@ export function usageWrites(
   if (!line) return [];
   const { day, at, subject, amounts } = line;
   const set = { day, at, subject, ...(ttl !== undefined && { ttl }) };
-  return [updateWrite(usageKey(userId, line), changes(set, { ...amounts }))];
+  return [
+    updateWrite(usageKey(userId, line), changes(set, { ...amounts })),
+    ...figureWrites(now, entries[0]?.id ?? '', { verified: verifiedOf(amounts) }),
+  ];
 }
 
 /** What was moved for what, day by day. */

@@ -33,6 +33,10 @@ export function amountsOf(entries: readonly LedgerEntry[]): UsageLine['amounts']
   return amounts;
 }
 
+/** Addresses that were charged for; fewer than none where a single check brought no answer. */
+export const verifiedOf = ({ settle = 0, debit = 0, undo = 0 }: UsageLine['amounts']): number =>
+  settle + debit - undo;
+
 /** What a line did to the available credits. */
 export function changeOf(amounts: UsageLine['amounts']): number {
   return ENTRY_KINDS.reduce((change, kind) => {

@@ -1,10 +1,22 @@
-import type { adminRoutes } from '../admin.ts';
+import { type adminRoutes, FIGURE_WEEKS } from '../admin.ts';
 import type { ExamplesOf } from './example.ts';
 
 const request = '6f1c1f0e-6d0b-4a55-9b1e-0c6f3a2d9e47';
 const id = '01JCZ4Q8M2T7R5V9X3B6N1K0HD';
 
 export const adminExamples = {
+  weeklyFigures: {
+    summary: 'Sign-ups, verified addresses and revenue of the last twelve weeks',
+    response: {
+      data: Array.from({ length: FIGURE_WEEKS }, (_, place) => ({
+        week: new Date(Date.UTC(2026, 8, 7 + 7 * place)).toISOString().slice(0, 10),
+        signups: 30 + place,
+        verified: 80_000 + 9_000 * place,
+        revenue_cents: 21_000 + 500 * place,
+      })),
+    },
+  },
+
   listUsers: {
     summary: 'The customers, by search text and status, a page at a time',
     notes:

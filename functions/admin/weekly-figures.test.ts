@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { billingStage } from '../../tests/support/billing-stage.ts';
+import { startTable, type TestTable } from '../../tests/support/dynamo.ts';
+import { createWorld } from '../../tests/support/pipeline-world.ts';
+import { testContext, type TestContext } from '../../tests/support/test-context.ts';
+import { checkEmail } from '../checks/check-email.ts';
+import { weeklyFigures } from './weekly-figures.ts';
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+const stage = billingStage({ settings: { TAX: 'stripe' } });
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTable();
+});
+afterAll(() => table.stop());
+
+/** This week of a context. */
+const now = async (context: TestContext) => (await weeklyFigures(context)).at(-1);
+
+it('a week before anything was counted is empty, one without anything after it is none', async () => {
+  const empty = { signups: null, verified: null, revenue_cents: null };
+  const context = testContext(table);
+  const before = await weeklyFigures(context);
+  expect(before).toHaveLength(12);
+  expect(before[0]).toMatchObject(empty);
+  expect(before[11]).toEqual({ week: before[11]?.week, ...empty });
+
+  const world = await createWorld(table);
+  await world.grant(1);
+  await checkEmail(world.context, { userId: world.userId, email: 'ok1@a.fr', by: 'web' });
+  world.context.clock.advance(2 * WEEK_MS);
+  const none = { signups: 0, verified: 0, revenue_cents: 0 };
+  expect((await weeklyFigures(world.context)).slice(-4)).toMatchObject([
+    empty,
+    { ...none, verified: 1 },
+    none,
+    none,
+  ]);
+});
+
+it('counts an address that costs a credit once, however often its list is settled', async () => {
+  const world = await createWorld(table);
+  // Apart from the other tests of the file.
+  world.context.clock.advance(20 * WEEK_MS);
+  await world.grant(10);
+  const check = (email: string) =>
+    checkEmail(world.context, { userId: world.userId, email, by: 'web' });
+  await check('ok2@a.fr');
+  await check('odd2@a.fr');
+  const listId = await world.upload('ok1@a.fr\nbad1@a.fr\nodd1@a.fr\nbad1@a.fr\n');
+  await world.drain();
+  expect(await now(world.context)).toMatchObject({ verified: 3 });
+
+  for (let turn = 0; turn < 2; turn += 1)
+    world.queues.put('finalize', { kind: 'finalize', v: 1, userId: world.userId, listId });
+  await world.drain();
+  expect(await now(world.context)).toMatchObject({ verified: 3 });
+});
+
+it('revenue is what a purchase brought without VAT, less what goes back, in any order, once', async () => {
+  const context = stage.context();
+  for (const turn of [0, 1, 2]) {
+    const before = (await now(context))?.revenue_cents ?? 0;
+    const revenue = async () => ((await now(context))?.revenue_cents ?? 0) - before;
+    const ada = await stage.person();
+    const url = await stage.click(ada, 'pack_1000');
+    const customer = (await stage.user(ada)).stripeCustomerId ?? '';
+    await stage.sdk().customers.update(customer, { address: { country: 'FR' } });
+    const session = await stage.pay(url);
+    expect(session.amount_total).toBe(600);
+    await stage.deliver(stage.shuffled(stage.copies(await stage.events(), 3), turn));
+    await stage.deliverAll();
+    expect(await revenue()).toBe(500);
+
+    const intent = await stage.sdk().paymentIntents.retrieve(String(session.payment_intent));
+    const charge = String(intent.latest_charge);
+    await stage.stripe().program(`/stripe/charges/${charge}/refund`, { amount: 120 });
+    await stage.deliver(stage.shuffled(stage.copies(await stage.events(), 3), turn));
+    await stage.deliverAll();
+    expect(await revenue()).toBe(400);
+
+    await stage.stripe().program(`/stripe/charges/${charge}/dispute`, {});
+    await stage.deliverAll();
+    expect(await revenue()).toBe(400);
+    await stage.stripe().program(`/stripe/charges/${charge}/dispute`, { close: 'lost' });
+    await stage.deliver(stage.shuffled(stage.copies(await stage.events(), 3), turn));
+    await stage.deliverAll();
+    expect(await revenue()).toBe(0);
+  }
+});
+
+it('what is refunded later is taken off the week of the purchase', async () => {
+  const context = stage.context();
+  const ada = await stage.person();
+  const session = await stage.buy(ada, 'pack_1000');
+  await stage.deliverAll();
+  const { charge, sold } = {
+    charge: String(
+      (await stage.sdk().paymentIntents.retrieve(String(session.payment_intent))).latest_charge,
+    ),
+    sold: (await now(context))?.revenue_cents ?? 0,
+  };
+  context.clock.advance(WEEK_MS);
+  await stage.stripe().program(`/stripe/charges/${charge}/refund`, {});
+  await stage.deliverAll();
+  expect((await weeklyFigures(context)).slice(-2)).toMatchObject([
+    { revenue_cents: sold - 500 },
+    { revenue_cents: 0 },
+  ]);
+});

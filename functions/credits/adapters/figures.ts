@@ -1,0 +1,42 @@
+import type { Db, TransactionStep } from '../../platform/dynamo/db.ts';
+import { changes, updateWrite } from '../../platform/dynamo/expression.ts';
+import { shardOf } from '../../platform/dynamo/key.ts';
+import { type Figures, weekOf } from '../rules/figures.ts';
+import { FIGURE_SHARDS, figureKey } from './keys.ts';
+
+/**
+ * Adds to the figures of a week, as a part of the transaction that writes the fact: what that one
+ * does once is counted once.
+ * @param at epoch milliseconds
+ * @param id of the fact: facts of one moment are spread over items, so that they seldom meet
+ */
+export function figureWrites(at: number, id: string, added: Partial<Figures>): TransactionStep[] {
+  const moved = Object.fromEntries(Object.entries(added).filter(([, count]) => count !== 0));
+  if (Object.keys(moved).length === 0) return [];
+  return [updateWrite(figureKey(weekOf(at), shardOf(id, FIGURE_SHARDS)), changes({}, moved))];
+}
+
+/** What happened in a week, all customers together. */
+export const createFigures = (db: Db) => ({
+  writes: figureWrites,
+
+  /** What was counted, by week; weeks in which nothing was counted are left out. */
+  async read(weeks: readonly string[]): Promise<ReadonlyMap<string, Figures>> {
+    const shards = Array.from({ length: FIGURE_SHARDS }, (_, shard) => shard);
+    const keys = weeks.flatMap((week) => shards.map((shard) => figureKey(week, shard)));
+    const sums = new Map<string, Figures>();
+    for (const item of await db.batchGet(keys)) {
+      const week = String(item['SK']);
+      const sum = sums.get(week);
+      const of = (name: keyof Figures) => (sum?.[name] ?? 0) + Number(item[name] ?? 0);
+      sums.set(week, {
+        signups: of('signups'),
+        verified: of('verified'),
+        revenueCents: of('revenueCents'),
+      });
+    }
+    return sums;
+  },
+});
+
+export type FiguresStore = ReturnType<typeof createFigures>;

@@ -39,6 +39,14 @@ export const adminScreens = screensOf('admin', {
     reach: says((t) => t.admin.users.empty),
   },
   'adminDashboard-filled': (page) => page.getByRole('switch').first().waitFor(),
+  async 'adminDashboard-filled-weeks'(page, t) {
+    const json = adminExamples.weeklyFigures.response;
+    await page.route('**/api/figures', (route) => route.fulfill({ json }));
+    await page.reload();
+    await page.getByRole('switch').first().waitFor();
+    await page.getByText(t.chart.asTable).click();
+    await page.getByRole('rowheader').first().waitFor();
+  },
   async 'adminDashboard-dialog-deactivate'(page) {
     await page.getByRole('switch', { checked: true }).first().click();
     await page.getByRole('dialog').waitFor();

@@ -8,7 +8,7 @@ import { SingleCheck } from '../../features/checks/single-check.tsx';
 import { useEarlierChecks } from '../../features/checks/use-check.ts';
 import { useFlags } from '../../features/lists/start/use-flags.ts';
 import { UploadList } from '../../features/lists/upload/upload-list.tsx';
-import { EMPTY_TILES, Tiles } from '../../features/usage/tiles.tsx';
+import { EMPTY_TILES, Tiles } from '../../ui/chart/tiles.tsx';
 import { withTexts } from '../../i18n/i18n.ts';
 import { useMe } from '../../lib/me.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';

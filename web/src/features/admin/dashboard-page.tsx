@@ -10,6 +10,7 @@ import { Pager } from '../../ui/table/pager.tsx';
 import { Filters } from './filters.tsx';
 import { usersQuery, usersView } from './queries.ts';
 import { UsersTable } from './users-table.tsx';
+import { Weeks } from './weeks.tsx';
 
 /** The customers, one page at a time. */
 export function AdminDashboardPage() {
@@ -21,6 +22,7 @@ export function AdminDashboardPage() {
     <>
       <PageHeading title={t('admin.title')} />
       <Totals active={page?.total_active} inactive={page?.total_inactive} />
+      <Weeks />
       <Card title={t('admin.users.title')}>
         <Filters
           view={view}

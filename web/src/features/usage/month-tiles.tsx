@@ -8,7 +8,7 @@ import { Behind } from '../../ui/chart/picture.tsx';
 import { Plot } from '../../ui/chart/plot.tsx';
 import { byDay, type DaySum, daysLeft, daysOf, usedOn } from './by-day.ts';
 import { usageQuery } from './queries.ts';
-import { Tiles } from './tiles.tsx';
+import { Tiles } from '../../ui/chart/tiles.tsx';
 import { useDayColumns } from './usage-picture.tsx';
 
 /** This month at a glance: what was verified, how much of it is valid, how long the credits last. */

@@ -1,6 +1,15 @@
 export const en = {
   title: 'Users',
   totals: { all: 'Total Users', active: 'Active Users', inactive: 'InActive Users' },
+  weeks: {
+    title: 'The last 12 weeks',
+    week: 'Week of',
+    signups: 'Sign-ups',
+    verified: 'Addresses verified',
+    revenue_cents: 'Revenue without VAT',
+    before: 'This week (last week: {{figure}})',
+    failed: 'The figures of the weeks could not be loaded.',
+  },
   filters: {
     search: 'Search by name or email',
     all: 'All',

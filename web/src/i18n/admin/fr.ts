@@ -8,6 +8,15 @@ export const fr = {
     active: 'Utilisateurs actifs',
     inactive: 'Utilisateurs inactifs',
   },
+  weeks: {
+    title: 'Les 12 dernières semaines',
+    week: 'Semaine du',
+    signups: 'Inscriptions',
+    verified: 'Adresses vérifiées',
+    revenue_cents: 'Chiffre d’affaires HT',
+    before: 'Cette semaine (la dernière : {{figure}})',
+    failed: 'Les chiffres par semaine n’ont pas pu être chargés.',
+  },
   filters: {
     search: 'Rechercher un nom ou un e-mail',
     all: 'Tous',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './month-tiles.module.css';
+import styles from './tiles.module.css';
 
 /** A figure with a line of words and a picture; empty while they are loading. */
 export interface Tile {

@@ -1,0 +1,38 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { adminExamples } from '../../../../shared/contract/examples/admin.ts';
+import { createServices, ServicesContext } from '../../lib/api.ts';
+import { defaultConfig } from '../../lib/config.ts';
+import { createSession } from '../../lib/session.ts';
+import { startEnglish } from '../../testing/i18n.ts';
+import { Weeks } from './weeks.tsx';
+
+beforeAll(startEnglish);
+afterEach(cleanup);
+
+it('tells this week and the one before, and each week in a table; empty ones as such', async () => {
+  const [first, ...others] = adminExamples.weeklyFigures.response.data;
+  const empty = { ...first, signups: null, verified: null, revenue_cents: null };
+  vi.stubGlobal('fetch', async () => Response.json({ data: [empty, ...others] }));
+  render(
+    <ServicesContext value={createServices(defaultConfig, createSession())}>
+      <QueryClientProvider client={new QueryClient()}>
+        <Weeks />
+      </QueryClientProvider>
+    </ServicesContext>,
+  );
+  await screen.findByText('€265.00');
+  screen.getByText('This week (last week: €260.00)');
+  screen.getByText('179,000');
+  expect(screen.queryByRole('table')).toBe(null);
+
+  const details = screen.getByText('Show as a table').closest('details');
+  details?.setAttribute('open', '');
+  if (details) fireEvent(details, new Event('toggle'));
+  const rows = within(await screen.findByRole('table')).getAllByRole('row');
+  const told = rows.map((row) => [...row.children].map(({ textContent }) => textContent));
+  expect(told).toHaveLength(13);
+  expect(told[1]).toEqual(['7 Sept 2026', '–', '–', '–']);
+  expect(told[12]).toEqual(['23 Nov 2026', '41', '179,000', '€265.00']);
+});

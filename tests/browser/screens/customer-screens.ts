@@ -152,6 +152,11 @@ export const customerScreens: readonly Screen[] = [
     'usage-loading': { without: USAGE, reach: (page) => waiting(page).waitFor() },
     'usage-empty': { query: '?month=2020-02', reach: says((t) => t.usage.empty) },
     'usage-filled': (page) => page.getByRole('row', { name: LIST }).waitFor(),
+    async 'usage-dialog-find'(page, t) {
+      await page.keyboard.press('Control+k');
+      await page.getByLabel(t.find.label).fill(LIST.slice(0, 3));
+      await page.getByRole('option', { name: LIST }).waitFor();
+    },
     'usage-filled-by-list': {
       query: '?by=list',
       reach: (page) => page.getByRole('row', { name: LIST }).waitFor(),

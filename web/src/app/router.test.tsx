@@ -22,6 +22,7 @@ const emptyPage = { data: [], from: null, current_page: 1, last_page: 1, total: 
 /** The response to each call but that of the user: nothing there yet. */
 const nothing: Readonly<Record<string, object>> = {
   '/api/get-plan': { data: [] },
+  '/api/figures': { data: [] },
   '/api/webhooks': { data: [] },
   '/api/users': { ...emptyPage, total_active: 0, total_inactive: 0 },
 };
@@ -181,4 +182,24 @@ test('the first steps never return, not when the only list is deleted either', a
   open('/dashboard', { token: 't', me: { ...customer, stripe_customer_id: 'cus_1' } });
   expect(await screen.findByText(/Your lists will appear here/)).toBeDefined();
   expect(steps()).toBeNull();
+});
+
+test('Ctrl+K on any page leads an address to its check', async () => {
+  // jsdom has no modal dialogs.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close: () => undefined,
+  });
+  open(paths.usage, { token: 't', me: customer });
+  await screen.findByRole('heading', { level: 1 });
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  const box = await screen.findByRole('combobox', { name: /^A page, a list/ });
+  fireEvent.change(box, { target: { value: 'jo@mail.example' } });
+  fireEvent.keyDown(box, { key: 'Enter' });
+  const email = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Email address' });
+  await vi.waitFor(() => expect(document.activeElement).toBe(email));
+  expect(email.value).toBe('jo@mail.example');
+  expect(screen.queryByRole('dialog')).toBe(null);
 });

@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
 import { BuyMore } from '../../features/billing/buy-more.tsx';
 import { History } from '../../features/lists/history/history.tsx';
 import { useIsNew, useRunning } from '../../features/lists/history/use-running.ts';
@@ -53,6 +54,20 @@ export function DashboardPage() {
     flushSync(() => setTab(on));
     return panel.current?.querySelector<HTMLInputElement>(what);
   };
+  // An address that somebody has typed elsewhere to have it checked here.
+  const { state } = useLocation() as { state: { check?: string } | null };
+  useEffect(() => {
+    if (state?.check === undefined) return undefined;
+    const { check: email } = state;
+    // Later, since a tab is shown at once, which is no part of an effect.
+    const timer = setTimeout(() => {
+      const field = begin(SINGLE_TAB, '[name=email]');
+      if (!field) return;
+      field.value = email;
+      field.focus();
+    });
+    return () => clearTimeout(timer);
+  }, [state]);
   return (
     <>
       <PageHeading title={t('layout.dashboard.title')} tab={useRunning()} />

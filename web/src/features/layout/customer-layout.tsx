@@ -1,4 +1,4 @@
-import { useState, type ComponentProps, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
@@ -9,11 +9,14 @@ import { Mark, Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch } from '../../ui/form/preferences.tsx';
 import styles from './customer-layout.module.css';
 import { Drawer } from './drawer.tsx';
+import { useFindKey } from './find-key.ts';
 import { LogoutDialog } from './logout-dialog.tsx';
 import { SidebarContent } from './sidebar.tsx';
 
 const STORAGE_KEY = 'sidebar';
 const NARROW = 'narrow';
+
+const Finder = lazy(async () => ({ default: (await import('./finder.tsx')).Finder }));
 
 interface Props extends Pick<
   ComponentProps<typeof SidebarContent>,
@@ -33,11 +36,17 @@ export function CustomerLayout({ menu, developers, foot, children, below, logout
   const [narrow, setNarrow] = useNarrow();
   const [drawer, setDrawer] = useState(false);
   const [loggingOut, setLoggingOut] = useState(false);
+  const [finding, setFinding] = useState(false);
+  const find = (): void => {
+    setDrawer(false);
+    setFinding(true);
+  };
+  useFindKey(find);
   const confirmLogout = (): void => {
     setDrawer(false);
     setLoggingOut(true);
   };
-  const content = { menu, developers, foot, onLogout: confirmLogout };
+  const content = { menu, developers, foot, onFind: find, onLogout: confirmLogout };
 
   return (
     <div className={`${styles.frame} ${narrow ? styles.narrow : ''}`}>
@@ -80,6 +89,11 @@ export function CustomerLayout({ menu, developers, foot, children, below, logout
       <Drawer open={drawer} onClose={() => setDrawer(false)}>
         <SidebarContent {...content} onNavigate={() => setDrawer(false)} />
       </Drawer>
+      {finding && (
+        <Suspense>
+          <Finder pages={[...menu, ...developers]} onClose={() => setFinding(false)} />
+        </Suspense>
+      )}
       <LogoutDialog open={loggingOut} text={logoutText} onCancel={() => setLoggingOut(false)} />
     </div>
   );

@@ -5,6 +5,7 @@ import { useApi, useConfig } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { docsPath } from '../../lib/paths.ts';
 import { ThemeSwitch } from '../../ui/form/preferences.tsx';
+import { FIND_KEY } from './find-key.ts';
 import { NavItem } from './nav-item.tsx';
 import styles from './sidebar.module.css';
 
@@ -18,6 +19,7 @@ interface Props {
   /** Those at its foot. */
   foot: readonly Item[];
   narrow?: boolean;
+  onFind: () => void;
   onLogout: () => void;
   /** The user chose a page. */
   onNavigate?: () => void;
@@ -29,6 +31,7 @@ export function SidebarContent({
   developers,
   foot,
   narrow = false,
+  onFind,
   onLogout,
   onNavigate,
 }: Props) {
@@ -63,6 +66,7 @@ export function SidebarContent({
         {item({ path: docsPath, newTab: true, icon: 'text', label: t('layout.developers.docs') })}
       </ul>
       <ul className={`${styles.items} ${styles.foot}`}>
+        {item({ icon: 'find', label: t('find.open', { key: FIND_KEY }), onClick: onFind })}
         {faq && item({ path: faq, newTab: true, icon: 'help', label: t('layout.faq') })}
         {support && item({ path: support, newTab: true, icon: 'chat', label: t('layout.contact') })}
         {privacy && item({ path: privacy, newTab: true, icon: 'file', label: t('layout.privacy') })}

@@ -30,6 +30,15 @@ export const en = {
     busySeconds: 'The service is busy; next try in {{seconds, number}} s.',
     busyMinutes: 'The service is busy; next try in {{minutes, number}} min.',
   },
+  find: {
+    open: 'Find ({{key}})',
+    title: 'Find',
+    label: 'A page, a list, or an address to verify',
+    page: 'Page',
+    list: 'List',
+    check: 'Verify this address',
+    none: 'Nothing found.',
+  },
   lists: {
     buyMore: {
       text: 'One-time credit packs. They never expire.',

@@ -36,6 +36,15 @@ export const fr = {
     busySeconds: 'Le service est très sollicité ; nouvel essai dans {{seconds, number}} s.',
     busyMinutes: 'Le service est très sollicité ; nouvel essai dans {{minutes, number}} min.',
   },
+  find: {
+    open: 'Rechercher ({{key}})',
+    title: 'Rechercher',
+    label: 'Une page, une liste ou une adresse à vérifier',
+    page: 'Page',
+    list: 'Liste',
+    check: 'Vérifier cette adresse',
+    none: 'Aucun résultat.',
+  },
   lists: {
     buyMore: {
       text: 'Les packs de crédits se paient une fois et n’expirent jamais.',

@@ -1,0 +1,112 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { listExamples } from '../../../../shared/contract/examples/lists.ts';
+import { createServices, ServicesContext } from '../../lib/api.ts';
+import { defaultConfig } from '../../lib/config.ts';
+import { createSession } from '../../lib/session.ts';
+import { startEnglish } from '../../testing/i18n.ts';
+import { Finder } from './finder.tsx';
+
+beforeAll(startEnglish);
+beforeAll(() => {
+  // jsdom has no modal dialogs and no layout.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close: () => undefined,
+  });
+  Element.prototype.scrollIntoView = () => undefined;
+});
+afterEach(cleanup);
+
+const PAGES = [
+  { path: '/settings', label: 'Paramètres' },
+  { path: '/invoices', label: 'Facturation' },
+  { path: '/pricing-plan', label: 'Prix' },
+];
+const { data } = listExamples.listFiles.response;
+const [row] = data.data;
+
+function Place() {
+  const { pathname, state } = useLocation();
+  return <pre>{JSON.stringify({ pathname, state: state as unknown })}</pre>;
+}
+
+/** Opens the dialog; lists have names that hold a "c". */
+function open() {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    const text = new URL(url, 'http://localhost').searchParams.get('q') ?? '';
+    asked.push(text);
+    const found = text === 'c' ? [{ ...row, id: 'l1', file_name: 'Customers' }] : [];
+    return Response.json({ data: { ...data, data: found } });
+  });
+  const onClose = vi.fn<() => void>();
+  render(
+    <ServicesContext value={createServices(defaultConfig, createSession())}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <Finder pages={PAGES} onClose={onClose} />
+          <Place />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ServicesContext>,
+  );
+  const place = () => JSON.parse(screen.getByText(/pathname/).textContent) as unknown;
+  return { asked, onClose, place, user: userEvent.setup(), field: screen.getByRole('combobox') };
+}
+
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+/** What the field says is active, which is the one that is selected. */
+const active = (): string | undefined => {
+  const id = screen.getByRole('combobox').getAttribute('aria-activedescendant');
+  const chosen = screen.queryByRole('option', { selected: true });
+  expect(chosen?.id ?? null).toBe(id);
+  return chosen?.textContent;
+};
+
+it('finds pages without regard to accents, and leads there by keyboard', async () => {
+  const { user, field, place, onClose } = open();
+  expect(options()).toEqual(['Paramètres Page', 'Facturation Page', 'Prix Page']);
+  await user.type(field, 'r');
+  expect(active()).toBe('Paramètres Page');
+  await user.keyboard('{ArrowUp}');
+  expect(active()).toBe('Prix Page');
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(active()).toBe('Facturation Page');
+  await user.clear(field);
+  await user.type(field, 'parametre');
+  expect(options()).toEqual(['Paramètres Page']);
+  await user.keyboard('{Enter}');
+  expect(place()).toEqual({ pathname: '/settings', state: null });
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('finds lists by name once the typing rests', async () => {
+  const { user, field, place, asked } = open();
+  await user.type(field, 'cc{Backspace}');
+  await user.click(await screen.findByText('Customers'));
+  expect(asked).toEqual(['c']);
+  expect(place()).toEqual({ pathname: '/lists/l1', state: null });
+});
+
+it('leads to the check of an address that is pasted', async () => {
+  const { user, field, place } = open();
+  await user.click(field);
+  await user.paste(' jo@mail.example ');
+  expect(options()).toEqual(['jo@mail.example Verify this address']);
+  await user.keyboard('{Enter}');
+  expect(place()).toEqual({ pathname: '/dashboard', state: { check: 'jo@mail.example' } });
+});
+
+it('says when nothing is found', async () => {
+  const { user, field } = open();
+  await user.type(field, 'zzz');
+  expect(screen.getByRole('status').textContent).toBe('Nothing found.');
+  expect(active()).toBe(undefined);
+  expect(field.getAttribute('aria-expanded')).toBe('false');
+});

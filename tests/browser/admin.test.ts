@@ -38,7 +38,7 @@ const pageOfUsers = (rows: readonly UserRow[], current_page = 1) => ({
   total: 1000,
 });
 
-const rows = (page: Page) => page.locator('tbody tr');
+const rows = (page: Page) => page.locator('tbody tr:visible');
 
 it('counts the users and lists them, as the address says', async ({ visitor, service }) => {
   const { page } = visitor;

@@ -153,6 +153,7 @@ export const customerScreens: readonly Screen[] = [
     'usage-empty': { query: '?month=2020-02', reach: says((t) => t.usage.empty) },
     'usage-filled': (page) => page.getByRole('row', { name: LIST }).waitFor(),
     async 'usage-dialog-find'(page, t) {
+      await heading(page, t.layout.usage.title).waitFor();
       await page.keyboard.press('Control+k');
       await page.getByLabel(t.find.label).fill(LIST.slice(0, 3));
       await page.getByRole('option', { name: LIST }).waitFor();

@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react';
 import styles from './card.module.css';
 
-interface Props {
+interface HeaderProps {
   title: string;
   /** Shown at the right of the title. */
   aside?: ReactNode;
-  children: ReactNode;
 }
 
-export function Card({ title, aside, children }: Props) {
+export const CardHeader = ({ title, aside }: HeaderProps) => (
+  <header className={`between ${styles.header}`}>
+    <h2>{title}</h2>
+    {aside}
+  </header>
+);
+
+export function Card({ children, ...header }: HeaderProps & { children: ReactNode }) {
   return (
     <section className={`panel ${styles.card}`}>
-      <header className={`between ${styles.header}`}>
-        <h2>{title}</h2>
-        {aside}
-      </header>
+      <CardHeader {...header} />
       {children}
     </section>
   );

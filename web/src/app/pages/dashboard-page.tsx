@@ -57,14 +57,12 @@ export function DashboardPage() {
   // An address that somebody has typed elsewhere to have it checked here.
   const { state } = useLocation() as { state: { check?: string } | null };
   useEffect(() => {
-    if (state?.check === undefined) return undefined;
-    const { check: email } = state;
     // Later, since a tab is shown at once, which is no part of an effect.
     const timer = setTimeout(() => {
+      if (state?.check === undefined) return;
       const field = begin(SINGLE_TAB, '[name=email]');
-      if (!field) return;
-      field.value = email;
-      field.focus();
+      if (field) field.value = state.check;
+      field?.focus();
     });
     return () => clearTimeout(timer);
   }, [state]);

@@ -5,9 +5,9 @@ import { LowCredits } from '../../features/billing/low-credits.tsx';
 import { BillingDetails } from '../../features/billing/billing-details.tsx';
 import { DeleteAccount } from '../../features/privacy/delete-account.tsx';
 import { ExportData } from '../../features/privacy/export-data.tsx';
-import { Card } from '../../ui/card.tsx';
 import { LinkRefusal } from '../../ui/link-refusal.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { Sections } from '../../ui/sections.tsx';
 
 export function SettingsPage() {
   const { t } = useTranslation();
@@ -15,24 +15,21 @@ export function SettingsPage() {
     <>
       <PageHeading title={t('account.settings.title')} />
       <LinkRefusal />
-      <Card title={t('account.settings.profile')}>
-        <ProfileForm />
-      </Card>
-      <Card title={t('common.preferences.language')}>
-        <LanguageChoice />
-      </Card>
-      <Card title={t('billing.lowCredits.title')}>
-        <LowCredits />
-      </Card>
-      <Card title={t('billing.details.title')}>
-        <BillingDetails />
-      </Card>
-      <Card title={t('privacy.export.title')}>
-        <ExportData />
-      </Card>
-      <Card title={t('privacy.delete.title')}>
-        <DeleteAccount />
-      </Card>
+      <Sections
+        label={t('account.settings.title')}
+        sections={[
+          { name: 'profile', title: t('account.settings.profile'), content: <ProfileForm /> },
+          {
+            name: 'language',
+            title: t('common.preferences.language'),
+            content: <LanguageChoice />,
+          },
+          { name: 'credits', title: t('billing.lowCredits.title'), content: <LowCredits /> },
+          { name: 'details', title: t('billing.details.title'), content: <BillingDetails /> },
+          { name: 'export', title: t('privacy.export.title'), content: <ExportData /> },
+          { name: 'delete', title: t('privacy.delete.title'), content: <DeleteAccount /> },
+        ]}
+      />
     </>
   );
 }

@@ -18,54 +18,45 @@ export function Weeks() {
     queryFn: async ({ signal }) => (await api(adminRoutes.weeklyFigures, {}, { signal })).data,
   });
   const rows = weeks.data;
-  const figures = [
-    { name: 'signups', words: format.number },
-    { name: 'verified', words: format.number },
-    { name: 'revenue_cents', words: format.euros },
-  ] as const;
-  const told = (row: WeekRow | undefined, { name, words }: (typeof figures)[number]): string => {
-    const figure = row?.[name] ?? null;
-    return figure === null ? '–' : words(figure);
+  const figures = (['signups', 'verified', 'revenue_cents'] as const).map((name) => {
+    const words = name === 'revenue_cents' ? format.euros : format.number;
+    const of = (row: WeekRow | undefined) => row?.[name] ?? undefined;
+    const cell = (row: WeekRow | undefined): string => {
+      const figure = of(row);
+      return figure === undefined ? '–' : words(figure);
+    };
+    return { name, label: t(`admin.weeks.${name}`), numeric: true, of, cell };
+  });
+  const week = {
+    name: 'week',
+    label: t('admin.weeks.week'),
+    heading: true,
+    cell: (row: WeekRow) => format.day(row.week),
   };
   return (
     <Loaded query={weeks} failed={t('admin.weeks.failed')}>
       <Tiles
         label={t('admin.weeks.title')}
-        tiles={figures.map((figure) => ({
-          name: figure.name,
-          title: t(`admin.weeks.${figure.name}`),
-          ...(rows && {
-            figure: told(rows.at(-1), figure),
-            text: t('admin.weeks.before', { figure: told(rows.at(-2), figure) }),
-            picture: (
-              <Plot
-                kind="bars"
-                columns={rows.map((row) => [row[figure.name] ?? 0])}
-                tips={rows.map((row) => `${format.day(row.week)}: ${told(row, figure)}`)}
-              />
-            ),
-          }),
+        tiles={figures.map(({ name, label, of, cell }) => ({
+          name,
+          title: label,
+          figure: cell(rows?.at(-1)),
+          text: t('admin.weeks.before', { figure: cell(rows?.at(-2)) }),
+          picture: rows && (
+            <Plot
+              kind="bars"
+              columns={rows.map((row) => [of(row) ?? 0])}
+              tips={rows.map((row) => `${format.day(row.week)}: ${cell(row)}`)}
+            />
+          ),
         }))}
       >
         {rows && (
           <Behind
             title={t('admin.weeks.title')}
             rows={rows}
-            keyOf={({ week }) => week}
-            columns={[
-              {
-                name: 'week',
-                label: t('admin.weeks.week'),
-                heading: true,
-                cell: ({ week }) => format.day(week),
-              },
-              ...figures.map((figure) => ({
-                name: figure.name,
-                label: t(`admin.weeks.${figure.name}`),
-                numeric: true,
-                cell: (row: WeekRow) => told(row, figure),
-              })),
-            ]}
+            keyOf={(row) => row.week}
+            columns={[week, ...figures]}
           />
         )}
       </Tiles>

@@ -29,58 +29,43 @@ export function MonthTiles() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [credits]);
   const days = data && byDay(month, data.rows, data.closing, today);
-  const sum = (of: (day: DaySum) => number): number =>
-    days?.reduce((total, day) => total + of(day), 0) ?? 0;
-  const verified = sum((day) => day.verified);
-  const left = days && daysLeft(days, credits);
-  const shares = days?.flatMap(({ valid, verified: all }) => (all > 0 ? [[valid / all]] : []));
+  const line = (numbers: readonly number[], slots = daysOf(month)) => (
+    <Plot kind="line" columns={numbers.map((number) => [number])} slots={slots} />
+  );
+  const tilesOf = (all: readonly DaySum[]) => {
+    const sum = (of: (day: DaySum) => number) => all.reduce((total, day) => total + of(day), 0);
+    const verified = sum((day) => day.verified);
+    const shares = all.flatMap((day) => (day.verified > 0 ? day.valid / day.verified : []));
+    const left = daysLeft(all, credits);
+    return {
+      verified: {
+        figure: format.number(sum(usedOn)),
+        text: t('usage.tiles.verifiedText'),
+        picture: line(all.map(usedOn)),
+      },
+      valid: {
+        figure: verified > 0 ? format.percent(sum((day) => day.valid) / verified) : '–',
+        text: t(`usage.tiles.${verified === 0 ? 'validNone' : 'validText'}`, { count: verified }),
+        picture: verified > 0 && line(shares, shares.length),
+      },
+      left: {
+        figure: format.number(credits),
+        text: t(`usage.tiles.${left === undefined ? 'leftNone' : 'leftText'}`, {
+          count: left ?? 0,
+        }),
+        picture: line(all.map(({ balance }) => balance)),
+      },
+    };
+  };
+  const known = days && tilesOf(days);
   return (
     <Tiles
       label={t('usage.tiles.title')}
-      tiles={[
-        {
-          name: 'verified',
-          title: t('usage.tiles.verified'),
-          ...(days && {
-            figure: format.number(sum(usedOn)),
-            text: t('usage.tiles.verifiedText'),
-            picture: (
-              <Plot kind="line" columns={days.map((day) => [usedOn(day)])} slots={daysOf(month)} />
-            ),
-          }),
-        },
-        {
-          name: 'valid',
-          title: t('usage.tiles.valid'),
-          ...(verified > 0 && {
-            figure: format.percent(sum((day) => day.valid) / verified),
-            picture: shares && <Plot kind="line" columns={shares} />,
-          }),
-          ...(days && {
-            text: t(verified === 0 ? 'usage.tiles.validNone' : 'usage.tiles.validText', {
-              count: verified,
-            }),
-          }),
-        },
-        {
-          name: 'left',
-          title: t('usage.tiles.left'),
-          ...(days && {
-            figure: format.number(credits),
-            text:
-              left === undefined
-                ? t('usage.tiles.leftNone')
-                : t('usage.tiles.leftText', { count: left }),
-            picture: (
-              <Plot
-                kind="line"
-                columns={days.map(({ balance }) => [balance])}
-                slots={daysOf(month)}
-              />
-            ),
-          }),
-        },
-      ]}
+      tiles={(['verified', 'valid', 'left'] as const).map((name) => ({
+        name,
+        title: t(`usage.tiles.${name}`),
+        ...known?.[name],
+      }))}
     >
       {days && <Days days={days} />}
     </Tiles>

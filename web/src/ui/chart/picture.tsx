@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
 import { DataTable } from '../table/data-table.tsx';
@@ -91,14 +91,10 @@ export function Behind<Row>({
   ...table
 }: Pick<ComponentProps<typeof DataTable<Row>>, 'columns' | 'rows' | 'keyOf'> & { title: string }) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
   return (
-    <details
-      className={`unprinted ${styles.behind}`}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
+    <details className={`unprinted ${styles.behind}`}>
       <summary>{t('chart.asTable')}</summary>
-      {open && <DataTable {...table} caption={title} empty="" />}
+      <DataTable {...table} caption={title} empty="" />
     </details>
   );
 }

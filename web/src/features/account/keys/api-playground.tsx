@@ -3,7 +3,6 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { Card } from '../../../ui/card.tsx';
 import { Code } from '../../../ui/code/code.tsx';
 import { PlainForm } from '../../../ui/form/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -31,51 +30,49 @@ export function ApiPlayground({ testKey }: { testKey: string }) {
   const call = useMutation({ mutationFn: () => callCheck(example), gcTime: 0 });
   return (
     <>
-      <Card title={t('programs.tryIt.title')}>
-        <p className="muted prose">{t('programs.tryIt.lead')}</p>
-        <PlainForm
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!call.isPending) call.mutate();
-          }}
-        >
-          <div className={styles.fields}>
-            <TextField
-              label={t('programs.tryIt.key')}
-              hint={t('programs.tryIt.keyHint')}
-              value={key}
-              onChange={({ target }) => setKey(target.value)}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-            <TextField
-              label={t('programs.tryIt.email')}
-              value={email}
-              onChange={({ target }) => setEmail(target.value)}
-              list={addresses}
-              inputMode="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-            <datalist id={addresses}>
-              {SANDBOX.map((address) => (
-                <option key={address} value={address} />
-              ))}
-            </datalist>
-          </div>
-          <Button type="submit" variant="primary" busy={call.isPending} className={styles.send}>
-            {t('programs.tryIt.send')}
-          </Button>
-        </PlainForm>
-        <div role="status">
-          {call.isError && <Notice tone="invalid">{t('programs.tryIt.failed')}</Notice>}
-          {call.isSuccess && <Response {...call.data} />}
+      <p className="muted prose">{t('programs.tryIt.lead')}</p>
+      <PlainForm
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!call.isPending) call.mutate();
+        }}
+      >
+        <div className={styles.fields}>
+          <TextField
+            label={t('programs.tryIt.key')}
+            hint={t('programs.tryIt.keyHint')}
+            value={key}
+            onChange={({ target }) => setKey(target.value)}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <TextField
+            label={t('programs.tryIt.email')}
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+            list={addresses}
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <datalist id={addresses}>
+            {SANDBOX.map((address) => (
+              <option key={address} value={address} />
+            ))}
+          </datalist>
         </div>
-      </Card>
+        <Button type="submit" variant="primary" busy={call.isPending} className={styles.send}>
+          {t('programs.tryIt.send')}
+        </Button>
+      </PlainForm>
+      <div role="status">
+        {call.isError && <Notice tone="invalid">{t('programs.tryIt.failed')}</Notice>}
+        {call.isSuccess && <Response {...call.data} />}
+      </div>
       <section className={styles.snippets}>
-        <h2>{t('programs.snippets')}</h2>
+        <h3>{t('programs.snippets')}</h3>
         <Snippets {...example} />
       </section>
     </>

@@ -4,12 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { type KeyRow, keyRoutes } from '../../../../../shared/contract/keys.ts';
 import { useApi } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { Card } from '../../../ui/card.tsx';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Loaded } from '../../../ui/table/loaded.tsx';
-import { CreateKey } from './create-key.tsx';
 import { KEYS, keysQuery } from './keys-query.ts';
 
 /** The live keys of a paying customer: what each may do, and when it was last used. */
@@ -26,7 +24,7 @@ export function Keys() {
       </time>
     );
   return (
-    <Card title={t('programs.keys.title')} aside={<CreateKey />}>
+    <>
       <p className="muted prose">{t('programs.keys.lead')}</p>
       <Loaded query={keys} failed={t('programs.keys.failed')}>
         <DataTable
@@ -77,7 +75,7 @@ export function Keys() {
           empty=""
         />
       </Loaded>
-    </Card>
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ export function Snippets(example: Example) {
   const [chosen, setChosen] = useState(0);
   return (
     <Tabs
+      bare
       chosen={chosen}
       onChoose={setChosen}
       label={t('programs.languages')}

@@ -61,11 +61,11 @@ export function MonthTiles() {
   return (
     <Tiles
       label={t('usage.tiles.title')}
-      tiles={(['verified', 'valid', 'left'] as const).map((name) => ({
-        name,
-        title: t(`usage.tiles.${name}`),
-        ...known?.[name],
-      }))}
+      tiles={[
+        { name: 'verified', title: t('usage.tiles.verified'), ...known?.verified },
+        { name: 'valid', title: t('usage.tiles.valid'), ...known?.valid },
+        { name: 'left', title: t('usage.tiles.left'), ...known?.left },
+      ]}
     >
       {days && <Days days={days} />}
     </Tiles>

@@ -57,7 +57,7 @@ export function Finder({ pages, onClose }: Props) {
       : []),
     ...pages
       .filter(({ label }) => folded(label).includes(folded(text)))
-      .map(({ path = '', label }) => ({ to: path, label, note: t('find.page') })),
+      .map(({ path = '', label }) => ({ to: path, label, note: '' })),
     ...useListsNamed(text).map(({ id: list, file_name }) => ({
       to: generatePath(paths.list, { id: list }),
       label: file_name,

@@ -31,10 +31,8 @@ export const en = {
     busyMinutes: 'The service is busy; next try in {{minutes, number}} min.',
   },
   find: {
-    open: 'Find ({{key}})',
     title: 'Find',
     label: 'A page, a list, or an address to verify',
-    page: 'Page',
     list: 'List',
     check: 'Verify this address',
     none: 'Nothing found.',

@@ -37,10 +37,8 @@ export const fr = {
     busyMinutes: 'Le service est très sollicité ; nouvel essai dans {{minutes, number}} min.',
   },
   find: {
-    open: 'Rechercher ({{key}})',
     title: 'Rechercher',
     label: 'Une page, une liste ou une adresse à vérifier',
-    page: 'Page',
     list: 'Liste',
     check: 'Vérifier cette adresse',
     none: 'Aucun résultat.',

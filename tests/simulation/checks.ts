@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { isTestOwner } from '../../functions/access/rules/owner.ts';
 import { compareBilling } from '../../functions/billing/reconciliation/compare-billing.ts';
+import { revenueOf, storedPurchase } from '../../functions/billing/rules/purchase.ts';
 import { type List, resultOf } from '../../functions/lists/rules/list.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { expectInvariants } from '../support/invariants.ts';
@@ -34,6 +35,23 @@ export const [SAME_ROWS, LATER_ROWS] = [
   'verdicts that hostile customers delayed',
 ] as const;
 
+/** What is counted of all customers is what their entries and purchases say. */
+function expectFigures({ table }: Simulation): void {
+  const items = table.all();
+  const sum = (key: 'PK' | 'SK', start: string, of: (item: Record<string, unknown>) => number) =>
+    items.reduce((all, item) => all + (String(item[key]).startsWith(start) ? of(item) : 0), 0);
+  const counted = (name: string) => sum('PK', 'FIGURES#', (item) => Number(item[name] ?? 0));
+  const signs: Readonly<Record<string, number>> = { settle: 1, debit: 1, undo: -1 };
+  const charged = sum(
+    'SK',
+    'ENTRY#',
+    ({ kind, amount }) => (signs[String(kind)] ?? 0) * Number(amount),
+  );
+  assert.equal(counted('verified'), charged);
+  const paid = sum('SK', 'PURCHASE#', (item) => revenueOf(storedPurchase.parse(item)));
+  assert.equal(counted('revenueCents'), paid);
+}
+
 /** What holds at every moment, whatever has failed before. */
 export async function expectMoment(world: Simulation, checked: Checked): Promise<void> {
   const { calm: context, table, neighbours } = world;
@@ -62,6 +80,7 @@ export async function expectMoment(world: Simulation, checked: Checked): Promise
     await check(checked, 'ledger', () => expectLedgerInvariants(context.ledger, userId));
     await check(checked, 'purchases', () => expectPurchaseInvariants(context, userId));
   }
+  await check(checked, 'figures of the weeks', () => expectFigures(world));
 }
 
 /** A line of a result: the cell of the address, and the status. */

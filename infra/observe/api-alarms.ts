@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import { contract } from '../../shared/contract/index.ts';
 import type { Core } from '../constructs/core.ts';

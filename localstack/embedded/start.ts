@@ -7,8 +7,7 @@ import { START_AGAIN, UsageError, readOptions } from './supervisor/options.ts';
 import { createProgress } from './supervisor/progress.ts';
 import { DEMO_ACCOUNTS } from './supervisor/seed.ts';
 import { startDeployedStack } from '../emulator/deployed-stack.ts';
-import { startStack } from './supervisor/stack.ts';
-import type { Stack } from './supervisor/stack.ts';
+import { type Stack, startStack } from './supervisor/stack.ts';
 
 /** `npm start`; with `--watch` a part of `npm run dev`. */
 

@@ -7,10 +7,8 @@ import { ACCOUNT_ID } from '../embedded/services/fauxqs.ts';
 import type { Home } from '../embedded/supervisor/home.ts';
 import { localSettings } from '../embedded/supervisor/settings.ts';
 import { runCdk } from './cdk.ts';
-import { writeDeployment } from './deployment.ts';
-import type { Deployment } from './deployment.ts';
-import { waitForEmulator } from './emulator.ts';
-import type { Emulator, FixedPorts } from './emulator.ts';
+import { type Deployment, writeDeployment } from './deployment.ts';
+import { type Emulator, type FixedPorts, waitForEmulator } from './emulator.ts';
 
 interface DeployOptions {
   readonly emulator: Emulator;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { CorsRule } from '../s3/cors.ts';
 import type { BucketConfig } from '../s3/server.ts';
 import { queueUrl } from '../services/fauxqs.ts';
-import { nameInArn } from './resolver.ts';
-import type { ResolvedTemplate } from './resolver.ts';
+import { nameInArn, type ResolvedTemplate } from './resolver.ts';
 
 const queueNotification = z.object({
   Event: z.literal('s3:ObjectCreated:*'),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { queueUrl } from '../services/fauxqs.ts';
-import { nameInArn } from './resolver.ts';
-import type { ResolvedTemplate } from './resolver.ts';
+import { nameInArn, type ResolvedTemplate } from './resolver.ts';
 
 const mapping = z.object({
   EventSourceArn: z.string(),

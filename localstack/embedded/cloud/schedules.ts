@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { nameInArn } from './resolver.ts';
-import type { ResolvedTemplate } from './resolver.ts';
+import { nameInArn, type ResolvedTemplate } from './resolver.ts';
 
 const rule = z.object({
   ScheduleExpression: z

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { ApiHandler } from './api.ts';
 

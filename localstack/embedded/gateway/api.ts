@@ -4,8 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FixedResponse, RestApiSpec } from '../cloud/api.ts';
 import { createMatcher } from './match-route.ts';
 import { proxyEvent } from './proxy-event.ts';
-import { readProxyResult } from './proxy-result.ts';
-import type { HttpResponse } from './proxy-result.ts';
+import { type HttpResponse, readProxyResult } from './proxy-result.ts';
 import { readBody } from './read-body.ts';
 
 export interface ApiOptions {

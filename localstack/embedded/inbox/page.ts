@@ -1,6 +1,5 @@
 import type { StoredMail } from '../ses/mail-store.ts';
-import { html } from './html.ts';
-import type { Html } from './html.ts';
+import { html, type Html } from './html.ts';
 
 export interface PageContent {
   /** Newest first. */

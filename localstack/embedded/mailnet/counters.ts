@@ -1,7 +1,6 @@
 import { exchangesOf } from './net/mail-hosts.ts';
 import type { DomainStats, Stats } from './net/stats.ts';
-import { connectionLimit } from './net/world.ts';
-import type { Domain, World } from './net/world.ts';
+import { connectionLimit, type Domain, type World } from './net/world.ts';
 
 /** What the counters page shows. */
 export const countersOf = (world: World, stats: Stats) => ({

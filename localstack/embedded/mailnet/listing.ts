@@ -1,9 +1,7 @@
 import { hash, Shuffle } from './net/hash.ts';
 import { BLOCK } from './kinds/table.ts';
-import { localPart } from './net/users.ts';
-import type { Spelling } from './net/users.ts';
-import { BLOCKS, indexAt, World } from './net/world.ts';
-import type { Domain } from './net/world.ts';
+import { localPart, type Spelling } from './net/users.ts';
+import { BLOCKS, type Domain, indexAt, World } from './net/world.ts';
 
 /**
  * The list is made of laps. A lap names one more mailbox of every domain it reaches, in shuffled

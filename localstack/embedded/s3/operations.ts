@@ -11,8 +11,7 @@ import {
   notImplemented,
   textsInXml,
 } from './s3-error.ts';
-import { checkKey, parsePath } from './s3-request.ts';
-import type { S3Request } from './s3-request.ts';
+import { checkKey, parsePath, type S3Request } from './s3-request.ts';
 import type { Uploads } from './uploads.ts';
 
 /** What the operations work with. */

@@ -1,18 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type HttpService, startHttpService } from '../services/http-service.ts';
-import { corsHeaders, preflightHeaders } from './cors.ts';
-import type { CorsRule } from './cors.ts';
-import { createNotify } from './notifications.ts';
-import type { NotificationRule, NotifyOptions } from './notifications.ts';
+import { corsHeaders, type CorsRule, preflightHeaders } from './cors.ts';
+import { createNotify, type NotificationRule, type NotifyOptions } from './notifications.ts';
 import { openObjects } from './objects.ts';
 import { type S3Response, findOperation } from './operations.ts';
 import { postObject } from './post-object.ts';
 import { S3Error, errorXml } from './s3-error.ts';
-import { parseS3Request } from './s3-request.ts';
-import type { S3Request } from './s3-request.ts';
-import { createSignatureVerifier } from './signature.ts';
-import type { Credentials } from './signature.ts';
+import { parseS3Request, type S3Request } from './s3-request.ts';
+import { createSignatureVerifier, type Credentials } from './signature.ts';
 import { createUploads } from './uploads.ts';
 
 export interface BucketConfig {

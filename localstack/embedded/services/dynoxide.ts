@@ -3,8 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startChild } from './child-process.ts';
-import type { ChildOptions, RunningChild } from './child-process.ts';
+import { type ChildOptions, type RunningChild, startChild } from './child-process.ts';
 import { freePort } from './free-port.ts';
 
 export interface DynoxideOptions extends ChildOptions {

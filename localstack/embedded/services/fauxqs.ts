@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { startChild } from './child-process.ts';
-import type { ChildOptions, RunningChild } from './child-process.ts';
+import { type ChildOptions, type RunningChild, startChild } from './child-process.ts';
 import type { FauxqsChildOptions } from './fauxqs-child.ts';
 
 export interface FauxqsOptions extends ChildOptions {

@@ -1,8 +1,7 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { bucketConfigs } from '../cloud/buckets.ts';
 import { createQueues } from '../cloud/queues.ts';
-import { REGION } from '../cloud/resolver.ts';
-import type { ResolvedTemplate } from '../cloud/resolver.ts';
+import { REGION, type ResolvedTemplate } from '../cloud/resolver.ts';
 import { readSecrets } from '../cloud/secrets.ts';
 import { createTables } from '../cloud/tables.ts';
 import { startS3 } from '../s3/server.ts';

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { startChild } from '../services/child-process.ts';
-import type { RunningChild } from '../services/child-process.ts';
+import { type RunningChild, startChild } from '../services/child-process.ts';
 import type { PidFile } from '../services/pid-file.ts';
 import type { Home } from './home.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { createFakeStripe } from '../stripe/fake.ts';
-import type { FakeStripe } from '../stripe/fake.ts';
+import { createFakeStripe, type FakeStripe } from '../stripe/fake.ts';
 import type { Home } from './home.ts';
 import { usesRealStripe } from './settings.ts';
 

@@ -1,7 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { onFreePort } from './free-port.ts';
 import type { Listening, Network } from '../net/network.ts';
 import type { Answerer } from './answer.ts';

@@ -1,8 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Answer } from 'dns-packet';
 import { exchangesOf, siteOf, targetOf } from '../net/mail-hosts.ts';
-import { hasDmarc } from '../net/world.ts';
-import type { World } from '../net/world.ts';
+import { hasDmarc, type World } from '../net/world.ts';
 
 export interface Resolution {
   code: 'NOERROR' | 'NXDOMAIN' | 'SERVFAIL';

@@ -1,6 +1,5 @@
 import { X509Certificate, generateKeyPairSync, sign } from 'node:crypto';
-import { createSecureContext } from 'node:tls';
-import type { SecureContext } from 'node:tls';
+import { createSecureContext, type SecureContext } from 'node:tls';
 
 /**
  * A self-signed X.509 certificate (RFC 5280), made anew at each start so that no private key is

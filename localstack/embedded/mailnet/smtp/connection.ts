@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
-import type { SecureContext } from 'node:tls';
+import { type SecureContext, TLSSocket } from 'node:tls';
 import type { Server } from '../kinds/kind.ts';
 import type { Network } from '../net/network.ts';
 import { hangUp } from './hang-up.ts';

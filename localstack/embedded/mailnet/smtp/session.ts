@@ -1,7 +1,6 @@
 import { readAddress } from '../net/address.ts';
 import type { Stats } from '../net/stats.ts';
-import { Recipients } from './recipients.ts';
-import type { Caller, Context } from './recipients.ts';
+import { type Caller, type Context, Recipients } from './recipients.ts';
 import { closesAfter, fromOctets, worded } from './wording.ts';
 
 /** Octets to send, and what to do once they are sent. */

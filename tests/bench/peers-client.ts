@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Verdict } from '../../functions/verifier/model/types.ts';
-import { World } from '../../localstack/embedded/mailnet/net/world.ts';
+import { createWorld } from '../../localstack/embedded/mailnet/net/world.ts';
 import { type Truth, listAddresses, startMailnet, truthOf } from '../support/mailnet.ts';
 import { verifyBy } from './engine.ts';
 import { report } from './figure.ts';
@@ -30,7 +30,7 @@ const RETRY_MS = 1500;
 const TIME_SCALE = 300;
 
 const { seed, programs } = JSON.parse(process.argv[2] ?? '{}') as PeersSettings;
-const world = new World(seed);
+const world = createWorld(seed);
 const kindOf = (email: string): string =>
   world.named(email.slice(email.lastIndexOf('@') + 1).toLowerCase())?.kind.id ?? '';
 

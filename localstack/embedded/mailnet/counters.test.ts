@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { countersOf } from './counters.ts';
 import { addresses } from './listing.ts';
-import { Stats } from './net/stats.ts';
-import { connectionLimit, World } from './net/world.ts';
+import { createStats, type Stats } from './net/stats.ts';
+import { connectionLimit, createWorld } from './net/world.ts';
 import type { Domain } from './net/world.ts';
 
-const world = new World(1);
+const world = createWorld(1);
 const domains = [...addresses(1, 3000)].flatMap(
   (email) => world.named(email.split('@')[1] ?? '') ?? [],
 );
@@ -30,7 +30,7 @@ function visit(stats: Stats, domain: Domain, connections: number, mailboxes: num
 
 describe('counters', () => {
   it('tell the least possible, worked out by hand', () => {
-    const stats = new Stats(world);
+    const stats = createStats(world);
     const closing = domainOf('closes-421');
     const limit = connectionLimit(closing) ?? 0;
     visit(stats, domainOf('precise'), 3, 45); // 1 connection; 1 query + 1 for its host
@@ -62,7 +62,7 @@ describe('counters', () => {
   });
 
   it('grant a greylisting without end a connection for each return in time, whatever others are new', () => {
-    const stats = new Stats(world);
+    const stats = createStats(world);
     const never = domainOf('always-greylisting');
     const leastConnections = (): number => countersOf(world, stats).least.connections;
     visit(stats, never, 1, 3);
@@ -83,7 +83,7 @@ describe('counters', () => {
   });
 
   it('keep probes apart, and count no retries after SERVFAIL or silence and no TCP', () => {
-    const stats = new Stats(world);
+    const stats = createStats(world);
     const failing = domainOf('dns-failing');
     for (let i = 0; i < 3; i++) stats.question(failing.name, 'MX', 'udp', true);
     const silent = domainOf('dns-silent');
@@ -98,7 +98,7 @@ describe('counters', () => {
   });
 
   it('start again from zero', () => {
-    const stats = new Stats(world);
+    const stats = createStats(world);
     const precise = domainOf('precise');
     stats.opened();
     stats.opened();
@@ -117,7 +117,7 @@ describe('counters', () => {
   });
 
   it('count distinct mailboxes of any number in little memory', () => {
-    const stats = new Stats(world);
+    const stats = createStats(world);
     const google = domainOf('google-crowd');
     for (let ordinal = 0; ordinal < 50_000; ordinal += 5) stats.recipient(google, ordinal);
     stats.recipient(google, 2 ** 40);

@@ -1,11 +1,11 @@
 import { countersOf } from './counters.ts';
-import { Answerer } from './dns/answer.ts';
+import { createAnswer } from './dns/answer.ts';
 import { startDns } from './dns/server.ts';
-import { Network } from './net/network.ts';
-import { ClientMemory } from './smtp/client-memory.ts';
+import { createNetwork } from './net/network.ts';
+import { createClientMemory } from './smtp/client-memory.ts';
 import { startSmtp } from './smtp/server.ts';
-import { Stats } from './net/stats.ts';
-import { World } from './net/world.ts';
+import { createStats } from './net/stats.ts';
+import { createWorld } from './net/world.ts';
 
 /** A simulated mail internet: real DNS and SMTP on loopback, all computed from a seed. */
 
@@ -34,11 +34,11 @@ export type Mailnet = Awaited<ReturnType<typeof startMailnet>>;
 export async function startMailnet(options: MailnetOptions) {
   const { seed, dnsPort = 0, smtpPort = 0, delayMs = 0, timeScale = 1, now } = options;
   const { greylistScale = timeScale } = options;
-  const world = new World(seed);
-  const stats = new Stats(world);
-  const network = new Network(delayMs, timeScale);
-  const memory = new ClientMemory(greylistScale, now);
-  const dns = await startDns(dnsPort, new Answerer(world, stats), network);
+  const world = createWorld(seed);
+  const stats = createStats(world);
+  const network = createNetwork(delayMs, timeScale);
+  const memory = createClientMemory(greylistScale, now);
+  const dns = await startDns(dnsPort, createAnswer(world, stats), network);
   try {
     const smtp = await startSmtp(smtpPort, { world, stats, memory }, network, now);
     return {

@@ -6,10 +6,10 @@ import { KINDS } from './kinds/table.ts';
 import { addresses } from './listing.ts';
 import { localPart, ordinalOf } from './net/users.ts';
 import { truthTeller } from './truth.ts';
-import { World } from './net/world.ts';
+import { createWorld } from './net/world.ts';
 import type { Domain } from './net/world.ts';
 
-const world = new World(1);
+const world = createWorld(1);
 const domainOf = (email: string): Domain => {
   const domain = world.named(readAddress(email)?.domain ?? '');
   if (!domain) throw new Error(`${email} is on the list, but its domain is not in the net`);

@@ -1,7 +1,7 @@
-import { hash, Shuffle } from './net/hash.ts';
+import { createShuffle, hash } from './net/hash.ts';
 import { BLOCK } from './kinds/table.ts';
 import { localPart, type Spelling } from './net/users.ts';
-import { BLOCKS, type Domain, indexAt, World } from './net/world.ts';
+import { BLOCKS, type Domain, indexAt, createWorld } from './net/world.ts';
 
 /**
  * The list is made of laps. A lap names one more mailbox of every domain it reaches, in shuffled
@@ -29,7 +29,7 @@ export function* addresses(
   count: number,
   { exotic = false } = {},
 ): Generator<string, void, undefined> {
-  const world = new World(seed);
+  const world = createWorld(seed);
   const firstLap: number[] = [];
   let left = count;
   let blocksBefore = 0;
@@ -37,7 +37,7 @@ export function* addresses(
     const blocks = blocksOf(lap);
     while (firstLap.length < blocks) firstLap.push(lap);
     const size = blocks * BLOCK.length;
-    const order = new Shuffle(size, hash(world.key, lap));
+    const order = createShuffle(size, hash(world.key, lap));
     for (let step = 0; step < size && left > 0; step++, left--) {
       const next = order.forward(step, world.key);
       const block = Math.floor(next / BLOCK.length);

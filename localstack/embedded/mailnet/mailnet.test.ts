@@ -9,7 +9,7 @@ import type { Mailnet } from './index.ts';
 import { isLoopback } from './net/mail-hosts.ts';
 import { Dialogue } from '../../../tests/support/mailnet/dialogue.ts';
 import { query } from '../../../tests/support/mailnet/resolver.ts';
-import { World } from './net/world.ts';
+import { createWorld } from './net/world.ts';
 import type { Domain } from './net/world.ts';
 
 const HAS_IPV6 = networkInterfaces()['lo']?.some(({ address }) => address === '::1') === true;
@@ -99,7 +99,7 @@ describe('the net', () => {
     const names = new Set(
       [...addresses(SEED, 1000)].map((email) => readAddress(email)?.domain ?? ''),
     );
-    const world = new World(SEED);
+    const world = createWorld(SEED);
     return [...names]
       .map((name) => world.named(name))
       .filter((domain) => domain !== undefined)

@@ -5,11 +5,11 @@ import { addresses } from './listing.ts';
 import { localPart } from './net/users.ts';
 import { arrivalTeller, truthTeller } from './truth.ts';
 import type { Truth } from './truth.ts';
-import { mailboxState, World } from './net/world.ts';
+import { mailboxState, createWorld } from './net/world.ts';
 import type { Domain } from './net/world.ts';
 
 const SEED = 1;
-const world = new World(SEED);
+const world = createWorld(SEED);
 const truthOf = truthTeller(SEED);
 
 const domainsOf = (id: string): Domain[] =>

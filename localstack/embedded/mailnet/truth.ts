@@ -1,7 +1,7 @@
 import { readAddress } from './net/address.ts';
 import type { MailboxState, Reason, Status, Zone } from './kinds/kind.ts';
 import { ordinalOf } from './net/users.ts';
-import { greylistFor, hasDmarc, mailboxState, World } from './net/world.ts';
+import { greylistFor, hasDmarc, mailboxState, createWorld, type World } from './net/world.ts';
 
 /** What is so about an address, read off the configuration of the net and nothing else. */
 export interface Truth {
@@ -43,7 +43,7 @@ const ABOUT_SENDER: ReadonlySet<Reason> = new Set(['ip_blocked', 'sender_rejecte
 
 /** Tells the truth about the addresses of one seed's net, whether they are on its list or not. */
 export function truthTeller(seed: number): (email: string) => Truth {
-  const world = new World(seed);
+  const world = createWorld(seed);
   return (email) => {
     const { status, reason, undecidable } = find(world, email);
     const domain = world.named(readAddress(email)?.domain ?? '');
@@ -62,7 +62,7 @@ export function truthTeller(seed: number): (email: string) => Truth {
  * also at a domain that accepts everyone, and where we are put off or refused ourselves.
  */
 export function arrivalTeller(seed: number): (email: string) => boolean {
-  const world = new World(seed);
+  const world = createWorld(seed);
   return (email) => {
     const mailbox = readAddress(email);
     const domain = mailbox && world.named(mailbox.domain);

@@ -1,11 +1,11 @@
-import { Answerer } from '../../../localstack/embedded/mailnet/dns/answer.ts';
+import { createAnswer } from '../../../localstack/embedded/mailnet/dns/answer.ts';
 import { addresses, truthTeller } from '../../../localstack/embedded/mailnet/index.ts';
 import { exchangesOf, targetOf } from '../../../localstack/embedded/mailnet/net/mail-hosts.ts';
-import { Network } from '../../../localstack/embedded/mailnet/net/network.ts';
-import { ClientMemory } from '../../../localstack/embedded/mailnet/smtp/client-memory.ts';
+import { createNetwork } from '../../../localstack/embedded/mailnet/net/network.ts';
+import { createClientMemory } from '../../../localstack/embedded/mailnet/smtp/client-memory.ts';
 import { createHosts } from '../../../localstack/embedded/mailnet/smtp/server.ts';
-import { Stats } from '../../../localstack/embedded/mailnet/net/stats.ts';
-import { World } from '../../../localstack/embedded/mailnet/net/world.ts';
+import { createStats } from '../../../localstack/embedded/mailnet/net/stats.ts';
+import { createWorld, type World } from '../../../localstack/embedded/mailnet/net/world.ts';
 import type { TestClock } from '../../support/test-context.ts';
 import { hostileDns, hostileServer } from './hostile-servers.ts';
 import type { Wire } from './over-wire.ts';
@@ -57,12 +57,12 @@ export function createMailInternet(
   random: () => number,
   injected?: (fault: WireFault) => void,
 ): Wire {
-  const world = new World(SEED);
-  const stats = new Stats(world);
+  const world = createWorld(SEED);
+  const stats = createStats(world);
   const now = () => clock.now();
-  const network = new Network(0, TIME_SCALE);
-  const answerer = new Answerer(world, stats);
-  const memory = new ClientMemory(1, now);
+  const network = createNetwork(0, TIME_SCALE);
+  const answer = createAnswer(world, stats);
+  const memory = createClientMemory(1, now);
   const serve = createHosts({ world, stats, memory }, network, now);
   const victims = AIMED_AT.flatMap(({ email }) => hostsOf(world, email));
   let events = 0;
@@ -83,7 +83,7 @@ export function createMailInternet(
       happened();
       const hostile = hostileDns(packet, victims);
       if (hostile !== null) return hostile;
-      return occurs('datagram lost') ? undefined : answerer.answer(packet, 'udp');
+      return occurs('datagram lost') ? undefined : answer(packet, 'udp');
     },
 
     dial(host, client = '127.0.0.1') {

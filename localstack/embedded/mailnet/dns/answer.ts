@@ -27,18 +27,12 @@ const OPT: OptAnswer = {
   options: [],
 };
 
+/** Gives the response to a query, `undefined` if it is not to be answered at all. */
+export type Answer = (query: Buffer, transport: Transport) => Buffer | undefined;
+
 /** Answers questions on the wire. */
-export class Answerer {
-  readonly #world: World;
-  readonly #stats: Stats;
-
-  constructor(world: World, stats: Stats) {
-    this.#world = world;
-    this.#stats = stats;
-  }
-
-  /** The response to a query, `undefined` if it is not to be answered at all. */
-  answer(query: Buffer, transport: Transport): Buffer | undefined {
+export function createAnswer(world: World, stats: Stats): Answer {
+  return (query, transport) => {
     if (query.length < HEADER || query.readUInt8(2) & 0x80) return undefined;
     if (query.readUInt8(2) & 0x78) return refusal(query, 'NOTIMP');
     let decoded: DecodedPacket;
@@ -53,9 +47,9 @@ export class Answerer {
 
     const { type } = question;
     const name = question.name.toLowerCase();
-    const resolution = resolve(this.#world, name, type);
+    const resolution = resolve(world, name, type);
     const failed = !resolution || resolution.code === 'SERVFAIL';
-    this.#stats.question(name, type, transport, failed);
+    stats.question(name, type, transport, failed);
     if (!resolution) return undefined;
     const { code, answers } = resolution;
     const found = answers.some((answer) => answer.type === type);
@@ -73,7 +67,7 @@ export class Answerer {
     const limit = Math.min(Math.max(theirs, PLAIN_PAYLOAD), OUR_PAYLOAD);
     if (transport === 'tcp' || packet.length <= limit) return packet;
     return encode({ ...begin, flags: flags | TRUNCATED_RESPONSE });
-  }
+  };
 }
 
 function refusal(query: Buffer, code: keyof typeof CODES): Buffer {

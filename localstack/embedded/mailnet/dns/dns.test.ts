@@ -4,10 +4,10 @@ import { startMailnet } from '../index.ts';
 import type { Mailnet } from '../index.ts';
 import { addresses } from '../listing.ts';
 import { exchange, query, queryOrSilence } from '../../../../tests/support/mailnet/resolver.ts';
-import { World, hasDmarc } from '../net/world.ts';
+import { createWorld, hasDmarc } from '../net/world.ts';
 import type { Domain } from '../net/world.ts';
 
-const world = new World(1);
+const world = createWorld(1);
 const domainOf = (kind: string, zone?: string): Domain => {
   for (const email of addresses(1, 3000)) {
     const domain = world.named(email.split('@')[1] ?? '');

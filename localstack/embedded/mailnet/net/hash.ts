@@ -31,32 +31,25 @@ export function pick<T>(choices: readonly [T, ...T[]], hashed: number): T {
 // Primes that divide none of the sizes used here, so that each yields a bijection.
 const FACTORS = [10007, 12553, 14143, 16381, 18397, 20483, 22541, 24593] as const;
 
-/** x → (a·x + offset) mod size, and back: shuffles [0, size) in constant memory. size < 2^32. */
-export class Shuffle {
-  readonly #size: number;
-  readonly #factor: number;
-  readonly #inverse: number;
+export type Shuffle = ReturnType<typeof createShuffle>;
 
-  /** `choice` picks one of eight factors. */
-  constructor(size: number, choice: number) {
-    this.#size = size;
-    this.#factor = FACTORS[choice % FACTORS.length] ?? FACTORS[0];
-    this.#inverse = inverseOf(this.#factor % size, size);
-  }
+/**
+ * x → (a·x + offset) mod size, and back: shuffles [0, size) in constant memory. size < 2^32.
+ * @param choice picks one of eight factors
+ */
+export function createShuffle(size: number, choice: number) {
+  const factor = pick(FACTORS, choice);
+  const inverse = inverseOf(factor % size, size);
+  return {
+    forward: (x: number, offset: number): number => (x * factor + (offset % size)) % size,
+    back: (y: number, offset: number): number => ((y - (offset % size) + size) * inverse) % size,
+  };
+}
 
-  /** All the shuffles of one size there are, to be picked from by a hash. */
-  static all(size: number): readonly [Shuffle, ...Shuffle[]] {
-    const [, ...rest] = FACTORS.map((_, choice) => new Shuffle(size, choice));
-    return [new Shuffle(size, 0), ...rest];
-  }
-
-  forward(x: number, offset: number): number {
-    return (x * this.#factor + (offset % this.#size)) % this.#size;
-  }
-
-  back(y: number, offset: number): number {
-    return ((y - (offset % this.#size) + this.#size) * this.#inverse) % this.#size;
-  }
+/** All the shuffles of one size there are, to be picked from by a hash. */
+export function allShuffles(size: number): readonly [Shuffle, ...Shuffle[]] {
+  const [, ...rest] = FACTORS.map((_, choice) => createShuffle(size, choice));
+  return [createShuffle(size, 0), ...rest];
 }
 
 /** Modular inverse by the extended Euclidean algorithm. */

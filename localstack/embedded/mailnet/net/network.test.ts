@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Network } from './network.ts';
+import { createNetwork } from './network.ts';
 
 describe('Network', () => {
   afterEach(() => {
@@ -8,7 +8,7 @@ describe('Network', () => {
 
   it('delivers in order, a round trip later', () => {
     vi.useFakeTimers();
-    const network = new Network(50, 1);
+    const network = createNetwork(50, 1);
     const arrived: string[] = [];
     network.deliver(() => arrived.push('first'));
     vi.advanceTimersByTime(60);
@@ -23,7 +23,7 @@ describe('Network', () => {
 
   it('is at hand at once without a delay', () => {
     let there = false;
-    new Network(0, 1).deliver(() => {
+    createNetwork(0, 1).deliver(() => {
       there = true;
     });
     expect(there).toBe(true);
@@ -31,7 +31,7 @@ describe('Network', () => {
 
   it('loses nothing under steady traffic, and drops what is under way when stopped', () => {
     vi.useFakeTimers();
-    const network = new Network(5, 1);
+    const network = createNetwork(5, 1);
     const arrived: number[] = [];
     for (let i = 0; i < 20_000; i++) {
       network.deliver(() => arrived.push(i));
@@ -46,6 +46,14 @@ describe('Network', () => {
   });
 
   it('runs the clocks of servers faster by its scale', () => {
-    expect(new Network(0, 60).scaled(240_000)).toBe(4000);
+    vi.useFakeTimers();
+    let waited = false;
+    createNetwork(0, 60).after(240_000, () => {
+      waited = true;
+    });
+    vi.advanceTimersByTime(3999);
+    expect(waited).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(waited).toBe(true);
   });
 });

@@ -4,44 +4,32 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** How far away the simulated net is, and how fast its clocks run. */
-export class Network {
-  readonly #roundTripMs: number;
-  readonly #timeScale: number;
-  readonly #underWay = new Set<NodeJS.Timeout>();
+export type Network = ReturnType<typeof createNetwork>;
 
-  /** `delayMs`: one way. `timeScale` divides every span of time a server takes for itself. */
-  constructor(delayMs: number, timeScale: number) {
-    this.#roundTripMs = delayMs * 2;
-    this.#timeScale = timeScale;
-  }
-
-  /** Milliseconds on this net for a span on the real one. */
-  scaled(ms: number): number {
-    return ms / this.#timeScale;
-  }
-
-  /** Hands over what answers a message, one round trip after that arrived; in order. */
-  deliver(run: () => void): void {
-    this.after(this.#roundTripMs, run);
-  }
-
-  /** Runs after real milliseconds, at once for 0. */
-  after(ms: number, run: () => void): void {
-    if (ms <= 0) {
-      run();
-      return;
-    }
+/**
+ * How far away the simulated net is, and how fast its clocks run.
+ * @param delayMs one way
+ * @param timeScale divides every span of time a server takes for itself
+ */
+export function createNetwork(delayMs: number, timeScale: number) {
+  const underWay = new Set<NodeJS.Timeout>();
+  const wait = (ms: number, run: () => void): void => {
+    if (ms <= 0) return run();
     const timer = setTimeout(() => {
-      this.#underWay.delete(timer);
+      underWay.delete(timer);
       run();
     }, ms);
-    this.#underWay.add(timer);
-  }
-
-  /** Forgets what is under way. */
-  stop(): void {
-    this.#underWay.forEach(clearTimeout);
-    this.#underWay.clear();
-  }
+    underWay.add(timer);
+  };
+  return {
+    /** Hands over what answers a message, one round trip after that arrived; in order. */
+    deliver: (run: () => void): void => wait(delayMs * 2, run),
+    /** Runs after the time that a server takes, at once for 0. */
+    after: (ms: number, run: () => void): void => wait(ms / timeScale, run),
+    /** Forgets what is under way. */
+    stop(): void {
+      underWay.forEach(clearTimeout);
+      underWay.clear();
+    },
+  };
 }

@@ -46,92 +46,92 @@ const zero = () => ({
   },
 });
 
+export type Stats = ReturnType<typeof createStats>;
+
 /** Counts what clients do. */
-export class Stats {
-  readonly #world: World;
+export function createStats(world: Pick<World, 'named'>) {
   /** Questions that were answered by SERVFAIL or not at all. */
-  readonly #failed = new Set<string>();
-  counts = zero();
+  const failures = new Set<string>();
+  let counts = zero();
   /** Questions for TXT, and for the MX of names that are no domain of the net. */
-  readonly otherQuestions = new Set<string>();
+  const otherQuestions = new Set<string>();
   /** By place in the net. */
-  readonly domains = new Map<number, DomainStats>();
+  const domains = new Map<number, DomainStats>();
 
-  constructor(world: World) {
-    this.#world = world;
-  }
-
-  /** Counts from zero again; what is open stays open. */
-  reset(): void {
-    this.counts = { ...zero(), open: this.counts.open };
-    for (const seen of [this.#failed, this.otherQuestions, this.domains]) seen.clear();
-  }
-
-  opened(): void {
-    this.counts.connections++;
-    this.counts.open++;
-  }
-
-  /** Bytes of TCP's payload that the connection has carried. */
-  closed({ received = 0, sent = 0 } = {}): void {
-    this.counts.bytes.received += received;
-    this.counts.bytes.sent += sent;
-    this.counts.open--;
-  }
-
-  /** A connection concerns that domain. */
-  connected(index: number): void {
-    this.#domain(index).dialled = true;
-  }
-
-  command(verb: string): void {
-    add(this.counts.commands, verb);
-  }
-
-  /** A RCPT command; `ordinal` is absent where the local part is on no list. */
-  recipient({ index }: Domain, ordinal: number | undefined): void {
-    if (ordinal === undefined) {
-      this.counts.probes++;
-      return;
-    }
-    this.counts.recipients++;
-    if (ordinal < MAX_NAMED) mark(this.#domain(index), ordinal);
-  }
-
-  /** A mailbox was put off; `again`: it had been before, and the time to come again had come. */
-  greylisted({ index }: Domain, ordinal: number | undefined, again: boolean): void {
-    if (ordinal === undefined) return;
-    const count = this.#domain(index);
-    if (!count.greylisting) count.greylisting = { witness: ordinal, rounds: 1 };
-    else if (again && count.greylisting.witness === ordinal) count.greylisting.rounds++;
-  }
-
-  question(name: string, type: string, transport: Transport, failed = false): void {
-    const { dns } = this.counts;
-    const question = `${type} ${name}`;
-    add(dns.byType, type);
-    if (transport === 'udp' && !(failed && this.#failed.has(question))) dns.queries++;
-    if (failed) this.#failed.add(question);
-    const domain = this.#world.named(name);
-    if (domain) this.#domain(domain.index).resolved = true;
-    if ((type === 'TXT' || (type === 'MX' && !domain)) && this.otherQuestions.size < MAX_NAMES)
-      this.otherQuestions.add(question);
-  }
-
-  #domain(index: number): DomainStats {
-    let count = this.domains.get(index);
-    if (!count) {
-      count = {
-        dialled: false,
-        resolved: false,
-        greylisting: undefined,
-        named: new Uint8Array(16),
-        distinct: 0,
-      };
-      this.domains.set(index, count);
-    }
+  const domainAt = (index: number): DomainStats => {
+    const count = domains.get(index) ?? {
+      dialled: false,
+      resolved: false,
+      greylisting: undefined,
+      named: new Uint8Array(16),
+      distinct: 0,
+    };
+    domains.set(index, count);
     return count;
-  }
+  };
+
+  return {
+    otherQuestions,
+    domains,
+    get counts() {
+      return counts;
+    },
+
+    /** Counts from zero again; what is open stays open. */
+    reset(): void {
+      counts = { ...zero(), open: counts.open };
+      for (const seen of [failures, otherQuestions, domains]) seen.clear();
+    },
+
+    opened(): void {
+      counts.connections++;
+      counts.open++;
+    },
+
+    /** Bytes of TCP's payload that the connection has carried. */
+    closed({ received = 0, sent = 0 } = {}): void {
+      counts.bytes.received += received;
+      counts.bytes.sent += sent;
+      counts.open--;
+    },
+
+    /** A connection concerns that domain. */
+    connected(index: number): void {
+      domainAt(index).dialled = true;
+    },
+
+    command: (verb: string): void => add(counts.commands, verb),
+
+    /** A RCPT command; `ordinal` is absent where the local part is on no list. */
+    recipient({ index }: Domain, ordinal: number | undefined): void {
+      if (ordinal === undefined) {
+        counts.probes++;
+        return;
+      }
+      counts.recipients++;
+      if (ordinal < MAX_NAMED) mark(domainAt(index), ordinal);
+    },
+
+    /** A mailbox was put off; `again`: it had been before, and the time to come again had come. */
+    greylisted({ index }: Domain, ordinal: number | undefined, again: boolean): void {
+      if (ordinal === undefined) return;
+      const count = domainAt(index);
+      if (!count.greylisting) count.greylisting = { witness: ordinal, rounds: 1 };
+      else if (again && count.greylisting.witness === ordinal) count.greylisting.rounds++;
+    },
+
+    question(name: string, type: string, transport: Transport, failed = false): void {
+      const { dns } = counts;
+      const question = `${type} ${name}`;
+      add(dns.byType, type);
+      if (transport === 'udp' && !(failed && failures.has(question))) dns.queries++;
+      if (failed) failures.add(question);
+      const domain = world.named(name);
+      if (domain) domainAt(domain.index).resolved = true;
+      if ((type === 'TXT' || (type === 'MX' && !domain)) && otherQuestions.size < MAX_NAMES)
+        otherQuestions.add(question);
+    },
+  };
 }
 
 function add(counts: Record<string, number>, key: string): void {

@@ -1,4 +1,4 @@
-import { hash, Shuffle } from './hash.ts';
+import { allShuffles, hash, pick, type Shuffle } from './hash.ts';
 import { FIRST_NAMES, fold, LAST_NAMES, ROLES } from './names.ts';
 import type { Domain } from './world.ts';
 
@@ -11,7 +11,7 @@ import type { Domain } from './world.ts';
 export type Spelling = 'plain' | 'quoted' | 'accented';
 
 const PEOPLE = FIRST_NAMES.length * LAST_NAMES.length;
-const SHUFFLES = Shuffle.all(PEOPLE);
+const SHUFFLES = allShuffles(PEOPLE);
 
 const PLAIN_FIRST = FIRST_NAMES.map(fold);
 const PLAIN_LAST = LAST_NAMES.map(fold);
@@ -79,8 +79,7 @@ function roleAt(domain: Domain, ordinal: number): string | undefined {
   return domain.kind.crowd && role !== 'postmaster' ? undefined : role;
 }
 
-const shuffleOf = (domain: Domain): Shuffle =>
-  SHUFFLES[(domain.key >>> 16) % SHUFFLES.length] ?? SHUFFLES[0];
+const shuffleOf = ({ key }: Domain): Shuffle => pick(SHUFFLES, key >>> 16);
 
 /** Later generations of one name carry the year of birth, some of the first the short year. */
 function suffixOf(domain: Domain, generation: number, habits: number): string {

@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { foldSeed, hash, pick, Shuffle } from './hash.ts';
+import { createShuffle, foldSeed, hash, pick } from './hash.ts';
 import type { Kind, MailboxState, Server, Variant } from '../kinds/kind.ts';
 import { BLOCK, KINDS, LAST_PLACES } from '../kinds/table.ts';
 import { DOMAIN_WORDS, INTERNATIONAL_WORDS, ROLES } from './names.ts';
@@ -46,20 +46,19 @@ const CROWDS: readonly (readonly [name: string, kind: Kind])[] = KINDS.flatMap((
 );
 const CROWD_BY_NAME = new Map(CROWDS.map(([name], place) => [name, CROWD_INDEX + place]));
 
-/** The net a seed stands for. Stateless: a few numbers, whatever its size. */
-export class World {
-  readonly key: number;
-  readonly #codes: Shuffle;
+export type World = ReturnType<typeof createWorld>;
 
-  /** `seed`: an integer from 0 to 2^53 - 1. */
-  constructor(seed: number) {
-    this.key = foldSeed(seed);
-    this.#codes = new Shuffle(36 ** CODE_DIGITS, this.key);
-  }
+/**
+ * The net a seed stands for. Stateless: a few numbers, whatever its size.
+ * @param seed an integer from 0 to 2^53 - 1
+ */
+export function createWorld(seed: number) {
+  const worldKey = foldSeed(seed);
+  const codes = createShuffle(36 ** CODE_DIGITS, worldKey);
 
   /** The domain at a place, `undefined` where there is none. */
-  at(index: number): Domain | undefined {
-    const key = hash(this.key, index);
+  const at = (index: number): Domain | undefined => {
+    const key = hash(worldKey, index);
     const [crowdName, crowdKind] = CROWDS[index - CROWD_INDEX] ?? [];
     if (crowdName && crowdKind) {
       const variant = pick(crowdKind.variants, key);
@@ -68,29 +67,32 @@ export class World {
     const kind = kindAt(index);
     if (!kind || kind.crowd) return undefined;
     const word = pick(kind.international ? INTERNATIONAL_WORDS : DOMAIN_WORDS, key >>> 4);
-    const code = this.#codes.forward(index, this.key).toString(36).padStart(CODE_DIGITS, '0');
+    const code = codes.forward(index, worldKey).toString(36).padStart(CODE_DIGITS, '0');
     const display = `${word}-${code}.test`;
     const name = kind.international ? domainToASCII(display) : display;
     return { name, display, index, key, kind, variant: pick(kind.variants, key) };
-  }
+  };
 
-  /** The domain of that name in either spelling, lower case. */
-  named(name: string): Domain | undefined {
-    const crowd = CROWD_BY_NAME.get(name);
-    if (crowd !== undefined) return this.at(crowd);
-    const plain = PLAIN_NAME.test(name);
-    const ascii = plain ? name : domainToASCII(name);
-    const [, , code] = OWN_NAME.exec(plain ? name : domainToUnicode(ascii)) ?? [];
-    if (code === undefined) return undefined;
-    const domain = this.at(this.#codes.back(Number.parseInt(code, 36), this.key));
-    return domain?.name === ascii ? domain : undefined;
-  }
-
-  /** The large domain that takes the `turn`-th slot of its kind. */
-  inCrowd(kind: Kind, turn: number): Domain | undefined {
-    const name = kind.crowd?.[turn % kind.crowd.length];
-    return name === undefined ? undefined : this.at(CROWD_BY_NAME.get(name) ?? -1);
-  }
+  return {
+    key: worldKey,
+    at,
+    /** The domain of that name in either spelling, lower case. */
+    named(name: string): Domain | undefined {
+      const crowd = CROWD_BY_NAME.get(name);
+      if (crowd !== undefined) return at(crowd);
+      const plain = PLAIN_NAME.test(name);
+      const ascii = plain ? name : domainToASCII(name);
+      const [, , code] = OWN_NAME.exec(plain ? name : domainToUnicode(ascii)) ?? [];
+      if (code === undefined) return undefined;
+      const domain = at(codes.back(Number.parseInt(code, 36), worldKey));
+      return domain?.name === ascii ? domain : undefined;
+    },
+    /** The large domain that takes the `turn`-th slot of its kind. */
+    inCrowd(kind: Kind, turn: number): Domain | undefined {
+      const name = kind.crowd?.[turn % kind.crowd.length];
+      return name === undefined ? undefined : at(CROWD_BY_NAME.get(name) ?? -1);
+    },
+  };
 }
 
 /** No ordinal of a mailbox. */

@@ -20,120 +20,101 @@ interface Circumstances {
 }
 
 /** Carries a session over a socket: lines in, replies out, each after the time it takes. */
-export class Connection {
-  readonly #session: Session;
-  readonly #network: Network;
-  readonly #around: Circumstances;
-  #socket: Socket;
-  #pending = '';
-  #out = '';
+export function carry(
+  plain: Socket,
+  session: Session,
+  { network, server, secureContext, onEnd }: Circumstances,
+): void {
+  const { pace, withholds } = server;
+  let socket = plain;
+  let pending = '';
+  let out = session.banner();
   /** Nothing more is read: at work on a command, before a handshake, or at the end. */
-  #busy = true;
+  let busy = true;
 
-  constructor(socket: Socket, session: Session, around: Circumstances) {
-    this.#socket = socket;
-    this.#session = session;
-    this.#network = around.network;
-    this.#around = around;
-    this.#attach(socket);
-    this.#out = session.banner();
-    this.#flush();
-    this.#work(around.server.pace?.greeting ?? 0, () =>
-      this.#perform(
-        this.#pending === '' ? session.greeting() : { text: EARLY_TALKER, next: 'close' },
-      ),
-    );
-  }
+  const flush = (): void => {
+    if (!out) return;
+    const [text, to] = [out, socket];
+    out = '';
+    network.deliver(() => to.writable && to.write(text, 'latin1'));
+  };
 
-  #attach(socket: Socket): void {
-    socket.on('data', this.#read);
-    socket.on('error', () => socket.destroy());
-    socket.setTimeout(IDLE_MS, () => socket.destroy());
-  }
+  const attach = (to: Socket): void => {
+    to.on('data', (chunk: Buffer) => {
+      pending += chunk.toString('latin1');
+      if (pending.length > MAX_PENDING) socket.pause();
+      proceed();
+    });
+    to.on('error', () => to.destroy());
+    to.setTimeout(IDLE_MS, () => to.destroy());
+  };
 
-  readonly #read = (chunk: Buffer): void => {
-    this.#pending += chunk.toString('latin1');
-    if (this.#pending.length > MAX_PENDING) this.#socket.pause();
-    this.#proceed();
+  const startTls = (): void => {
+    socket.removeAllListeners('data').removeAllListeners('timeout').setTimeout(0);
+    pending = ''; // whatever was smuggled in before the handshake
+    socket = new TLSSocket(socket, { isServer: true, secureContext: secureContext() });
+    session.secured();
+    busy = false;
+    attach(socket);
+  };
+
+  const finish = (next: 'close' | 'reset' | 'start-tls'): void => {
+    if (next === 'reset') socket.resetAndDestroy();
+    else if (next === 'close') hangUp(socket);
+    else if (server.starttls === 'broken') hangUp(socket, 'no TLS today\r\n');
+    else if (!socket.destroyed) startTls();
+  };
+
+  const perform = ({ text, next }: Reply): void => {
+    out += text;
+    if (!next) return;
+    busy = true;
+    flush();
+    pending = '';
+    if (next !== 'start-tls') onEnd();
+    network.deliver(() => finish(next));
+  };
+
+  /** Does something after the time it takes here, then reads on. */
+  const work = (ms: number, reply: () => Reply): void => {
+    busy = true;
+    network.after(ms, () => {
+      busy = false;
+      perform(reply());
+      proceed();
+    });
+  };
+
+  const handle = (line: string): void => {
+    const reply = session.line(line);
+    if (!reply) return;
+    const takes = (pace?.[reply.work ?? 'command'] ?? 0) + (reply.delay ?? 0);
+    if (takes === 0) return perform(reply);
+    if (!withholds) flush();
+    work(takes, () => reply);
   };
 
   /** Answers whole lines until there is none or one takes its time. */
-  #proceed(): void {
+  function proceed(): void {
     let start = 0;
-    while (!this.#busy) {
-      const end = this.#pending.indexOf('\n', start);
+    for (;;) {
+      const end = busy ? -1 : pending.indexOf('\n', start);
       if (end < 0) break;
-      const line = this.#pending.slice(start, this.#pending[end - 1] === '\r' ? end - 1 : end);
+      const line = pending.slice(start, pending[end - 1] === '\r' ? end - 1 : end);
       start = end + 1;
-      this.#handle(line);
+      handle(line);
     }
-    this.#pending = this.#pending.slice(start);
-    if (this.#busy && this.#around.server.withholds) return;
-    if (!this.#busy && this.#pending.length > MAX_LINE)
-      this.#perform({ text: '500 5.5.2 Line too long\r\n', next: 'close' });
-    this.#flush();
-    if (this.#pending.length <= MAX_PENDING) this.#socket.resume();
+    pending = pending.slice(start);
+    if (busy && withholds) return;
+    if (!busy && pending.length > MAX_LINE)
+      perform({ text: '500 5.5.2 Line too long\r\n', next: 'close' });
+    flush();
+    if (pending.length <= MAX_PENDING) socket.resume();
   }
 
-  #handle(line: string): void {
-    const reply = this.#session.line(line);
-    if (!reply) return;
-    const { pace, withholds } = this.#around.server;
-    const takes = (pace?.[reply.work ?? 'command'] ?? 0) + (reply.delay ?? 0);
-    if (takes === 0) {
-      this.#perform(reply);
-    } else {
-      if (!withholds) this.#flush();
-      this.#work(takes, () => this.#perform(reply));
-    }
-  }
-
-  /** Does something after the time it takes here, then reads on. */
-  #work(ms: number, perform: () => void): void {
-    this.#busy = true;
-    this.#network.after(this.#network.scaled(ms), () => {
-      this.#busy = false;
-      perform();
-      this.#proceed();
-    });
-  }
-
-  #perform({ text, next }: Reply): void {
-    this.#out += text;
-    if (!next) return;
-    this.#busy = true;
-    this.#flush();
-    this.#pending = '';
-    if (next !== 'start-tls') this.#around.onEnd();
-    this.#network.deliver(() => this.#finish(next));
-  }
-
-  #finish(next: 'close' | 'reset' | 'start-tls'): void {
-    const socket = this.#socket;
-    if (next === 'reset') socket.resetAndDestroy();
-    else if (next === 'close') hangUp(socket);
-    else if (this.#around.server.starttls === 'broken') hangUp(socket, 'no TLS today\r\n');
-    else if (!socket.destroyed) this.#startTls(socket);
-  }
-
-  #startTls(socket: Socket): void {
-    socket.removeAllListeners('data').removeAllListeners('timeout').setTimeout(0);
-    this.#pending = ''; // whatever was smuggled in before the handshake
-    const secure = new TLSSocket(socket, {
-      isServer: true,
-      secureContext: this.#around.secureContext(),
-    });
-    this.#socket = secure;
-    this.#session.secured();
-    this.#busy = false;
-    this.#attach(secure);
-  }
-
-  #flush(): void {
-    if (!this.#out) return;
-    const text = this.#out;
-    this.#out = '';
-    const socket = this.#socket;
-    this.#network.deliver(() => socket.writable && socket.write(text, 'latin1'));
-  }
+  attach(socket);
+  flush();
+  work(pace?.greeting ?? 0, () =>
+    pending === '' ? session.greeting() : { text: EARLY_TALKER, next: 'close' },
+  );
 }

@@ -34,51 +34,24 @@ export interface Decision {
 }
 
 /** Decides over the recipients of one connection, by what its server is like. */
-export class Recipients {
-  readonly #context: Context;
-  readonly #caller: Caller;
-  readonly #domains = new Set<number>();
-  #domain: Domain | undefined;
-  #inTransaction = 0;
-  #onConnection = 0;
+export function createRecipients(
+  { world, stats, memory }: Context,
+  { host, hostName, server, client }: Caller,
+) {
+  const visitor = `${hostName} ${client}`;
+  let domain: Domain | undefined;
+  let inTransaction = 0;
+  let onConnection = 0;
+  if (host.kind === 'own') stats.connected(host.index);
 
-  constructor(context: Context, caller: Caller) {
-    this.#context = context;
-    this.#caller = caller;
-    if (caller.host.kind === 'own') this.#concern(caller.host.index);
-  }
-
-  startTransaction(): void {
-    this.#inTransaction = 0;
-  }
-
-  /** `written` is the recipient as it came, `sender` likewise. */
-  decide(mailbox: Mailbox, written: string, sender: string): Decision {
-    const { server, client, hostName } = this.#caller;
-    const { perTransaction, perMinute, firstContact } = server;
-    const { memory } = this.#context;
-    const visitor = `${hostName} ${client}`;
-    if (perTransaction && this.#inTransaction >= perTransaction.max)
-      return { reply: perTransaction.reply };
-    if (firstContact !== undefined && !memory.knows(visitor)) return { reply: firstContact };
-    if (perMinute && memory.recipients(visitor) > perMinute.max) return { reply: perMinute.reply };
-    const decision = this.#judge(mailbox, written, sender);
-    this.#inTransaction++;
-    this.#onConnection++;
-    return decision;
-  }
-
-  #judge(mailbox: Mailbox, written: string, sender: string): Decision {
-    const { server, host } = this.#caller;
-    const { world, stats, memory } = this.#context;
-    if (this.#domain?.name !== mailbox.domain) this.#domain = world.named(mailbox.domain);
-    const domain = this.#domain;
+  const judge = (mailbox: Mailbox, written: string, sender: string): Decision => {
+    if (domain?.name !== mailbox.domain) domain = world.named(mailbox.domain);
     if (!domain || !serves(host, domain))
       return { reply: '554 5.7.1 <{rcpt}>: Relay access denied' };
-    this.#concern(domain.index);
+    stats.connected(domain.index);
     const ordinal = ordinalOf(domain, mailbox.local);
     stats.recipient(domain, ordinal);
-    if (this.#onConnection >= (connectionLimit(domain) ?? Infinity)) return this.#exhausted();
+    if (onConnection >= (connectionLimit(domain) ?? Infinity)) return exhausted(server);
     if (server.breaks) return { next: server.breaks };
     if (server.refusal?.stage === 'rcpt') {
       const { reply } = server.refusal;
@@ -89,24 +62,37 @@ export class Recipients {
     const greylist = greylistFor(server, state);
     if (greylist) {
       const { reply, forever = false } = greylist;
-      const ripe = memory.ripe(this.#caller.client, sender, written, { forgets: forever });
+      const ripe = memory.ripe(client, sender, written, forever);
       if (forever || !ripe) {
         stats.greylisted(domain, ordinal, ripe);
         return { reply };
       }
     }
     return { reply: server.replies[state] };
-  }
+  };
 
-  #exhausted(): Decision {
-    const end = this.#caller.server.perConnection?.end ?? 'close';
-    if (end === 'close') return { next: end };
-    return 'say' in end ? { reply: end.say, next: 'close' } : { reply: end.refuse };
-  }
+  return {
+    startTransaction(): void {
+      inTransaction = 0;
+    },
+    /** `written` is the recipient as it came, `sender` likewise. */
+    decide(mailbox: Mailbox, written: string, sender: string): Decision {
+      const { perTransaction, perMinute, firstContact } = server;
+      if (perTransaction && inTransaction >= perTransaction.max)
+        return { reply: perTransaction.reply };
+      if (firstContact !== undefined && !memory.knows(visitor)) return { reply: firstContact };
+      if (perMinute && memory.recipients(visitor) > perMinute.max)
+        return { reply: perMinute.reply };
+      const decision = judge(mailbox, written, sender);
+      inTransaction++;
+      onConnection++;
+      return decision;
+    },
+  };
+}
 
-  #concern(index: number): void {
-    if (this.#domains.has(index)) return;
-    this.#domains.add(index);
-    this.#context.stats.connected(index);
-  }
+function exhausted({ perConnection }: Server): Decision {
+  const end = perConnection?.end ?? 'close';
+  if (end === 'close') return { next: end };
+  return 'say' in end ? { reply: end.say, next: 'close' } : { reply: end.refuse };
 }

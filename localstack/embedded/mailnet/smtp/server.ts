@@ -6,11 +6,11 @@ import { exchangesOf, type Host, hostAt, isLoopback } from '../net/mail-hosts.ts
 import type { Listening, Network } from '../net/network.ts';
 import type { World } from '../net/world.ts';
 import { secureContext } from './certificate.ts';
-import { Connection } from './connection.ts';
+import { carry } from './connection.ts';
 import { hangUp } from './hang-up.ts';
-import { Places } from './places.ts';
+import { createPlaces } from './places.ts';
 import type { Context } from './recipients.ts';
-import { Session } from './session.ts';
+import { createSession } from './session.ts';
 import { worded } from './wording.ts';
 
 const BACKLOG = 4096;
@@ -58,7 +58,7 @@ export function createHosts(
   network: Network,
   now: () => number,
 ): (socket: Socket) => void {
-  const places = new Places();
+  const takePlace = createPlaces();
   let tls: SecureContext | undefined;
   let serial = 0;
 
@@ -80,15 +80,15 @@ export function createHosts(
     }
     const hostName = nameOf(context.world, host);
     const { max = Infinity, reply = '' } = server.simultaneous ?? {};
-    const leave = places.take(`${host.kind === 'shared' ? host.pool : hostName} ${client}`, max);
+    const leave = takePlace(`${host.kind === 'shared' ? host.pool : hostName} ${client}`, max);
     if (!leave) {
       network.deliver(() => hangUp(socket, worded(reply, { host: hostName, client })));
       return;
     }
     socket.once('close', leave);
     socket.once('close', () => context.memory.ended(`${hostName} ${client}`));
-    const session = new Session(context, { host, hostName, server, client, serial: ++serial });
-    void new Connection(socket, session, {
+    const session = createSession(context, { host, hostName, server, client, serial: ++serial });
+    carry(socket, session, {
       network,
       server,
       secureContext: () => (tls ??= secureContext(now())),

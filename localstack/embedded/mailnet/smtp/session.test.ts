@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { addresses } from '../listing.ts';
 import { exchangesOf, hostAt, targetOf } from '../net/mail-hosts.ts';
 import { localPart } from '../net/users.ts';
-import { Stats } from '../net/stats.ts';
-import { mailboxState, World } from '../net/world.ts';
+import { createStats } from '../net/stats.ts';
+import { mailboxState, createWorld } from '../net/world.ts';
 import type { Domain } from '../net/world.ts';
-import { ClientMemory } from './client-memory.ts';
-import { Session } from './session.ts';
+import { createClientMemory } from './client-memory.ts';
+import { createSession } from './session.ts';
 
-const world = new World(1);
+const world = createWorld(1);
 const domains = [...addresses(1, 1000)].flatMap(
   (email) => world.named(email.split('@')[1] ?? '') ?? [],
 );
@@ -32,9 +32,9 @@ function sessionWith(domain: Domain, clock = { now: 0 }) {
   const host = hostAt(address);
   const { server } = domain.variant;
   if (!host || !server) throw new Error(`${domain.name} has no server`);
-  const stats = new Stats(world);
-  const memory = new ClientMemory(1, () => clock.now);
-  const session = new Session(
+  const stats = createStats(world);
+  const memory = createClientMemory(1, () => clock.now);
+  const session = createSession(
     { world, stats, memory },
     { host, hostName: 'mx.here.test', server, client: '127.0.0.1', serial: 1 },
   );

@@ -55,19 +55,8 @@ export function createApi(options: ApiOptions): ApiHandler {
 
     const body = await readBody(message, MAX_BODY_BYTES);
     if (body === undefined) return refuse('REQUEST_TOO_LARGE');
-    const { stage, binaryMediaTypes } = api;
     const requestId = randomUUID();
-    const now = Date.now();
-    const event = proxyEvent({
-      message,
-      url,
-      match: found,
-      body,
-      stage,
-      binaryMediaTypes,
-      requestId,
-      now,
-    });
+    const event = proxyEvent({ message, url, match: found, body, api, requestId });
     if ((event.body?.length ?? 0) > MAX_PAYLOAD_BYTES) return refuse('REQUEST_TOO_LARGE');
     try {
       const result = await withinTime(invoke(target.name, event), timeoutMs);
@@ -75,7 +64,7 @@ export function createApi(options: ApiOptions): ApiHandler {
         report(`${target.name} did not respond within ${timeoutMs / 1000} s`);
         return refuse('INTEGRATION_TIMEOUT');
       }
-      const read = readProxyResult(result, message.headers.accept, binaryMediaTypes);
+      const read = readProxyResult(result, message.headers.accept, api.binaryMediaTypes);
       if (read === undefined || read.body.length > MAX_PAYLOAD_BYTES) {
         report(`${target.name} gave no response of the proxy format, or one above 6 MiB`);
         return refuse('INTEGRATION_FAILURE');

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { RestApiSpec } from '../cloud/api.ts';
 import { ACCOUNT_ID } from '../services/fauxqs.ts';
 import type { RouteMatch } from './match-route.ts';
 
@@ -7,11 +8,8 @@ interface EventInput {
   readonly url: URL;
   readonly match: RouteMatch;
   readonly body: Buffer;
-  readonly stage: string;
-  readonly binaryMediaTypes: readonly string[];
+  readonly api: Pick<RestApiSpec, 'stage' | 'binaryMediaTypes'>;
   readonly requestId: string;
-  /** Epoch milliseconds. */
-  readonly now: number;
 }
 
 type Lists = Record<string, string[]>;
@@ -24,11 +22,12 @@ const noLists = (): Lists => Object.create(null) as Lists;
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-input-format
  */
 export function proxyEvent(input: EventInput) {
-  const { message, url, match, body, stage, requestId, now } = input;
+  const { message, url, match, body, api, requestId } = input;
+  const now = new Date();
   const sourceIp = sourceIpOf(message);
   const headers = headersOf(message, url, sourceIp);
   const query = listsOf(url.searchParams);
-  const binary = isBinary(message.headers['content-type'], input.binaryMediaTypes);
+  const binary = isBinary(message.headers['content-type'], api.binaryMediaTypes);
   return {
     resource: match.route.path,
     path: url.pathname,
@@ -46,28 +45,16 @@ export function proxyEvent(input: EventInput) {
       domainPrefix: url.hostname.split('.')[0],
       extendedRequestId: requestId,
       httpMethod: match.route.method,
-      identity: {
-        accessKey: null,
-        accountId: null,
-        caller: null,
-        cognitoAuthenticationProvider: null,
-        cognitoAuthenticationType: null,
-        cognitoIdentityId: null,
-        cognitoIdentityPoolId: null,
-        principalOrgId: null,
-        sourceIp,
-        user: null,
-        userAgent: message.headers['user-agent'] ?? null,
-        userArn: null,
-      },
-      path: `/${stage}${url.pathname}`,
+      // Of a caller whom AWS has not signed in, all else is null.
+      identity: { sourceIp, userAgent: message.headers['user-agent'] ?? null },
+      path: `/${api.stage}${url.pathname}`,
       protocol: `HTTP/${message.httpVersion}`,
       requestId,
-      requestTime: commonLogTime(new Date(now)),
-      requestTimeEpoch: now,
+      requestTime: commonLogTime(now),
+      requestTimeEpoch: now.getTime(),
       resourceId: match.route.path,
       resourcePath: match.route.path,
-      stage,
+      stage: api.stage,
     },
     body: body.length === 0 ? null : body.toString(binary ? 'base64' : 'utf8'),
     isBase64Encoded: binary && body.length > 0,

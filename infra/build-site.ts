@@ -19,3 +19,5 @@ export async function buildSite(): Promise<void> {
   });
   swapFolder(fresh, SITE_FOLDER);
 }
+
+if (import.meta.main) await buildSite();

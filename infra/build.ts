@@ -113,3 +113,5 @@ function bundlesIn({ outputs }: Metafile): ReadonlyMap<string, Bundle> {
   });
   return new Map(bundles);
 }
+
+if (import.meta.main) await buildFunctions();

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SITE_FOLDER } from '../../../infra/build-site.ts';
-import { swapFolder } from '../../../infra/swap-folder.ts';
 import { parseTemplate, refuseUnknownTypes, type Template } from '../cloud/template.ts';
 import { withLock } from './lock.ts';
 import { runNode } from './run-node.ts';
@@ -29,20 +28,11 @@ const makeOnce = (product: typeof web, name: string, make: () => Promise<void>):
 
 /** Bundles the functions when a source has changed. */
 export const buildFunctions = (): Promise<boolean> =>
-  makeOnce(functions, 'functions', () => runNode(join(root, 'infra/build-cli.ts')));
+  makeOnce(functions, 'functions', () => runNode(join(root, 'infra/build.ts')));
 
 /** Builds the web app when a source has changed, beside the one that is being served. */
 export const buildWeb = (): Promise<boolean> =>
-  makeOnce(web, 'web', async () => {
-    const fresh = join(root, `dist/.web-${process.pid}`);
-    await runNode(join(root, 'node_modules/vite/bin/vite.js'), [
-      'build',
-      '--config=web/vite.config.ts',
-      '--logLevel=error',
-      `--outDir=${fresh}`,
-    ]);
-    swapFolder(fresh, SITE_FOLDER);
-  });
+  makeOnce(web, 'web', () => runNode(join(root, 'infra/build-site.ts')));
 
 /**
  * Synthesizes the stage `local` into a folder, from which its assets are named.

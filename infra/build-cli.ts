@@ -1,4 +1,0 @@
-import { buildFunctions } from './build.ts';
-
-/** `npm run build`. */
-await buildFunctions();

@@ -37,8 +37,6 @@ export function createDb(
   const batches = createBatches(documents, table, withRetries);
 
   return {
-    table,
-
     async get(key) {
       const response = await documents.send(
         new GetCommand({ TableName: table, Key: { ...key }, ConsistentRead: true }),

@@ -35,7 +35,6 @@ export type Cancelled = readonly ('none' | 'condition')[];
  * seconds) has passed is never returned, since DynamoDB deletes it hours later.
  */
 export interface Db {
-  readonly table: string;
   get(key: Key): Promise<Item | undefined>;
   /** Items that exist, in no particular order; eventually consistent unless asked otherwise. */
   batchGet(keys: readonly Key[], options?: { readonly consistent?: boolean }): Promise<Item[]>;

@@ -1,3 +1,4 @@
+import { escapeMarkup as escape } from '../../../shared/model/escape-markup.ts';
 import type { MailBody } from './templates.ts';
 
 export interface Letter extends MailBody {
@@ -27,16 +28,6 @@ export function renderText(letter: Letter): string {
   ];
   return `${blocks.join('\n\n')}\n`;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escape = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 // Mail programs know neither style sheets nor custom properties: every style is inline.
 const INK = '#1d2a30';

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../services/markup.ts';
+import { escapeMarkup } from '../../../shared/model/escape-markup.ts';
 
 /** Text that has been made safe to stand in HTML, between tags and in quoted attributes. */
 export class Html {

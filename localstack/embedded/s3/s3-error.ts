@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../services/markup.ts';
+import { escapeMarkup } from '../../../shared/model/escape-markup.ts';
 
 /** Extra elements of an error response, such as `MaxSizeAllowed`. */
 type Details = Readonly<Record<string, string | number>>;

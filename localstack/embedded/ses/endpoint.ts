@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { type HttpService, startHttpService } from '../services/http-service.ts';
-import { escapeMarkup } from '../services/markup.ts';
+import { escapeMarkup } from '../../../shared/model/escape-markup.ts';
 import type { MailStore } from './mail-store.ts';
 import { SesError, readSendEmail } from './send-email.ts';
 

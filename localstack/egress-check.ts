@@ -54,19 +54,16 @@ async function checkStage(named: string): Promise<number> {
   }
 }
 
-function readGreeting(name: string, portNumber: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: name, port: portNumber });
-    socket.setTimeout(TIMEOUT_MS, () =>
-      socket.destroy(new Error(`nothing came from ${name} within ${TIMEOUT_MS / 1000} seconds`)),
-    );
-    socket.once('data', (data) => {
-      resolve(firstLine(data));
-      socket.end('QUIT\r\n');
-    });
-    socket.once('error', reject);
-    socket.once('close', () => reject(new Error(`${name} closed the connection without a word`)));
-  });
+async function readGreeting(name: string, portNumber: number): Promise<string> {
+  const socket = connect({ host: name, port: portNumber });
+  socket.setTimeout(TIMEOUT_MS, () =>
+    socket.destroy(new Error(`nothing came from ${name} within ${TIMEOUT_MS / 1000} seconds`)),
+  );
+  for await (const data of socket.iterator({ destroyOnReturn: false })) {
+    socket.end('QUIT\r\n');
+    return firstLine(data);
+  }
+  throw new Error(`${name} closed the connection without a word`);
 }
 
 /** Printable ASCII of the first line: the server must not send commands to the terminal. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { PidFile } from './pid-file.ts';
@@ -80,7 +81,7 @@ export async function startChild<T>(
     const value = await Promise.race([
       command.ready(child, AbortSignal.any([giveUp, vain.signal])),
       ended.then((reason) => Promise.reject(new Error(reason))),
-      aborted(giveUp, 'did not respond in time'),
+      once(giveUp, 'abort').then(() => Promise.reject(new Error('did not respond in time'))),
     ]);
     if (pid === undefined) throw new Error('has no process id');
     return { value, pid, ended, stop };
@@ -100,12 +101,6 @@ function whenEnded(child: ChildProcess): Promise<string> {
     child.once('exit', (code, signal) =>
       resolve(signal === null ? `ended with code ${code}` : `was ended by ${signal}`),
     );
-  });
-}
-
-function aborted(signal: AbortSignal, message: string): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error(message)), { once: true });
   });
 }
 

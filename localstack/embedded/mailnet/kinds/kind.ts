@@ -131,11 +131,11 @@ export type Zone =
   | 'many-mx'
   | 'shared-mx';
 
-/** Mail hosts that many domains point at, as of a provider. `*` is the domain in dashes. */
-export interface SharedHosts {
-  /** Names in preference order; equal numbers are equal preferences. IPv4 unless said. */
-  names: readonly (readonly [preference: number, name: string, family?: 'ipv6'])[];
-}
+/**
+ * Mail hosts that many domains point at, as of a provider, in preference order; equal numbers are
+ * equal preferences. `*` is the domain in dashes. IPv4 unless said.
+ */
+export type SharedHosts = readonly (readonly [preference: number, name: string, family?: 'ipv6'])[];
 
 export interface Variant {
   zone: Zone;

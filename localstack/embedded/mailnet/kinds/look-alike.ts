@@ -1,14 +1,7 @@
-import type { Extension, Replies, Server, SharedHosts, Shares, Variant } from './kind.ts';
+import type { Replies, Server, SharedHosts, Shares, Variant } from './kind.ts';
 import { documented } from './documented-replies.ts';
 import { RECEIVERS } from './receivers.ts';
-import { MIXED, POSTFIX_REPLIES } from './software.ts';
-
-export const COMMON: readonly Extension[] = [
-  'PIPELINING',
-  'SIZE 35882577',
-  '8BITMIME',
-  'ENHANCEDSTATUSCODES',
-];
+import { MIXED, MODERN, POSTFIX_REPLIES } from './software.ts';
 
 /**
  * A look-alike of a receiver: its host names and the words that sources have of it. Where they have
@@ -18,11 +11,7 @@ export const COMMON: readonly Extension[] = [
  * @param key of the receiver
  * @param hosts its names, where they are not those of the receiver
  */
-export function lookAlike(
-  key: string,
-  ways: Partial<Server> = {},
-  hosts?: SharedHosts['names'],
-): Variant {
+export function lookAlike(key: string, ways: Partial<Server> = {}, hosts?: SharedHosts): Variant {
   const receiver = RECEIVERS[key];
   if (!receiver) throw new Error(`no receiver is called ${key}`);
   const said: Partial<Replies> = {};
@@ -36,9 +25,9 @@ export function lookAlike(
   }
   return {
     zone: 'shared-mx',
-    shared: { names: hosts ?? receiver.hosts },
+    shared: hosts ?? receiver.hosts,
     server: {
-      extensions: COMMON,
+      extensions: MODERN,
       mailboxes,
       replies: { ...POSTFIX_REPLIES, ...said },
       ...receiver.ways,

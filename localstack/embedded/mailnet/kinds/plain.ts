@@ -56,12 +56,10 @@ export const PLAIN: readonly Kind[] = [
     {
       zone: 'shared-mx',
       server: postfix,
-      shared: {
-        names: [
-          [10, 'mx6.incoming.dual-stack.test', 'ipv6'],
-          [20, 'mx4.incoming.dual-stack.test'],
-        ],
-      },
+      shared: [
+        [10, 'mx6.incoming.dual-stack.test', 'ipv6'],
+        [20, 'mx4.incoming.dual-stack.test'],
+      ],
     },
     { zone: 'dead-ipv6', server: exim },
   ]),
@@ -152,12 +150,10 @@ export const PLAIN: readonly Kind[] = [
     {
       zone: 'many-mx',
       server: postfix,
-      shared: {
-        names: Array.from(
-          { length: 30 },
-          (_, n) => [10, `mx-${String(n + 1).padStart(2, '0')}.incoming.mail-pool.test`] as const,
-        ),
-      },
+      shared: Array.from(
+        { length: 30 },
+        (_, n) => [10, `mx-${String(n + 1).padStart(2, '0')}.incoming.mail-pool.test`] as const,
+      ),
     },
   ]),
   kind('recipient-cap', [

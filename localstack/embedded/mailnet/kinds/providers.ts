@@ -1,15 +1,16 @@
 import { type Kind, kind } from './kind.ts';
-import { COMMON, lookAlike } from './look-alike.ts';
+import { lookAlike } from './look-alike.ts';
 import { TAKES_ALL } from './receivers.ts';
+import { MODERN } from './software.ts';
 
 /** Look-alikes of large providers, and of what stands in front of companies' mailboxes. */
 
 const GOOGLE = [
-  lookAlike('google', { extensions: [...COMMON, 'SMTPUTF8'], starttls: 'offered' }),
+  lookAlike('google', { extensions: [...MODERN, 'SMTPUTF8'], starttls: 'offered' }),
 ] as const;
 
 const MICROSOFT = [
-  lookAlike('microsoft365', { extensions: [...COMMON, 'DSN', 'SMTPUTF8'], starttls: 'offered' }),
+  lookAlike('microsoft365', { extensions: [...MODERN, 'DSN', 'SMTPUTF8'], starttls: 'offered' }),
 ] as const;
 
 const one = (key: string, more?: Partial<Kind>): Kind => kind(key, [lookAlike(key)], more);

@@ -9,7 +9,7 @@ import { documented } from './documented-replies.ts';
 export interface Receiver {
   /** Its id in the engine's table, if that is not its key. */
   id?: string;
-  hosts: SharedHosts['names'];
+  hosts: SharedHosts;
   ways?: Partial<Server>;
 }
 

@@ -2,7 +2,7 @@ import type { Extension, Replies, Server, Shares } from './kind.ts';
 
 /** Common mail server software: how each greets and words its replies. */
 
-const MODERN: readonly Extension[] = [
+export const MODERN: readonly Extension[] = [
   'PIPELINING',
   'SIZE 35882577',
   'ENHANCEDSTATUSCODES',

@@ -28,7 +28,7 @@ const DEAD_IPV6 = 'ff01::25';
 
 const POOLS = KINDS.flatMap(({ id, variants }) =>
   variants.flatMap(({ shared, server }, place) =>
-    shared ? [{ id: `${id} ${place}`, server, names: shared.names }] : [],
+    shared ? [{ id: `${id} ${place}`, server, names: shared }] : [],
   ),
 );
 
@@ -65,7 +65,7 @@ export function exchangesOf({ name, variant }: Domain): readonly Exchange[] {
   const { zone, shared } = variant;
   if (zone === 'null-mx') return [{ preference: 0, name: '' }];
   if (shared)
-    return shared.names.map(([preference, host]) => ({
+    return shared.map(([preference, host]) => ({
       preference,
       name: host.replace('*', name.replaceAll('.', '-')),
     }));
@@ -124,8 +124,7 @@ export function hostAt(address: string): Host | undefined {
 /** Whether mail for the domain is taken in at that host. */
 export function serves(host: Host, domain: Domain): boolean {
   if (host.kind === 'own') return host.index === domain.index && !host.dead;
-  const names = domain.variant.shared?.names;
-  return names !== undefined && names.some(([, name]) => name === host.name);
+  return domain.variant.shared?.some(([, name]) => name === host.name) ?? false;
 }
 
 export const isLoopback = (address: string | undefined): boolean =>

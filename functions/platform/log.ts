@@ -1,14 +1,5 @@
 import type { Outcome } from '../../shared/model/outcome.ts';
 
-interface Directive {
-  readonly Namespace: string;
-  readonly Dimensions: readonly (readonly string[])[];
-  readonly Metrics: readonly {
-    readonly Name: string;
-    readonly Unit: 'Bytes' | 'Count' | 'Milliseconds';
-  }[];
-}
-
 /**
  * What makes a log line a set of metrics, under the name `_aws`:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
@@ -16,7 +7,7 @@ interface Directive {
 interface EmbeddedMetrics {
   /** Epoch milliseconds. */
   readonly Timestamp: number;
-  readonly CloudWatchMetrics: readonly Directive[];
+  readonly CloudWatchMetrics: readonly object[];
 }
 
 type LogValue = string | number | boolean | null | undefined | readonly string[] | EmbeddedMetrics;

@@ -57,13 +57,12 @@ export async function collectData(deps: CollectDeps, user: User) {
   const namedKeys = await deps.namedKeys.list(user);
   const keysUsed = await deps.keyUse.read(namedKeys.map(({ keyHash }) => keyHash));
   const adjustments = (await deps.adjustments.read(user.id)).all;
-  const owners = ownersOf(user.id);
-  const lists = (
-    await Promise.all(owners.map((owner) => deps.lists.listWithRechecks(owner)))
-  ).flat();
-  const checks = (await Promise.all(owners.map((owner) => deps.checks.list(owner)))).flat();
-  const endpoints = (await Promise.all(owners.map((owner) => deps.endpoints.list(owner)))).flat();
-  const deliveries = (await Promise.all(owners.map((owner) => deps.deliveries.list(owner)))).flat();
+  const ofOwners = async <T>(read: (owner: string) => Promise<readonly T[]>): Promise<T[]> =>
+    (await Promise.all(ownersOf(user.id).map((owner) => read(owner)))).flat();
+  const lists = await ofOwners(deps.lists.listWithRechecks);
+  const checks = await ofOwners(deps.checks.list);
+  const endpoints = await ofOwners(deps.endpoints.list);
+  const deliveries = await ofOwners(deps.deliveries.list);
   return {
     exported_at: iso(deps.clock.now()),
     profile: {

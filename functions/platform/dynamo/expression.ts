@@ -47,9 +47,13 @@ export const allOf = (conditions: readonly Expression[]): Expression | undefined
     ? undefined
     : {
         text: conditions.map(({ text }) => text).join(' AND '),
-        names: Object.assign({}, ...conditions.map(({ names }) => names)) as Record<string, string>,
-        values: Object.assign({}, ...conditions.map(({ values }) => values)) as Item,
+        ...merged(conditions),
       };
+
+const merged = (expressions: readonly (Expression | undefined)[]) => ({
+  names: Object.assign({}, ...expressions.map((each) => each?.names)) as Record<string, string>,
+  values: Object.assign({}, ...expressions.map((each) => each?.values)) as Item,
+});
 
 export const isNew: Expression = { text: 'attribute_not_exists(PK)' };
 export const isThere: Expression = { text: 'attribute_exists(PK)' };
@@ -65,11 +69,7 @@ export const isNewOrExpired = (now: number): Expression => ({
 
 /** The values and names of expressions, as a command has them. */
 export const bound = (...expressions: (Expression | undefined)[]) => {
-  const values = Object.assign({}, ...expressions.map((each) => each?.values)) as Item;
-  const names = Object.assign({}, ...expressions.map((each) => each?.names)) as Record<
-    string,
-    string
-  >;
+  const { names, values } = merged(expressions);
   return {
     ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
     ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),

@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Expression, Item } from './db.ts';
 
 /** One of so many parts of a table, from 0. */
@@ -25,22 +25,18 @@ export type Scan = (filter: Expression, options?: ScanOptions) => AsyncIterable<
 export function createScan(client: DynamoDBClient, table: string): Scan {
   const documents = DynamoDBDocumentClient.from(client);
   return async function* scan({ text, values, names }, { projection, part } = {}) {
-    let next: Item | undefined;
-    do {
-      const response = await documents.send(
-        new ScanCommand({
-          TableName: table,
-          FilterExpression: text,
-          ExpressionAttributeValues: { ...values },
-          ...(names && { ExpressionAttributeNames: { ...names } }),
-          ...(projection !== undefined && { ProjectionExpression: projection }),
-          ...(part && { Segment: part.segment, TotalSegments: part.of }),
-          ConsistentRead: true,
-          ExclusiveStartKey: next,
-        }),
-      );
-      yield* response.Items ?? [];
-      next = response.LastEvaluatedKey;
-    } while (next);
+    const pages = paginateScan(
+      { client: documents },
+      {
+        TableName: table,
+        FilterExpression: text,
+        ExpressionAttributeValues: { ...values },
+        ...(names && { ExpressionAttributeNames: { ...names } }),
+        ...(projection !== undefined && { ProjectionExpression: projection }),
+        ...(part && { Segment: part.segment, TotalSegments: part.of }),
+        ConsistentRead: true,
+      },
+    );
+    for await (const { Items = [] } of pages) yield* Items;
   };
 }

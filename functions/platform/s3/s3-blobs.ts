@@ -62,6 +62,9 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
     Key: key,
   });
 
+  const pagesOf = (prefix: string) =>
+    paginateListObjectsV2({ client }, { Bucket: placeOf(prefix).Bucket, Prefix: prefix });
+
   async function* read(key: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
     const command = new GetObjectCommand({
       ...placeOf(key),
@@ -113,11 +116,7 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
     },
 
     async list(prefix) {
-      const pages = paginateListObjectsV2(
-        { client },
-        { Bucket: placeOf(prefix).Bucket, Prefix: prefix },
-      );
-      const found = await Array.fromAsync(pages, ({ Contents = [] }) => Contents);
+      const found = await Array.fromAsync(pagesOf(prefix), ({ Contents = [] }) => Contents);
       return found.flat().map(({ Key = '', Size = 0 }) => ({ key: Key, size: Size }));
     },
 
@@ -126,15 +125,11 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
     },
 
     async deleteAll(prefix) {
-      const { Bucket } = placeOf(prefix);
-      for await (const { Contents = [] } of paginateListObjectsV2(
-        { client },
-        { Bucket, Prefix: prefix },
-      )) {
+      for await (const { Contents = [] } of pagesOf(prefix)) {
         if (Contents.length === 0) continue;
         const { Errors = [] } = await client.send(
           new DeleteObjectsCommand({
-            Bucket,
+            Bucket: placeOf(prefix).Bucket,
             Delete: { Objects: Contents.map(({ Key }) => ({ Key })), Quiet: true },
           }),
         );

@@ -1,12 +1,8 @@
+import { StartError } from './embedded/services/start-error.ts';
 import { openHome } from './embedded/supervisor/home.ts';
 import { readOptions } from './embedded/supervisor/options.ts';
 import { deploy } from './emulator/deploy.ts';
-import {
-  DEFAULT_ENDPOINT,
-  NoEmulatorError,
-  emulatorAt,
-  mailnetPorts,
-} from './emulator/emulator.ts';
+import { DEFAULT_ENDPOINT, emulatorAt, mailnetPorts } from './emulator/emulator.ts';
 
 /** `npm run localstack:deploy`: the core stack to AWS_ENDPOINT_URL, or http://localhost:4566. */
 try {
@@ -19,6 +15,6 @@ try {
   });
   console.log(`Deployed. The API is at ${apiUrl}/api/health`);
 } catch (error) {
-  console.error(error instanceof NoEmulatorError ? error.message : error);
+  console.error(error instanceof StartError ? error.message : error);
   process.exitCode = 1;
 }

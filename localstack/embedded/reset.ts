@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { AlreadyRunningError, claimPidFile } from './services/pid-file.ts';
+import { claimPidFile } from './services/pid-file.ts';
+import { StartError } from './services/start-error.ts';
 import { openHome } from './supervisor/home.ts';
 
 /** `npm run reset`: empties the home of the stack, unless the stack runs. */
@@ -15,7 +16,7 @@ try {
   pids.release();
   console.log(`${home.folder} is empty; the next start begins anew.`);
 } catch (error) {
-  if (!(error instanceof AlreadyRunningError)) throw error;
+  if (!(error instanceof StartError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

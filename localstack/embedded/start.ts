@@ -1,9 +1,6 @@
-import { NoEmulatorError } from '../emulator/emulator.ts';
-import { PortTakenError } from './gateway/gateway.ts';
-import { NoDynoxideError } from './services/dynoxide.ts';
-import { AlreadyRunningError } from './services/pid-file.ts';
+import { StartError } from './services/start-error.ts';
 import { openHome } from './supervisor/home.ts';
-import { START_AGAIN, UsageError, readOptions } from './supervisor/options.ts';
+import { START_AGAIN, readOptions } from './supervisor/options.ts';
 import { createProgress } from './supervisor/progress.ts';
 import { DEMO_ACCOUNTS } from './supervisor/seed.ts';
 import { startDeployedStack } from '../emulator/deployed-stack.ts';
@@ -61,19 +58,9 @@ function introduce(stack: Stack, folder: string, internet: boolean): void {
   print(`ready ${stack.url}`);
 }
 
-/** Failures that need no stack trace: one sentence says what to do. */
-const EXPECTED = [
-  UsageError,
-  PortTakenError,
-  AlreadyRunningError,
-  NoDynoxideError,
-  NoEmulatorError,
-];
-
 try {
   await main();
 } catch (error) {
-  const known = EXPECTED.some((kind) => error instanceof kind);
-  console.error(known && error instanceof Error ? error.message : error);
+  console.error(error instanceof StartError ? error.message : error);
   process.exitCode = 1;
 }

@@ -22,7 +22,7 @@ import { NEVER, type Stack } from '../embedded/supervisor/stack.ts';
  * The same origin in front of a cloud that runs elsewhere, MiniStack or LocalStack: deploys the
  * core stack there, for machines the embedded services do not exist for.
  * @param endpoint AWS_ENDPOINT_URL
- * @throws AlreadyRunningError, PortTakenError, NoEmulatorError
+ * @throws {StartError} and whatever the deployment fails with
  */
 export async function startDeployedStack(
   endpoint: string,

@@ -1,5 +1,6 @@
 import { devNull } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from '../embedded/services/start-error.ts';
 
 /** MiniStack or LocalStack at one address, as AWS_ENDPOINT_URL names it. */
 export interface Emulator {
@@ -27,22 +28,15 @@ export const emulatorAt = (endpoint: string): Emulator => ({
   },
 });
 
-/** Nothing responds where the emulator should be. */
-export class NoEmulatorError extends Error {
-  override readonly name = 'NoEmulatorError';
-  constructor(endpoint: string) {
-    super(
-      `Nothing answers at ${endpoint}: start MiniStack (pip install ministack, then ministack; or ` +
-        'docker compose -f localstack/docker-compose.yml up -d), or set AWS_ENDPOINT_URL.',
-    );
-  }
-}
-
-/** Waits until the emulator responds. @throws {NoEmulatorError} after some seconds */
+/** Waits until the emulator responds. @throws {StartError} after some seconds */
 export async function waitForEmulator({ endpoint }: Emulator, timeoutMs = 30_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await responds(endpoint))) {
-    if (Date.now() > deadline) throw new NoEmulatorError(endpoint);
+    if (Date.now() > deadline)
+      throw new StartError(
+        `Nothing answers at ${endpoint}: start MiniStack (pip install ministack, then ministack; or ` +
+          'docker compose -f localstack/docker-compose.yml up -d), or set AWS_ENDPOINT_URL.',
+      );
     await sleep(500);
   }
 }

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { RestApiSpec } from '../cloud/api.ts';
 import { createApi } from './api.ts';
-import { PortTakenError, startGateway } from './gateway.ts';
+import { StartError } from '../services/start-error.ts';
+import { startGateway } from './gateway.ts';
 import type { Gateway } from './gateway.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -290,7 +291,7 @@ test('until the stack is up, callers are told to wait; a taken port is told in a
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('1');
   const port = Number(new URL(gateway.origin).port);
-  await expect(startGateway(port)).rejects.toThrow(PortTakenError);
+  await expect(startGateway(port)).rejects.toThrow(StartError);
   await expect(startGateway(port)).rejects.toThrow(
     `Port ${port} is in use by another program: stop it, or set PORT to a free one.`,
   );
@@ -305,7 +306,7 @@ test('a program that has the port for IPv6 alone counts, too', async () => {
   const { port } = hasIpv6 ? (other.address() as AddressInfo) : { port: 0 };
   const outcome = await startGateway(port).then(
     (opened) => opened.close(),
-    (error: unknown) => error instanceof PortTakenError,
+    (error: unknown) => error instanceof StartError,
   );
   expect(outcome).toBe(hasIpv6 ? true : undefined);
   other.close();

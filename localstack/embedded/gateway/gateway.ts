@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InboxHandler } from '../inbox/inbox.ts';
 import { type HttpService, startHttpService } from '../services/http-service.ts';
+import { StartError } from '../services/start-error.ts';
 import type { FakeStripe } from '../stripe/fake.ts';
 import type { ApiHandler } from './api.ts';
 import { isKnownHost } from './known-host.ts';
@@ -25,19 +26,12 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-export class PortTakenError extends Error {
-  override readonly name = 'PortTakenError';
-  constructor(port: number) {
-    super(`Port ${port} is in use by another program: stop it, or set PORT to a free one.`);
-  }
-}
-
 /**
  * Opens the one origin of the stack: API, inbox, payments, configuration and web app.
  * @param port 0 for a free one
  * @param allowedHosts names beside `localhost` under which it serves
  * @param settings what the web app reads at its start
- * @throws {PortTakenError}
+ * @throws {StartError} when the port is taken
  */
 export async function startGateway(
   port: number,
@@ -68,14 +62,16 @@ export async function startGateway(
 
   const listen = (wanted: number, host: string): Promise<HttpService> =>
     startHttpService(serve, wanted, host).catch((error: unknown) => {
-      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-      throw isTaken ? new PortTakenError(wanted) : error;
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+      throw new StartError(
+        `Port ${wanted} is in use by another program: stop it, or set PORT to a free one.`,
+      );
     });
   const first = await listen(port, '127.0.0.1');
   origin = `http://localhost:${first.port}`;
   // A browser may take `localhost` for either address.
   const second = await listen(first.port, '::1').catch(async (error: unknown) => {
-    if (!(error instanceof PortTakenError)) return undefined;
+    if (!(error instanceof StartError)) return undefined;
     await first.close();
     throw error;
   });

@@ -5,25 +5,16 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChildOptions, type RunningChild, startChild } from './child-process.ts';
 import { freePort } from './free-port.ts';
+import { StartError } from './start-error.ts';
 
 export interface DynoxideOptions extends ChildOptions {
   /** The database file; its folder is created. Leave it out to keep everything in memory. */
   readonly dbPath?: string;
 }
 
-export class NoDynoxideError extends Error {
-  override readonly name = 'NoDynoxideError';
-  constructor(platform: string) {
-    super(
-      `There is no embedded DynamoDB for ${platform}: start MiniStack or LocalStack and set ` +
-        'AWS_ENDPOINT_URL to its address, for example http://localhost:4566.',
-    );
-  }
-}
-
 /**
  * Where the DynamoDB binary for a platform is installed (`linux-x64`, `darwin-arm64`, …).
- * @throws {NoDynoxideError} when npm has none for it
+ * @throws {StartError} when npm has none for it
  */
 export function dynoxideBinary(platform = `${process.platform}-${process.arch}`): string {
   const executable = platform.startsWith('win32') ? 'dynoxide.exe' : 'dynoxide';
@@ -31,7 +22,10 @@ export function dynoxideBinary(platform = `${process.platform}-${process.arch}`)
     const manifest = createRequire(import.meta.url).resolve(`@dynoxide/${platform}/package.json`);
     return join(dirname(manifest), executable);
   } catch {
-    throw new NoDynoxideError(platform);
+    throw new StartError(
+      `There is no embedded DynamoDB for ${platform}: start MiniStack or LocalStack and set ` +
+        'AWS_ENDPOINT_URL to its address, for example http://localhost:4566.',
+    );
   }
 }
 

@@ -2,16 +2,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { z } from 'zod';
 import { endProcess, identify, isRunning, ProcessId } from './end-process.ts';
 import { replaceFile } from './replace-file.ts';
+import { StartError } from './start-error.ts';
 
 const Child = ProcessId.extend({ name: z.string() });
 const Content = z.object({ owner: ProcessId, children: z.array(Child) });
-
-export class AlreadyRunningError extends Error {
-  override readonly name = 'AlreadyRunningError';
-  constructor(pid: number) {
-    super(`Another stack (process ${pid}) is using this data directory: stop it first.`);
-  }
-}
 
 /** The children of one running stack, on disk, so that a later start can end what a kill left. */
 export type PidFile = Awaited<ReturnType<typeof claimPidFile>>;
@@ -19,12 +13,14 @@ export type PidFile = Awaited<ReturnType<typeof claimPidFile>>;
 /**
  * Takes the data directory for this process: ends the children that an earlier owner left
  * behind when it was killed, then records this process as the owner.
- * @throws {AlreadyRunningError} when the earlier owner still runs
+ * @throws {StartError} when the earlier owner still runs
  */
 export async function claimPidFile(path: string) {
   const before = read(path);
   if (before !== undefined && isRunning(before.owner))
-    throw new AlreadyRunningError(before.owner.pid);
+    throw new StartError(
+      `Another stack (process ${before.owner.pid}) is using this data directory: stop it first.`,
+    );
   await Promise.all((before?.children ?? []).map((child) => endProcess(child)));
 
   const owner = identify(process.pid);

@@ -134,7 +134,9 @@ test('a start ends what a killed stack left behind', async () => {
   const pids: number[] = JSON.parse(String(output));
   const ids = pids.map((pid) => ({ pid, birth: processBirth(pid) ?? '' }));
   expect(ids.map(isRunning)).toEqual([true, true, true]);
-  await expect(claimPidFile(pidFile)).rejects.toMatchObject({ name: 'AlreadyRunningError' });
+  await expect(claimPidFile(pidFile)).rejects.toThrow(
+    'is using this data directory: stop it first',
+  );
 
   stack.kill('SIGKILL');
   await once(stack, 'exit');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { UsageError, readOptions } from './options.ts';
+import { StartError } from '../services/start-error.ts';
+import { readOptions } from './options.ts';
 import { localSettings, localSite } from './settings.ts';
 
 test('without anything said, port 3000, the simulated internet, five minutes in a second', () => {
@@ -25,7 +26,7 @@ test.each([
   [['--intranet'], {}, "Unknown option '--intranet'"],
   [['now'], {}, "Unexpected argument 'now'"],
 ])('refuses %j and %j', (args, environment, sentence) => {
-  expect(() => readOptions(args, environment)).toThrow(UsageError);
+  expect(() => readOptions(args, environment)).toThrow(StartError);
   expect(() => readOptions(args, environment)).toThrow(sentence);
 });
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { StartError } from '../services/start-error.ts';
 
 export interface StartOptions {
   /** 0 for a free one. */
@@ -11,27 +12,22 @@ export interface StartOptions {
   readonly timeScale: number;
 }
 
-/** A mistake of the caller's, told in one sentence. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
 /** Exit code of a stack with `watch` that asks to be started again. */
 export const START_AGAIN = 75;
 
 const DEFAULT_PORT = 3000;
 const DEFAULT_TIME_SCALE = 300;
 
-/** Reads arguments and environment of `npm start`. @throws {UsageError} */
+/** Reads arguments and environment of `npm start`. @throws {StartError} */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): StartOptions {
   const { watch, internet } = flags(args);
   const port = Number(environment['PORT'] || DEFAULT_PORT);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new UsageError('PORT must be a number from 0 to 65535.');
+    throw new StartError('PORT must be a number from 0 to 65535.');
   // The real internet keeps its own time.
   const timeScale = internet ? 1 : Number(environment['TIME_SCALE'] || DEFAULT_TIME_SCALE);
   if (!(timeScale >= 1 && timeScale <= 1000))
-    throw new UsageError('TIME_SCALE must be a number from 1 to 1000.');
+    throw new StartError('TIME_SCALE must be a number from 1 to 1000.');
   return { port, watch, internet, timeScale };
 }
 
@@ -46,7 +42,7 @@ function flags(args: readonly string[]): { watch: boolean; internet: boolean } {
     });
     return values;
   } catch (error) {
-    throw new UsageError(
+    throw new StartError(
       `${error instanceof Error ? error.message : String(error)} There is only --internet.`,
     );
   }

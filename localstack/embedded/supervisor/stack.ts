@@ -40,7 +40,7 @@ export const NEVER = new Promise<never>(() => {});
 
 /**
  * Starts the whole cloud from the synthesized template. On a failure nothing is left running.
- * @throws AlreadyRunningError, PortTakenError, NoDynoxideError, and whatever keeps it from starting
+ * @throws {StartError} and whatever else keeps it from starting
  */
 export async function startStack(
   options: StartOptions,

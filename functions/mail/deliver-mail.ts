@@ -6,15 +6,10 @@ import type { MailDeps } from './deps.ts';
 
 type Deps = Pick<MailDeps, 'clock' | 'env' | 'mailFeedback' | 'mailJournal' | 'mailer'>;
 
-/** A mail that was not accepted and has to be offered again later. */
-class MailPostponedError extends TryAgainError {
-  override readonly name = 'MailPostponedError';
-}
-
 /**
  * Sends a mail, at most once for its id. A mail that was refused for good, or whose response was
  * lost, is noted and done with. One that was refused marks its account, as one that bounces does.
- * @throws {MailPostponedError} when it has to be tried again
+ * @throws {TryAgainError} when it has to be tried again
  */
 export async function deliverMail(deps: Deps, message: MailMessage): Promise<LogFields> {
   const { id, to, content } = message;
@@ -25,7 +20,7 @@ export async function deliverMail(deps: Deps, message: MailMessage): Promise<Log
   const outcome = await deps.mailer.send({ to, ...mail });
   if (outcome === 'postponed') {
     await deps.mailJournal.release(id);
-    throw new MailPostponedError(id);
+    throw new TryAgainError(id);
   }
   if (outcome === 'rejected') {
     const timestamp = new Date(deps.clock.now()).toISOString();

@@ -8,7 +8,7 @@ import type { Home } from '../embedded/supervisor/home.ts';
 import { localSettings } from '../embedded/supervisor/settings.ts';
 import { runCdk } from './cdk.ts';
 import { type Deployment, writeDeployment } from './deployment.ts';
-import { type Emulator, type FixedPorts, waitForEmulator } from './emulator.ts';
+import { type Emulator, waitForEmulator } from './emulator.ts';
 
 interface DeployOptions {
   readonly emulator: Emulator;
@@ -18,7 +18,7 @@ interface DeployOptions {
   /** Divides greylist windows and retry delays. */
   readonly timeScale: number;
   /** The simulated mail internet, or undefined to verify against the real one. */
-  readonly mailnet: FixedPorts | undefined;
+  readonly mailnet: Deployment['mailnet'];
   /** File descriptor for what the CDK says; standard error when absent. */
   readonly output?: number;
 }

@@ -21,36 +21,34 @@ interface BucketsProps {
   readonly arrivals: Queue;
 }
 
+export type Buckets = ReturnType<typeof createBuckets>;
+
 /**
  * `uploads/…` in one bucket; `work/…`, `results/…`, `selections/…` and `exports/…` in another, which no browser
  * writes to.
  */
-export class Buckets extends Construct {
-  readonly uploads: Bucket;
-  readonly files: Bucket;
-
-  constructor(scope: Construct, id: string, { config, arrivals }: BucketsProps) {
-    super(scope, id);
-    const { uploads, ...files } = config.retentionDays;
-    const origin = config.settings.PUBLIC_ORIGIN;
-    this.uploads = new Bucket(this, 'uploads', {
-      ...secured(config),
-      lifecycleRules: [abandonedParts, expiry('uploads/', uploads)],
-      cors: [fromBrowser(origin, HttpMethods.POST)],
-    });
-    this.files = new Bucket(this, 'files', {
-      ...secured(config),
-      lifecycleRules: [
-        abandonedParts,
-        expiry('work/', files.work),
-        expiry('results/', files.results),
-        expiry('selections/', files.selections),
-        expiry('exports/', files.exports),
-      ],
-      cors: [fromBrowser(origin, HttpMethods.GET)],
-    });
-    announce(this.uploads, 'uploads/', arrivals);
-  }
+export function createBuckets(scope: Construct, id: string, { config, arrivals }: BucketsProps) {
+  const group = new Construct(scope, id);
+  const days = config.retentionDays;
+  const origin = config.settings.PUBLIC_ORIGIN;
+  const uploads = new Bucket(group, 'uploads', {
+    ...secured(config),
+    lifecycleRules: [abandonedParts, expiry('uploads/', days.uploads)],
+    cors: [fromBrowser(origin, HttpMethods.POST)],
+  });
+  const files = new Bucket(group, 'files', {
+    ...secured(config),
+    lifecycleRules: [
+      abandonedParts,
+      expiry('work/', days.work),
+      expiry('results/', days.results),
+      expiry('selections/', days.selections),
+      expiry('exports/', days.exports),
+    ],
+    cors: [fromBrowser(origin, HttpMethods.GET)],
+  });
+  announce(uploads, 'uploads/', arrivals);
+  return { uploads, files };
 }
 
 /** What every bucket has: nobody from outside, encryption, TLS. */

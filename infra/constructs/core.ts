@@ -1,6 +1,5 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Api } from './api.ts';
-import type { Buckets } from './buckets.ts';
 import type { Queues } from './queues.ts';
 import type { Workers } from './workers.ts';
 
@@ -8,7 +7,6 @@ import type { Workers } from './workers.ts';
 export interface Core {
   readonly table: ITable;
   readonly queues: Queues;
-  readonly buckets: Buckets;
   readonly api: Api;
   readonly workers: Workers;
 }

@@ -28,50 +28,52 @@ interface MailIdentityProps {
  * it: TLS always, no second mail to an address that bounced or complained, and a message about
  * both.
  */
-export class MailIdentity extends Construct {
-  constructor(scope: Construct, id: string, { config, feedback }: MailIdentityProps) {
-    super(scope, id);
-    const domain = mailDomain(config);
-    const mailFromDomain = `bounce.${domain}`;
-    const configurationSet = new ConfigurationSet(this, 'configurationSet', {
-      configurationSetName: configurationSetName(config),
-      tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
-      suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
-      reputationMetrics: true,
-    });
-    const topic = topicFor(this, 'feedback', 'ses');
-    topic.addSubscription(new SqsSubscription(feedback, { rawMessageDelivery: true }));
-    configurationSet.addEventDestination('failures', {
-      destination: EventDestination.snsTopic(topic),
-      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
-    });
-    const identity = new EmailIdentity(this, 'identity', {
-      identity: this.identityOf(config, domain),
-      configurationSet,
-      mailFromDomain,
-    });
-    const records: Readonly<Record<string, string>> = {
-      ...Object.fromEntries(
-        identity.dkimRecords.map(({ name, value }, at) => [
-          `Dkim${at + 1}`,
-          `${name} CNAME ${value}`,
-        ]),
-      ),
-      MailFromMx: `${mailFromDomain} MX 10 feedback-smtp.${Stack.of(this).region}.amazonses.com`,
-      MailFromSpf: `${mailFromDomain} TXT "v=spf1 include:amazonses.com ~all"`,
-      Dmarc: `_dmarc.${domain} TXT "v=DMARC1; p=quarantine"`,
-    };
-    for (const [name, value] of Object.entries(records))
-      new CfnOutput(this, name, { value }).overrideLogicalId(name);
-  }
+export function addMailIdentity(
+  scope: Construct,
+  id: string,
+  { config, feedback }: MailIdentityProps,
+): void {
+  const group = new Construct(scope, id);
+  const domain = mailDomain(config);
+  const mailFromDomain = `bounce.${domain}`;
+  const configurationSet = new ConfigurationSet(group, 'configurationSet', {
+    configurationSetName: configurationSetName(config),
+    tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
+    suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
+    reputationMetrics: true,
+  });
+  const topic = topicFor(group, 'feedback', 'ses');
+  topic.addSubscription(new SqsSubscription(feedback, { rawMessageDelivery: true }));
+  configurationSet.addEventDestination('failures', {
+    destination: EventDestination.snsTopic(topic),
+    events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
+  });
+  const identity = new EmailIdentity(group, 'identity', {
+    identity: identityOf(group, config, domain),
+    configurationSet,
+    mailFromDomain,
+  });
+  const records: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(
+      identity.dkimRecords.map(({ name, value }, at) => [
+        `Dkim${at + 1}`,
+        `${name} CNAME ${value}`,
+      ]),
+    ),
+    MailFromMx: `${mailFromDomain} MX 10 feedback-smtp.${Stack.of(group).region}.amazonses.com`,
+    MailFromSpf: `${mailFromDomain} TXT "v=spf1 include:amazonses.com ~all"`,
+    Dmarc: `_dmarc.${domain} TXT "v=DMARC1; p=quarantine"`,
+  };
+  for (const [name, value] of Object.entries(records))
+    new CfnOutput(group, name, { value }).overrideLogicalId(name);
+}
 
-  /** With the zone, the records of DKIM and MAIL FROM are added to it. */
-  private identityOf({ account }: StageConfig, domain: string): Identity {
-    const hostedZoneId = account?.hostedZoneId;
-    if (hostedZoneId === undefined) return Identity.domain(domain);
-    const zone = { hostedZoneId, zoneName: domain };
-    return Identity.publicHostedZone(
-      PublicHostedZone.fromPublicHostedZoneAttributes(this, 'zone', zone),
-    );
-  }
+/** With the zone, the records of DKIM and MAIL FROM are added to it. */
+function identityOf(scope: Construct, { account }: StageConfig, domain: string): Identity {
+  const hostedZoneId = account?.hostedZoneId;
+  if (hostedZoneId === undefined) return Identity.domain(domain);
+  const zone = { hostedZoneId, zoneName: domain };
+  return Identity.publicHostedZone(
+    PublicHostedZone.fromPublicHostedZoneAttributes(scope, 'zone', zone),
+  );
 }

@@ -20,37 +20,35 @@ export const copyRegions = ({ account }: StageConfig): ReplicaRegion[] => {
 /**
  * A copy of the table a day in a vault elsewhere, which neither a lost region nor a lost account
  * takes along: https://docs.aws.amazon.com/aws-backup/latest/devguide/advanced-ddb-backup.html
+ * `vaultArn` is of that vault, whose policy lets this account copy into it.
  */
-export class TableCopies extends Construct {
-  /** `vaultArn` is of the vault elsewhere, whose policy lets this account copy into it. */
-  constructor(
-    scope: Construct,
-    id: string,
-    { config, table, vaultArn }: { config: StageConfig; table: ITable; vaultArn: string },
-  ) {
-    super(scope, id);
-    const plan = new BackupPlan(this, 'plan', {
-      backupVault: new BackupVault(this, 'vault', { removalPolicy: removalPolicyOf(config) }),
-      backupPlanRules: [
-        new BackupPlanRule({
-          ruleName: 'daily',
-          scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
-          deleteAfter: KEPT_HERE,
-          copyActions: [
-            {
-              destinationBackupVault: BackupVault.fromBackupVaultArn(this, 'elsewhere', vaultArn),
-              deleteAfter: KEPT_THERE,
-            },
-          ],
-        }),
-      ],
-    });
-    const selection = plan.addSelection('table', {
-      resources: [BackupResource.fromDynamoDbTable(table)],
-    });
-    Validations.of(selection).acknowledge({
-      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
-      reason: 'The role of AWS Backup itself, for which AWS asks for this policy',
-    });
-  }
+export function addTableCopies(
+  scope: Construct,
+  id: string,
+  { config, table, vaultArn }: { config: StageConfig; table: ITable; vaultArn: string },
+): void {
+  const group = new Construct(scope, id);
+  const plan = new BackupPlan(group, 'plan', {
+    backupVault: new BackupVault(group, 'vault', { removalPolicy: removalPolicyOf(config) }),
+    backupPlanRules: [
+      new BackupPlanRule({
+        ruleName: 'daily',
+        scheduleExpression: Schedule.cron({ hour: '3', minute: '0' }),
+        deleteAfter: KEPT_HERE,
+        copyActions: [
+          {
+            destinationBackupVault: BackupVault.fromBackupVaultArn(group, 'elsewhere', vaultArn),
+            deleteAfter: KEPT_THERE,
+          },
+        ],
+      }),
+    ],
+  });
+  const selection = plan.addSelection('table', {
+    resources: [BackupResource.fromDynamoDbTable(table)],
+  });
+  Validations.of(selection).acknowledge({
+    id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
+    reason: 'The role of AWS Backup itself, for which AWS asks for this policy',
+  });
 }

@@ -54,31 +54,27 @@ const MANAGED: Readonly<Record<string, { readonly block: string; readonly count?
 };
 
 /** The firewall of the distribution: bad sources, bad patterns, floods from one address. */
-export class Firewall extends Construct {
-  readonly arn: string;
-  /** Of its metrics, the stack's own: those of two stages in one account would be one. */
-  readonly metricName = Stack.of(this).stackName;
-
-  constructor(scope: Construct, id: string) {
-    super(scope, id);
-    this.arn = new CfnWebACL(this, 'acl', {
-      scope: 'CLOUDFRONT',
-      defaultAction: { allow: {} },
-      customResponseBodies: Object.fromEntries(REFUSALS.map((code) => [code, bodyOf(code)])),
-      visibilityConfig: visibility(this.metricName),
-      rules: [
-        rate(0, 'calls', CALLS),
-        rate(1, 'tries', TRIES, {
-          regexMatchStatement: {
-            regexString: TRIED,
-            fieldToMatch: path,
-            textTransformations: asRead,
-          },
-        }),
-        ...Object.keys(MANAGED).map((name, index) => managed(2 + index, name)),
-      ],
-    }).attrArn;
-  }
+export function createFirewall(scope: Construct, id: string) {
+  /** The stack's own: the metrics of two stages in one account would be one. */
+  const metricName = Stack.of(scope).stackName;
+  const acl = new CfnWebACL(new Construct(scope, id), 'acl', {
+    scope: 'CLOUDFRONT',
+    defaultAction: { allow: {} },
+    customResponseBodies: Object.fromEntries(REFUSALS.map((code) => [code, bodyOf(code)])),
+    visibilityConfig: visibility(metricName),
+    rules: [
+      rate(0, 'calls', CALLS),
+      rate(1, 'tries', TRIES, {
+        regexMatchStatement: {
+          regexString: TRIED,
+          fieldToMatch: path,
+          textTransformations: asRead,
+        },
+      }),
+      ...Object.keys(MANAGED).map((name, index) => managed(2 + index, name)),
+    ],
+  });
+  return { arn: acl.attrArn, metricName };
 }
 
 type Rule = CfnWebACL.RuleProperty;

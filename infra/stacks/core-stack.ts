@@ -6,15 +6,15 @@ import type { Construct } from 'constructs';
 import { asciiJson } from '../stage/ascii-json.ts';
 import type { StageConfig } from '../stage/config.ts';
 import { Api } from '../constructs/api.ts';
-import { Buckets } from '../constructs/buckets.ts';
+import { type Buckets, createBuckets } from '../constructs/buckets.ts';
 import type { Core } from '../constructs/core.ts';
 import { type EgressNetwork, resourceSettings } from '../constructs/foundation.ts';
-import { MailIdentity } from '../constructs/mail.ts';
+import { addMailIdentity } from '../constructs/mail.ts';
 import { createQueues, type Queues } from '../constructs/queues.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { createTable } from '../constructs/table.ts';
-import { copyRegions, TableCopies } from '../constructs/table-copies.ts';
-import { Workers } from '../constructs/workers.ts';
+import { addTableCopies, copyRegions } from '../constructs/table-copies.ts';
+import { createWorkers, type Workers } from '../constructs/workers.ts';
 
 interface CoreStackProps extends StackProps {
   readonly config: StageConfig;
@@ -39,7 +39,7 @@ export class CoreStack extends Stack implements Core {
     const restored = config.account?.table;
     this.table = restored ? Table.fromTableName(this, 'restored', restored) : own;
     this.queues = createQueues(this, 'queues', config);
-    this.buckets = new Buckets(this, 'buckets', { config, arrivals: this.queues.list });
+    this.buckets = createBuckets(this, 'buckets', { config, arrivals: this.queues.list });
     const byProxy = config.account?.egress.kind === 'socks5';
     const secrets = {
       secret: createSecret(this, 'secret', config),
@@ -57,11 +57,11 @@ export class CoreStack extends Stack implements Core {
     const base = { config, code, table, queues, buckets, secrets, network };
 
     this.api = new Api(this, 'api', base);
-    this.workers = new Workers(this, 'workers', base);
+    this.workers = createWorkers(this, 'workers', base);
     const vaultArn = config.account?.backup;
-    if (vaultArn) new TableCopies(this, 'tableCopies', { config, table, vaultArn });
+    if (vaultArn) addTableCopies(this, 'tableCopies', { config, table, vaultArn });
     if (config.account?.domain)
-      new MailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
+      addMailIdentity(this, 'mail', { config, feedback: queues.mailFeedback });
 
     if (config.account) {
       // What the next deployment is compared with.

@@ -13,7 +13,7 @@ import type { StageConfig } from '../stage/config.ts';
 import { type Buckets, secured } from '../constructs/buckets.ts';
 import { originOutput, originVersionsIn } from '../constructs/origin-secret.ts';
 import { apiBehavior, pageBehavior } from '../edge/behaviors.ts';
-import { Firewall } from '../edge/firewall.ts';
+import { createFirewall } from '../edge/firewall.ts';
 import { createAlarmTopic } from '../observe/alarm.ts';
 import { addEdgeAlarms } from '../observe/edge-alarms.ts';
 import { deploySite } from '../edge/site.ts';
@@ -50,7 +50,7 @@ export class EdgeStack extends Stack {
       domainName: domain,
       validation: CertificateValidation.fromDns(zone),
     });
-    const firewall = new Firewall(this, 'firewall');
+    const firewall = createFirewall(this, 'firewall');
     const distribution = new Distribution(this, 'distribution', {
       domainNames: [domain],
       certificate,

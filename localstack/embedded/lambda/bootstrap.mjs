@@ -68,8 +68,7 @@ function contextOf({ requestId, deadline }) {
 }
 
 function report(error) {
-  if (!(error instanceof Error))
-    return { errorType: typeof error, errorMessage: String(error), trace: [] };
-  const { name: errorType, message: errorMessage, stack = '' } = error;
-  return { errorType, errorMessage, trace: stack.split('\n') };
+  return error instanceof Error
+    ? { errorType: error.name, errorMessage: error.message }
+    : { errorType: typeof error, errorMessage: String(error) };
 }

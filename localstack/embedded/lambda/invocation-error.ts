@@ -5,7 +5,7 @@ export class InvocationError extends Error {
   override readonly name = 'InvocationError';
   readonly errorType: string;
 
-  constructor({ errorType, errorMessage }: Pick<ErrorReport, 'errorType' | 'errorMessage'>) {
+  constructor({ errorType, errorMessage }: ErrorReport) {
     super(errorMessage);
     this.errorType = errorType;
   }

@@ -11,7 +11,6 @@ export interface InvokeMessage {
 export interface ErrorReport {
   readonly errorType: string;
   readonly errorMessage: string;
-  readonly trace: readonly string[];
 }
 
 export interface Usage {

@@ -54,7 +54,8 @@ export function acknowledge(app: App): void {
 
 function noteCore(stack: CoreStack): void {
   note(stack, core);
-  const { failedRuns } = stack.workers;
+  const { buckets, workers } = stack.core;
+  const { failedRuns } = workers;
   if (failedRuns) note(failedRuns, { 'AwsSolutions-SQS3': 'It is itself for what failed' });
   // Only a stage whose region is known has a domain to send from.
   if (!Token.isUnresolved(stack.region))
@@ -62,9 +63,8 @@ function noteCore(stack: CoreStack): void {
       [`AwsSolutions-IAM5[Resource::arn:aws:ses:${stack.region}:${stack.account}:identity/*]`]:
         'In its sandbox SES asks for the recipient too; the sender bounds it',
     });
-  const { uploads, files } = stack.buckets;
   for (const area of FILE_AREAS) {
-    const bucket = logicalIdOf(area === 'uploads' ? uploads : files);
+    const bucket = logicalIdOf(area === 'uploads' ? buckets.uploads : buckets.files);
     note(stack, {
       [`AwsSolutions-IAM5[Resource::<${bucket}.Arn>/${area}/*]`]:
         'The objects of one area, whose names are made when they are written',

@@ -85,7 +85,7 @@ export function addStacks(app: App, config: StageConfig, { code, site }: Built =
     account?.egress.kind === 'hosts'
       ? new EgressStack(app, named('-Egress'), common('-Egress'))
       : undefined;
-  const core = new CoreStack(app, named(''), {
+  const { core } = new CoreStack(app, named(''), {
     ...common(''),
     code,
     network: egress?.network,

@@ -24,136 +24,120 @@ import { createOriginSecret, onlyFromCloudFront } from './origin-secret.ts';
 import { otherMethods } from './other-methods.ts';
 import { ServiceFunction } from './service-function.ts';
 
+export type Api = ReturnType<typeof createApi>;
+
 /**
  * The REST API: a function and a method for every row of the contract. Who may call is decided in
  * the function, in every stage, because the free emulators have no authorizers.
  */
-export class Api extends Construct {
-  readonly rest: SpecRestApi;
-  /** The function of each route. */
-  readonly functions: ServiceFunction[] = [];
-  /** Name of the log with a line for each response, the gateway's own too. Absent on a laptop. */
-  readonly accessLog: string | undefined;
-
-  constructor(scope: Construct, id: string, base: Foundation) {
-    super(scope, id);
-    const { api, account, stage } = base.config;
-    const accessLog = account && createLog(this, 'access', base.config);
-    this.accessLog = account && logNameOf(this, 'access', base.config);
-    // Two stages of one account would share the metrics of one name.
-    const restApiName = `tamis-${stage}`;
-    // Anything wider would hand JSON over as base64, too.
-    const binaryMediaTypes = ['multipart/form-data'];
-    // Longer responses, for clients that say that they read gzip:
-    // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gzip-compression-decompression.html
-    const minCompressionSize = account && Size.kibibytes(1);
-    const policy =
-      account?.domain && onlyFromCloudFront(createOriginSecret(this, 'origin', base.config));
-    this.rest = new SpecRestApi(this, 'rest', {
-      restApiName,
-      binaryMediaTypes,
-      endpointTypes: [EndpointType.REGIONAL],
-      parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
-      // A half of a definition is worse than a deployment that fails:
-      // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-import-api-errors-warnings.html
-      failOnWarnings: true,
-      mode: RestApiMode.OVERWRITE,
-      apiDefinition: ApiDefinition.fromInline({
-        openapi: '3.0.1',
-        info: { title: restApiName, version: '1' },
-        'x-amazon-apigateway-binary-media-types': binaryMediaTypes,
-        ...(minCompressionSize && {
-          'x-amazon-apigateway-minimum-compression-size': minCompressionSize.toBytes(),
-        }),
-        ...(policy && { 'x-amazon-apigateway-policy': policy }),
-        'x-amazon-apigateway-gateway-responses': gatewayResponses(
-          base.config.settings.PUBLIC_ORIGIN,
-        ),
-        paths: this.pathsOf(base),
+export function createApi(scope: Construct, id: string, base: Foundation) {
+  const group = new Construct(scope, id);
+  const { api, account, settings, stage } = base.config;
+  const accessLog = account && createLog(group, 'access', base.config);
+  // Two stages of one account would share the metrics of one name.
+  const restApiName = `tamis-${stage}`;
+  // Anything wider would hand JSON over as base64, too.
+  const binaryMediaTypes = ['multipart/form-data'];
+  // Longer responses, for clients that say that they read gzip:
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-gzip-compression-decompression.html
+  const minCompressionSize = account && Size.kibibytes(1);
+  const policy =
+    account?.domain && onlyFromCloudFront(createOriginSecret(group, 'origin', base.config));
+  const handlers = new Map(routeNames.map((name) => [name, addFunction(group, name, base)]));
+  const rest = new SpecRestApi(group, 'rest', {
+    restApiName,
+    binaryMediaTypes,
+    endpointTypes: [EndpointType.REGIONAL],
+    parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
+    // A half of a definition is worse than a deployment that fails:
+    // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-import-api-errors-warnings.html
+    failOnWarnings: true,
+    mode: RestApiMode.OVERWRITE,
+    apiDefinition: ApiDefinition.fromInline({
+      openapi: '3.0.1',
+      info: { title: restApiName, version: '1' },
+      'x-amazon-apigateway-binary-media-types': binaryMediaTypes,
+      ...(minCompressionSize && {
+        'x-amazon-apigateway-minimum-compression-size': minCompressionSize.toBytes(),
       }),
-      // Its role is the account's, and the free emulators do not know it.
-      cloudWatchRole: account !== undefined,
-      ...(minCompressionSize && { minCompressionSize }),
-      ...(account && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE }),
-      ...(policy && { policy }),
-      deployOptions: {
-        stageName: 'live',
-        throttlingRateLimit: api.throttle.rate,
-        throttlingBurstLimit: api.throttle.burst,
-        methodOptions: throttledMethods,
-        ...(accessLog && accessLogTo(accessLog)),
-      },
-    });
-  }
+      ...(policy && { 'x-amazon-apigateway-policy': policy }),
+      'x-amazon-apigateway-gateway-responses': gatewayResponses(settings.PUBLIC_ORIGIN),
+      paths: pathsOf(group, handlers, settings.PUBLIC_ORIGIN),
+    }),
+    // Its role is the account's, and the free emulators do not know it.
+    cloudWatchRole: account !== undefined,
+    ...(minCompressionSize && { minCompressionSize }),
+    ...(account && { cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE }),
+    ...(policy && { policy }),
+    deployOptions: {
+      stageName: 'live',
+      throttlingRateLimit: api.throttle.rate,
+      throttlingBurstLimit: api.throttle.burst,
+      methodOptions: throttledMethods,
+      ...(accessLog && accessLogTo(accessLog)),
+    },
+  });
+  return {
+    rest,
+    functions: [...handlers.values()],
+    /** Name of the log with a line for each response, the gateway's own too. Absent on a laptop. */
+    accessLog: account && logNameOf(group, 'access', base.config),
+  };
+}
 
-  /**
-   * The paths with their methods in one OpenAPI document, since a stack holds 500 resources and
-   * each path and method would be one:
-   * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
-   * The gateway calls the functions by one role, where a permission for each would be one more.
-   */
-  private pathsOf(base: Foundation): Record<string, object> {
-    const handlers = routeNames.map((name) => [name, this.addFunction(name, base)] as const);
-    const resources = handlers.map(([, { functionArn }]) => functionArn);
-    const calls = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
-    const { roleArn } = new Role(this, 'caller', {
-      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-      // Inline, so that no method is there before its right.
-      inlinePolicies: { calls: new PolicyDocument({ statements: [calls] }) },
-    });
-    const byPath = Map.groupBy(
-      handlers.flatMap(([name, handler]) => {
-        const route: Route = contract[name];
-        const paths = [route.path, ...(route.also ? [route.also.path] : [])];
-        return paths.map((path) => ({ path, name, handler }));
-      }),
-      ({ path }) => path,
-    );
-    return Object.fromEntries(
-      [...byPath].map(([path, found]) => {
-        const methods = found.map(({ name, handler }) => [
-          contract[name].method.toLowerCase(),
-          this.methodOf(handler, roleArn),
-        ]);
-        const names = found.map(({ name }) => contract[name].method);
-        const others = otherMethods(base.config.settings.PUBLIC_ORIGIN, names);
-        return [path, { ...Object.fromEntries(methods), 'x-amazon-apigateway-any-method': others }];
-      }),
-    );
-  }
-
-  private methodOf({ functionArn }: ServiceFunction, credentials: string): object {
-    const uri = Stack.of(this).formatArn({
+/**
+ * The paths with their methods in one OpenAPI document, since a stack holds 500 resources and
+ * each path and method would be one:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
+ * The gateway calls the functions by one role, where a permission for each would be one more.
+ */
+function pathsOf(
+  scope: Construct,
+  handlers: ReadonlyMap<RouteName, ServiceFunction>,
+  origin: string,
+): Record<string, object> {
+  const resources = [...handlers.values()].map(({ functionArn }) => functionArn);
+  const calls = new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources });
+  const { roleArn: credentials } = new Role(scope, 'caller', {
+    assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+    // Inline, so that no method is there before its right.
+    inlinePolicies: { calls: new PolicyDocument({ statements: [calls] }) },
+  });
+  const methods = [...handlers].flatMap(([name, { functionArn }]) => {
+    const { method, path, also }: Route = contract[name];
+    const uri = Stack.of(scope).formatArn({
       service: 'apigateway',
       account: 'lambda',
       resource: 'path',
       resourceName: `2015-03-31/functions/${functionArn}/invocations`,
     });
-    return {
-      responses: {},
-      'x-amazon-apigateway-integration': {
-        type: 'aws_proxy',
-        httpMethod: 'POST',
-        uri,
-        credentials,
-      },
-    };
-  }
+    const integration = { type: 'aws_proxy', httpMethod: 'POST', uri, credentials };
+    const shape = { responses: {}, 'x-amazon-apigateway-integration': integration };
+    return [path, ...(also ? [also.path] : [])].map((each) => ({ path: each, method, shape }));
+  });
+  return Object.fromEntries(
+    [...Map.groupBy(methods, ({ path }) => path)].map(([path, found]) => {
+      const shapes = found.map(({ method, shape }) => [method.toLowerCase(), shape]);
+      const others = otherMethods(
+        origin,
+        found.map(({ method }) => method),
+      );
+      return [path, { ...Object.fromEntries(shapes), 'x-amazon-apigateway-any-method': others }];
+    }),
+  );
+}
 
-  private addFunction(name: RouteName, base: Foundation): ServiceFunction {
-    const needs: RouteNeeds = routeNeeds[name];
-    const { memoryMb, timeoutSeconds } = base.config.api;
-    const handler = new ServiceFunction(this, name, {
-      base,
-      bundle: bundleOf(name),
-      memoryMb: needs.memoryMb ?? memoryMb,
-      timeoutSeconds,
-      grants: AUTH[contract[name].auth].keys ? [...needs.grants, 'key-use'] : needs.grants,
-      reserved: needs.concurrency,
-    });
-    this.functions.push(handler);
-    return handler;
-  }
+function addFunction(scope: Construct, name: RouteName, base: Foundation): ServiceFunction {
+  const needs: RouteNeeds = routeNeeds[name];
+  const { memoryMb, timeoutSeconds } = base.config.api;
+  return new ServiceFunction(scope, name, {
+    base,
+    bundle: bundleOf(name),
+    memoryMb: needs.memoryMb ?? memoryMb,
+    timeoutSeconds,
+    grants: AUTH[contract[name].auth].keys ? [...needs.grants, 'key-use'] : needs.grants,
+    reserved: needs.concurrency,
+  });
 }
 
 /** The methods that take fewer calls than the others. */

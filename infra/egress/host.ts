@@ -26,6 +26,14 @@ interface EgressHostProps {
   readonly after: EgressHost | undefined;
 }
 
+export interface EgressHost {
+  /** What is said at EHLO. */
+  readonly name: string;
+  readonly address: CfnEIP;
+  readonly networkInterface: CfnNetworkInterface;
+  readonly group: CfnAutoScalingGroup;
+}
+
 const SETUP = readFileSync(new URL('../egress-host/setup.sh', import.meta.url), 'utf8');
 
 /**
@@ -53,97 +61,89 @@ const INSTANCE_TYPE = 't4g.nano';
  * instance, where the launch template names the interface and the group the zone:
  * https://docs.aws.amazon.com/autoscaling/ec2/userguide/examples-launch-templates-aws-cli.html
  */
-export class EgressHost extends Construct {
-  /** What is said at EHLO. */
-  readonly name: string;
-  readonly address: CfnEIP;
-  readonly networkInterface: CfnNetworkInterface;
-  readonly group: CfnAutoScalingGroup;
-
-  constructor(scope: Construct, id: string, props: EgressHostProps) {
-    super(scope, id);
-    const { config, place, index, subnet, securityGroup, profile, after } = props;
-    this.name = place.name;
-    this.address = new CfnEIP(this, 'address', { domain: 'vpc' });
-    // Production keeps it whatever becomes of its stack: it has a reputation.
-    this.address.applyRemovalPolicy(removalPolicyOf(config));
-    Tags.of(this.address).add('Name', place.name);
-    this.networkInterface = new CfnNetworkInterface(this, 'interface', {
-      subnetId: subnet.subnetId,
-      privateIpAddress: place.privateAddress,
-      groupSet: [securityGroup.securityGroupId],
-      // It forwards what the private subnets send.
-      sourceDestCheck: false,
-      description: place.name,
-    });
-    const associated = new CfnEIPAssociation(this, 'association', {
-      allocationId: this.address.attrAllocationId,
-      networkInterfaceId: this.networkInterface.attrId,
-    });
-    // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-dependson.html#gatewayattachment
-    associated.node.addDependency(subnet.internetConnectivityEstablished);
-    const { region, stackName } = Stack.of(this);
-    const groupName = hostGroup(config.stage, index);
-    const template = new CfnLaunchTemplate(this, 'template', {
-      launchTemplateData: {
-        imageId: IMAGE,
-        instanceType: INSTANCE_TYPE,
-        creditSpecification: { cpuCredits: 'unlimited' },
-        iamInstanceProfile: { arn: profile.attrArn },
-        networkInterfaces: [
-          {
-            deviceIndex: 0,
-            networkInterfaceId: this.networkInterface.attrId,
-            deleteOnTermination: false,
-          },
-        ],
-        metadataOptions: { httpTokens: 'required', httpPutResponseHopLimit: 1 },
-        blockDeviceMappings: [
-          { deviceName: '/dev/xvda', ebs: { volumeType: 'gp3', volumeSize: 8, encrypted: true } },
-        ],
-        // What powers itself off is gone, and its group starts another.
-        instanceInitiatedShutdownBehavior: 'terminate',
-        userData: Fn.base64(
-          [
-            '#!/usr/bin/env bash',
-            `export LISTEN=${place.privateAddress} CLIENTS=${NETWORK}`,
-            `export REBOOT_AT=${rebootAt(index)} GROUP=${groupName}`,
-            `export REGION=${region} STACK=${stackName} RESOURCE=${Lazy.string({ produce: () => this.group.logicalId })}`,
-            SETUP,
-          ].join('\n'),
-        ),
-        tagSpecifications: ['instance', 'volume'].map((resourceType) => ({
-          resourceType,
-          tags: [{ key: 'Name', value: place.name }],
-        })),
-      },
-    });
-    this.group = new CfnAutoScalingGroup(this, 'group', {
-      autoScalingGroupName: groupName,
-      minSize: '1',
-      maxSize: '1',
-      availabilityZones: [subnet.availabilityZone],
-      launchTemplate: {
-        launchTemplateId: template.attrLaunchTemplateId,
-        version: template.attrLatestVersionNumber,
-      },
-      healthCheckType: 'EC2',
-      healthCheckGracePeriod: 300,
-      // The interface is free when the machine before it is gone, never sooner.
-      instanceMaintenancePolicy: { minHealthyPercentage: 0, maxHealthyPercentage: 100 },
-    });
-    // The machine says when it answers, or that it fails, which takes the deployment back:
-    // https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_SignalResource.html
-    this.group.cfnOptions.creationPolicy = { resourceSignal: { timeout: SETUP_TIMEOUT } };
-    this.group.cfnOptions.updatePolicy = {
-      autoScalingRollingUpdate: { waitOnResourceSignals: true, pauseTime: SETUP_TIMEOUT },
-    };
-    // Its setup loads packages.
-    this.group.node.addDependency(associated, subnet.internetConnectivityEstablished);
-    // One after the other, so that at most one is away during a deployment.
-    if (after) this.group.node.addDependency(after.group);
-    Tags.of(this.networkInterface).add('Name', place.name);
-  }
+export function createHost(scope: Construct, id: string, props: EgressHostProps): EgressHost {
+  const host = new Construct(scope, id);
+  const { config, place, index, subnet, securityGroup, profile, after } = props;
+  const address = new CfnEIP(host, 'address', { domain: 'vpc' });
+  // Production keeps it whatever becomes of its stack: it has a reputation.
+  address.applyRemovalPolicy(removalPolicyOf(config));
+  Tags.of(address).add('Name', place.name);
+  const networkInterface = new CfnNetworkInterface(host, 'interface', {
+    subnetId: subnet.subnetId,
+    privateIpAddress: place.privateAddress,
+    groupSet: [securityGroup.securityGroupId],
+    // It forwards what the private subnets send.
+    sourceDestCheck: false,
+    description: place.name,
+  });
+  const associated = new CfnEIPAssociation(host, 'association', {
+    allocationId: address.attrAllocationId,
+    networkInterfaceId: networkInterface.attrId,
+  });
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-attribute-dependson.html#gatewayattachment
+  associated.node.addDependency(subnet.internetConnectivityEstablished);
+  const { region, stackName } = Stack.of(host);
+  const groupName = hostGroup(config.stage, index);
+  const template = new CfnLaunchTemplate(host, 'template', {
+    launchTemplateData: {
+      imageId: IMAGE,
+      instanceType: INSTANCE_TYPE,
+      creditSpecification: { cpuCredits: 'unlimited' },
+      iamInstanceProfile: { arn: profile.attrArn },
+      networkInterfaces: [
+        {
+          deviceIndex: 0,
+          networkInterfaceId: networkInterface.attrId,
+          deleteOnTermination: false,
+        },
+      ],
+      metadataOptions: { httpTokens: 'required', httpPutResponseHopLimit: 1 },
+      blockDeviceMappings: [
+        { deviceName: '/dev/xvda', ebs: { volumeType: 'gp3', volumeSize: 8, encrypted: true } },
+      ],
+      // What powers itself off is gone, and its group starts another.
+      instanceInitiatedShutdownBehavior: 'terminate',
+      userData: Fn.base64(
+        [
+          '#!/usr/bin/env bash',
+          `export LISTEN=${place.privateAddress} CLIENTS=${NETWORK}`,
+          `export REBOOT_AT=${rebootAt(index)} GROUP=${groupName}`,
+          `export REGION=${region} STACK=${stackName} RESOURCE=${Lazy.string({ produce: () => group.logicalId })}`,
+          SETUP,
+        ].join('\n'),
+      ),
+      tagSpecifications: ['instance', 'volume'].map((resourceType) => ({
+        resourceType,
+        tags: [{ key: 'Name', value: place.name }],
+      })),
+    },
+  });
+  const group: CfnAutoScalingGroup = new CfnAutoScalingGroup(host, 'group', {
+    autoScalingGroupName: groupName,
+    minSize: '1',
+    maxSize: '1',
+    availabilityZones: [subnet.availabilityZone],
+    launchTemplate: {
+      launchTemplateId: template.attrLaunchTemplateId,
+      version: template.attrLatestVersionNumber,
+    },
+    healthCheckType: 'EC2',
+    healthCheckGracePeriod: 300,
+    // The interface is free when the machine before it is gone, never sooner.
+    instanceMaintenancePolicy: { minHealthyPercentage: 0, maxHealthyPercentage: 100 },
+  });
+  // The machine says when it answers, or that it fails, which takes the deployment back:
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_SignalResource.html
+  group.cfnOptions.creationPolicy = { resourceSignal: { timeout: SETUP_TIMEOUT } };
+  group.cfnOptions.updatePolicy = {
+    autoScalingRollingUpdate: { waitOnResourceSignals: true, pauseTime: SETUP_TIMEOUT },
+  };
+  // Its setup loads packages.
+  group.node.addDependency(associated, subnet.internetConnectivityEstablished);
+  // One after the other, so that at most one is away during a deployment.
+  if (after) group.node.addDependency(after.group);
+  Tags.of(networkInterface).add('Name', place.name);
+  return { name: place.name, address, networkInterface, group };
 }
 
 /** After an upgrade that needs it, each at a time of its own, twenty minutes apart from 02:00. */

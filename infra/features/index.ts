@@ -35,8 +35,6 @@ const features = {
   webhooks,
 } as const;
 
-type FeatureName = keyof typeof features;
-
 export const routeNames = Object.keys(contract) as readonly RouteName[];
 
 export const routeNeeds = {
@@ -54,16 +52,16 @@ export const routeNeeds = {
   ...webhooks.routes,
 } satisfies Feature<string>['routes'];
 
+type Background = Pick<Feature<string>, 'workers' | 'schedules'> & { readonly routes: object };
+
 /** The members of one kind over all features. */
-const all = <T>(kind: 'workers' | 'schedules'): [feature: FeatureName, name: string, needs: T][] =>
-  (Object.keys(features) as FeatureName[]).flatMap((feature) =>
-    Object.entries(
-      (features[feature] as { [K in typeof kind]?: Record<string, T> })[kind] ?? {},
-    ).map(([name, each]): [FeatureName, string, T] => [feature, name, each]),
+const all = <Needs>(of: (feature: Background) => Readonly<Record<string, Needs>> | undefined) =>
+  Object.entries<Background>(features).flatMap(([feature, each]) =>
+    Object.entries(of(each) ?? {}).map(([name, needs]) => [feature, name, needs] as const),
   );
 
-const workers = all<WorkerNeeds>('workers');
-const schedules = all<ScheduleNeeds>('schedules');
+const workers = all((feature) => feature.workers);
+const schedules = all((feature) => feature.schedules);
 
 export const workerNeeds: ReadonlyMap<string, WorkerNeeds> = new Map(
   workers.map(([, name, needs]) => [name, needs]),
@@ -71,18 +69,6 @@ export const workerNeeds: ReadonlyMap<string, WorkerNeeds> = new Map(
 export const scheduleNeeds: ReadonlyMap<string, ScheduleNeeds> = new Map(
   schedules.map(([, name, needs]) => [name, needs]),
 );
-
-const featureNames = new Map<string, FeatureName>([
-  ...routeNames.map((name) => [name, contract[name].feature] as const),
-  ...[...workers, ...schedules].map(([feature, name]) => [name, feature] as const),
-]);
-
-/** Whose a route, worker or schedule is. */
-export function featureOf(name: string): FeatureName {
-  const feature = featureNames.get(name);
-  if (feature === undefined) throw new TypeError(`No feature has the function ${name}`);
-  return feature;
-}
 
 /** The folder below dist/functions that holds the bundle of a route, worker or schedule. */
 export const bundleOf = kebab;
@@ -102,3 +88,10 @@ export const entries: Readonly<Record<string, string>> = Object.fromEntries([
     `functions/${feature}/${folderOf(needs, 'workers')}/${kebab(name)}.ts`,
   ]),
 ]);
+
+/** Whose a route, worker or schedule is: the folder of its source. */
+export function featureOf(name: string): string {
+  const [, feature] = entries[bundleOf(name)]?.split('/') ?? [];
+  if (feature === undefined) throw new TypeError(`No feature has the function ${name}`);
+  return feature;
+}

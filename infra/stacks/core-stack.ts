@@ -1,20 +1,20 @@
 import { CfnOutput, RemovalPolicy, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { asciiJson } from '../stage/ascii-json.ts';
 import type { StageConfig } from '../stage/config.ts';
-import { Api } from '../constructs/api.ts';
-import { type Buckets, createBuckets } from '../constructs/buckets.ts';
+import { createApi } from '../constructs/api.ts';
+import { createBuckets } from '../constructs/buckets.ts';
 import type { Core } from '../constructs/core.ts';
 import { type EgressNetwork, resourceSettings } from '../constructs/foundation.ts';
 import { addMailIdentity } from '../constructs/mail.ts';
-import { createQueues, type Queues } from '../constructs/queues.ts';
+import { createQueues } from '../constructs/queues.ts';
 import { removalPolicyOf } from '../constructs/removal-policy.ts';
 import { createTable } from '../constructs/table.ts';
 import { addTableCopies, copyRegions } from '../constructs/table-copies.ts';
-import { createWorkers, type Workers } from '../constructs/workers.ts';
+import { createWorkers } from '../constructs/workers.ts';
 
 interface CoreStackProps extends StackProps {
   readonly config: StageConfig;
@@ -25,21 +25,17 @@ interface CoreStackProps extends StackProps {
 }
 
 /** The service itself: what keeps data, what serves calls, what works through lists. */
-export class CoreStack extends Stack implements Core {
-  readonly table: ITable;
-  readonly queues: Queues;
-  readonly buckets: Buckets;
-  readonly api: Api;
-  readonly workers: Workers;
+export class CoreStack extends Stack {
+  readonly core: Core;
 
   constructor(scope: Construct, id: string, { config, code, network, ...props }: CoreStackProps) {
     super(scope, id, { description: 'Tamis: email-address verification', ...props });
 
     const own = createTable(this, 'table', config);
     const restored = config.account?.table;
-    this.table = restored ? Table.fromTableName(this, 'restored', restored) : own;
-    this.queues = createQueues(this, 'queues', config);
-    this.buckets = createBuckets(this, 'buckets', { config, arrivals: this.queues.list });
+    const table = restored ? Table.fromTableName(this, 'restored', restored) : own;
+    const queues = createQueues(this, 'queues', config);
+    const buckets = createBuckets(this, 'buckets', { config, arrivals: queues.list });
     const byProxy = config.account?.egress.kind === 'socks5';
     const secrets = {
       secret: createSecret(this, 'secret', config),
@@ -53,11 +49,11 @@ export class CoreStack extends Stack implements Core {
         : undefined,
       egress: byProxy ? createOpenSecret(this, 'proxySecret', PROXY) : undefined,
     };
-    const { table, queues, buckets } = this;
     const base = { config, code, table, queues, buckets, secrets, network };
 
-    this.api = new Api(this, 'api', base);
-    this.workers = createWorkers(this, 'workers', base);
+    const api = createApi(this, 'api', base);
+    const workers = createWorkers(this, 'workers', base);
+    this.core = { table, queues, buckets, api, workers };
     const vaultArn = config.account?.backup;
     if (vaultArn) addTableCopies(this, 'tableCopies', { config, table, vaultArn });
     if (config.account?.domain)
@@ -67,11 +63,11 @@ export class CoreStack extends Stack implements Core {
       // What the next deployment is compared with.
       new CfnOutput(this, 'Stage', { value: asciiJson(JSON.stringify(config.account.file)) });
       // A function whose environment commands take: those that ask no mail server have the same.
-      new CfnOutput(this, 'AnyFunction', { value: this.api.functions[0]?.functionName ?? '' });
-      const check = this.workers.scheduled.get('checkEgress');
+      new CfnOutput(this, 'AnyFunction', { value: api.functions[0]?.functionName ?? '' });
+      const check = workers.scheduled.get('checkEgress');
       if (check) new CfnOutput(this, 'EgressCheck', { value: check.functionName });
     }
-    new CfnOutput(this, 'ApiUrl', { value: this.api.rest.url });
+    new CfnOutput(this, 'ApiUrl', { value: api.rest.url });
     for (const [setting, value] of Object.entries(resourceSettings(base)))
       new CfnOutput(this, outputNameOf(setting), { value });
   }

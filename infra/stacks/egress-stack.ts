@@ -19,7 +19,7 @@ import {
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stage/config.ts';
 import type { EgressNetwork } from '../constructs/foundation.ts';
-import { EgressHost } from '../egress/host.ts';
+import { createHost, type EgressHost } from '../egress/host.ts';
 import { HOST_METRICS, NETWORK, ZONES } from '../stage/host-names.ts';
 import { addReversePath } from '../egress/reverse-path.ts';
 
@@ -82,7 +82,7 @@ export class EgressStack extends Stack {
       if (subnet === undefined) throw new RangeError(`There is no zone ${place.zone}`);
       const after = hosts.at(-1);
       const props = { config, place, index, subnet, securityGroup, profile, after };
-      hosts.push(new EgressHost(this, `host${index + 1}`, props));
+      hosts.push(createHost(this, `host${index + 1}`, props));
     }
     for (const [zone, subnet] of vpc.isolatedSubnets.entries())
       new CfnRoute(subnet, 'DefaultRoute', {

@@ -23,18 +23,17 @@ const isLanguage = (tag: string): tag is Language => (LANGUAGES as readonly stri
 
 /** The language of ours that Accept-Language prefers (RFC 9110 §12.5.4). */
 export function acceptedLanguage(event: APIGatewayProxyEvent): Language | undefined {
-  const ranges = (headerOf(event, 'accept-language') ?? '').split(',').map((range) => {
-    const [tag = '', ...parameters] = range.trim().toLowerCase().split(';');
-    const quality = parameters
-      .find((each) => each.trim().startsWith('q='))
-      ?.trim()
-      .slice(2);
-    return { language: tag.split('-', 1)[0] ?? '', quality: Number(quality ?? 1) };
-  });
-  const best = ranges
-    .filter(({ language, quality }) => isLanguage(language) && quality > 0)
-    .toSorted((a, b) => b.quality - a.quality)[0]?.language;
-  return best !== undefined && isLanguage(best) ? best : undefined;
+  const ranges = (headerOf(event, 'accept-language') ?? '').toLowerCase().split(',');
+  return ranges
+    .map((range) => {
+      const [tag = '', ...parameters] = range.split(';').map((part) => part.trim());
+      const quality = parameters.find((each) => each.startsWith('q='))?.slice(2);
+      return { language: tag.split('-', 1)[0] ?? '', quality: Number(quality ?? 1) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+    .map(({ language }) => language)
+    .find(isLanguage);
 }
 
 export const readLanguage = (): MiddlewareObj<ApiEvent, APIGatewayProxyResult> => ({

@@ -4,6 +4,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import { forEach } from '../for-each.ts';
 import { currentRequestId } from '../request-id.ts';
 import { type Backoff, retrying } from '../retry.ts';
 import { MAX_DELAY_SECONDS } from './max-delay.ts';
@@ -90,13 +91,10 @@ export function createSender(client: SQSClient, backoff: Backoff) {
           ...attributes(),
         };
       });
-      const batches: SendMessageBatchRequestEntry[][] = [];
-      for (let at = 0; at < entries.length; at += BATCH_SIZE)
-        batches.push(entries.slice(at, at + BATCH_SIZE));
-      for (let at = 0; at < batches.length; at += CONCURRENCY)
-        await Promise.all(
-          batches.slice(at, at + CONCURRENCY).map((batch) => sendBatch(url, batch)),
-        );
+      const batches = Array.from({ length: Math.ceil(entries.length / BATCH_SIZE) }, (_, at) =>
+        entries.slice(at * BATCH_SIZE, (at + 1) * BATCH_SIZE),
+      );
+      await forEach(batches, CONCURRENCY, (batch) => sendBatch(url, batch));
     },
   };
 }

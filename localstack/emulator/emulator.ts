@@ -42,14 +42,11 @@ export async function waitForEmulator({ endpoint }: Emulator, timeoutMs = 30_000
 }
 
 /** MiniStack has LocalStack's health path, too. */
-async function responds(endpoint: string): Promise<boolean> {
-  try {
-    const signal = AbortSignal.timeout(2000);
-    return (await fetch(`${endpoint}/_localstack/health`, { signal })).ok;
-  } catch {
-    return false;
-  }
-}
+const responds = (endpoint: string): Promise<boolean> =>
+  fetch(`${endpoint}/_localstack/health`, { signal: AbortSignal.timeout(2000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /**
  * The ports of the simulated mail internet that deployed functions are told. A deployment keeps its

@@ -62,7 +62,9 @@ export function createSite(folder: string): SiteHandler {
     const page = DOCS.test(pathname) ? '/docs/index.html' : '/index.html';
     // `normalize` keeps a leading slash, so a path that climbs ends at the folder itself.
     const path = isPage ? page : normalize(decoded(pathname));
-    const content = HIDDEN.test(path) ? undefined : await readOrUndefined(join(folder, path));
+    const content = HIDDEN.test(path)
+      ? undefined
+      : await readFile(join(folder, path)).catch(() => undefined);
     if (content === undefined) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('There is no such file.');
       return;
@@ -88,11 +90,3 @@ const acceptedBy = (header = ''): Encoding | undefined =>
   /\bbr\b/.test(header) ? 'br' : /\bgzip\b/.test(header) ? 'gzip' : undefined;
 
 const isHashed = (path: string): boolean => path.startsWith('/assets/');
-
-async function readOrUndefined(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch {
-    return undefined;
-  }
-}

@@ -43,12 +43,12 @@ export async function startDynoxide(options: DynoxideOptions): Promise<RunningCh
     mkdirSync(dirname(options.dbPath), { recursive: true });
     args.push('--db-path', options.dbPath);
   }
-  const [command, ...prefix] = [...deathSignalPrefix(), binary];
+  const isBound = canBindToParent();
   return startChild(
     {
       name: 'dynoxide',
-      command,
-      args: [...prefix, ...args],
+      command: isBound ? 'setpriv' : binary,
+      args: isBound ? [...BOUND_TO_PARENT, binary, ...args] : args,
       async ready(_child, signal) {
         while (!signal.aborted && !(await responds(url))) await sleep(10);
         return url;
@@ -62,18 +62,14 @@ export async function startDynoxide(options: DynoxideOptions): Promise<RunningCh
  * On Linux the kernel itself ends the child when this process ends, even by SIGKILL, if asked to
  * by `setpriv`, which replaces itself by the program. Elsewhere the pid file has to do.
  */
-function deathSignalPrefix(): [] | [string, ...string[]] {
-  const prefix = ['setpriv', '--pdeathsig', 'TERM', '--'] as const;
-  const [command, ...args] = prefix;
-  const works = process.platform === 'linux' && spawnSync(command, [...args, 'true']).status === 0;
-  return works ? [...prefix] : [];
-}
+const BOUND_TO_PARENT = ['--pdeathsig', 'TERM', '--'];
+const canBindToParent = (): boolean =>
+  process.platform === 'linux' && spawnSync('setpriv', [...BOUND_TO_PARENT, 'true']).status === 0;
 
-async function responds(url: string): Promise<boolean> {
-  try {
-    await (await fetch(url)).arrayBuffer();
-    return true;
-  } catch {
-    return false;
-  }
-}
+const responds = (url: string): Promise<boolean> =>
+  fetch(url)
+    .then((response) => response.arrayBuffer())
+    .then(
+      () => true,
+      () => false,
+    );

@@ -1,7 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { z } from 'zod';
 import { endProcess, identify, isRunning, ProcessId } from './end-process.ts';
-import { replaceFile } from './replace-file.ts';
+import { readIfWhole, replaceFile } from './replace-file.ts';
 import { StartError } from './start-error.ts';
 
 const Child = ProcessId.extend({ name: z.string() });
@@ -16,7 +16,8 @@ export type PidFile = Awaited<ReturnType<typeof claimPidFile>>;
  * @throws {StartError} when the earlier owner still runs
  */
 export async function claimPidFile(path: string) {
-  const before = read(path);
+  // After a crash of the whole machine, no child is left either.
+  const before = readIfWhole(path, Content);
   if (before !== undefined && isRunning(before.owner))
     throw new StartError(
       `Another stack (process ${before.owner.pid}) is using this data directory: stop it first.`,
@@ -41,13 +42,4 @@ export async function claimPidFile(path: string) {
       rmSync(path, { force: true });
     },
   };
-}
-
-function read(path: string): z.infer<typeof Content> | undefined {
-  try {
-    return Content.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
-    // Absent, or torn by a crash of the whole machine, after which no child is left either.
-    return undefined;
-  }
 }

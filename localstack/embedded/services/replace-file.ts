@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { z } from 'zod';
 
 /** Writes a file for this user alone: a reader sees what was there before or all of it. */
 export function replaceFile(path: string, content: string): void {
@@ -7,4 +8,13 @@ export function replaceFile(path: string, content: string): void {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, content, { mode: 0o600 });
   renameSync(draft, path);
+}
+
+/** The JSON of a file that may be absent, or torn by a crash of the whole machine. */
+export function readIfWhole<T>(path: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,8 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identify, isRunning, ProcessId } from '../services/end-process.ts';
+import { readIfWhole } from '../services/replace-file.ts';
 
 const POLL_MS = 50;
 
@@ -29,18 +30,10 @@ function take(path: string): boolean {
     return true;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    if (!isHeld(path)) rmSync(path, { force: true });
+    const holder = readIfWhole(path, ProcessId);
+    if (!holder || !isRunning(holder)) rmSync(path, { force: true });
     return false;
   } finally {
     rmSync(draft, { force: true });
-  }
-}
-
-function isHeld(path: string): boolean {
-  try {
-    return isRunning(ProcessId.parse(JSON.parse(readFileSync(path, 'utf8'))));
-  } catch {
-    // Given back a moment ago, or torn by a crash of the whole machine.
-    return false;
   }
 }

@@ -1,7 +1,7 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { z } from 'zod';
 import { identify, isRunning, ProcessId } from '../services/end-process.ts';
-import { replaceFile } from '../services/replace-file.ts';
+import { readIfWhole, replaceFile } from '../services/replace-file.ts';
 import type { Home } from './home.ts';
 import { MailnetPorts } from './mailnet.ts';
 
@@ -27,10 +27,6 @@ export const removeStackFile = (home: Home): void => rmSync(home.stackFile, { fo
 
 /** The stack that runs in a home, or undefined when none does. */
 export function readStackFile(home: Pick<Home, 'stackFile'>): StackInfo | undefined {
-  try {
-    const info = stackInfo.parse(JSON.parse(readFileSync(home.stackFile, 'utf8')));
-    return isRunning(info.owner) ? info : undefined;
-  } catch {
-    return undefined;
-  }
+  const info = readIfWhole(home.stackFile, stackInfo);
+  return info && isRunning(info.owner) ? info : undefined;
 }

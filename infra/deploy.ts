@@ -103,15 +103,9 @@ function smokeOf(config: StageConfig) {
       secret && (await client.send(new GetSecretValueCommand({ SecretId: secret }))).SecretString;
     if (key === undefined || key === 'off')
       return console.warn(`Nobody has tried this stage: ${secret ?? 'it'} holds no test key.`);
-    const { status } = spawnSync(
-      process.execPath,
-      [SMOKE, '--url', `https://${config.account?.domain}`],
-      {
-        stdio: 'inherit',
-        env: { ...process.env, TAMIS_API_KEY: key },
-      },
-    );
-    if (status !== 0) throw new IncompleteError('The smoke test failed, see above.');
+    const args = ['--url', `https://${config.account?.domain}`];
+    if (!runNode(SMOKE, args, { ...process.env, TAMIS_API_KEY: key }))
+      throw new IncompleteError('The smoke test failed, see above.');
   };
 }
 
@@ -124,9 +118,13 @@ async function agree(): Promise<boolean> {
 }
 
 function cdk(...args: readonly string[]): void {
-  const { status } = spawnSync(process.execPath, [CDK, ...args], { stdio: 'inherit' });
-  if (status === 0) return;
+  if (runNode(CDK, args)) return;
   throw new IncompleteError(
     `cdk ${args[0]} failed, see above. What to do is in docs/deploying.md, "A deployment fails".`,
   );
+}
+
+/** Whether a program succeeds, on this terminal. */
+function runNode(file: string, args: readonly string[], env = process.env): boolean {
+  return spawnSync(process.execPath, [file, ...args], { stdio: 'inherit', env }).status === 0;
 }

@@ -75,16 +75,13 @@ const ASSETS: Readonly<Record<string, InboxResponse>> = {
   'inbox.css': asset('inbox.css', 'text/css'),
   'inbox.js': asset('inbox.js', 'text/javascript'),
 };
-const NOT_FOUND: InboxResponse = {
-  status: 404,
+const refusal = (status: number, body: string): InboxResponse => ({
+  status,
   type: 'text/plain',
-  body: 'There is no such mail.',
-};
-const NOT_ALLOWED: InboxResponse = {
-  status: 405,
-  type: 'text/plain',
-  body: 'The inbox can only be read.',
-};
+  body,
+});
+const NOT_FOUND = refusal(404, 'There is no such mail.');
+const NOT_ALLOWED = refusal(405, 'The inbox can only be read.');
 
 function limitOf(query: URLSearchParams): number {
   const limit = Number(query.get('limit'));

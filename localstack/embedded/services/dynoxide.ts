@@ -47,7 +47,7 @@ export async function startDynoxide(options: DynoxideOptions): Promise<RunningCh
   return startChild(
     {
       name: 'dynoxide',
-      command: isBound ? 'setpriv' : binary,
+      command: isBound ? SETPRIV : binary,
       args: isBound ? [...BOUND_TO_PARENT, binary, ...args] : args,
       async ready(_child, signal) {
         while (!signal.aborted && !(await responds(url))) await sleep(10);
@@ -62,9 +62,10 @@ export async function startDynoxide(options: DynoxideOptions): Promise<RunningCh
  * On Linux the kernel itself ends the child when this process ends, even by SIGKILL, if asked to
  * by `setpriv`, which replaces itself by the program. Elsewhere the pid file has to do.
  */
+const SETPRIV = 'setpriv';
 const BOUND_TO_PARENT = ['--pdeathsig', 'TERM', '--'];
 const canBindToParent = (): boolean =>
-  process.platform === 'linux' && spawnSync('setpriv', [...BOUND_TO_PARENT, 'true']).status === 0;
+  process.platform === 'linux' && spawnSync(SETPRIV, [...BOUND_TO_PARENT, 'true']).status === 0;
 
 const responds = (url: string): Promise<boolean> =>
   fetch(url)

@@ -25,8 +25,11 @@ export interface SecretSpec {
 
 export const readSecrets = (template: ResolvedTemplate): readonly SecretSpec[] =>
   [...template.resources('AWS::SecretsManager::Secret', secret)].map(([id, properties]) => {
-    const { GenerateSecretString: made } = properties;
-    const { SecretStringTemplate: members, GenerateStringKey: key } = made;
-    const within = members && key ? { within: { key, members } } : {};
-    return { name: template.nameOf(id), length: made.PasswordLength, ...within };
+    const {
+      PasswordLength: length,
+      SecretStringTemplate: members,
+      GenerateStringKey: key,
+    } = properties.GenerateSecretString;
+    const name = template.nameOf(id);
+    return members && key ? { name, length, within: { key, members } } : { name, length };
   });

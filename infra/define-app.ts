@@ -12,7 +12,6 @@ import { EdgeStack } from './stacks/edge-stack.ts';
 import { EgressStack } from './stacks/egress-stack.ts';
 import { ObserveStack } from './stacks/observe-stack.ts';
 
-/** Where the built parts lie. */
 interface Built {
   readonly code: (bundle: string) => Code;
   /** Folder of the web app. */

@@ -140,7 +140,6 @@ function addFunction(scope: Construct, name: RouteName, base: Foundation): Servi
   });
 }
 
-/** The methods that take fewer calls than the others. */
 const throttledMethods = Object.fromEntries(
   routeNames.flatMap((name) => {
     const { throttle }: RouteNeeds = routeNeeds[name];

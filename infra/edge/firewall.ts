@@ -79,7 +79,6 @@ export function createFirewall(scope: Construct, id: string) {
 
 type Rule = CfnWebACL.RuleProperty;
 
-/** What a caller is told. */
 const REFUSALS = ['forbidden', 'too_many_requests'] as const;
 type Refusal = (typeof REFUSALS)[number] & ErrorCode;
 
@@ -129,7 +128,6 @@ const rate = (
   },
 });
 
-/** A group of rules that AWS keeps. */
 const managed = (priority: number, name: string): Rule => ({
   priority,
   name,

@@ -23,7 +23,6 @@ interface MainJob {
 
 interface MainJobResult {
   readonly check: Verdict;
-  /** The list when it was finished. */
   readonly list: ListDetail;
   /** The header of the result, and its rows. */
   readonly header: string;

@@ -76,7 +76,6 @@ const schema = z.strictObject({
   egress: egress.optional(),
   /** How VAT is dealt with; functions/platform/env.ts explains each choice. */
   tax: z.enum(TAXES, { error: `is not one of ${TAXES.join(', ')}` }).optional(),
-  /** What the general conditions say of the seller. */
   seller: seller.optional(),
   /** Where web app and mails lead who has a question, and what is done with personal data. */
   links: z

@@ -16,7 +16,6 @@ const MAX_READS = 100;
 const MAX_WRITES = 25;
 const CONCURRENCY = 8;
 
-/** Batches that delete these items. */
 async function* removals(items: AsyncIterable<Item>): AsyncGenerator<BatchWrite[]> {
   let batch: BatchWrite[] = [];
   for await (const { PK, SK } of items) {

@@ -9,7 +9,6 @@ import { currentRequestId } from '../request-id.ts';
 import { type Backoff, retrying } from '../retry.ts';
 import { MAX_DELAY_SECONDS } from './max-delay.ts';
 
-/** Messages of one batch (SQS). */
 const BATCH_SIZE = 10;
 
 /** Batches on their way at once: the tasks of a list of a million are two hundred batches. */

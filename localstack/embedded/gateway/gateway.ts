@@ -14,7 +14,6 @@ interface Backends {
   /** The fake of Stripe, unless the real one is used. */
   readonly stripe?: FakeStripe['handler'] | undefined;
   readonly site: SiteHandler;
-  /** Headers of the web app's own responses. */
   readonly siteHeaders: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-import { Readable, type Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 const BATCH = 64 * 1024;
@@ -9,7 +9,7 @@ export async function writeLines(
   lines: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
   try {
-    await pipeline(Readable.from(batches(lines), { highWaterMark: 1 }), output, { end: false });
+    await pipeline(batches(lines), output, { end: false });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
   }

@@ -20,7 +20,6 @@ interface Claim {
 export type SignatureVerifier = ReturnType<typeof createSignatureVerifier>;
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
-/** How far a caller's clock may differ from ours. */
 const MAX_SKEW_MS = 15 * 60_000;
 const MAX_EXPIRES_S = 7 * 24 * 3600;
 

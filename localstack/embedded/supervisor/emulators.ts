@@ -95,7 +95,6 @@ export async function startServices(
     },
     sqs,
     mails,
-    /** Values by name. */
     secrets: values,
   };
 }

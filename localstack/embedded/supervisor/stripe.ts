@@ -32,7 +32,6 @@ function readStripeSecret(secret: string): z.output<typeof stripeSecret> | undef
 interface FakeOptions {
   readonly origin: string;
   readonly home: Home;
-  /** Values of the stack's secrets. */
   readonly secrets: Iterable<string>;
   readonly timeScale: number;
 }

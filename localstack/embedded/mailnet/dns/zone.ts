@@ -63,7 +63,6 @@ function resolveHost(world: World, name: string, type: string): Resolution {
   return { code: 'NOERROR', answers };
 }
 
-/** Those of the addresses that a question of that type is about. */
 const addressRecords = (name: string, type: string, addresses: readonly string[]): Answer[] =>
   addresses
     .map((data): Answer => ({ type: isIPv6(data) ? 'AAAA' : 'A', name, ttl: TTL_SECONDS, data }))

@@ -70,14 +70,11 @@ export interface Server {
   extensions: readonly Extension[];
   mailboxes: Shares;
   replies: Replies;
-  /** The first mailbox on the list is always open. */
   firstIsOpen?: true;
-  /** Takes every recipient. */
   acceptsAll?: true;
   refusal?: Refusal;
   /** Breaks the connection at every first recipient. */
   breaks?: 'close' | 'reset';
-  /** Knows HELO only. */
   heloOnly?: true;
   /** `broken`: required, and the handshake fails after 220. */
   starttls?: 'offered' | 'required' | 'broken';

@@ -21,7 +21,6 @@ export interface Caller {
   host: Host;
   hostName: string;
   server: Server;
-  /** Address of the client. */
   client: string;
   /** Number of the connection, for the ids that servers put into replies. */
   serial: number;

@@ -100,7 +100,6 @@ export function createHosts(
 /** An IPv4 address as such, not as IPv6 writes it. */
 const bare = (address = ''): string => address.replace(/^::ffff:/u, '');
 
-/** The server at a host, `undefined` if it is dead. */
 function serverOf(world: World, host: Host): Server | undefined {
   if (host.kind === 'shared') return host.server;
   return host.dead ? undefined : world.at(host.index)?.variant.server;

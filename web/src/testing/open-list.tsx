@@ -18,7 +18,7 @@ const { response, otherResponses } = listExamples.getFile;
 export const finished: ListDetail = { ...response.data, expires_at: '2126-11-21T09:41:10.000Z' };
 export const running: ListDetail = otherResponses.running.data;
 
-export const rowOf = (number: number): ListedRow => ({
+const rowOf = (number: number): ListedRow => ({
   row: number,
   email: `p${number}@a.test`,
   status: 'deliverable',

@@ -17,7 +17,8 @@ Output: one line for each address, in the order of the input
 
 Each line is written when its verdict and all verdicts before it are known. Addresses from standard
 input are asked domain by domain, up to a million at a time; if no more come for half a second, those
-that came are asked. Ctrl-C writes the verdicts that are known and exits with 130.
+that came are asked. Where the lines go to a file, the terminal shows how many there are.
+Ctrl-C writes the verdicts that are known and exits with 130.
 An address is written as it was given. On standard input, space around an address and blank lines are
 ignored; a line of more than ${MAX_SHOWN} octets is not an address, and is written up to there and with … at its end.
 

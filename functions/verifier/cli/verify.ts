@@ -4,6 +4,7 @@ import { explain, FORMATS } from './formats.ts';
 import { HELP } from './help.ts';
 import { addressesOn, inputBatches, whileItComes } from './input.ts';
 import { linesOf, messageOf, standardInput, writeLine } from './lines.ts';
+import { createProgress } from './progress.ts';
 import { startSandbox } from './sandbox.ts';
 import { readSettings, UsageError, type Settings } from './settings.ts';
 import { verdictLines } from './verdict-lines.ts';
@@ -44,6 +45,11 @@ async function main(settings: Settings): Promise<void> {
     signal,
     now: Date.now,
   };
+  // On a terminal the lines themselves show how far it is.
+  const progress =
+    stderr.isTTY && !stdout.isTTY && !settings.explain
+      ? createProgress(stderr, Date.now)
+      : undefined;
   // A second Ctrl-C ends the process, as by default.
   process.once('SIGINT', () => interrupted.abort());
 
@@ -55,13 +61,16 @@ async function main(settings: Settings): Promise<void> {
           addressesOn(linesOf(whileItComes(standardInput(), deadline, signal, Date.now))),
           Date.now,
         );
-    for await (const line of verdictLines(verifier, input, format, options))
+    for await (const line of verdictLines(verifier, input, format, options)) {
       if (!(await writeLine(stdout, line))) break;
+      progress?.count();
+    }
     if (signal.aborted) {
       stderr.write('Interrupted: addresses that were not asked yet are left out.\n');
       process.exitCode = 130;
     }
   } finally {
+    progress?.end();
     await verifier.close();
     sandbox?.stop();
     process.stdin.destroy();

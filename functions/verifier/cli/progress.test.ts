@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { createProgress } from './progress.ts';
+
+test('progress tells how many, four times a second at most, and all at the end', () => {
+  const shown: string[] = [];
+  let time = 0;
+  const progress = createProgress(
+    { write: (text: string | Uint8Array) => shown.push(String(text)) > 0 },
+    () => time,
+  );
+  for (; time < 600; time += 50) progress.count();
+  progress.end();
+  expect(shown).toEqual(['\r1 verified', '\r6 verified', '\r11 verified', '\r12 verified', '\n']);
+});

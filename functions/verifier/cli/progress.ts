@@ -1,0 +1,23 @@
+const APART_MS = 250;
+
+/**
+ * Shows on one line of a terminal how many addresses have a verdict, four times a second at most.
+ * @param now epoch milliseconds
+ */
+export function createProgress(terminal: Pick<NodeJS.WriteStream, 'write'>, now: () => number) {
+  let done = 0;
+  let shownAt = -Infinity;
+  const show = () => terminal.write(`\r${done} verified`);
+  return {
+    count(): void {
+      done += 1;
+      if (now() - shownAt < APART_MS) return;
+      shownAt = now();
+      show();
+    },
+    end(): void {
+      show();
+      terminal.write('\n');
+    },
+  };
+}

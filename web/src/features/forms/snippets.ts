@@ -5,11 +5,9 @@ declare const FORM_SCRIPT: { readonly file: string; readonly integrity: string }
 export const scriptLine = (origin: string, key: string): string =>
   `<script src="${origin}${FORM_SCRIPT.file}" integrity="${FORM_SCRIPT.integrity}" crossorigin="anonymous" data-key="${key}" async></script>`;
 
-export const serverLines = (
-  key: string,
-): string => `import { verifyFormToken } from '@tamis/client';
+/** The token is a JSON Web Token, which libraries of every language read. */
+export const serverLines = (key: string): string => `import { jwtVerify } from 'jose';
 
-const { email, status } = await verifyFormToken(body.tamis_token, {
-  secret: process.env.TAMIS_FORM_SECRET,
-  key: '${key}',
-});`;
+const secret = new TextEncoder().encode(process.env.TAMIS_FORM_SECRET);
+const { payload } = await jwtVerify(body.tamis_token, secret, { audience: '${key}' });
+const { sub: email, status } = payload;`;

@@ -6,6 +6,7 @@ import os
 from asyncio import sleep
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from time import monotonic
+from typing import Literal
 
 from typing_extensions import TypedDict, Unpack
 
@@ -48,6 +49,8 @@ class RowFilter(TypedDict, total=False):
     reason: models.Reason
     domain: str
     q: str
+    only: Literal["changed"]
+    min_score: int
 
 
 class AsyncLists:

@@ -18,16 +18,12 @@ export function MonthTiles() {
   const { available_credit: credits } = useMe();
   const today = new Date().toISOString().slice(0, 10);
   const month = today.slice(0, 7);
-  const query = usageQuery(useApi(), month);
-  const { data } = useQuery(query);
+  const { data } = useQuery(usageQuery(useApi(), month));
   const queries = useQueryClient();
-  const { queryKey } = query;
   useEffect(() => {
     // Credits that have moved are rows of usage, which nobody else asks for on this page.
-    void queries.invalidateQueries({ queryKey }, { cancelRefetch: false });
-    // The key is a new array at every render.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [credits]);
+    void queries.invalidateQueries({ queryKey: ['usage', month] }, { cancelRefetch: false });
+  }, [credits, month, queries]);
   const days = data && byDay(month, data.rows, data.closing, today);
   const line = (numbers: readonly number[], slots = daysOf(month)) => (
     <Plot kind="line" columns={numbers.map((number) => [number])} slots={slots} />

@@ -28,11 +28,13 @@ describe('the values of a stage', () => {
     expect(parseStage('prod-eu2', { ...PRODUCTION, settings: { LIMIT_FACTOR: '2' } })).toEqual({
       ...PRODUCTION,
       monthlyBudget: 200,
+      packagesPublished: false,
       settings: { LIMIT_FACTOR: '2' },
     });
     expect(parseStage('dev', { kind: 'dev' })).toEqual({
       kind: 'dev',
       monthlyBudget: 200,
+      packagesPublished: false,
       settings: {},
     });
   });

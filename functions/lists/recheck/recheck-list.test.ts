@@ -144,7 +144,12 @@ describe('a recheck', () => {
         { name: 'google', valid: 0, invalid: 1, risky: 0, unknown: 0 },
         { name: 'yahoo', valid: 1, invalid: 0, risky: 0, unknown: 0 },
       ],
-      scores: [3, 0, 1, 0, 0, 0, 0, 0, 0, 2],
+      scores: [
+        { score: 98, count: 2 },
+        { score: 25, count: 1 },
+        { score: 1, count: 2 },
+        { score: 0, count: 1 },
+      ],
       recheck: {
         status: 7,
         total_email: 3,

@@ -6,7 +6,7 @@ const id = '01JCZ4Q8M2T7R5V9X3B6N1K0HD';
 
 export const adminExamples = {
   weeklyFigures: {
-    summary: 'Sign-ups, verified addresses and revenue of the last twelve weeks',
+    summary: 'Sign-ups, verified addresses and revenue by week',
     response: {
       data: Array.from({ length: FIGURE_WEEKS }, (_, place) => ({
         week: new Date(Date.UTC(2026, 8, 7 + 7 * place)).toISOString().slice(0, 10),

@@ -131,9 +131,9 @@ L’en-tête \`Idempotency-Key\` est votre nom pour cette demande. Pendant 30 jo
   },
   listRows: {
     summary: 'Les lignes d’une liste avec leurs réponses, cent par page',
-    notes: `Les lignes qui ont une adresse, dans l’ordre du fichier. \`status\`, \`reason\`, \`domain\`, \`q\` et \`min_score\` les restreignent ensemble. Un appel lit une part limitée de la liste : une page peut avoir moins de cent lignes, ou aucune, et pourtant un \`next\`. Passez-le comme \`cursor\`, avec le même filtre, jusqu’à ce qu’il soit nul. Pour commencer à la n-ième ligne d’une liste terminée, passez n comme \`offset\` : cela va avec \`status\` et \`reason\`, pas avec \`cursor\` ni un autre filtre.
+    notes: `Les lignes qui ont une adresse, dans l’ordre du fichier. Les filtres les restreignent ensemble. Une page peut avoir moins de cent lignes, ou aucune, et pourtant un \`next\` : passez-le comme \`cursor\`, avec les mêmes filtres, jusqu’à ce qu’il soit nul. Pour commencer à la n-ième ligne d’une liste terminée, passez n comme \`offset\`, qui va avec \`status\` et \`reason\` seuls.
 
-\`with=cells\` ajoute les cellules de chaque ligne hors l’adresse, coupées à 300 caractères, sur cinquante colonnes au plus. La première page porte leurs noms dans \`header\`.
+\`with=cells\` ajoute jusqu’à cinquante autres cellules de chaque ligne, coupées à 300 caractères. La première page porte leurs noms dans \`header\`.
 
 Le \`score\` est la probabilité, en pour cent, qu’un e-mail arrive. Là où un domaine accepte tout, il suit les autres adresses de la liste et les noms du domaine. Aucune réponse n’est plus ancienne que \`as_of\`.
 
@@ -147,9 +147,9 @@ Pendant le traitement, ce sont les adresses déjà répondues, sans numéro de l
   },
   watchList: {
     summary: 'Faire revérifier une liste terminée chaque semaine, mois ou trimestre',
-    notes: `Une revérification redemande ce qui a pu changer depuis : chaque fois ce qui n’a pas pu être vérifié, les adresses acceptées après 30 jours (90 chez les fournisseurs gratuits comme Gmail), les boîtes pleines après 30, les domaines qui acceptent tout après 90, ce qui est mort après 180. Elle se paie comme toute liste, à la réponse. \`watch_costs\` de la liste en dit le coût au plus. Avant une revérification qui pourrait prendre plus que \`max_credits\`, ou plus de crédits qu’il n’y en a, la surveillance prend fin avec un e-mail ; elle n’achète rien.
+    notes: `Une revérification redemande ce qui a pu changer depuis : chaque fois ce qui n’a pas pu être vérifié, les adresses acceptées après 30 jours (90 chez les fournisseurs gratuits), les boîtes pleines après 30, les domaines qui acceptent tout après 90, ce qui est mort après 180. Les réponses se paient. \`watch_costs\` de la liste en dit le coût au plus. La surveillance prend fin, avec un e-mail, avant une revérification qui pourrait dépasser \`max_credits\` ou vos crédits ; elle n’achète rien.
 
-Ce qui a changé vient par l’événement \`list.changed\` et par e-mail. \`only=changed\` garde les lignes qui ont changé, d’un appel des lignes et d’un téléchargement, jusqu’à la revérification suivante.`,
+Ce qui a changé vient par l’événement \`list.changed\` et par e-mail. \`only=changed\` garde ces lignes, aussi dans un téléchargement, jusqu’à la revérification suivante.`,
   },
   addEmails: {
     summary: 'Ajouter jusqu’à 100 adresses à une liste terminée, vérifiées aussitôt',
@@ -165,7 +165,7 @@ Ce qui a changé vient par l’événement \`list.changed\` et par e-mail. \`onl
     summary: 'Le résultat d’une liste terminée, en fichier ou, au-delà de 4 Mo, en lien',
     notes: `Chaque ligne et chaque colonne du fichier envoyé, dans son ordre, avec \`status\`, \`reason\` et \`suggestion\` en plus : UTF-8 avec marque d’ordre des octets, CRLF, tous les champs entre guillemets. Un \`type\` autre que \`all\` garde les lignes qui ont cette réponse.
 
-\`status\`, \`reason\`, \`domain\`, \`q\` et \`min_score\` gardent les lignes que donnerait l’appel des lignes, celles qui ont une adresse ; \`columns\` dit ce qu’elles contiennent, \`meaning\` étant la raison en mots, dans la langue de l’appel. Les colonnes des \`flags\` contiennent \`true\` ou \`false\`.
+Les filtres gardent les lignes que donnerait l’appel des lignes, celles qui ont une adresse ; \`columns\` dit ce qu’elles contiennent, \`meaning\` étant la raison en mots, dans la langue de l’appel. Les colonnes des \`flags\` contiennent \`true\` ou \`false\`.
 
 Un tel fichier, comme un classeur, est fait à chaque appel : dix à la fois pour un compte, puis un par minute. Jusqu’à 4 Mo, la réponse est le fichier ; au-delà, et avec \`format\` \`xlsx\`, du JSON avec un lien valable quelques minutes.`,
   },

@@ -23,7 +23,7 @@ import { createSessionLeases, type SharedLeases } from './session-leases.ts';
 export type PaceFeedback = 'served' | 'throttled' | 'eased_off' | 'neutral';
 
 /** Connections to start with, and at most. */
-interface Bounds {
+export interface Bounds {
   initial: number;
   max: number;
 }

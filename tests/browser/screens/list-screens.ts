@@ -24,6 +24,9 @@ const show = (list: ListDetail, options?: Parameters<typeof fakeList>[2]) => ({
 
 const none = { valid: 0, invalid: 0, risky: 0, unknown: 0, processed: 0, reasons: {} };
 
+/** The menu of downloads, which comes before that of columns. */
+const downloads = (page: Page) => page.locator('[aria-haspopup=menu]').first();
+
 /** The page of a list, in all its states. */
 export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-loading': {
@@ -53,7 +56,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-filled-menu': {
     ...show(finishedList),
     async reach(page, t) {
-      await page.locator('[aria-haspopup=menu]').click();
+      await downloads(page).click();
       await page.getByRole('menuitem', { name: t.list.take.button }).waitFor();
     },
   },
@@ -61,7 +64,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
     ...show(finishedList),
     query: '?status=undeliverable',
     async reach(page, t) {
-      await page.locator('[aria-haspopup=menu]').click();
+      await downloads(page).click();
       await page.getByRole('menuitem', { name: t.list.take.button }).click();
       await page.getByRole('dialog').getByText(t.list.take.xlsx).waitFor();
     },

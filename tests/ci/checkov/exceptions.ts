@@ -15,7 +15,7 @@ const OF_THE_CDK = /^Custom/;
 export const EXCEPTIONS: readonly Exception[] = [
   {
     check: 'CKV_AWS_111',
-    of: /^(workersverify|workerscheckEgress|apicheckEmail)Role/,
+    of: /^(workersverify|workerscheckEgress|apicheckEmail|apicheckForm)Role/,
     why: 'AWS names no resource for the interfaces of a function in a network; their code is denied them',
   },
   { check: 'CKV_AWS_111', of: OF_THE_CDK, why: 'The CDK makes the role that fills the bucket' },

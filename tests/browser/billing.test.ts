@@ -86,7 +86,7 @@ it('names the cheapest way to check so many addresses, and marks its cards', asy
   await answer
     .getByRole('link', { name: '25,000 credits a month and 5,000 credits for €70.00' })
     .waitFor();
-  await answer.getByText('Without one: 50,000 credits for €90.00 excl. VAT.').waitFor();
+  await answer.getByText('Or pay once: 50,000 credits for €90.00 excl. VAT.').waitFor();
   expect(await field.inputValue()).toBe('30000');
   expect(await marked.count()).toBe(2);
 

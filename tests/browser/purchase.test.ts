@@ -132,7 +132,10 @@ it('is told which list went on, and nothing of a payment where none was made', a
   await page.goto(paths.pricing);
   await page.getByRole('link', { name: 'Subscribe: 25,000 credits a month' }).click();
   await page.getByRole('button', { name: 'Pay and subscribe' }).click();
-  await page.getByText('This list had waited and goes on: Guests.').waitFor();
+  await page.getByText('Your list has resumed: Guests.').waitFor();
+  expect(await page.getByRole('link', { name: 'Guests' }).getAttribute('href')).toBe(
+    `/lists/${list}`,
+  );
   await page.getByText('24,950 credits are left.').waitFor();
 
   await page.goto(paths.pricing);

@@ -1,5 +1,6 @@
 import { solveChallengeWorkers, type Challenge } from 'altcha-lib';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { useApi } from '../../lib/api.ts';
@@ -20,13 +21,28 @@ export function Captcha() {
   const [state, setState] = useState<'idle' | 'working' | 'done' | 'failed'>('idle');
   const [solution, setSolution] = useState('');
   const ticked = state === 'working' || state === 'done';
+  const input = useRef<HTMLInputElement>(null);
+  const isAwaited = useRef(false);
+
+  // Who sends the form meanwhile does not have to do so again.
+  useEffect(() => {
+    if (state !== 'working') return undefined;
+    const form = input.current?.form;
+    const wait = (): void => void (isAwaited.current = true);
+    form?.addEventListener('submit', wait);
+    return () => form?.removeEventListener('submit', wait);
+  }, [state]);
 
   const solve = async (): Promise<void> => {
     if (ticked) return;
     setState('working');
     try {
-      setSolution(await solveCaptcha((await api(accountRoutes.captcha)).data));
-      setState('done');
+      const solved = await solveCaptcha((await api(accountRoutes.captcha)).data);
+      flushSync(() => {
+        setSolution(solved);
+        setState('done');
+      });
+      if (isAwaited.current) input.current?.form?.requestSubmit();
     } catch {
       setState('failed');
     }
@@ -41,7 +57,7 @@ export function Captcha() {
         aria-busy={state === 'working'}
         onChange={solve}
       />
-      <input type="hidden" name={NAME} value={solution} />
+      <input ref={input} type="hidden" name={NAME} value={solution} />
       <p role="status" className={`small ${styles.status}`}>
         {state !== 'idle' && t(`account.captcha.${state}`)}
       </p>

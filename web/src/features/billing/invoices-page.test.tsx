@@ -74,6 +74,6 @@ it.each([{ before: [] }, { before: [at(-60)] }])(
     pay(at(0));
     await vi.advanceTimersByTimeAsync(4000);
     const thanks = await screen.findByText(/Thank you. Your credits have been added./);
-    await vi.waitFor(() => expect(thanks.textContent).toContain('goes on: March.'));
+    await vi.waitFor(() => expect(thanks.textContent).toContain('resumed: March.'));
   },
 );

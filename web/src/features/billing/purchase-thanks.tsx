@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { generatePath, Link } from 'react-router-dom';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
+import { paths } from '../../lib/paths.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { startedQuery } from './queries.ts';
 import type { Return } from './use-return.ts';
@@ -25,14 +28,20 @@ export function PurchaseThanks({ back }: { readonly back: Return | undefined }) 
 
 /** Which lists had waited for the credits of a payment, and what they have left. */
 function StartedLists({ paidAt }: { readonly paidAt: string }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { available_credit: count } = useMe();
-  const names = useQuery(startedQuery(useApi(), paidAt)).data ?? [];
-  if (names.length === 0) return null;
-  const lists = new Intl.ListFormat(i18n.language).format(names);
+  const lists = useQuery(startedQuery(useApi(), paidAt)).data ?? [];
+  if (lists.length === 0) return null;
   return (
     <>
-      {t('billing.invoices.started', { lists })} {t('billing.invoices.left', { count })}
+      {t('billing.invoices.started', { count: lists.length })}{' '}
+      {lists.map(({ id, name }, place) => (
+        <Fragment key={id}>
+          {place > 0 && ', '}
+          <Link to={generatePath(paths.list, { id })}>{name}</Link>
+        </Fragment>
+      ))}
+      . {t('billing.invoices.left', { count })}
     </>
   );
 }

@@ -78,7 +78,7 @@ export const startedQuery = (api: Api, paidAt: string | undefined) =>
           if (paidAt === undefined || start_date === null) return false;
           return Date.parse(created_at) < Date.parse(paidAt) && start_date >= paidAt;
         })
-        .map(({ file_name }) => file_name);
+        .map(({ id, file_name: name }) => ({ id, name }));
     },
     enabled: paidAt !== undefined && Date.now() - Date.parse(paidAt) < RECENT_MS,
   });

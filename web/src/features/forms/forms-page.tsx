@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { MAX_FORMS } from '../../../../shared/contract/forms.ts';
 import { useApi } from '../../lib/api.ts';
+import { useMe } from '../../lib/me.ts';
+import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { FormCard } from './form-card.tsx';
@@ -14,6 +18,7 @@ import { formsQuery } from './queries.ts';
 export function FormsPage() {
   const { t } = useTranslation();
   const forms = useQuery(formsQuery(useApi()));
+  const hasPaid = useMe().api_key !== null;
   const [adding, setAdding] = useState(false);
   const isFull = (forms.data?.length ?? MAX_FORMS) >= MAX_FORMS;
   return (
@@ -25,6 +30,11 @@ export function FormsPage() {
         </Button>
       </div>
       <p className="prose">{t('forms.lead')}</p>
+      {!hasPaid && (
+        <Notice tone="info">
+          {t('forms.unpaid')} <Link to={paths.pricing}>{t('forms.prices')}</Link>
+        </Notice>
+      )}
       <Loaded query={forms} failed={t('forms.failed')}>
         {forms.data?.length === 0 && <p className="panel muted prose">{t('forms.empty')}</p>}
         {forms.data?.map((form) => (

@@ -46,9 +46,12 @@ export function MonthTiles() {
       },
       left: {
         figure: format.number(credits),
-        text: t(`usage.tiles.${left === undefined ? 'leftNone' : 'leftText'}`, {
-          count: left ?? 0,
-        }),
+        text: t(
+          `usage.tiles.${left === undefined ? 'leftNone' : left === 0 ? 'leftSoon' : 'leftText'}`,
+          {
+            count: left ?? 0,
+          },
+        ),
         picture: line(all.map(({ balance }) => balance)),
       },
     };

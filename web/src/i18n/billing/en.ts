@@ -45,9 +45,9 @@ export const en = {
     cheapest_other: 'The cheapest way for {{count, number}} addresses:',
     way: '{{list}} for {{price}}',
     left_one: '{{count, number}} credit is left after that, and never expires.',
-    left_other: '{{count, number}} credits are left after that, and never expire.',
+    left_other: '{{count, number}} credits are then left over, and never expire.',
     withoutSubscription:
-      'A subscription goes on until you cancel it, at any time. Without one: {{way}}.',
+      'A subscription renews until you cancel it, at any time. Or pay once: {{way}}.',
     mark: 'Cheapest',
     markTimes: 'Cheapest: {{times, number}} ×',
   },
@@ -173,7 +173,8 @@ export const en = {
     cancel: 'Cancel my subscription',
     changed:
       'Your change is noted. Nothing was charged: a smaller plan begins when the period ends that is paid.',
-    started: 'This list had waited and goes on: {{lists}}.',
+    started_one: 'Your list has resumed:',
+    started_other: 'Your lists have resumed:',
     left_one: '{{count, number}} credit is left.',
     left_other: '{{count, number}} credits are left.',
     thanks: 'Thank you. Your credits have been added.',

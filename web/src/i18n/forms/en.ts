@@ -1,6 +1,9 @@
 export const en = {
   lead: 'The addresses in your forms are checked while visitors type them: a slip is offered as a correction, and an address that receives no mail is noticed at once. Nothing is refused unless you ask for it, and if we cannot be reached, your form works as before.',
   empty: 'No form yet. Create one, name your site, and copy one line into your page.',
+  unpaid:
+    'Forms check real addresses from your first purchase on. Until then they answer for the test key.',
+  prices: 'See the prices',
   failed: 'Your forms could not be loaded.',
   most: 'An account has {{count, number}} forms at most.',
   create: 'Create a form',

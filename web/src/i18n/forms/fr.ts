@@ -5,6 +5,9 @@ export const fr = {
   lead: 'Les adresses de vos formulaires sont vérifiées pendant la saisie\u00a0: une faute de frappe est signalée avec sa correction, et une adresse qui ne reçoit pas de courrier se remarque aussitôt. Rien n’est refusé sans que vous le demandiez, et si nous sommes injoignables, votre formulaire fonctionne comme avant.',
   empty:
     'Aucun formulaire pour l’instant. Créez-en un, indiquez votre site et copiez une ligne dans votre page.',
+  unpaid:
+    'Les formulaires vérifient de vraies adresses dès votre premier achat. D’ici là, ils répondent à la clé de test.',
+  prices: 'Voir les tarifs',
   failed: 'Vos formulaires n’ont pas pu être chargés.',
   most: 'Un compte a au plus {{count, number}} formulaires.',
   create: 'Créer un formulaire',

@@ -14,7 +14,7 @@ export const en = {
   risk: {
     title: 'How much risk',
     least: 'Only the safest',
-    most: 'All that may arrive',
+    most: 'All that might arrive',
     taken_one: '{{count, number}} address, bounces to expect: {{bounces, number}} ({{share}})',
     taken_other: '{{count, number}} addresses, bounces to expect: {{bounces, number}} ({{share}})',
     take_one: 'Download {{count, number}} address',
@@ -106,10 +106,10 @@ export const en = {
     every: 'Check',
     each: { week: 'Every week', month: 'Every 30 days', quarter: 'Every 90 days' },
     costs:
-      'Credits in the first year, at most: {{credits, number}}. In most cases it is far less, as only answers are paid.',
-    most: 'Credits a check may take',
+      'Credits in the first year, at most: {{credits, number}}. In most cases it is far less: you pay for answers only.',
+    most: 'Credit limit of a check',
     mostHint:
-      'With this list a check takes at most {{credits, number}}. Before one that may take more, or more than you have, watching ends and you get a mail. Nothing is bought for it.',
+      'With this list a check takes at most {{credits, number}}. If one could exceed this limit or your balance, watching ends and you get an email. Nothing is bought for it.',
     confirm: 'Watch',
     on: 'This list is watched',
     next: '{{every}}. Next check: {{date}}.',

@@ -51,6 +51,7 @@ export const fr = {
     leftText_one: 'Environ {{count, number}} jour à ce rythme',
     leftText_many: 'Environ {{count, number}} de jours à ce rythme',
     leftText_other: 'Environ {{count, number}} jours à ce rythme',
+    leftSoon: 'Moins d’un jour à ce rythme',
     leftNone: 'Aucun utilisé ce mois-ci',
   },
   topic: {

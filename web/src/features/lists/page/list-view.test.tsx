@@ -225,3 +225,11 @@ test('a list’s scores, domains and providers are there as tables, too', async 
   await screen.findByText('3,900', { selector: 'strong' });
   expect(screen.queryByText('How likely mail arrives')).toBe(null);
 });
+
+test('the limit that a watch proposes has room for a call that adds addresses', async () => {
+  const watch_costs = { check: 40, week: 90, month: 90, quarter: 90 };
+  openList(() => ({ ...finished, watch_costs }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Watch this list…' }));
+  const limit = await screen.findByLabelText<HTMLInputElement>('Credit limit of a check');
+  expect(limit.value).toBe('140');
+});

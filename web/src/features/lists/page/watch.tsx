@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
+import { MAX_ROWS } from '../../../../../shared/model/upload-limits.ts';
 import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
 import { WATCH_INTERVALS } from '../../../../../shared/model/watch.ts';
 import { sharedText } from '../../../i18n/i18n.ts';
@@ -25,6 +26,9 @@ const WATCH = z.pipe(
   })),
   listRoutes.watchList.body,
 );
+
+/** As many addresses as a call adds do not end the watch that is proposed. */
+const ROOM = 100;
 
 interface Props {
   list: ListDetail;
@@ -138,7 +142,7 @@ function WatchDialog({ list, costs, onClose }: DialogProps) {
           type="number"
           inputMode="numeric"
           min={1}
-          defaultValue={list.watch?.max_credits ?? costs.check}
+          defaultValue={list.watch?.max_credits ?? Math.min(MAX_ROWS, costs.check + ROOM)}
         />
         <ModalActions onCancel={onClose}>
           <SubmitButton>{t('list.watch.confirm')}</SubmitButton>

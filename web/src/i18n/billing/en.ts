@@ -44,7 +44,7 @@ export const en = {
     cheapest_one: 'The cheapest way for {{count, number}} address:',
     cheapest_other: 'The cheapest way for {{count, number}} addresses:',
     way: '{{list}} for {{price}}',
-    left_one: '{{count, number}} credit is left after that, and never expires.',
+    left_one: '{{count, number}} credit is then left over, and never expires.',
     left_other: '{{count, number}} credits are then left over, and never expire.',
     withoutSubscription:
       'A subscription renews until you cancel it, at any time. Or pay once: {{way}}.',

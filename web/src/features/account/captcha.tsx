@@ -35,6 +35,7 @@ export function Captcha() {
 
   const solve = async (): Promise<void> => {
     if (ticked) return;
+    isAwaited.current = false;
     setState('working');
     try {
       const solved = await solveCaptcha((await api(accountRoutes.captcha)).data);

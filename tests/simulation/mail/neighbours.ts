@@ -21,7 +21,7 @@ export interface Neighbours {
 /**
  * The most virtual time that hostile customers may cost a verdict. A silent server keeps a session
  * for 10 seconds while somebody waits, its process gives the lease back within 7.5, and another
- * reads that within 1.5 ([engine.md](../../../docs/engine.md)). What was not asked for by then is
+ * reads that within 1.5 ([engine-pace.md](../../../docs/engine-pace.md)). What was not asked for by then is
  * asked for again after 30.
  */
 export const MAX_DELAY_MS = 49_000;

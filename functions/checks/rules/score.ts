@@ -17,8 +17,8 @@ export function evidenceOf(verdict: {
 
 /**
  * Of a hundred addresses with a reason, those that a mail reaches; the second number is of those
- * with evidence against it. docs/engine.md (Score) says what each was read off, and which of them
- * are a judgement.
+ * with evidence against it. docs/engine-measured.md (Score) says what they were read off, and which
+ * of them are a judgement.
  */
 const RATES: Readonly<Record<VerdictReason, readonly [usual: number, against?: number]>> = {
   accepted: [98, 90],

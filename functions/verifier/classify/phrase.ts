@@ -38,8 +38,9 @@ const WORD_END = '(?![a-z\\d])';
  * A phrase is text, written as servers write it: case and accents do not matter. It begins and ends
  * at the edge of a word, and has these signs: `(a|b)` one of several, `?` the letter or group
  * before it may be missing, `*` the rest of a word (at most 40 letters), `_` any one word, `...` up
- * to 40 characters of the same sentence, `^` and `$` the start and the end of the reply, `{name}`
- * one of a list in `rules/word-lists.ts`.
+ * to 40 characters of the same sentence, `^` and `$` the start and the end of the reply, an address
+ * apart, `{name}` one of a list in `rules/word-lists.ts`. A hyphen or an apostrophe may be missing,
+ * or be a space. `%ip`, `%host` and `%url` stand for what a reply has in their place.
  */
 export function phrasePattern(phrases: readonly string[]): RegExp {
   const sources = phrases.map(phraseSource);

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { signUp, upload, waitForStatus } from '../support/customer.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { scrollsSideways, violationsOf } from './screens/faults.ts';
+import { MAX_SHIFT, recordShifts } from './layout-shift.ts';
 import { FAILED_CALL, it, remember } from './visitor.ts';
 
 it.override({ tolerated: FAILED_CALL });
@@ -73,18 +74,7 @@ it('shows the month on the dashboard and on Usage without moving what stands bel
 
   const bytes = Buffer.from('a@no-such-domain.test\nb@no-such-domain.test\n');
   await waitForStatus(customer, await upload(customer, 'Guests', { name: 'guests.csv', bytes }));
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-        shifts.push(entry.value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  const shift = (): Promise<number> =>
-    page.evaluate(() =>
-      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0),
-    );
+  const shift = await recordShifts(page);
   await page.goto(paths.dashboard);
   await tiles.getByText('of 2 addresses in lists').waitFor();
   expect(await tiles.getByRole('definition').allTextContents()).toEqual([
@@ -101,8 +91,6 @@ it('shows the month on the dashboard and on Usage without moving what stands bel
   // A line of one day is as wide as its column.
   expect(await tiles.locator('polyline').nth(1).getAttribute('points')).toBe('0,100 100,100');
 
-  // Fonts that arrive after the words move them here, where no fallback of their size is installed.
-  await page.route('**/*.woff2', (route) => route.abort());
   await page.route('**/api/usage*', async (route) => {
     const response = await route.fetch();
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -124,5 +112,5 @@ it('shows the month on the dashboard and on Usage without moving what stands bel
     await page.getByRole('row', { name: 'Welcome credits' }).waitFor();
     figures[`usage ${width}`] = await shift();
   }
-  expect(Object.entries(figures).filter(([, value]) => value >= 0.02)).toEqual([]);
+  expect(Object.entries(figures).filter(([, value]) => value >= MAX_SHIFT)).toEqual([]);
 });

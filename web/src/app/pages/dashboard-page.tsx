@@ -43,8 +43,9 @@ export function DashboardPage() {
   const [flags, setFlag] = useFlags();
   const checked = useEarlierChecks(undefined).length > 0;
   const isNew = useIsNew();
-  // Who has had a list, or has paid, has begun, and stays so when the last list is deleted.
   const { stripe_customer_id: customer, used_credit: used } = useMe();
+  // Who has had a list, or has paid, has begun, and stays so when the last list is deleted.
+  const mayBeNew = customer === null && !flags.includes('stepsClosed');
   useEffect(() => {
     if (isNew === false) setFlag('stepsClosed');
   });
@@ -84,33 +85,38 @@ export function DashboardPage() {
           ]}
         />
       </div>
-      {isNew && customer === null && !flags.includes('stepsClosed') ? (
-        <Suspense fallback={<BuyMore />}>
-          <FirstSteps
-            flags={flags}
-            setFlag={setFlag}
-            checked={checked}
-            onCheck={() => begin(SINGLE_TAB, '[name=email]')?.focus()}
-            onChoose={() => begin(LIST_TAB, '[type=file]')?.click()}
-          />
-        </Suspense>
-      ) : (
-        <BuyMore />
-      )}
-      {used > 0 && (
-        <Suspense fallback={<Tiles tiles={EMPTY_TILES} />}>
-          <MonthTiles />
-        </Suspense>
-      )}
-      <History
-        sample={
-          !flags.includes('sampleClosed') && (
-            <Suspense>
-              <SampleRow onClose={() => setFlag('sampleClosed')} />
-            </Suspense>
-          )
-        }
-      />
+      {/* Nothing stands below until it is known whether the steps come first, so nothing moves. */}
+      <Suspense>
+        {mayBeNew && isNew === undefined ? null : (
+          <>
+            {mayBeNew && isNew === true ? (
+              <FirstSteps
+                flags={flags}
+                setFlag={setFlag}
+                checked={checked}
+                onCheck={() => begin(SINGLE_TAB, '[name=email]')?.focus()}
+                onChoose={() => begin(LIST_TAB, '[type=file]')?.click()}
+              />
+            ) : (
+              <BuyMore />
+            )}
+            {used > 0 && (
+              <Suspense fallback={<Tiles tiles={EMPTY_TILES} />}>
+                <MonthTiles />
+              </Suspense>
+            )}
+            <History
+              sample={
+                !flags.includes('sampleClosed') && (
+                  <Suspense>
+                    <SampleRow onClose={() => setFlag('sampleClosed')} />
+                  </Suspense>
+                )
+              }
+            />
+          </>
+        )}
+      </Suspense>
     </>
   );
 }

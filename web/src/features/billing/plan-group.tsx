@@ -15,8 +15,7 @@ interface Props {
   lead: string;
   /** Shown beside the title. */
   aside?: ReactNode;
-  /** Undefined while they are loading. */
-  plans: readonly PlanRow[] | undefined;
+  plans: readonly PlanRow[];
   /** The id of the plan that the customer has. */
   current: string | undefined;
   /** What every plan has: it is not said on the cards. */
@@ -25,13 +24,11 @@ interface Props {
   cheapest: readonly PlanRow[];
 }
 
-const PLACEHOLDERS = 4;
-
 /** Plans of one kind, with their heading. */
 export function PlanGroup({ title, lead, aside, plans, current, common, cheapest }: Props) {
   const id = useId();
   return (
-    <section className={styles.group} aria-labelledby={id} aria-busy={plans === undefined}>
+    <section className={styles.group} aria-labelledby={id}>
       <div className={`between ${styles.header}`}>
         <div>
           <h2 id={id}>{title}</h2>
@@ -40,23 +37,19 @@ export function PlanGroup({ title, lead, aside, plans, current, common, cheapest
         {aside}
       </div>
       <ul className={styles.grid}>
-        {plans === undefined
-          ? Array.from({ length: PLACEHOLDERS }, (_, place) => (
-              <li key={place} className={styles.placeholder} />
-            ))
-          : plans.map((plan) => {
-              const times = cheapest.filter((each) => each === plan).length;
-              return (
-                <li
-                  key={plan.id}
-                  id={plan.id}
-                  className={`panel ${styles.card} ${times > 0 ? styles.cheapest : ''}`}
-                >
-                  <PlanCard plan={plan} current={plan.id === current} common={common} />
-                  {times > 0 && <Mark times={times} />}
-                </li>
-              );
-            })}
+        {plans.map((plan) => {
+          const times = cheapest.filter((each) => each === plan).length;
+          return (
+            <li
+              key={plan.id}
+              id={plan.id}
+              className={`panel ${styles.card} ${times > 0 ? styles.cheapest : ''}`}
+            >
+              <PlanCard plan={plan} current={plan.id === current} common={common} />
+              {times > 0 && <Mark times={times} />}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

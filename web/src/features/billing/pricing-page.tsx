@@ -14,6 +14,7 @@ import { CheapestOffer } from './cheapest-offer.tsx';
 import { cheapestPlans } from './cheapest-plans.ts';
 import { CommonItems, PlanGroup } from './plan-group.tsx';
 import { itemsOf } from './plan-words.ts';
+import styles from './plans.module.css';
 import { plansQuery } from './queries.ts';
 
 const USUAL_ADDRESSES = 10_000;
@@ -44,7 +45,7 @@ export function PricingPage() {
     rows?.every((row) => itemsOf(row, i18n.language).includes(item)),
   );
   const present = rows?.find(({ id }) => id === plan?.id);
-  const subscriptions = rows?.filter(({ type }) => type === PLAN_TYPE.subscription);
+  const subscriptions = rows?.filter(({ type }) => type === PLAN_TYPE.subscription) ?? [];
   const suggested = cheapest.find(({ type }) => type === PLAN_TYPE.subscription) ?? present;
   const interval = chosen ?? suggested?.interval ?? 'month';
   const group = { current: plan?.id, common, cheapest };
@@ -69,36 +70,43 @@ export function PricingPage() {
             <CheapestOffer addresses={addresses} basket={basket} packs={baskets.packs} />
           )}
         </div>
-        <PlanGroup
-          {...group}
-          title={t('billing.pricing.subscriptions')}
-          lead={t(
-            interval === 'year'
-              ? 'billing.pricing.subscriptionsYearlyLead'
-              : 'billing.pricing.subscriptionsLead',
-          )}
-          aside={
-            subscriptions?.some((each) => each.interval === 'year') && (
-              <Choice
-                label={t('billing.pricing.interval')}
-                options={[
-                  { value: 'month', name: t('billing.pricing.monthly') },
-                  { value: 'year', name: t('billing.pricing.yearly') },
-                ]}
-                chosen={interval}
-                onChoose={setChosen}
-              />
-            )
-          }
-          plans={subscriptions?.filter((each) => each.interval === interval)}
-        />
-        <PlanGroup
-          {...group}
-          title={t('billing.pricing.packs')}
-          lead={t('billing.pricing.packsLead')}
-          plans={rows?.filter(({ type }) => type === PLAN_TYPE.credits)}
-        />
-        {common.length > 0 && <CommonItems items={common} />}
+        {rows === undefined ? (
+          // One block, since groups that stood here already would be moved by the answer above.
+          <div className={styles.placeholder} />
+        ) : (
+          <>
+            <PlanGroup
+              {...group}
+              title={t('billing.pricing.subscriptions')}
+              lead={t(
+                interval === 'year'
+                  ? 'billing.pricing.subscriptionsYearlyLead'
+                  : 'billing.pricing.subscriptionsLead',
+              )}
+              aside={
+                subscriptions.some((each) => each.interval === 'year') && (
+                  <Choice
+                    label={t('billing.pricing.interval')}
+                    options={[
+                      { value: 'month', name: t('billing.pricing.monthly') },
+                      { value: 'year', name: t('billing.pricing.yearly') },
+                    ]}
+                    chosen={interval}
+                    onChoose={setChosen}
+                  />
+                )
+              }
+              plans={subscriptions.filter((each) => each.interval === interval)}
+            />
+            <PlanGroup
+              {...group}
+              title={t('billing.pricing.packs')}
+              lead={t('billing.pricing.packsLead')}
+              plans={rows.filter(({ type }) => type === PLAN_TYPE.credits)}
+            />
+            {common.length > 0 && <CommonItems items={common} />}
+          </>
+        )}
       </Loaded>
       {plans.data?.[0] && <p>{t(`billing.pricing.vat.${plans.data[0].vat}`)}</p>}
     </>

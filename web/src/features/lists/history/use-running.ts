@@ -13,8 +13,9 @@ export function useRunning(): string | undefined {
   return useTabTitle(data?.data);
 }
 
-/** Whether the customer has no list; undefined until that is known. */
-export function useIsNew(): boolean | undefined {
+/** Whether the customer has no list; undefined while that is loading, null where it did not load. */
+export function useIsNew(): boolean | null | undefined {
   const query = { ...listsQuery(useApi(), NEWEST), refetchInterval: false } as const;
-  return useQuery({ ...query, select: ({ total }) => total === 0 }).data;
+  const { data, isError } = useQuery({ ...query, select: ({ total }) => total === 0 });
+  return data ?? (isError ? null : undefined);
 }

@@ -1,0 +1,33 @@
+import { expect } from 'vitest';
+import { signUp } from '../support/customer.ts';
+import { MAX_SHIFT, recordShifts } from './layout-shift.ts';
+import { FAILED_CALL, it, remember } from './visitor.ts';
+
+it.override({ tolerated: FAILED_CALL });
+
+const PAGES = ['/login', '/docs/', '/dashboard', '/lists/sample', '/pricing-plan'];
+
+it('moves nothing on a page while it loads', async ({ visitor, service }) => {
+  const { page } = visitor;
+  const shift = await recordShifts(page);
+  // What comes from elsewhere arrives after the app, one call after the other.
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await route.fulfill({ response });
+  });
+  const { token } = await signUp(service, 'still@customer.test');
+  const figures: Record<string, number> = {};
+  for (const path of PAGES) {
+    // The first visit of a new customer.
+    if (path === '/dashboard') await remember(visitor, { session: token }, service);
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      figures[`${path} ${width}`] = await shift();
+    }
+  }
+  expect(Object.entries(figures).filter(([, value]) => value >= MAX_SHIFT)).toEqual([]);
+});

@@ -2,6 +2,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../shared/contract/api-error.ts';
 import { createClient } from '../../shared/contract/client.ts';
+import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { upload } from '../support/customer.ts';
 import { randomFrom } from '../support/random.ts';
 
@@ -17,7 +18,14 @@ export interface LoadSettings {
   readonly pace: number;
   readonly seed: number;
   /** One for each customer. */
-  readonly sessions: readonly { readonly token: string; readonly csrf_token: string }[];
+  readonly sessions: readonly LoadSession[];
+  /** An account that has paid, whose program checks as often as it may. */
+  readonly program?: LoadSession;
+}
+
+export interface LoadSession {
+  readonly token: string;
+  readonly csrf_token: string;
 }
 
 export interface LoadFigures {
@@ -31,7 +39,7 @@ export interface LoadFigures {
 const EVERY = { me: 10, listFiles: 8, checkEmail: 60, upload: 600 } as const;
 
 const settings = (await json(process.stdin)) as LoadSettings;
-const { url, seconds, pace, sessions } = settings;
+const { url, seconds, pace, sessions, program } = settings;
 const random = randomFrom(settings.seed);
 const times: Record<string, number[]> = {};
 const errors: Record<string, number> = {};
@@ -49,29 +57,36 @@ const timed: typeof fetch = async (input, init) => {
 
 const end = performance.now() + seconds * 1000;
 
+/** Does something, and counts how it failed. */
+async function attempt(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : 'no_response';
+    errors[code] = (errors[code] ?? 0) + 1;
+  }
+}
+
 /** Does something again and again, from a random moment of its first period on. */
 async function repeat(everySeconds: number, work: () => Promise<unknown>): Promise<void> {
   const gap = (everySeconds * 1000) / pace;
   await sleep(random() * gap);
   while (performance.now() < end) {
     const next = performance.now() + gap;
-    try {
-      await work();
-    } catch (error) {
-      const code = error instanceof ApiError ? error.code : 'no_response';
-      errors[code] = (errors[code] ?? 0) + 1;
-    }
+    await attempt(work);
     // A late response delays the next call, as in the web app.
     await sleep(Math.max(0, Math.min(next, end) - performance.now()));
   }
 }
 
-const anyName = (): string => Math.floor(random() * 1e9).toString(36);
+const clientOf = ({ token, csrf_token: csrf }: LoadSession) =>
+  createClient({ baseUrl: url, fetch: timed, language: 'en', token, csrf });
 
-async function live({ token, csrf_token: csrf }: LoadSettings['sessions'][number]): Promise<void> {
-  const api = createClient({ baseUrl: url, fetch: timed, language: 'en', token, csrf });
-  // An address that needs DNS alone: how long a mail server takes is not what is measured here.
-  const address = (): string => `someone@no-such-${anyName()}.test`;
+/** An address that needs DNS alone: how long a mail server takes is not what is measured here. */
+const address = (): string => `someone@no-such-${Math.floor(random() * 1e9).toString(36)}.test`;
+
+async function live(session: LoadSession): Promise<void> {
+  const api = clientOf(session);
   const lines = (): string => Array.from({ length: 10 }, address).join('\n');
   await Promise.all([
     repeat(EVERY.me, () => api.me()),
@@ -83,6 +98,21 @@ async function live({ token, csrf_token: csrf }: LoadSettings['sessions'][number
   ]);
 }
 
-await Promise.all(sessions.map((session) => live(session)));
+/** Checks in time, whether the one before has been answered or not. */
+async function checkSteadily(session: LoadSession): Promise<void> {
+  const api = clientOf(session);
+  const { calls, seconds: span } = LIMITS.check_paid;
+  const checks: Promise<void>[] = [];
+  for (let next = performance.now(); next < end; next += (span * 1000) / calls) {
+    await sleep(Math.max(0, next - performance.now()));
+    checks.push(attempt(() => api.checkEmail({ body: { email: address() } })));
+  }
+  await Promise.all(checks);
+}
+
+await Promise.all([
+  ...sessions.map((session) => live(session)),
+  ...(program ? [checkSteadily(program)] : []),
+]);
 console.log(JSON.stringify({ times, errors } satisfies LoadFigures));
 process.exit(0);

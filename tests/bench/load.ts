@@ -1,8 +1,10 @@
+import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
+import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { bundleOf, scheduleNeeds } from '../../infra/features/index.ts';
 import { codeFor, startRegistration } from '../support/customer.ts';
 import type { Service } from '../support/stack.ts';
 import { percentile, report } from './figure.ts';
-import type { LoadFigures, LoadSettings } from './load-client.ts';
+import type { LoadFigures, LoadSession, LoadSettings } from './load-client.ts';
 import { type MeteredStack, startMeteredStack } from './meter/metered-stack.ts';
 import { isRead, type Metered } from './meter/metered.ts';
 import { runProgram } from './run-program.ts';
@@ -17,9 +19,7 @@ const SECONDS = 20;
 const BENT = 5;
 const POLLS = ['GET /api/me', 'GET /api/get-file'];
 
-type Session = LoadSettings['sessions'][number];
-
-async function signUp(service: Service, number: number): Promise<Session> {
+async function signUp(service: Service, number: number): Promise<LoadSession> {
   const email = `load-${number}@bench.test`;
   const registration = await startRegistration(service, email, 'en');
   const otp = await codeFor(service, email);
@@ -60,19 +60,24 @@ function tellRequests(requests: readonly Metered[], customerHours: number): void
 
 /**
  * Customers with open dashboards on a whole stack: how long calls take by route, what fails, what
- * they ask of table and queues, and how many there are when polls take several times as long as at
- * first.
+ * they ask of table and queues, how all that is beside a program that checks as often as an account
+ * may, and how many customers there are when polls take several times as long as at first.
  */
 export async function benchLoad({ seed }: { seed: number }): Promise<void> {
   await using stack = await startMeteredStack({ timeScale: 300, delayMs: 0 });
-  const sessions: Session[] = [];
+  const sessions: LoadSession[] = [];
   let unloaded: number | undefined;
   for (let accounts = 1; accounts <= MOST; accounts *= 2) {
     const numbers = Array.from({ length: accounts }, (_, number) => number);
     const missing = numbers.slice(sessions.length);
     sessions.push(...(await Promise.all(missing.map((each) => signUp(stack.service, each)))));
     const p95 = await measure(stack, { sessions, seed: seed + accounts }, unloaded);
-    unloaded ??= p95;
+    if (unloaded === undefined) {
+      unloaded = p95;
+      const [{ email, password }] = DEMO_ACCOUNTS;
+      const { data: program } = await stack.service.client().login({ body: { email, password } });
+      await measure(stack, { sessions, seed, program }, unloaded);
+    }
     if (p95 > BENT * unloaded) {
       report('load.bends_at', accounts * PACE, 'customers');
       return;
@@ -84,18 +89,19 @@ export async function benchLoad({ seed }: { seed: number }): Promise<void> {
 /** One step. Returns the 95th percentile of polls. */
 async function measure(
   stack: MeteredStack,
-  { sessions, seed }: Pick<LoadSettings, 'sessions' | 'seed'>,
+  load: Pick<LoadSettings, 'sessions' | 'seed' | 'program'>,
   unloaded: number | undefined,
 ): Promise<number> {
   const { url } = stack.service;
-  const customers = sessions.length * PACE;
+  const customers = load.sessions.length * PACE;
   // The first calls start environments.
-  await runCustomers({ url, sessions, seed, pace: PACE, seconds: SECONDS / 4 });
+  await runCustomers({ url, ...load, pace: PACE, seconds: SECONDS / 4 });
   await stack.take();
-  const figures = await runCustomers({ url, sessions, seed, pace: PACE, seconds: SECONDS });
+  const figures = await runCustomers({ url, ...load, pace: PACE, seconds: SECONDS });
   const { requests } = await stack.take();
 
   report('load.customers', customers, 'customers');
+  if (load.program) report('load.checks_of_a_program', LIMITS.check_paid.calls, 'a minute');
   for (const [route, times] of Object.entries(figures.times)) {
     report(`load.${route}: calls`, times.length, 'calls');
     for (const percent of [50, 95, 99])

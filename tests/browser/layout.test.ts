@@ -81,6 +81,7 @@ it('has a menu that collapses, and that a phone opens over the page', async ({
   ]) {
     await page.getByRole('button', { name: 'Open the menu' }).click();
     await drawer.getByRole('link', { name: 'Verify email' }).waitFor();
+    await drawer.getByRole('button', { name: 'Find', exact: true }).waitFor();
     await close();
     await drawer.waitFor({ state: 'hidden' });
   }

@@ -85,7 +85,7 @@ it('shows the month on the dashboard and on Usage without moving what stands bel
     'of 2 addresses in lists',
     '',
     '98',
-    'About 49 days at this pace',
+    'They never expire',
     '',
   ]);
   // A line of one day is as wide as its column.

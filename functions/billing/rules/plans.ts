@@ -52,13 +52,13 @@ const COMMON = {
   en: [
     'Credits never expire',
     'Unknown results and duplicates are free',
-    'Single emails, CSV and TXT lists',
+    'Single emails, and lists in CSV, TXT or Excel',
     'API access included',
   ],
   fr: [
     'Crédits sans date d’expiration',
     'Résultats inconnus et doublons gratuits',
-    'E-mails à l’unité, listes CSV et TXT',
+    'E-mails à l’unité, listes CSV, TXT ou Excel',
     'Accès à l’API inclus',
   ],
 };

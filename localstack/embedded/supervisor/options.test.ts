@@ -69,6 +69,7 @@ test('on the real internet and with a key of Stripe nothing private is reached, 
 
 test('what is said of the seller has the names of the conditions', () => {
   expect(localSite({ SELLER: '{"company":"Tamis SAS"}' }).seller).toEqual({ company: 'Tamis SAS' });
+  expect(localSite({}).seller).toMatchObject({ company: 'Example SAS', complaintDays: 30 });
   expect(() => localSite({ SELLER: '{"name":"Tamis SAS"}' })).toThrow('name');
 });
 

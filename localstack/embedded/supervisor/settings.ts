@@ -1,3 +1,4 @@
+import example from '../../../infra/stages/example.json' with { type: 'json' };
 import { settingNames } from '../../../functions/platform/env.ts';
 import { sellerOf } from '../../../infra/stage/stage-file.ts';
 import type { MailnetPorts } from './mailnet.ts';
@@ -7,7 +8,7 @@ const OF_RESOURCES = /^(STAGE|TABLE_NAME|\w+_(BUCKET|QUEUE_URL|SECRET_ID))$/;
 
 /** What the web app reads at its start (web/src/lib/config.ts), from the environment of `npm start`. */
 export const localSite = (environment: NodeJS.ProcessEnv = process.env) => ({
-  seller: sellerOf(JSON.parse(environment['SELLER'] ?? '{}')),
+  seller: sellerOf(environment['SELLER'] ? JSON.parse(environment['SELLER']) : example.seller),
   links: {
     faq: environment['FAQ_URL'],
     support: environment['SUPPORT_URL'] ?? 'mailto:support@tamis.test',

@@ -36,7 +36,7 @@ export function FormsPage() {
         </Notice>
       )}
       <Loaded query={forms} failed={t('forms.failed')}>
-        {forms.data?.length === 0 && <p className="panel muted prose">{t('forms.empty')}</p>}
+        {forms.data?.length === 0 && <div className="panel muted prose">{t('forms.empty')}</div>}
         {forms.data?.map((form) => (
           <FormCard key={form.id} form={form} />
         ))}

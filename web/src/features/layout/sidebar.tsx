@@ -66,7 +66,12 @@ export function SidebarContent({
         {item({ path: docsPath, newTab: true, icon: 'text', label: t('layout.developers.docs') })}
       </ul>
       <ul className={`${styles.items} ${styles.foot}`}>
-        {item({ icon: 'find', label: `${t('find.title')} (${FIND_KEY})`, onClick: onFind })}
+        {item({
+          icon: 'find',
+          // The drawer of a small screen has no keyboard.
+          label: onNavigate ? t('find.title') : `${t('find.title')} (${FIND_KEY})`,
+          onClick: onFind,
+        })}
         {faq && item({ path: faq, newTab: true, icon: 'help', label: t('layout.faq') })}
         {support && item({ path: support, newTab: true, icon: 'chat', label: t('layout.contact') })}
         {privacy && item({ path: privacy, newTab: true, icon: 'file', label: t('layout.privacy') })}

@@ -77,13 +77,16 @@ export function byDay(
 /** Credits that a day used. */
 export const usedOn = ({ lists, checks }: DaySum): number => lists + checks;
 
+/** Fewer are no pace: a first list may be all that a customer has. */
+const MIN_DAYS = 7;
+
 /**
  * For how many whole days credits last at the pace of these days, the first of which is the first
  * that had credits: an account that began on the 20th has not been idle before. Undefined where
- * nothing was used.
+ * nothing was used, or the days are too few.
  */
 export function daysLeft(days: readonly DaySum[], credits: number): number | undefined {
   const used = days.reduce((sum, day) => sum + usedOn(day), 0);
-  const first = days.findIndex((day) => day.balance > 0 || usedOn(day) > 0);
-  return used === 0 ? undefined : Math.floor((credits * (days.length - first)) / used);
+  const count = days.length - days.findIndex((day) => day.balance > 0 || usedOn(day) > 0);
+  return used === 0 || count < MIN_DAYS ? undefined : Math.floor((credits * count) / used);
 }

@@ -80,10 +80,10 @@ describe('a month', () => {
   it('lasts at the pace of the days that had credits', () => {
     const began = row({ day: '2026-11-20', type: 'welcome', change: 100, added: 100 });
     const used = row({ day: '2026-11-21', type: 'checks', change: -40, charged: 40 });
-    const days = byDay('2026-11', [began, used], 60, '2026-11-21');
-    expect(daysLeft(days, 60)).toBe(3);
-    expect(daysLeft(byDay('2026-11', [began], 100, '2026-11-21'), 100)).toBe(undefined);
-    const all = row({ day: '2026-11-20', type: 'checks', change: -100, charged: 100 });
-    expect(daysLeft(byDay('2026-11', [began, all], 0, '2026-11-21'), 50)).toBe(1);
+    const until = (day: string, moved: typeof month) => byDay('2026-11', moved, 60, day);
+    expect(daysLeft(until('2026-11-26', [began, used]), 60)).toBe(10);
+    expect(daysLeft(until('2026-11-26', [began]), 60)).toBe(undefined);
+    // A few days, or minutes, are no pace.
+    expect(daysLeft(until('2026-11-25', [began, used]), 60)).toBe(undefined);
   });
 });

@@ -47,7 +47,7 @@ export const en = {
     leftText_one: 'About {{count, number}} day at this pace',
     leftText_other: 'About {{count, number}} days at this pace',
     leftSoon: 'Less than a day at this pace',
-    leftNone: 'None used this month',
+    leftNone: 'They never expire',
   },
   topic: {
     list: 'Deleted list',

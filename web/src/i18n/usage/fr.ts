@@ -52,7 +52,7 @@ export const fr = {
     leftText_many: 'Environ {{count, number}} de jours à ce rythme',
     leftText_other: 'Environ {{count, number}} jours à ce rythme',
     leftSoon: 'Moins d’un jour à ce rythme',
-    leftNone: 'Aucun utilisé ce mois-ci',
+    leftNone: 'Ils n’expirent jamais',
   },
   topic: {
     list: 'Liste supprimée',

@@ -287,7 +287,7 @@ describe('forms', () => {
       const body = { name: 'Shop', origins: [origin], daily_checks: 7 };
       expect(await call(routes.createForm, { headers, body })).toMatchObject({
         status: 422,
-        body: { fields: { origins: ['Please enter an origin in https, without a path'] } },
+        body: { fields: { origins: ['Please enter an https origin without a path'] } },
       });
     },
   );

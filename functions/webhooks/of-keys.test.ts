@@ -99,7 +99,7 @@ describe('the events of an endpoint that a key made', () => {
       const { status, body } = await create(headers, [type]);
       answers.push([type, status, body.fields?.['events'] ?? []]);
     }
-    const no = ['An API key is told only of what its scopes let it read, and never of payments'];
+    const no = ['An API key gets only events that its scopes let it read, and never payments'];
     expect(answers).toEqual(
       EVENT_TYPES.map((type) =>
         scopes.some((scope) => scope === EVENT_SCOPES[type]) ? [type, 200, []] : [type, 422, no],

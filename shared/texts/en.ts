@@ -12,32 +12,31 @@ const megabytes = MAX_UPLOAD_BYTES / 1024 ** 2;
 
 /** Every sentence the server says, in English. The other languages have the same keys. */
 export const en = {
-  'field.origin': 'Please enter an origin in https, without a path',
+  'field.origin': 'Please enter an https origin without a path',
   'field.required': 'This field is required',
   'field.invalid': 'This value is not valid',
   'field.too_long': 'This text is too long',
-  'field.repeated': 'Each value may be there once',
+  'field.repeated': 'Each value may appear only once',
   'field.email': 'Email is not valid email',
   'field.email_ascii':
-    'We cannot write to an address with accents or another script before the @, please use another one',
+    'We cannot write to addresses with accents or another script before the @, please use another one',
   'field.password': 'Your password must be 8 characters long and must include letters and numbers',
   'field.password_too_long': `Your password may have ${PASSWORD_MAX_LENGTH} characters at most`,
   'field.common_password': 'This password is too easy to guess, please choose another one',
   'field.confirm_password': "The confirm password doesn't match the password",
   'field.wrong_password': 'The current password is wrong',
-  'field.same_password': 'The new password is the one you have, please choose another one',
-  'field.otp': 'The code is made of 4 digits',
+  'field.same_password': 'This is already your password, please choose another one',
+  'field.otp': 'The code has 4 digits',
   'field.language': 'Please choose English or French',
   'field.top_up_level': 'The pack has fewer credits than the level',
-  'field.top_up_unpaid': 'Buy a pack or subscribe once, then packs can be bought by themselves',
+  'field.top_up_unpaid': 'Buy a pack or subscribe once, then packs can be bought automatically',
   'field.list_name': `The list name may have ${MAX_LIST_NAME_LENGTH} characters at most`,
-  'field.key_event':
-    'An API key is told only of what its scopes let it read, and never of payments',
-  'field.vat_number': 'This is no VAT number, or not that of this SIREN',
-  'field.postal_code': 'This postal code is not known in this country',
-  'field.siren': 'A SIREN has nine digits, of which the last proves the others',
+  'field.key_event': 'An API key gets only events that its scopes let it read, and never payments',
+  'field.vat_number': 'This is not a VAT number, or not the one of this SIREN',
+  'field.postal_code': 'This postal code does not exist in this country',
+  'field.siren': 'This is not a valid SIREN of nine digits',
 
-  'error.offline': 'There is no network, please try again once you are online',
+  'error.offline': 'You are offline, please try again once you are connected',
   'error.malformed': 'This request could not be read',
   'error.unauthenticated': 'Please log in again',
   'error.wrong_api_key':
@@ -49,13 +48,13 @@ export const en = {
   'error.account_inactive': 'Your account is inactive, contact support',
   'error.api_paid_only': 'API access is reserved to paid users',
   'error.key_scope': 'This API key does not have the scope that this call needs',
-  'error.not_found': 'This does not exist, or no longer',
+  'error.not_found': 'This does not exist, or no longer does',
   'error.method_not_allowed': 'This address takes other methods only',
   'error.too_many_endpoints':
     'You have 10 webhook endpoints, which is the most: please delete one first',
   'error.too_many_forms': 'You have 20 forms, which is the most: please delete one first',
   'error.wrong_origin': 'This key is not for pages of this origin',
-  'error.daily_bound': 'This form has asked for as many addresses today as its owner allows',
+  'error.daily_bound': 'This form has reached its limit for today',
   'error.too_many_keys': 'You have 20 API keys, which is the most: please revoke one first',
   'error.first_key': 'The first API key cannot be revoked, it can be reset',
   'error.wrong_state': 'This is not possible in the current state',
@@ -82,18 +81,18 @@ export const en = {
     'This file is a spreadsheet: save it as CSV, or upload it in the web app, which reads .xlsx',
   'error.empty_file': 'This file is empty',
   'error.no_address': 'This file contains no email address',
-  'error.wrong_column': 'The column to read has no email addresses, but another one has',
+  'error.wrong_column': 'The column to read has no email addresses, but another one does',
   'error.line_too_long': 'This file has a line that is too long',
   'error.too_many_addresses': `This file has more than ${addresses} email addresses`,
   'error.too_many_for_sheet':
-    'Too much for a sheet of Excel, which holds 1,048,575 rows, and here 5,000,000 cells: choose fewer rows or columns, or CSV',
+    'Too much for an Excel sheet, which holds 1,048,575 rows, and here 5,000,000 cells: choose fewer rows or columns, or CSV',
   'error.selection_too_large':
     'These rows and columns make too large a file: choose fewer, or the whole result',
   'error.too_many_rows': `This file has more than ${rows} lines`,
   'error.code_on_its_way':
-    'The last code is on its way. You can ask for another one a minute after it',
+    'The last code is on its way. You can ask for another one after a minute',
   'error.too_many_requests': 'Too many attempts, please wait a moment and try again',
-  'error.payment_unavailable': 'Payments are not available for the moment, please try again later',
+  'error.payment_unavailable': 'Payments are not available at the moment, please try again later',
   'error.internal': 'Something Went Wrong Try Again',
 
   'check.pending': 'This email is still being verified',
@@ -102,9 +101,9 @@ export const en = {
   'check.unknown': 'This email could not be verified',
   'check.unknown_free': 'This email could not be verified, no credit was used',
 
-  'watch.insufficient_credit': 'There were not enough credits to check the list again',
-  'watch.too_many_credits': 'Checking the list again may take more credits than you allowed',
-  'watch.canceled': 'The list could not be checked again to the end',
+  'watch.insufficient_credit': 'There were not enough credits to recheck the list',
+  'watch.too_many_credits': 'A recheck could take more credits than you allowed',
+  'watch.canceled': 'The recheck could not be completed',
   'reason.insufficient_credit': 'There are not enough credits for this list',
   'reason.operator': 'The processing was stopped by our team',
   'reason.account_inactive': 'The account is inactive',
@@ -113,14 +112,14 @@ export const en = {
     'The file is a spreadsheet: save it as CSV, or upload it in the web app, which reads .xlsx',
   'reason.empty_file': 'The file is empty',
   'reason.no_address': 'The file contains no email address',
-  'reason.wrong_column': 'The column to read has no email addresses, but another one has',
+  'reason.wrong_column': 'The column to read has no email addresses, but another one does',
   'reason.line_too_long': 'The file has a line that is too long',
   'reason.too_many_addresses': `The file has more than ${addresses} email addresses`,
   'reason.too_many_rows': `The file has more than ${rows} lines`,
   'reason.file_too_large': `The file is larger than ${megabytes} MB`,
   'reason.paused_too_long': 'The list was paused for more than 30 days',
   'reason.processing_failed':
-    'The list could not be processed, and that is our fault. None of its credits were used',
+    'The list could not be processed, which is our fault. None of its credits were used',
 } as const;
 
 export type TextKey = keyof typeof en;

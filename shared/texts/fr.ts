@@ -28,8 +28,7 @@ export const fr: Texts = {
   'field.common_password': 'Ce mot de passe est trop facile à deviner, choisissez-en un autre',
   'field.confirm_password': 'La confirmation ne correspond pas au mot de passe',
   'field.wrong_password': 'Le mot de passe actuel est incorrect',
-  'field.same_password':
-    'Le nouveau mot de passe est celui que vous avez déjà, choisissez-en un autre',
+  'field.same_password': 'C’est déjà votre mot de passe, choisissez-en un autre',
   'field.otp': 'Le code comporte 4 chiffres',
   'field.language': 'Choisissez l’anglais ou le français',
   'field.top_up_level': 'Le pack contient moins de crédits que le seuil',
@@ -37,16 +36,16 @@ export const fr: Texts = {
     'Achetez d’abord un pack ou un abonnement ; ensuite, des packs pourront être achetés automatiquement',
   'field.list_name': `Le nom de la liste peut comporter ${MAX_LIST_NAME_LENGTH} caractères au plus`,
   'field.key_event':
-    'Une clé d’API n’est prévenue que de ce que ses autorisations lui laissent lire, jamais des paiements',
+    'Une clé d’API ne reçoit que les événements que ses autorisations lui laissent lire, jamais les paiements',
   'field.vat_number': 'Ce n’est pas un numéro de TVA, ou pas celui de ce SIREN',
-  'field.postal_code': 'Ce code postal est inconnu dans ce pays',
-  'field.siren': 'Un SIREN comporte neuf chiffres, dont le dernier vérifie les autres',
+  'field.postal_code': 'Ce code postal n’existe pas dans ce pays',
+  'field.siren': 'Ce n’est pas un SIREN valide de neuf chiffres',
 
   'error.offline': 'Pas de réseau : réessayez une fois connecté',
   'error.malformed': 'Cette demande n’a pas pu être lue',
   'error.unauthenticated': 'Veuillez vous reconnecter',
   'error.wrong_api_key':
-    'Cette clé d’API est mal saisie, a été renouvelée ou a pris fin, consultez la page API',
+    'Cette clé d’API est mal saisie, a été renouvelée ou a pris fin, consultez la page « API »',
   'error.not_enough_credits': 'Crédits insuffisants',
   'error.forbidden': 'Vous n’avez pas accès à cette ressource',
   'error.csrf': 'Cette page n’est plus à jour, rechargez-la puis réessayez',
@@ -60,8 +59,7 @@ export const fr: Texts = {
     'Vous avez 10 destinations de webhooks, le maximum : veuillez d’abord en supprimer une',
   'error.too_many_forms': 'Vous avez 20 formulaires, le maximum : veuillez d’abord en supprimer un',
   'error.wrong_origin': 'Cette clé n’est pas destinée aux pages de cette origine',
-  'error.daily_bound':
-    'Ce formulaire a vérifié aujourd’hui autant d’adresses que son propriétaire le permet',
+  'error.daily_bound': 'Ce formulaire a atteint sa limite du jour',
   'error.too_many_keys': 'Vous avez 20 clés d’API, le maximum : veuillez d’abord en révoquer une',
   'error.first_key': 'La première clé d’API ne peut pas être révoquée, elle peut être renouvelée',
   'error.wrong_state': 'L’état actuel ne le permet pas',
@@ -112,10 +110,10 @@ export const fr: Texts = {
   'check.unknown_free':
     'Cette adresse e-mail n’a pas pu être vérifiée, aucun crédit n’a été utilisé',
 
-  'watch.insufficient_credit': 'Il n’y avait pas assez de crédits pour revérifier la liste',
+  'watch.insufficient_credit': 'Les crédits ne suffisaient pas pour revérifier la liste',
   'watch.too_many_credits':
-    'Revérifier la liste pouvait prendre plus de crédits que vous ne l’avez permis',
-  'watch.canceled': 'La revérification de la liste n’a pas pu être menée à son terme',
+    'Une revérification pouvait dépasser le plafond de crédits que vous avez fixé',
+  'watch.canceled': 'La revérification n’a pas pu être menée à son terme',
   'reason.insufficient_credit': 'Les crédits ne suffisent pas pour cette liste',
   'reason.operator': 'Le traitement a été arrêté par notre équipe',
   'reason.account_inactive': 'Le compte est inactif',

@@ -11,7 +11,7 @@ export const reasonsEn = {
   no_mail_server: 'Domain has no mail server',
   null_mx: 'Domain accepts no mail',
   no_such_mailbox: 'Mailbox does not exist',
-  mailbox_disabled: 'Mailbox switched off',
+  mailbox_disabled: 'Mailbox disabled',
   greylisted: 'Server asks to come back later',
   throttled: 'Server limits our requests',
   ip_blocked: 'Server refuses our network',

@@ -51,7 +51,7 @@ it('names a column once', async () => {
   expect(status).toBe(422);
   expect(JSON.parse(text)).toMatchObject({
     code: 'validation',
-    fields: { columns: ['Each value may be there once'] },
+    fields: { columns: ['Each value may appear only once'] },
   });
 });
 

@@ -106,7 +106,7 @@ it('counts the users and lists them, as the address says', async ({ visitor, ser
   await emptyRows();
   expect(new URL(page.url()).search).toBe('?status=2');
   release([]);
-  await page.getByText('No user matches.').waitFor();
+  await page.getByText('No users match.').waitFor();
   release = hold();
   await limit.selectOption('100');
   await emptyRows();

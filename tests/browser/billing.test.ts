@@ -189,7 +189,7 @@ it('lists the payments by page, each with its number and its receipt', async ({
     '5,000',
     '€24.00€20.00 + €4.00 VAT',
     '2 Mar 2026',
-    'Partly refunded€6.00 given back',
+    'Partly refunded€6.00 refunded',
     expect.stringMatching(/^TAMIS-10.*PDF.*Credit note TAMIS-10-CN-01/),
     expect.stringMatching(/^Open/),
   ]);

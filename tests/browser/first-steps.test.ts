@@ -31,7 +31,7 @@ it('leads over a check and a sample to one’s own list, which is renamed and fo
   expect(await doneOf(page)).toEqual([]);
   const prices = page.getByRole('link', { name: 'Buy more credits' });
   expect(await prices.getAttribute('href')).toBe(paths.pricing);
-  await page.getByText('Your lists will appear here. Drop a first file above.').waitFor();
+  await page.getByText('Your lists will appear here. Drop your first file above.').waitFor();
   await sampleOf(page).getByText('Sample', { exact: true }).waitFor();
   expect(
     await sampleOf(page)
@@ -128,11 +128,11 @@ it('hides the steps and the sample where they are not wanted, for good', async (
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
   await page.getByRole('button', { name: 'Hide the first steps' }).click();
-  await page.getByText('One-time credit packs. They never expire.').waitFor();
+  await page.getByText('One-time credit packs that never expire.').waitFor();
   expect(await page.locator('h1').evaluate((title) => title === document.activeElement)).toBe(true);
   await page.getByRole('button', { name: 'Hide the sample list' }).click();
   await sampleOf(page).waitFor({ state: 'detached' });
   await page.reload();
-  await page.getByText('Your lists will appear here. Drop a first file above.').waitFor();
+  await page.getByText('Your lists will appear here. Drop your first file above.').waitFor();
   expect([await stepsOf(page).count(), await sampleOf(page).count()]).toEqual([0, 0]);
 });

@@ -54,7 +54,7 @@ it('shows four empty rows while it loads, its columns, and a row when there is n
     'Action',
   ]);
   answers.resolve();
-  await page.getByText('Your lists will appear here. Drop a first file above.').waitFor();
+  await page.getByText('Your lists will appear here. Drop your first file above.').waitFor();
   // Below it stands the sample, until it is hidden.
   await page.getByRole('button', { name: 'Hide the sample list' }).click();
   await expect.poll(() => rows(page).count()).toBe(1);
@@ -149,7 +149,7 @@ it('shows the note of the downloads whole', async ({ visitor, service }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(paths.dashboard);
     await page.getByRole('button', { name: 'More downloads for List done' }).click();
-    const note = page.getByText('The files also hold 10 duplicates.');
+    const note = page.getByText('The files also include 10 duplicates.');
     await note.waitFor();
     const menu = page.getByRole('menu');
     const hidden = await menu.evaluate((box) => box.scrollWidth - box.clientWidth);

@@ -115,7 +115,7 @@ it('greets, counts the credits, leads to the prices and keeps the language', asy
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('en');
 
   await page.goto(paths.settings);
-  const choice = page.getByLabel('Of this site, of our mails and of your invoices');
+  const choice = page.getByLabel('For this site, our emails and your invoices');
   await expect.poll(() => choice.inputValue()).toBe('en');
   await choice.selectOption('fr');
   await header.getByText('Bienvenue, Ada').waitFor();

@@ -46,7 +46,7 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
   await open(page, 'Clients été');
   await page.waitForURL(`**${generatePath(paths.list, { id })}`);
   await page.getByText('4 of 11 are safe').waitFor();
-  await page.getByText('5 to remove, 2 risky to send').waitFor();
+  await page.getByText('5 to remove, 2 risky').waitFor();
   await page
     .getByRole('img', {
       name: '11 addresses verified: 4 valid, 5 invalid, 2 risky, 0 unknown',
@@ -73,7 +73,7 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
   expect(await fact('Credits charged')).toBe('9');
   expect(await fact('Free of charge')).toBe('2 duplicates, 2 malformed addresses');
   const end = new Date(list.expires_at ?? '').toLocaleDateString('en-GB', { dateStyle: 'medium' });
-  expect(await fact('Result')).toBe(`The result is deleted on ${end}.`);
+  expect(await fact('Result')).toBe(`The result will be deleted on ${end}.`);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy the ID' }).press('Enter');
   await page.getByText('ID copied.').waitFor();
@@ -95,7 +95,7 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
     'Unknown\n0',
   ]);
   expect(await items.last().getAttribute('aria-disabled')).toBe('true');
-  await menu.getByText('Distinct addresses. The files also hold 2 duplicates.').waitFor();
+  await menu.getByText('Distinct addresses. The files also include 2 duplicates.').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     items.nth(2).press('Enter'),
@@ -122,10 +122,10 @@ it('asks again what could not be found out, and gives the rows that one needs', 
   await page.goto(generatePath(paths.list, { id }));
 
   await page.getByRole('button', { name: 'Recheck 2 unknowns' }).click();
-  const question = page.getByRole('dialog', { name: 'Ask again about 2 addresses?' });
+  const question = page.getByRole('dialog', { name: 'Recheck 2 addresses?' });
   await question.getByText('It costs at most 2 credits').waitFor();
   await question.getByRole('button', { name: 'Recheck' }).press('Enter');
-  await page.getByText('0 of 2 answered now').waitFor();
+  await page.getByText('0 of 2 now answered').waitFor();
   await page.getByText('0 valid, 0 invalid, 0 risky, 2 unknown').waitFor();
   await page.getByRole('button', { name: 'Recheck 2 unknowns' }).waitFor();
 
@@ -174,7 +174,7 @@ it('says what a list that lacks credits will come to, and leads to them', async 
   await page.getByRole('row', { name: 'Too many' }).getByText(sentence).waitFor();
   await open(page, 'Too many');
   await page.getByText(sentence).waitFor();
-  await page.getByText('The list starts by itself once the credits are there.').waitFor();
+  await page.getByText('The list starts automatically once you have the credits.').waitFor();
   const look = '100 of 241 verified: we expect 0% safe, 100% to remove (±\u00a03)';
   await page.getByText(look).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Buy credits' }).press('Enter');
@@ -234,7 +234,7 @@ it('asks for the details of running lists alone, and says what can be known', as
 
   rows[0] = { ...running, eta: null };
   await page.clock.runFor(8000);
-  await row.getByText('Time left not known yet').waitFor();
+  await row.getByText('Time left still unknown').waitFor();
 
   const buttonsOf = (name: string) =>
     page.getByRole('row', { name }).getByRole('button').allInnerTexts();

@@ -117,7 +117,7 @@ it('waits as a busy server tells, and says so', async ({ visitor, service }) => 
   const { page, since, answers } = await open({ visitor, service }, 'waits');
   answers.me.push({ status: 429, headers: { 'retry-after': '45' }, body: '' });
   expect((await since(40)).me).toBe(1);
-  await page.getByText(/The service is busy; next try in \d+\u00A0s\./).waitFor();
+  await page.getByText(/The service is busy\. Retrying in \d+\u00A0s\./).waitFor();
   expect((await since(16)).me).toBe(1);
   await page.getByText('The service is busy').first().waitFor({ state: 'detached' });
   expect(new URL(page.url()).pathname).toBe(paths.dashboard);
@@ -127,7 +127,7 @@ it('keeps the page while the device is offline', async ({ visitor, service }) =>
   const { page, context, pass } = await open({ visitor, service }, 'offline');
   await context.setOffline(true);
   await pass(45);
-  await page.getByText(/^You are offline\. What you see is from/).waitFor();
+  await page.getByText(/^You are offline\. Last updated: /).waitFor();
   expect(await page.getByText('Your lists will appear here.').isVisible()).toBe(true);
   await context.setOffline(false);
   await pass(2);

@@ -67,7 +67,7 @@ it('buys a pack, sees its credits, its receipt and the API key that comes with i
   await waitForToast(page, 'The API key is reset.');
   expect(await shown.textContent()).not.toBe(key);
 
-  const link = page.getByRole('link', { name: 'Documentation of the API' });
+  const link = page.getByRole('link', { name: 'API documentation' });
   expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([
     docsPath,
     '_blank',

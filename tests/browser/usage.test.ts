@@ -43,12 +43,12 @@ it('tells what moved the credits by day, by list and by key, and saves it as a f
   expect(lines[3]).toContain(`"Available now";"";"";"";"98"`);
 
   await page.getByRole('tab', { name: 'By list' }).click();
-  await page.getByRole('columnheader', { name: 'Came back' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Returned' }).waitFor();
   expect(
     await page.getByRole('row', { name: '=Guests' }).getByRole('cell').allTextContents(),
   ).toEqual(['Web app', '2', '0']);
   await page.getByRole('tab', { name: 'By key' }).click();
-  await page.getByRole('columnheader', { name: 'Used together' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Used in total' }).waitFor();
   expect(
     await page.getByRole('row', { name: 'Web app' }).getByRole('cell').allTextContents(),
   ).toEqual(['2', '0', '2']);
@@ -79,7 +79,7 @@ it('shows the month on the dashboard and on Usage without moving what stands bel
   await tiles.getByText('of 2 addresses in lists').waitFor();
   expect(await tiles.getByRole('definition').allTextContents()).toEqual([
     '2',
-    'Results that were charged',
+    'Charged results',
     '',
     '0%',
     'of 2 addresses in lists',

@@ -81,6 +81,6 @@ it('asks before it deletes a list, and does so for good', async ({ visitor, serv
   await remove.click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByText('File deleted.').waitFor();
-  await page.getByText('Your lists will appear here. Drop a first file above.').waitFor();
+  await page.getByText('Your lists will appear here. Drop your first file above.').waitFor();
   expect(await describeList(customer, id)).toBeUndefined();
 });

@@ -87,7 +87,7 @@ describe('the profile', () => {
     [
       { new_password: PASSWORD, confirm_password: PASSWORD },
       'new_password',
-      'The new password is the one you have, please choose another one',
+      'This is already your password, please choose another one',
     ],
     [
       { new_password: 'Hopper2024', confirm_password: 'Hopper2024' },

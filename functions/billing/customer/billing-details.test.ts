@@ -95,7 +95,7 @@ describe('the billing details', () => {
     const before = await read(ada);
     expect(await save(ada, { ...DETAILS, vat_number: '1' })).toEqual({
       status: 422,
-      fields: { vat_number: ['This is no VAT number, or not that of this SIREN'] },
+      fields: { vat_number: ['This is not a VAT number, or not the one of this SIREN'] },
     });
     expect(await read(ada)).toEqual(before);
   });
@@ -106,7 +106,7 @@ describe('the billing details', () => {
     const abroad = { ...DETAILS, country: 'US', vat_number: '' };
     expect(await save(ada, { ...abroad, postal_code: 'SW1A 1AA' })).toEqual({
       status: 422,
-      fields: { postal_code: ['This postal code is not known in this country'] },
+      fields: { postal_code: ['This postal code does not exist in this country'] },
     });
     expect(await read(ada)).toMatchObject({ country: 'DE', postal_code: '10119' });
     expect(await save(ada, { ...abroad, postal_code: '97712' })).toEqual(SAVED);

@@ -253,7 +253,7 @@ describe('a watched list', () => {
 
   it.each([
     ['insufficient_credit', 2, {}, 'There were not enough credits'],
-    ['too_many_credits', 50, { maxCredits: 2 }, 'may take more credits than you allowed'],
+    ['too_many_credits', 50, { maxCredits: 2 }, 'could take more credits than you allowed'],
   ])('is watched no longer: %s', async (stopped, left, wanted, text) => {
     const { world, listId } = await finished(left);
     await watch(world, listId, { every: 'month', ...wanted });

@@ -29,11 +29,11 @@ export const accountMails = {
     paragraphs: [
       say(
         'Someone, probably you, tried to create an account with this email address. It already has one, and nothing was changed.',
-        'Quelqu’un, sans doute vous, a voulu créer un compte avec cette adresse e-mail. Elle en a déjà un, et rien n’a été modifié.',
+        'Quelqu’un, sans doute vous, a voulu créer un compte avec cette adresse e-mail. Un compte l’utilise déjà, et rien n’a été modifié.',
       ),
       say(
-        'You can log in with your password, or choose a new one from the login page if you no longer know it.',
-        'Vous pouvez vous connecter avec votre mot de passe, ou en choisir un nouveau depuis la page de connexion si vous ne le connaissez plus.',
+        'You can log in with your password, or choose a new one from the login page if you have forgotten it.',
+        'Vous pouvez vous connecter avec votre mot de passe, ou en choisir un nouveau depuis la page de connexion si vous l’avez oublié.',
       ),
     ],
     action: { label: say('Log in', 'Se connecter'), path: '/login' },
@@ -85,11 +85,11 @@ export const accountMails = {
     ),
     paragraphs: [
       say(
-        'Your account was deleted as you asked: your lists and their results, your checks, your sessions and API keys are gone or going within a day. A subscription is cancelled.',
-        'Votre compte a été supprimé comme vous l’avez demandé : vos listes et leurs résultats, vos vérifications, vos sessions et vos clés d’API sont effacés ou le seront sous un jour. Un abonnement est résilié.',
+        'Your account was deleted as you asked: your lists and their results, checks, sessions and API keys are deleted within a day at most. Any subscription is cancelled.',
+        'Votre compte a été supprimé à votre demande : vos listes et leurs résultats, vos vérifications, vos sessions et vos clés d’API sont effacés en un jour au plus. Tout abonnement est résilié.',
       ),
       say(
-        'The law makes us keep invoices for ten years, with the name and address on them. Our own records of payments and credits stay as long, without your name and address. This is our last email to you.',
+        'The law requires us to keep invoices for ten years, with the name and address on them. Our own records of payments and credits stay as long, without your name and address. This is our last email to you.',
         'La loi nous oblige à conserver les factures dix ans, avec le nom et l’adresse qui y figurent. Nos propres écritures de paiements et de crédits restent aussi longtemps, sans votre nom ni votre adresse. Ceci est notre dernier e-mail.',
       ),
     ],
@@ -98,12 +98,12 @@ export const accountMails = {
     subject: say(`Your data from ${PRODUCT_NAME}`, `Vos données chez ${PRODUCT_NAME}`),
     paragraphs: [
       say(
-        `The data of your account are ready to be downloaded, for ${days} days.`,
-        `Les données de votre compte peuvent être téléchargées, pendant ${days} jours.`,
+        `You can download the data of your account for ${days} days.`,
+        `Vous pouvez télécharger les données de votre compte pendant ${days} jours.`,
       ),
       say(
-        'Whoever has the link can read them: please do not pass this email on. If you did not ask for your data, change your password.',
-        'Quiconque possède le lien peut les lire : ne transmettez pas cet e-mail. Si vous n’avez pas demandé vos données, changez de mot de passe.',
+        'Anyone with the link can read them: please do not forward this email. If you did not ask for your data, change your password.',
+        'Quiconque possède le lien peut les lire : ne transférez pas cet e-mail. Si vous n’avez pas demandé vos données, changez de mot de passe.',
       ),
     ],
     action: { label: say('Download your data', 'Télécharger vos données'), path },

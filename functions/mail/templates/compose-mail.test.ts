@@ -79,7 +79,7 @@ it('a code stands in the subject and apart', () => {
       '    0042',
       'It is valid for 10 minutes and can be used once. If you did not create an account, you can ignore this email.',
       'The Tamis team',
-      '-- \nYou receive this email because this address is used for a Tamis account.\nContact support: help@tamis.example\n',
+      '-- \nYou are receiving this email because this address has a Tamis account.\nContact support: help@tamis.example\n',
     ].join('\n\n'),
   );
 });
@@ -88,7 +88,7 @@ it('a purchase tells net sum, VAT and total', () => {
   const params = { credits: 1000, cents: 600, monthly: false };
   const sums = { netCents: 500, vatCents: 100 };
   const { text } = compose({ template: 'purchase', params: { ...params, sums } });
-  expect(text).toMatch(/Without VAT: €5\.00\n.*VAT: €1\.00\n.*Total paid: €6\.00/);
+  expect(text).toMatch(/Excl. VAT: €5\.00\n.*VAT: €1\.00\n.*Total paid: €6\.00/);
 });
 
 it('numbers and links are those of the language and the app', () => {

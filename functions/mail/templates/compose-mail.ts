@@ -44,8 +44,8 @@ export function composeMail(
     signature: say(`The ${PRODUCT_NAME} team`, `L’équipe ${PRODUCT_NAME}`),
     colon: say(': ', '\u00a0: '),
     footer: say(
-      `You receive this email because this address is used for a ${PRODUCT_NAME} account.`,
-      `Vous recevez cet e-mail parce que cette adresse est utilisée pour un compte ${PRODUCT_NAME}.`,
+      `You are receiving this email because this address has a ${PRODUCT_NAME} account.`,
+      `Vous recevez cet e-mail car un compte ${PRODUCT_NAME} utilise cette adresse.`,
     ),
     ...(SUPPORT_URL !== undefined && {
       support: { label: say('Contact support', 'Contacter l’assistance'), href: SUPPORT_URL },

@@ -3,12 +3,12 @@ import type { Templates } from './templates.ts';
 
 const givenAs = ({ say }: Phrases) => ({
   gift: say(
-    'These credits are a gift from us, and never expire.',
+    'These credits are a gift from us and never expire.',
     'Nous vous offrons ces crédits, qui n’expirent jamais.',
   ),
   replacement: say(
-    'These credits replace those of a list whose results were wrong, and never expire. Please excuse us.',
-    'Ces crédits remplacent ceux d’une liste dont des résultats étaient erronés, et n’expirent jamais. Veuillez nous en excuser.',
+    'These credits replace those of a list whose results were wrong, and never expire. We apologise.',
+    'Ces crédits remplacent ceux d’une liste dont des résultats étaient erronés, et n’expirent jamais. Veuillez nous excuser.',
   ),
 });
 
@@ -26,7 +26,7 @@ export const creditMails = {
           ? givenAs(phrases)[given]
           : automatic
             ? say(
-                'Few credits were left, so a pack was bought with your saved card, as you chose in the settings. The credits never expire. You can change or end this there at any time.',
+                'Your credits ran low, so a pack was bought with your saved card, as you chose in the settings. The credits never expire. You can change or stop this there at any time.',
                 'Il restait peu de crédits : un pack a été acheté avec votre carte enregistrée, comme choisi dans les paramètres. Les crédits n’expirent jamais. Vous pouvez y modifier ou arrêter cela à tout moment.',
               )
             : monthly
@@ -39,15 +39,15 @@ export const creditMails = {
                   'Merci de votre achat. Les crédits ont été ajoutés à votre compte et n’expirent jamais.',
                 ),
         say(
-          'All your invoices are on the page “Billing”.',
-          'Toutes vos factures se trouvent à la page « Facturation ».',
+          'All your invoices are on the “Billing” page.',
+          'Toutes vos factures sont sur la page « Facturation ».',
         ),
       ],
       facts: [
         [say('Credits', 'Crédits'), number(credits)],
         ...(sums
           ? [
-              [say('Without VAT', 'Hors taxes'), euros(sums.netCents)] as const,
+              [say('Excl. VAT', 'Hors taxes'), euros(sums.netCents)] as const,
               [say('VAT', 'TVA'), euros(sums.vatCents)] as const,
             ]
           : []),
@@ -63,7 +63,7 @@ export const creditMails = {
     subject: say('You are running out of credits', 'Il vous reste peu de crédits'),
     paragraphs: [
       say(
-        'Your last list is verified, and few credits are left. A list that needs more of them waits until there are enough.',
+        'Your last list is verified, and few credits are left. A list that needs more waits until there are enough.',
         'Votre dernière liste est vérifiée et il reste peu de crédits. Une liste qui en demande davantage attend qu’il y en ait assez.',
       ),
     ],
@@ -73,7 +73,7 @@ export const creditMails = {
   top_up_failed: ({ credits, why, paused }, { number, say }) => ({
     subject: paused
       ? say('Your automatic top-up is paused', 'Votre rechargement automatique est en pause')
-      : say('An automatic top-up did not work', 'Un rechargement automatique a échoué'),
+      : say('An automatic top-up failed', 'Un rechargement automatique a échoué'),
     paragraphs: [
       {
         declined: say(
@@ -81,7 +81,7 @@ export const creditMails = {
           `Le pack de ${number(credits)} crédits n’a pas pu être payé avec votre carte enregistrée.`,
         ),
         confirm: say(
-          `Your bank wants you to confirm the payment of the pack of ${number(credits)} credits.`,
+          `Your bank asks you to confirm the payment for the pack of ${number(credits)} credits.`,
           `Votre banque vous demande de confirmer le paiement du pack de ${number(credits)} crédits.`,
         ),
         no_card: say(
@@ -95,7 +95,7 @@ export const creditMails = {
             'Les rechargements automatiques sont en pause : rien n’est acheté tant que vous ne les réactivez pas dans les paramètres.',
           )
         : say(
-            'Nothing is lost: pay it yourself from the settings, with this card or another one. Otherwise it is tried once more, in a day at the earliest, when credits are still low.',
+            'Nothing is lost: pay it yourself from the settings, with this card or another one. Otherwise, we try once more, in a day at the earliest, if credits are still low.',
             'Rien n’est perdu : payez-le vous-même depuis les paramètres, avec cette carte ou une autre. Sinon, un nouvel essai aura lieu dans un jour au plus tôt, s’il reste encore peu de crédits.',
           ),
     ],
@@ -108,12 +108,12 @@ export const creditMails = {
     ),
     paragraphs: [
       say(
-        `The credits available have fallen below the ${number(level)} at which you want to be told. Checks go on as long as there are any; a list that needs more of them waits until there are enough.`,
-        `Les crédits disponibles sont passés sous les ${number(level)} en dessous desquels vous voulez être prévenu. Les vérifications continuent tant qu’il en reste ; une liste qui en demande davantage attend qu’il y en ait assez.`,
+        `Your available credits have fallen below ${number(level)}, the level you chose. Checks go on as long as there are any; a list that needs more waits until there are enough.`,
+        `Vos crédits disponibles sont passés sous ${number(level)}, le seuil que vous avez choisi. Les vérifications continuent tant qu’il en reste ; une liste qui en demande davantage attend qu’il y en ait assez.`,
       ),
       say(
-        'You can change this level in the settings. You are told again once the balance was above it.',
-        'Ce seuil se change dans les paramètres. Vous serez prévenu à nouveau une fois que le solde l’aura dépassé.',
+        'You can change this level in the settings. We tell you again only after the balance has been above it.',
+        'Vous pouvez changer ce seuil dans les paramètres. Un nouvel e-mail ne vous préviendra qu’une fois que le solde l’aura dépassé.',
       ),
     ],
     facts: [[say('Credits available', 'Crédits disponibles'), number(available)]],

@@ -47,11 +47,11 @@ export const listMails = {
     paragraphs: [
       recheck
         ? say(
-            `The recheck of your list “${listName}” could not be brought to its end. The list and its result are as they were.`,
+            `The recheck of your list “${listName}” could not be completed. The list and its result are unchanged.`,
             `La revérification de votre liste « ${listName} » n’a pas pu être menée à son terme. La liste et son résultat restent inchangés.`,
           )
         : say(
-            `Your list “${listName}” could not be processed to its end.`,
+            `Your list “${listName}” could not be fully processed.`,
             `Votre liste « ${listName} » n’a pas pu être traitée jusqu’au bout.`,
           ),
       ...reasonLines(language, reason),
@@ -70,12 +70,12 @@ export const listMails = {
   ) => ({
     subject: say(
       `“${listName}” was rechecked: ${number(asked - unknown)} of ${number(asked)} answered`,
-      `« ${listName} » revérifiée : ${number(asked - unknown)} réponses sur ${number(asked)}`,
+      `« ${listName} » revérifiée, réponses : ${number(asked - unknown)} sur ${number(asked)}`,
     ),
     paragraphs: [
       say(
-        `We asked again about the ${number(asked)} addresses of your list “${listName}” that could not be verified: ${number(asked - unknown)} of them have an answer now, and only these were paid for. The result of the list is up to date.`,
-        `Nous avons redemandé les ${number(asked)} adresses de votre liste « ${listName} » qui n’avaient pas pu être vérifiées : ${number(asked - unknown)} ont désormais une réponse, et elles seules ont été payées. Le résultat de la liste est à jour.`,
+        `We rechecked the unknown addresses of your list “${listName}”. You paid only for those that now have an answer. The result is up to date.`,
+        `Nous avons revérifié les adresses inconnues de votre liste « ${listName} ». Vous n’avez payé que celles qui ont désormais une réponse. Le résultat est à jour.`,
       ),
     ],
     facts: [
@@ -92,17 +92,18 @@ export const listMails = {
   list_changed: ({ listName, listId, asked, changed, gone, gained }, { number, say }) => ({
     subject: say(
       `What changed in “${listName}”: ${number(gone)} no longer valid, ${number(gained)} newly valid`,
-      `Changements dans « ${listName} » : ${number(gone)} ne sont plus valides, ${number(gained)} le sont désormais`,
+      `Changements dans « ${listName} » : valides perdues ${number(gone)}, gagnées ${number(gained)}`,
     ),
     paragraphs: [
       say(
-        `You watch the list “${listName}”. We asked again about ${number(asked)} of its addresses, those whose answer may have changed, and ${number(changed)} have another verdict now. The result is up to date.`,
-        `Vous surveillez la liste « ${listName} ». Nous avons redemandé ${number(asked)} de ses adresses, celles dont la réponse a pu changer, et ${number(changed)} ont désormais un autre verdict. Le résultat est à jour.`,
+        `You watch the list “${listName}”. We rechecked the addresses whose answer may have changed. The result is up to date.`,
+        `Vous surveillez la liste « ${listName} ». Nous avons revérifié les adresses dont la réponse a pu changer. Le résultat est à jour.`,
       ),
     ],
     facts: [
-      [say('No longer valid', 'Plus valides'), number(gone)],
-      [say('Newly valid', 'Nouvellement valides'), number(gained)],
+      [say('Addresses rechecked', 'Adresses revérifiées'), number(asked)],
+      [say('No longer valid', 'Ne sont plus valides'), number(gone)],
+      [say('Newly valid', 'Désormais valides'), number(gained)],
       [say('Other changes', 'Autres changements'), number(changed - gone - gained)],
     ],
     action: { label: say('See what changed', 'Voir les changements'), path: listPath(listId) },
@@ -112,7 +113,7 @@ export const listMails = {
     paragraphs: [
       `${text(language, `watch.${reason}`)}.`,
       say(
-        'Nothing was charged, and the result is as it was. You can watch the list again at any time on its page.',
+        'Nothing was charged, and the result is unchanged. You can watch the list again at any time on its page.',
         'Rien n’a été facturé, et le résultat reste inchangé. Vous pouvez surveiller de nouveau la liste à tout moment sur sa page.',
       ),
     ],
@@ -130,8 +131,8 @@ export const listMails = {
         ),
     paragraphs: [
       say(
-        `${recheck ? 'The recheck of your list' : 'Your list'} “${listName}” is paused because there are not enough credits for it. It starts by itself as soon as there are, within 30 days.`,
-        `${recheck ? 'La revérification de votre liste' : 'Votre liste'} « ${listName} » est en pause, faute de crédits suffisants. Elle démarrera d’elle-même dès qu’il y en aura assez, dans les 30 jours.`,
+        `${recheck ? 'The recheck of your list' : 'Your list'} “${listName}” is paused because there are not enough credits for it. It starts automatically as soon as there are, within 30 days.`,
+        `${recheck ? 'La revérification de votre liste' : 'Votre liste'} « ${listName} » est en pause, faute de crédits suffisants. Elle démarrera automatiquement dès qu’il y en aura assez, dans les 30 jours.`,
       ),
     ],
     facts: [
@@ -148,12 +149,12 @@ export const listMails = {
     }[what],
     paragraphs: [
       say(
-        'The server below is sent events of your account.',
+        'The server below receives events from your account.',
         'Le serveur ci-dessous reçoit des événements de votre compte.',
       ),
       say(
-        'If this was neither you nor a program of yours, delete the webhook right away. Then reset or revoke the key on the page API: its webhooks end with it. If it was the web app, change your password.',
-        'Si ce n’était ni vous ni l’un de vos programmes, supprimez tout de suite le webhook. Puis renouvelez ou révoquez la clé sur la page API : ses webhooks prennent fin avec elle. Si c’était l’application web, changez de mot de passe.',
+        'If this was neither you nor a program of yours, delete the webhook right away. Then reset or revoke the key on the “API” page: its webhooks end with it. If it was the web app, change your password.',
+        'Si ce n’était ni vous ni l’un de vos programmes, supprimez tout de suite le webhook. Puis renouvelez ou révoquez la clé sur la page « API » : ses webhooks prennent fin avec elle. Si c’était l’application web, changez de mot de passe.',
       ),
     ],
     facts: [
@@ -166,17 +167,17 @@ export const listMails = {
   }),
   webhook_failing: ({ host }, { say }) => ({
     subject: say(
-      `Your webhook at ${host} has been turned off`,
+      `Your webhook at ${host} has been switched off`,
       `Votre webhook vers ${host} a été désactivé`,
     ),
     paragraphs: [
       say(
-        'Your server has taken nothing that we sent to it for three days. What was still waiting is marked as failed, and nothing more is sent.',
+        'Your server has accepted nothing we sent for three days. What was still waiting is marked as failed, and nothing more is sent.',
         'Depuis trois jours, votre serveur n’a rien accepté de ce que nous lui envoyons. Ce qui attendait encore est marqué comme échoué, et plus rien n’est envoyé.',
       ),
       say(
-        'Once your server works again, turn the webhook on. You can then send each delivery of the last 30 days again.',
-        'Dès que votre serveur fonctionne de nouveau, réactivez le webhook. Vous pourrez renvoyer chaque envoi des 30 derniers jours.',
+        'Once your server works again, switch the webhook on. You can then send again any delivery of the last 30 days.',
+        'Dès que votre serveur fonctionne de nouveau, réactivez le webhook. Vous pourrez renvoyer tout envoi des 30 derniers jours.',
       ),
     ],
     facts: [[say('Server', 'Serveur'), host]],
@@ -184,20 +185,20 @@ export const listMails = {
   }),
   form_bound: ({ formName, bound }, { number, say }) => ({
     subject: say(
-      `The form “${formName}” has used its credits of today`,
-      `Le formulaire « ${formName} » a utilisé ses crédits du jour`,
+      `The form “${formName}” has reached its daily limit`,
+      `Le formulaire « ${formName} » a atteint sa limite du jour`,
     ),
     paragraphs: [
       say(
-        'Until midnight UTC the addresses in this form pass without a check of their mailbox, and nothing more is charged. Slips and dead domains are still noticed.',
-        'Jusqu’à minuit (UTC), les adresses de ce formulaire passent sans que leur boîte soit vérifiée, et plus rien n’est facturé. Les fautes de frappe et les domaines morts sont toujours signalés.',
+        'Until midnight UTC, addresses in this form pass without a mailbox check, and nothing more is charged. Typos and dead domains are still caught.',
+        'Jusqu’à minuit (UTC), les adresses de ce formulaire passent sans vérification de leur boîte, et plus rien n’est facturé. Les fautes de frappe et les domaines morts sont toujours signalés.',
       ),
       say(
-        'If these are your visitors, allow more credits a day on the page “Forms”. It also shows how many addresses passed, and whether other sites tried to use the key.',
-        'S’il s’agit de vos visiteurs, autorisez davantage de crédits par jour à la page « Formulaires ». Elle montre aussi combien d’adresses sont passées, et si d’autres sites ont tenté d’utiliser la clé.',
+        'If these are your visitors, raise the limit on the “Forms” page. It also shows how many addresses passed, and whether other sites tried to use the key.',
+        'S’il s’agit de vos visiteurs, relevez la limite sur la page « Formulaires ». Elle montre aussi combien d’adresses sont passées, et si d’autres sites ont tenté d’utiliser la clé.',
       ),
     ],
-    facts: [[say('Credits a day, at most', 'Crédits par jour, au plus'), number(bound)]],
+    facts: [[say('Daily credit limit', 'Limite par jour, en crédits'), number(bound)]],
     action: { label: say('See your forms', 'Voir vos formulaires'), path: '/forms' },
   }),
 } satisfies Partial<Templates>;

@@ -14,12 +14,12 @@ function disputed(cents: number, endsAt: string | undefined, { day, euros, say }
   return {
     subscription: [
       say(
-        'It paid for your subscription, which therefore ends with the period that is paid. You can go on with it until then; a change of plan that was scheduled has to be chosen again.',
-        'Il a payé votre abonnement, qui prend donc fin avec la période payée. Vous pouvez le poursuivre jusque-là ; un changement d’offre prévu est à choisir de nouveau.',
+        'It paid for your subscription, which therefore ends with the paid period. You can resume it until then; a scheduled change of plan has to be chosen again.',
+        'C’était celui de votre abonnement, qui prend donc fin avec la période payée. Vous pouvez le reprendre d’ici là ; un changement d’offre prévu est à choisir de nouveau.',
       ),
     ],
     facts: [amount, [say('End of the subscription', 'Fin de l’abonnement'), day(endsAt)]],
-    action: { label: say('Go on with the subscription', 'Poursuivre l’abonnement'), path },
+    action: { label: say('Resume the subscription', 'Reprendre l’abonnement'), path },
   } as const;
 }
 
@@ -27,17 +27,17 @@ function disputed(cents: number, endsAt: string | undefined, { day, euros, say }
 export const paymentMails = {
   payment_failed: ({ path = '/invoices' }, { say }) => ({
     subject: say(
-      'The payment of your subscription did not work',
+      'The payment for your subscription failed',
       'Le paiement de votre abonnement a échoué',
     ),
     paragraphs: [
       say(
-        'Your bank has refused the payment of your subscription. It is tried again in the next days; the credits you have left can be used in the meantime.',
+        'Your bank declined the payment for your subscription. We will try again in the coming days; you can use your remaining credits in the meantime.',
         'Votre banque a refusé le paiement de votre abonnement. Il sera retenté dans les prochains jours ; vous pouvez utiliser d’ici là les crédits qui vous restent.',
       ),
       say(
-        'You can pay the invoice now, with another card too. To change the card for good, open “Subscription” in the menu of your account.',
-        'Vous pouvez régler la facture dès maintenant, aussi avec une autre carte. Pour changer de carte durablement, ouvrez « Abonnement » dans le menu de votre compte.',
+        'You can pay the invoice now, even with another card. To change the card for good, open “Subscription” in the menu of your account.',
+        'Vous pouvez régler la facture dès maintenant, même avec une autre carte. Pour changer de carte durablement, ouvrez « Abonnement » dans le menu de votre compte.',
       ),
     ],
     action: { label: say('Pay the invoice', 'Régler la facture'), path },
@@ -49,11 +49,11 @@ export const paymentMails = {
     ),
     paragraphs: [
       say(
-        'The payment of your subscription is due, and your bank asks you to confirm it (3-D Secure). Nothing has been charged, and the credits of the month come once you have.',
-        'Le paiement de votre abonnement est dû, et votre banque vous demande de le confirmer (3-D Secure). Rien n’a été débité, et les crédits du mois seront ajoutés ensuite.',
+        'The payment for your subscription is due, and your bank asks you to confirm it (3-D Secure). Nothing has been charged; the month’s credits are added once you confirm.',
+        'Le paiement de votre abonnement est arrivé à échéance, et votre banque vous demande de le confirmer (3-D Secure). Rien n’a été débité, et les crédits du mois seront ajoutés ensuite.',
       ),
       say(
-        'The page of the invoice leads to your bank. If you do nothing, the payment fails, and the subscription ends after some days.',
+        'The invoice page leads to your bank. If you do nothing, the payment fails and the subscription ends after a few days.',
         'La page de la facture mène à votre banque. Sans action de votre part, le paiement échoue et l’abonnement prend fin après quelques jours.',
       ),
     ],
@@ -63,11 +63,11 @@ export const paymentMails = {
     subject: say('A payment has been refunded', 'Un paiement a été remboursé'),
     paragraphs: [
       say(
-        'Money of a payment goes back to the card or account it came from. It may take some days until your bank shows it.',
-        'L’argent d’un paiement retourne sur la carte ou le compte d’où il venait. Votre banque peut mettre quelques jours à l’afficher.',
+        'A payment is being refunded to the card or account it came from. Your bank may take a few days to show it.',
+        'Un paiement est remboursé sur la carte ou le compte d’origine. Votre banque peut mettre quelques jours à l’afficher.',
       ),
       credits === 0
-        ? say('The credits it has paid for stay.', 'Les crédits qu’il a payés vous restent.')
+        ? say('You keep the credits it paid for.', 'Vous gardez les crédits correspondants.')
         : say(
             'If some of the credits taken back were used, the next purchase makes up for them first.',
             'Si une partie des crédits repris a été utilisée, le prochain achat la compense d’abord.',
@@ -91,7 +91,7 @@ export const paymentMails = {
     paragraphs: [
       say(
         'The official register does not know the VAT number in your billing details. Please correct it, or tell us if it is new: invoices without VAT need a valid number.',
-        'Le registre officiel ne connaît pas le numéro de TVA de vos informations de facturation. Veuillez le corriger, ou nous dire s’il est récent\u00a0: les factures sans TVA exigent un numéro valide.',
+        'Le registre officiel ne connaît pas le numéro de TVA de vos coordonnées de facturation. Veuillez le corriger, ou nous dire s’il est récent\u00a0: les factures sans TVA exigent un numéro valide.',
       ),
     ],
     action: { label: say('Open the settings', 'Ouvrir les paramètres'), path: '/settings' },
@@ -100,11 +100,11 @@ export const paymentMails = {
     subject: say('Your bank refused a refund', 'Votre banque a refusé un remboursement'),
     paragraphs: [
       say(
-        'Money that we had sent you back came back to us. The credits that had been taken back for it are in your account again, and the payment stands until we send the money another way. We have been told, too.',
-        'L’argent que nous vous avions remboursé nous est revenu. Les crédits repris à cette occasion sont de nouveau sur votre compte, et le paiement reste valable jusqu’à ce que nous vous remboursions autrement. Nous en sommes informés.',
+        'A refund we sent you came back to us. The credits taken back for it are in your account again, and the payment stands until we refund you another way. We have been told, too.',
+        'Un remboursement nous est revenu. Les crédits repris à cette occasion sont de nouveau sur votre compte, et le paiement reste valable jusqu’à ce que nous vous remboursions autrement. Nous en sommes informés.',
       ),
     ],
-    facts: [[say('Came back', 'Montant revenu'), euros(cents)]],
+    facts: [[say('Amount returned', 'Montant revenu'), euros(cents)]],
     action: { label: say('See your invoices', 'Voir vos factures'), path: '/invoices' },
   }),
   /** For the operator, who is written to in English. */
@@ -117,18 +117,18 @@ export const paymentMails = {
       },
       inquiry: {
         subject: `The bank of ${customer} asks about a payment of ${euros(cents)}`,
-        text: 'No money has moved. Without an answer at Stripe the bank may take it back; a refund of all of it before then can avoid that.',
+        text: 'No money has moved. Without an answer at Stripe the bank may take it back; a full refund before then can avoid that.',
         sum: 'Amount asked about',
       },
       appeal: {
         subject: `The dispute over a payment of ${customer} goes to appeal`,
-        text: 'The decision is appealed against, and stands until then. Where an answer is awaited, it is given at Stripe; without one the money is lost.',
+        text: 'The decision is under appeal, and stands until then. If an answer is awaited, give it at Stripe; without one, the money is lost.',
         sum: 'Amount disputed',
       },
       refund_failed: {
         subject: `A refund to ${customer} has failed`,
-        text: 'The bank could not take the money, which is back at Stripe; the credits are back with the customer. Send it again, maybe by a transfer: the credit note of the refund stands, and stands for the next one.',
-        sum: 'Came back',
+        text: 'The bank could not take the money, which is back at Stripe; the credits are back with the customer. Send it again, perhaps by bank transfer: the credit note of the refund stands, and stands for the next one.',
+        sum: 'Amount returned',
       },
       refund: {
         subject: `A payment of ${customer} was refunded at Stripe`,
@@ -137,7 +137,7 @@ export const paymentMails = {
       },
       fraud_warning: {
         subject: `A payment of ${customer} is reported as fraud`,
-        text: 'The bank that issued the card reports this payment as fraud. No money has moved. Most such payments are disputed later; a refund of all of it before then, in the list of users, can avoid the dispute and its fee.',
+        text: 'The bank that issued the card reports this payment as fraud. No money has moved. Most such payments are disputed later; a full refund before then, in the user list, can avoid the dispute and its fee.',
         sum: 'Amount',
       },
     }[what];
@@ -148,7 +148,7 @@ export const paymentMails = {
         ['Customer', customer],
         [sum, euros(cents)],
         ['Reason', reason],
-        ...(dueAt === undefined ? [] : [['To be answered by', day(dueAt)] as const]),
+        ...(dueAt === undefined ? [] : [['Answer by', day(dueAt)] as const]),
         ['At Stripe', page],
       ],
     };
@@ -163,7 +163,7 @@ export const paymentMails = {
       ),
       paragraphs: [
         say(
-          'Your bank tells us that a payment is disputed. Until this is decided, the credits of this amount cannot be used, and the API key does not work.',
+          'Your bank tells us that a payment is disputed. Until this is decided, the credits for this amount cannot be used, and the API key does not work.',
           'Votre banque nous signale qu’un paiement est contesté. Jusqu’à la décision, les crédits de ce montant ne sont pas utilisables, et la clé d’API ne fonctionne pas.',
         ),
         ...subscription,
@@ -187,7 +187,7 @@ export const paymentMails = {
       paragraphs: [
         lost
           ? say(
-              'The money goes back to the holder of the card, and the credits of this amount have been taken back.',
+              'The money goes back to the cardholder, and the credits for this amount have been taken back.',
               'L’argent retourne au titulaire de la carte, et les crédits de ce montant ont été repris.',
             )
           : say(
@@ -207,11 +207,11 @@ export const paymentMails = {
     ),
     paragraphs: [
       say(
-        'Your account is active again. While it was not, your subscription was set to end, so that nothing more is charged.',
-        'Votre compte est de nouveau actif. Pendant qu’il ne l’était pas, la fin de votre abonnement a été fixée, afin que plus rien ne soit prélevé.',
+        'Your account is active again. While it was not, we set your subscription to end, so that nothing more is charged.',
+        'Votre compte est de nouveau actif. Tant qu’il ne l’était pas, nous avons programmé la fin de votre abonnement, afin que plus rien ne soit prélevé.',
       ),
       say(
-        'To keep it, open “Subscription” in the menu and renew it there before its end. Otherwise you do not have to do anything.',
+        'To keep it, open “Subscription” in the menu and renew it there before it ends. Otherwise, there is nothing to do.',
         'Pour le garder, ouvrez « Abonnement » dans le menu et renouvelez-le avant sa fin. Sinon, vous n’avez rien à faire.',
       ),
     ],
@@ -222,12 +222,12 @@ export const paymentMails = {
     subject: say('Your subscription has been cancelled', 'Votre abonnement a été résilié'),
     paragraphs: [
       say(
-        'This email confirms that your subscription has been cancelled. No further payment is taken.',
+        'This email confirms that your subscription has been cancelled. No further payment will be taken.',
         'Cet e-mail confirme la résiliation de votre abonnement. Aucun autre paiement ne sera prélevé.',
       ),
       say(
-        'The credits you have left stay in your account and never expire.',
-        'Les crédits qui vous restent demeurent sur votre compte et n’expirent jamais.',
+        'Your remaining credits stay in your account and never expire.',
+        'Vos crédits restants sont conservés et n’expirent jamais.',
       ),
     ],
     facts: [[say('End of the subscription', 'Fin de l’abonnement'), day(endsAt)]],
@@ -240,12 +240,12 @@ export const paymentMails = {
     ),
     paragraphs: [
       say(
-        'Your subscription has been cancelled for non-payment: the last payment failed each time it was tried. It is not tried again.',
+        'Your subscription has been cancelled for non-payment: the last payment failed each time it was tried. It will not be tried again.',
         'Votre abonnement a été résilié pour défaut de paiement : le dernier paiement a échoué à chaque tentative. Il n’y en aura pas d’autre.',
       ),
       say(
-        'The credits you have left stay in your account and never expire. You can subscribe again at any time.',
-        'Les crédits qui vous restent demeurent sur votre compte et n’expirent jamais. Vous pouvez vous abonner de nouveau à tout moment.',
+        'Your remaining credits stay in your account and never expire. You can subscribe again at any time.',
+        'Vos crédits restants sont conservés et n’expirent jamais. Vous pouvez vous abonner de nouveau à tout moment.',
       ),
     ],
     facts: [[say('End of the subscription', 'Fin de l’abonnement'), day(endsAt)]],

@@ -153,9 +153,9 @@ test.each([
   await show('hidden');
   await show('visible');
   await connect(true);
-  expect(notice()).toContain('The service is busy; next try in 20\u00a0s.');
+  expect(notice()).toContain('The service is busy. Retrying in 20 s.');
   await pass(19);
-  expect(notice()).toContain('next try in 1\u00a0s.');
+  expect(notice()).toContain('Retrying in 1 s.');
   expect(asked).toEqual([0, 10]);
   await pass(1);
   expect(asked).toEqual([0, 10, 50]);
@@ -171,7 +171,7 @@ test('a short delay is not spoken of, and one above five minutes is cut', async 
   await pass(19);
   expect(notice()).toBe('');
   await pass(11);
-  expect(notice()).toContain('The service is busy; next try in 5\u00a0min.');
+  expect(notice()).toContain('The service is busy. Retrying in 5 min.');
   await pass(290);
   expect(asked).toEqual([0, 10, 20, 320]);
   expect(notice()).toBe('');
@@ -194,7 +194,7 @@ test('without a network, the last data stays and its time is told', async () => 
   await pass(29);
   expect(notice()).toBe('');
   await pass(1);
-  expect(notice()).toBe('You are offline. What you see is from 10:42.');
+  expect(notice()).toBe('You are offline. Last updated: 10:42.');
   await pass(70);
   expect(screen.getByText('Ada')).toBeDefined();
   follow();
@@ -217,7 +217,7 @@ test('the loss of the network between two tries ends no session', async () => {
 test('a busy server at the start is waited for, and the page says so', async () => {
   const { start, asked } = await open();
   await start([503, '2']);
-  expect(notice()).toContain('The service is busy; next try in 2\u00a0s.');
+  expect(notice()).toContain('The service is busy. Retrying in 2 s.');
   await pass(2);
   expect(asked).toEqual([0, 2]);
   expect(screen.getByText('Ada')).toBeDefined();

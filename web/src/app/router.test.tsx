@@ -146,7 +146,7 @@ test('a session that the server refuses twice ends', async () => {
   const { calls, session } = open('/dashboard', { token: 'old', me: 'refused' });
   expect(await screen.findByRole('heading', { name: 'Log in' })).toBeDefined();
   expect(session.token()).toBeUndefined();
-  expect(screen.getByText('Your session has ended. Log in to go on where you were.')).toBeDefined();
+  expect(screen.getByText('Your session has ended. Log in to continue.')).toBeDefined();
   const asked = calls.map(({ url }) => new URL(url).pathname);
   expect(asked.filter((path) => path === '/api/me')).toHaveLength(2);
 });

@@ -64,7 +64,7 @@ it.each([{ before: [] }, { before: [at(-60)] }])(
   'waits for the credits before it thanks, and names the list that starts: $before',
   async ({ before }) => {
     const { pay } = open(before);
-    if (before.length === 0) await screen.findByText(/as soon as its credits are there/);
+    if (before.length === 0) await screen.findByText(/once its credits are added/);
     else await screen.findByText('20 Nov 2026');
     expect(screen.getByText(/Its credits are being added/)).toBeDefined();
     expect(screen.queryByText(/Thank you/)).toBeNull();

@@ -82,7 +82,7 @@ it('says when a cancelled plan ends, and offers to resume it in the place of can
   const { poll } = open({ card, next: null });
   expect(screen.getByRole('button', { name: 'Cancel my subscription' })).toBeDefined();
   poll({ renews_at: null, ends_at: PLAN.renews_at });
-  const ends = 'Ends on 20 Dec 2026. It is not charged again, and your credits stay.';
+  const ends = 'Ends on 20 Dec 2026. You are not charged again and keep your credits.';
   expect(await screen.findByText(ends)).toBeDefined();
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'Resume my subscription',

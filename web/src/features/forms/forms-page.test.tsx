@@ -44,12 +44,12 @@ test('a form has a line for the page, held to the hash of its script', async () 
   expect(line.textContent).toBe(
     `<script src="${location.origin}/form/v1-abc.js" integrity="sha384-abc" crossorigin="anonymous" data-key="${FORM.live_key}" async></script>`,
   );
-  expect(screen.queryByText(/your bound was reached/)).toBeNull();
+  expect(screen.queryByText(/your limit was reached/)).toBeNull();
 });
 
 test('a form whose bound was spent says how many passed without a check', async () => {
   open(12);
-  const passed = /without a check of their mailbox, since your bound was reached: 12\./;
+  const passed = /without a mailbox check, as your limit was reached: 12\./;
   expect(await screen.findByText(passed)).toBeDefined();
 });
 

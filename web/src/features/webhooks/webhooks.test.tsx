@@ -132,7 +132,7 @@ const dialog = () => screen.findByRole('dialog', { hidden: true });
 
 test('an endpoint is added with its events; its secret is shown once and kept nowhere', async () => {
   const { user, press, acts, queries } = open('/webhooks');
-  await screen.findByText(/^No endpoint yet/);
+  await screen.findByText(/^No endpoints yet/);
   await press('Add an endpoint');
   const url = screen.getByLabelText('URL');
   await user.click(url);
@@ -167,7 +167,7 @@ test('an endpoint is added with its events; its secret is shown once and kept no
 test('a test event is followed until it is delivered, and looked at as text', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(WAITING.created_at) });
   const { press, acts, deliveries, calls } = open('/webhooks/e1', [ENDPOINT]);
-  await screen.findByText(/^Nothing was sent yet/);
+  await screen.findByText(/^Nothing sent yet/);
   await press('Send a test event');
   await screen.findByText('Waiting');
   expect(screen.getByText('500')).toBeDefined();
@@ -193,7 +193,7 @@ test('a test event is followed until it is delivered, and looked at as text', as
 test('a secret is replaced, an endpoint switched off and deleted, each after its question', async () => {
   const { press, acts } = open('/webhooks/e1', [ENDPOINT]);
   await press('Replace the secret');
-  expect((await dialog()).textContent).toContain('for 24 hours');
+  expect((await dialog()).textContent).toContain('For 24 hours');
   await press('Cancel');
   await press('Replace the secret');
   await press('Replace the secret');
@@ -211,7 +211,7 @@ test('a secret is replaced, an endpoint switched off and deleted, each after its
   await press('Cancel');
   await press('Delete');
   await press('Delete');
-  await screen.findByText(/^No endpoint yet/);
+  await screen.findByText(/^No endpoints yet/);
   expect(acts()).toEqual([
     'POST /api/webhooks/e1/secret',
     'POST /api/webhooks/e1 {"status":"off"}',
@@ -233,9 +233,9 @@ test('an endpoint says which key made it, and that it ends with it', async () =>
 test('older deliveries have a page of their own, and one that failed says since when', async () => {
   const since = '2026-11-19T08:00:00.000Z';
   const { press, calls } = open('/webhooks/e1', [{ ...ENDPOINT, failing_since: since }], [WAITING]);
-  await screen.findByText(/^No message has been taken since 19 Nov 2026\. We go on trying/);
+  await screen.findByText(/^No message has been accepted since 19 Nov 2026\. We keep trying/);
   await press('Older', 'link');
-  await screen.findByText(/^Nothing was sent yet/);
+  await screen.findByText(/^Nothing sent yet/);
   expect(calls.at(-1)).toContain('cursor=01KAJ4T6Q8Z3M5N7P9R1S2V4WX');
   await press('Newest', 'link');
   await screen.findByText('Waiting');

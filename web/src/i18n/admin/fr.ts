@@ -79,7 +79,7 @@ export const fr = {
     refundSum: 'Rembourser {{price}}',
     replacement: 'Remplacer des crédits',
     gift: 'Offrir des crédits',
-    back: 'Repris à proportion de l’argent',
+    back: 'Repris à proportion du remboursement',
     keep: 'Laissés au client, comme après un défaut',
     list: 'Liste aux résultats faux',
     euros: 'Montant en euros, TVA comprise',
@@ -90,7 +90,7 @@ export const fr = {
       refund: 'Stripe rend l’argent à {{name}}. Le client reçoit un e-mail.',
       replacement:
         'Rend à {{name}} les crédits de résultats faux d’une liste, dans les 48 heures après la confirmation du défaut.',
-      gift: 'Donne à {{name}} des crédits sans paiement. Une dette en est payée d’abord.',
+      gift: 'Donne à {{name}} des crédits sans paiement. Ils remboursent d’abord toute dette.',
     },
     told: {
       refund: 'Le remboursement est en cours',

@@ -83,15 +83,15 @@ export const fr = {
     warnBelow: 'Me prévenir par e-mail quand il reste moins de crédits que',
     warnHint:
       'Un e-mail chaque fois que le solde passe sous ce seuil. Laissez vide pour n’en recevoir aucun.',
-    topUp: 'Acheter un pack automatiquement quand il reste peu de crédits',
+    topUp: 'Rechargement automatique',
     topUpOff: 'Désactivé\u00a0: rien n’est acheté',
     topUpUnpaid:
-      'Des packs peuvent aussi être achetés automatiquement quand il reste peu de crédits, une fois que vous avez acheté des crédits une première fois.',
+      'Après un premier achat, des packs peuvent aussi être achetés automatiquement quand il reste peu de crédits.',
     pack: '{{credits}} crédits pour {{price}}',
     below: 'Quand il reste moins de crédits que',
     times: 'Nombre maximal d’achats par mois',
     consent:
-      'En enregistrant, vous acceptez que la carte que vous enregistrez pour cela soit débitée de {{price}}, en votre absence, chaque fois qu’il reste peu de crédits ou qu’attend une liste à laquelle le pack suffit, et pas plus souvent par mois que vous ne le dites. Un e-mail vous prévient chaque fois. Vous pouvez y mettre fin ici à tout moment.',
+      'En enregistrant, vous acceptez que la carte enregistrée à cet effet soit débitée de {{price}}, en votre absence, chaque fois qu’il reste peu de crédits ou qu’une liste en attente peut démarrer grâce au pack, dans la limite mensuelle que vous fixez. Un e-mail vous prévient chaque fois. Vous pouvez y mettre fin ici à tout moment.',
     status: {
       on: 'Activé. Acheté {{times}} fois sur {{most}} ce mois-ci.',
       paused:
@@ -107,7 +107,7 @@ export const fr = {
   },
   details: {
     title: 'Coordonnées de facturation',
-    lead: 'Vos factures sont établies au nom de cette société et à cette adresse dès la prochaine. Ces coordonnées sont conservées chez Stripe, qui débite votre carte.',
+    lead: 'Dès la prochaine, vos factures sont établies au nom de cette société, à cette adresse. Stripe, qui débite votre carte, conserve ces coordonnées.',
     company: 'Société, ou votre nom',
     line1: 'Adresse',
     line2: 'Complément d’adresse (facultatif)',
@@ -116,9 +116,9 @@ export const fr = {
     country: 'Pays',
     choose: 'Choisissez un pays',
     vat_number: 'Numéro de TVA (facultatif)',
-    vatHint: 'Par exemple FR40303265045\u202f; aussi du Royaume-Uni, de Suisse ou de Norvège',
+    vatHint: 'Par exemple FR40303265045, ou du Royaume-Uni, de Suisse ou de Norvège',
     siren: 'SIREN (facultatif)',
-    sirenHint: 'D’une société en France, neuf chiffres',
+    sirenHint: 'Pour une société en France, neuf chiffres',
     invoice_email: 'Envoyer aussi les factures à (facultatif)',
     emailHint: 'Cette adresse reçoit aussi l’e-mail de chaque paiement, avec sa facture',
     save: 'Enregistrer les coordonnées',
@@ -130,7 +130,7 @@ export const fr = {
     renews: 'Se renouvelle le {{date}}.',
     changes:
       'Payée jusqu’au {{date}}, puis {{next}}. Ouvrir la résiliation annule ce changement, même si vous restez.',
-    ends: 'Prend fin le {{date}}. Elle n’est plus facturée, et vos crédits restent.',
+    ends: 'Prend fin le {{date}}. Elle n’est plus facturée, et vous gardez vos crédits.',
     pastDue:
       'Le dernier paiement a échoué, et ses crédits n’ont pas été ajoutés. Il sera retenté\u202f; s’il échoue encore, l’offre prend fin.',
     next: 'Prochain paiement\u00a0: {{price}}',
@@ -192,7 +192,7 @@ export const fr = {
     left_other: 'Il reste {{count, number}} crédits.',
     thanks: 'Merci. Vos crédits ont été ajoutés.',
     waits:
-      'Votre paiement est reçu. L’ajout des crédits est en cours\u202f; un e-mail vous préviendra aussi.',
+      'Paiement reçu. L’ajout des crédits est en cours\u202f; un e-mail vous préviendra aussi.',
     booked: 'Le paiement figurera ici dès que ses crédits seront ajoutés.',
   },
 } as const satisfies Translated<typeof en>;

@@ -2,11 +2,11 @@ import type { Translated } from '../../../../shared/texts/translated.ts';
 import type { en } from './en.ts';
 
 export const fr = {
-  lead: 'Les adresses de vos formulaires sont vérifiées pendant la saisie\u00a0: une faute de frappe est signalée avec sa correction, et une adresse qui ne reçoit pas de courrier se remarque aussitôt. Rien n’est refusé sans que vous le demandiez, et si nous sommes injoignables, votre formulaire fonctionne comme avant.',
+  lead: 'Les adresses de vos formulaires sont vérifiées pendant la saisie\u00a0: nous proposons de corriger les fautes de frappe et signalons les adresses qui ne reçoivent pas d’e-mails. Rien n’est refusé sans que vous le demandiez, et si nous sommes injoignables, votre formulaire fonctionne comme avant.',
   empty:
     'Aucun formulaire pour l’instant. Créez-en un, indiquez votre site et copiez une ligne dans votre page.',
   unpaid:
-    'Les formulaires vérifient de vraies adresses dès votre premier achat. D’ici là, ils répondent à la clé de test.',
+    'Les formulaires vérifient de vraies adresses dès votre premier achat. D’ici là, seule la clé de test fonctionne.',
   prices: 'Voir les tarifs',
   failed: 'Vos formulaires n’ont pas pu être chargés.',
   most: 'Un compte a au plus {{count, number}} formulaires.',
@@ -18,18 +18,18 @@ export const fr = {
   origins: 'Sites',
   originsHint:
     'Par exemple {{site}}, séparés par des espaces. Aucun autre site ne peut utiliser la clé.',
-  daily: 'Crédits par jour, au plus',
+  daily: 'Limite par jour, en crédits',
   dailyHint:
-    'Quels que soient les visiteurs, le formulaire ne coûte jamais plus en un jour (UTC). Un e-mail vous prévient quand ils sont utilisés.',
+    'Le formulaire ne coûte jamais plus en un jour (UTC), quels que soient les visiteurs. Un e-mail vous prévient quand la limite est atteinte.',
   delete: 'Supprimer',
   deleteNamed: 'Supprimer\u00a0: {{name}}',
   deleteQuestion: 'Supprimer «\u00a0{{name}}\u00a0»\u202f?',
   deleteText:
-    'Ses clés prennent fin aussitôt. Les pages qui ont son script continuent, sans vérification.',
+    'Ses clés cessent aussitôt de fonctionner. Les pages qui ont son script continuent, sans vérification.',
   deleted: 'Le formulaire est supprimé.',
   page: 'Dans votre page',
   pageText:
-    'Surveille chaque champ e-mail de la page. Avec {{attribute}}, le navigateur refuse ces adresses.',
+    'Vérifie chaque champ e-mail de la page. Avec {{attribute}}, le navigateur refuse ces adresses.',
   testText: 'Avec data-key="{{key}}", il ne répond qu’aux adresses du bac à sable, gratuitement.',
   server: 'Sur votre serveur (facultatif)',
   serverText:
@@ -39,11 +39,11 @@ export const fr = {
   tryText: 'Voici ce que voient vos visiteurs. Une réponse sur une boîte coûte un crédit.',
   tryField: 'Adresse e-mail',
   week: 'Ces sept derniers jours',
-  asked: 'Boîtes interrogées',
+  asked: 'Boîtes vérifiées',
   suggested: 'Fautes de frappe',
-  undeliverable: 'Sans courrier',
+  undeliverable: 'Invalides',
   disposable: 'Jetables',
   overBound:
-    'Adresses passées sans que leur boîte soit vérifiée, votre limite étant atteinte\u00a0: {{count, number}}.',
-  wrongOrigin: 'Appels d’autres sites, qui ont été refusés\u00a0: {{count, number}}.',
+    'Adresses passées sans vérification de leur boîte, votre limite étant atteinte\u00a0: {{count, number}}.',
+  wrongOrigin: 'Appels refusés d’autres sites\u00a0: {{count, number}}.',
 } as const satisfies Translated<typeof en>;

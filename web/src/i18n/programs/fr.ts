@@ -21,7 +21,7 @@ export const fr = {
   resetDone: 'La clé d’API est renouvelée.',
   keys: {
     title: 'Toutes les clés',
-    lead: 'Donnez à chaque programme sa propre clé\u00a0: vous voyez laquelle sert, et la révoquez seule.',
+    lead: 'Donnez à chaque programme sa propre clé\u00a0: vous voyez laquelle sert et pouvez ne révoquer qu’elle.',
     failed: 'Vos clés n’ont pas pu être chargées.',
     create: 'Créer une clé',
     first: 'Première clé',
@@ -34,7 +34,7 @@ export const fr = {
       check: 'Vérifier des adresses une à une (check)',
       lists: 'Créer, renommer, revérifier et supprimer des listes (lists)',
       read: 'Lire les listes, les résultats et les crédits (read)',
-      webhooks: 'Faire prévenir un serveur à vous de ce qu’elle peut lire (webhooks)',
+      webhooks: 'Prévenir votre serveur de ce qu’elle peut lire (webhooks)',
     },
     used: 'Dernier usage',
     never: 'Jamais',
@@ -53,7 +53,7 @@ export const fr = {
   languages: 'Langage de programmation',
   tryIt: {
     title: 'Essayer',
-    lead: 'Ceci envoie un véritable appel. La clé reste sur cette page\u00a0: rien ne la conserve.',
+    lead: 'L’appel envoyé est réel. La clé reste sur cette page et n’est pas conservée.',
     key: 'Clé',
     keyHint: 'La clé de test est déjà saisie. Avec votre clé d’API, une réponse coûte un crédit.',
     email: 'Adresse e-mail',

@@ -21,7 +21,7 @@ export const en = {
   mark: 'Sample',
   hideSample: 'Hide the sample list',
   renameTitle: 'Rename this list',
-  renameHint: 'Its downloads and mails carry this name, too.',
+  renameHint: 'Its downloads and emails carry this name, too.',
   renameSave: 'Rename',
   renamed: 'List renamed.',
 } as const;

@@ -15,9 +15,9 @@ export const en = {
     no_dmarc: 'without DMARC',
   },
   score: 'Score',
-  outOf: '{{score, number}} of 100: how likely mail arrives',
+  outOf: '{{score, number}} of 100: how likely mail is to arrive',
   known: 'Domain',
-  age: 'As we knew it {{ago}}',
+  age: 'As checked {{ago}}',
   reply: {
     server: 'Mail server',
     answer: 'Response',
@@ -27,7 +27,7 @@ export const en = {
     later: 'Refused for now',
     refused: 'Refused',
     connect: 'when we connected',
-    ehlo: 'when we said who we are',
+    ehlo: 'when we introduced ourselves',
     mail: 'when we named the sender',
     rcpt: 'when we named the recipient',
   },
@@ -36,35 +36,34 @@ export const en = {
     catch_all:
       'The server accepts mail for every name at this domain, so nobody can tell whether this mailbox exists. Write to it only if you trust where the address comes from.',
     mailbox_full:
-      'The mailbox exists, but it is full and mail sent now comes back. Check again in a few days.',
+      'The mailbox exists but is full, so mail sent now bounces. Check again in a few days.',
     disposable:
       'This domain gives out addresses that disappear after a short time. Ask for a permanent address.',
     bad_syntax:
-      'This is not written as an email address. Look for a missing @, a space or two dots in a row.',
+      'This is not a well-formed email address. Look for a missing @, a space or two dots in a row.',
     no_such_domain:
-      'The domain after the @ does not exist, so no mail can arrive. Look for a typing error.',
+      'The domain after the @ does not exist, so no mail can arrive. Look for a typo.',
     no_mail_server:
-      'The domain exists but has no mail server, so no mail can arrive. Look for a typing error after the @.',
+      'The domain exists but has no mail server, so no mail can arrive. Look for a typo after the @.',
     null_mx: 'The domain states that it accepts no mail at all. Ask for another address.',
     no_such_mailbox:
-      'The mail server says that this mailbox does not exist. Look for a typing error, or remove the address.',
+      'The mail server says that this mailbox does not exist. Look for a typo, or remove the address.',
     mailbox_disabled:
-      'The mailbox is switched off and takes no mail. Remove the address, or ask for another one.',
-    greylisted:
-      'The mail server asks senders it does not know to come back later. Check again in a while.',
+      'The mailbox is disabled and accepts no mail. Remove the address, or ask for another one.',
+    greylisted: 'The mail server asks unknown senders to come back later. Check again in a while.',
     throttled: 'The mail server limits how often we may ask. Check again later.',
     ip_blocked:
       'The mail server refuses connections from our network. This says nothing about the address. Check again another day.',
     sender_rejected:
-      'The mail server refuses the sender address that we give. This says nothing about the mailbox. Check again another day.',
+      'The mail server refuses our sender address. This says nothing about the mailbox. Check again another day.',
     policy:
       'The mail server does not let us ask about its mailboxes. This says nothing about the address: write to it if you trust where it comes from.',
     server_unreachable:
-      'The mail servers of this domain accept no connection. Check again later; if this lasts, mail does not arrive either.',
-    server_error: 'The mail server reports a fault of its own. Check again later.',
+      'The mail servers of this domain accept no connections. Check again later; if this lasts, mail cannot arrive either.',
+    server_error: 'The mail server reports an internal error. Check again later.',
     dns_error: 'The name servers of this domain gave no usable answer. Check again later.',
     timeout: 'The mail server was reached but did not answer in time. Check again later.',
-    not_answered: 'Our time ran out before the mail server answered. Check again later.',
-    egress_off: 'Our service does not contact mail servers at the moment. Check again later.',
+    not_answered: 'We ran out of time before the mail server answered. Check again later.',
+    egress_off: 'Our service is not contacting mail servers at the moment. Check again later.',
   } satisfies Record<VerdictReason, string>,
 } as const;

@@ -17,7 +17,7 @@ export const fr = {
   score: 'Score',
   outOf: '{{score, number}} sur 100 : la probabilité qu’un e-mail arrive',
   known: 'Domaine',
-  age: 'Tel que nous le connaissions {{ago}}',
+  age: 'Tel que vérifié {{ago}}',
   reply: {
     server: 'Serveur',
     answer: 'Réponse',
@@ -37,11 +37,11 @@ export const fr = {
     catch_all:
       'Le serveur accepte les e-mails pour n’importe quel nom de ce domaine : personne ne peut dire si cette boîte existe. N’écrivez que si vous êtes sûr de l’origine de l’adresse.',
     mailbox_full:
-      'La boîte existe, mais elle est pleine et un e-mail envoyé maintenant revient. Revérifiez dans quelques jours.',
+      'La boîte existe mais est pleine : un e-mail envoyé maintenant sera rejeté. Revérifiez dans quelques jours.',
     disposable:
       'Ce domaine fournit des adresses qui disparaissent vite. Demandez une adresse permanente.',
     bad_syntax:
-      'Ceci n’est pas écrit comme une adresse e-mail. Cherchez un @ manquant, un espace ou deux points de suite.',
+      'Cette adresse e-mail est mal formée. Cherchez un @ manquant, un espace ou un point doublé.',
     no_such_domain:
       'Le domaine après le @ n’existe pas, aucun e-mail ne peut arriver. Cherchez une faute de frappe.',
     no_mail_server:
@@ -58,7 +58,7 @@ export const fr = {
     ip_blocked:
       'Le serveur de messagerie refuse les connexions de notre réseau. Cela ne dit rien de l’adresse. Revérifiez un autre jour.',
     sender_rejected:
-      'Le serveur de messagerie refuse l’adresse d’expéditeur que nous donnons. Cela ne dit rien de la boîte. Revérifiez un autre jour.',
+      'Le serveur de messagerie refuse notre adresse d’expéditeur. Cela ne dit rien de la boîte. Revérifiez un autre jour.',
     policy:
       'Le serveur de messagerie ne nous laisse pas l’interroger sur ses boîtes. Cela ne dit rien de l’adresse : écrivez si vous êtes sûr de son origine.',
     server_unreachable:
@@ -68,8 +68,7 @@ export const fr = {
       'Les serveurs de noms de ce domaine n’ont pas donné de réponse utilisable. Revérifiez plus tard.',
     timeout:
       'Le serveur de messagerie a été joint, mais n’a pas répondu à temps. Revérifiez plus tard.',
-    not_answered:
-      'Le temps dont nous disposions s’est écoulé avant la réponse du serveur. Revérifiez plus tard.',
+    not_answered: 'Notre délai s’est écoulé avant la réponse du serveur. Revérifiez plus tard.',
     egress_off:
       'Notre service ne contacte aucun serveur de messagerie en ce moment. Revérifiez plus tard.',
   },

@@ -18,7 +18,7 @@ export const fr = {
       submit: 'Se connecter',
       forgot: 'Mot de passe oublié\u202f?',
       noAccount: 'Pas encore de compte ?',
-      done: 'Vous êtes connecté.',
+      done: 'Connexion réussie.',
       codeSent: 'Nous vous avons envoyé un code.',
       expired: 'Votre session a pris fin. Connectez-vous pour reprendre où vous en étiez.',
       unreachable:
@@ -27,11 +27,11 @@ export const fr = {
     pitch: {
       label: 'Ce que fait Tamis',
       lead: 'Repérez avant l’envoi les adresses qui rejetteraient votre message. {{count, number}} sont offertes, puis dès 1 € les 1\u00a0000, hors TVA éventuelle.',
-      example: 'Un résultat, pour exemple',
+      example: 'Exemple de résultat',
       address: 'emma.martin@entreprise.example',
       reason: 'Le serveur de messagerie a répondu que cette boîte n’existe pas\u00a0:',
       reply: '550 5.1.1 User unknown',
-      act: 'Retirez-la de votre liste. Un résultat coûte un crédit, un résultat inconnu ne coûte rien.',
+      act: 'Retirez-la de votre liste. Un résultat coûte un crédit ; les inconnues sont gratuites.',
     },
     signup: {
       title: 'Créer un compte',
@@ -44,10 +44,10 @@ export const fr = {
     },
     forgot: {
       title: 'Mot de passe oublié',
-      lead: 'Saisissez votre e-mail. Nous vous envoyons un lien pour choisir un nouveau mot de passe.',
+      lead: 'Saisissez votre e-mail pour recevoir un lien et choisir un nouveau mot de passe.',
       submit: 'Envoyer le lien',
-      done: 'Si cette adresse a un compte, un e-mail est en route.',
-      sent: 'Si {{email}} a un compte, un lien est en route. Il est valable 30 minutes.',
+      done: 'Si un compte utilise cette adresse, un e-mail est en route.',
+      sent: 'Si un compte utilise {{email}}, un lien est en route. Il est valable 30 minutes.',
       back: 'Retour à la connexion',
     },
     newPassword: {
@@ -55,8 +55,8 @@ export const fr = {
       lead: 'Pour le compte de {{email}}.',
       password: 'Nouveau mot de passe',
       submit: 'Enregistrer le mot de passe',
-      done: 'Votre mot de passe est modifié.',
-      noLink: 'Cette page a besoin du lien de notre e-mail. Il a peut-être été coupé.',
+      done: 'Mot de passe modifié.',
+      noLink: 'Utilisez le lien complet de notre e-mail : il en manque une partie.',
       again: 'Recevoir un nouveau lien',
     },
     settings: {
@@ -67,9 +67,9 @@ export const fr = {
       currentPassword: 'Mot de passe actuel',
       newPassword: 'Nouveau mot de passe',
       save: 'Enregistrer',
-      languageHint: 'De ce site, de nos e-mails et de vos factures',
+      languageHint: 'Pour ce site, nos e-mails et vos factures',
       saved: 'Vos informations personnelles sont à jour.',
-      passwordChanged: 'Votre mot de passe est modifié.',
+      passwordChanged: 'Mot de passe modifié.',
     },
     captcha: {
       label: 'Je ne suis pas un robot',
@@ -143,9 +143,9 @@ export const fr = {
     usage: { title: 'Consommation' },
     dashboard: {
       title: 'Vérifier des e-mails',
-      tabs: 'Que vérifier',
+      tabs: 'À vérifier',
       list: 'Liste',
-      single: 'Adresse seule',
+      single: 'Une adresse',
     },
   },
   legal: {
@@ -155,7 +155,7 @@ export const fr = {
     read: 'Les lire',
     authority: 'La version française fait foi.',
     accept: 'J’accepte',
-    home: 'Vers l’application',
+    home: 'Aller à l’application',
     blank: 'à compléter',
     blanks: {
       company: 'dénomination sociale',

@@ -28,9 +28,9 @@ export const fr = {
   is: { on: 'Active', off: 'Désactivée', failing: 'Désactivée\u00a0: échecs' },
   failingSince: 'En échec depuis le {{date}}',
   fails:
-    'Aucun message n’a été pris depuis le {{date}}. Nous continuons d’essayer\u202f; après trois jours, nous désactivons la destination et vous prévenons par e-mail.',
+    'Aucun message n’a été accepté depuis le {{date}}. Nous continuons d’essayer\u202f; après trois jours, nous désactivons la destination et vous prévenons par e-mail.',
   gaveUp:
-    'Aucun message n’a été pris depuis le {{date}}, nous avons donc désactivé la destination. Réactivez-la dès que votre programme répond.',
+    'Aucun message n’a été accepté depuis le {{date}}, nous avons donc désactivé la destination. Réactivez-la dès que votre programme répond.',
   test: 'Envoyer un événement de test',
   tested: 'L’événement de test est en route.',
   delete: 'Supprimer',
@@ -40,7 +40,7 @@ export const fr = {
   endpoint: { title: 'Destination' },
   secret: {
     title: 'Votre secret de signature',
-    text: 'Copiez-le maintenant\u00a0: il n’est montré que cette fois. Grâce à lui, votre programme sait qu’un message vient de nous. Les bibliothèques de Standard Webhooks le prennent tel quel, whsec_ compris.',
+    text: 'Copiez-le maintenant\u00a0: il ne sera plus affiché. Grâce à lui, votre programme sait qu’un message vient de nous. Les bibliothèques de Standard Webhooks le prennent tel quel, whsec_ compris.',
     copy: 'Copier le secret',
     copied: 'Le secret est dans le presse-papiers.',
     done: 'Je l’ai enregistré',
@@ -51,7 +51,7 @@ export const fr = {
   },
   deliveries: 'Envois',
   delivery: {
-    kept: 'Les plus récents d’abord, conservés 30\u00a0jours. Tant que votre programme n’a pas répondu une première fois par un code 2xx, chaque événement n’est envoyé qu’une fois, et au plus 20 par heure pour tout le compte\u00a0: renvoyez ensuite ce qui lui a manqué.',
+    kept: 'Les plus récents d’abord, conservés 30\u00a0jours. Tant que votre programme n’a pas répondu une première fois par un code 2xx, chaque événement n’est envoyé qu’une fois, et au plus 20 par heure pour tout le compte\u00a0: renvoyez ensuite ce qu’il a manqué.',
     empty: 'Rien n’a encore été envoyé. Un événement de test montre si votre programme répond.',
     failed: 'Les envois n’ont pas pu être chargés.',
     failedOne: 'L’envoi n’a pas pu être chargé.',
@@ -79,8 +79,8 @@ export const fr = {
     newest: 'Les plus récents',
     older: 'Plus anciens',
     is: { waiting: 'En attente', delivered: 'Reçu', failed: 'Échoué' },
-    sent: 'Ce qui a été envoyé',
-    response: 'Ce qui est revenu',
+    sent: 'Message envoyé',
+    response: 'Réponse reçue',
     nothing: '(un corps vide)',
     again: 'Renvoyer',
     sentAgain: 'Le message est renvoyé.',

@@ -20,7 +20,7 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
   const { sent } = openList(() => finished);
   const figure = await screen.findByText('3,900', { selector: 'strong' });
   expect(figure.parentElement?.textContent).toBe('3,900 of 4,800 are safe');
-  await screen.findByText('640 to remove, 190 risky to send, 70 couldn’t be verified');
+  await screen.findByText('640 to remove, 190 risky, 70 couldn’t be verified');
   fireEvent.click(screen.getByRole('button', { name: 'Download 3,900 safe addresses' }));
   await expect.poll(() => sent).toEqual([{ file_id: finished.file_id, type: 'valid' }]);
   const items = screen.getAllByRole('menuitem', { hidden: true });
@@ -46,7 +46,7 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
 
 test('more addresses are saved, or shown, the more risk is taken', async () => {
   const { sent, address } = openList(() => finished);
-  const slider = await screen.findByRole('slider', { name: 'How much risk' });
+  const slider = await screen.findByRole('slider', { name: 'How much risk is acceptable?' });
   const steps = [0, 1, 2, 3].map((value) => {
     fireEvent.change(slider, { target: { value } });
     return slider.getAttribute('aria-valuetext');
@@ -54,10 +54,10 @@ test('more addresses are saved, or shown, the more risk is taken', async () => {
   expect(slider.getAttribute('max')).toBe('3');
   // Of a hundred with a score of 98, 90, 75 and 66, mail does not reach 2, 10, 25 and 34.
   expect(steps).toEqual([
-    '3,900 addresses, bounces to expect: 78 (2%)',
-    '4,020 addresses, bounces to expect: 90 (2.2%)',
-    '4,090 addresses, bounces to expect: 108 (2.6%)',
-    '4,160 addresses, bounces to expect: 131 (3.2%)',
+    '3,900 addresses, expected bounces: 78 (2%)',
+    '4,020 addresses, expected bounces: 90 (2.2%)',
+    '4,090 addresses, expected bounces: 108 (2.6%)',
+    '4,160 addresses, expected bounces: 131 (3.2%)',
   ]);
   expect(screen.getByText(steps[3] ?? '').matches('output')).toBe(true);
   fireEvent.change(slider, { target: { value: 2 } });
@@ -157,7 +157,7 @@ test('a recheck says how many credits it lacks, and leads to them', async () => 
   const { data } = listExamples.recheckFile.response;
   const waiting = { status: 5, reason: 'insufficient_credit', credits_needed: 1210 } as const;
   openList(() => ({ ...finished, recheck: { ...data, ...waiting } }));
-  await screen.findByText('It waits for 1,210 credits.', { exact: false });
+  await screen.findByText('Waiting for 1,210 credits.', { exact: false });
   expect(buy()).toBe('/pricing-plan?credits=10');
 });
 
@@ -223,13 +223,13 @@ test('a list’s scores, domains and providers are there as tables, too', async 
   cleanup();
   openList(() => ({ ...finished, scores: [] }));
   await screen.findByText('3,900', { selector: 'strong' });
-  expect(screen.queryByText('How likely mail arrives')).toBe(null);
+  expect(screen.queryByText('How likely mail is to arrive')).toBe(null);
 });
 
 test('the limit that a watch proposes has room for a call that adds addresses', async () => {
   const watch_costs = { check: 40, week: 90, month: 90, quarter: 90 };
   openList(() => ({ ...finished, watch_costs }));
   fireEvent.click(await screen.findByRole('button', { name: 'Watch this list…' }));
-  const limit = await screen.findByLabelText<HTMLInputElement>('Credit limit of a check');
+  const limit = await screen.findByLabelText<HTMLInputElement>('Credit limit per recheck');
   expect(limit.value).toBe('140');
 });

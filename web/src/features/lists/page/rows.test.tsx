@@ -8,7 +8,7 @@ stageBrowser();
 
 test.each([
   ['min_score=70', 'Only rows with a score of at least 70'],
-  ['only=changed', 'Only rows that changed at the last check'],
+  ['only=changed', 'Only rows that changed at the last recheck'],
 ])('rows nobody has counted are found, and the filter is told: %s', async (query, words) => {
   const page = () => ({ rows: rows(0, 2), total: null, next: null });
   const { asked } = openList(() => finished, { query: `?${query}`, page });
@@ -193,7 +193,7 @@ test('nothing that is searched for is said to be so', async () => {
 test('rows that do not load can be asked for again', async () => {
   let broken = true;
   openList(() => finished, { query: '?tab=rows', page: () => (broken ? 500 : {}) });
-  const alert = await screen.findByText('The rows could not be loaded. Your list is safe.');
+  const alert = await screen.findByText('The rows could not be loaded. Your list is unaffected.');
   expect(alert.closest('[role=alert]')).not.toBeNull();
   broken = false;
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
@@ -206,6 +206,6 @@ test('the answers of a running list come from its first page, and again when ask
   const { asked } = openList(() => running, { query: '?status=risky', page });
   expect(await screen.findByText('50 rows so far', { exact: false })).toBeDefined();
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('-1');
-  fireEvent.click(screen.getByRole('button', { name: 'Look for new answers' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Look for new results' }));
   await expect.poll(() => asked).toEqual(['?status=risky', '?status=risky']);
 });

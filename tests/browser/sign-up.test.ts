@@ -104,6 +104,15 @@ it('takes its language and the partner from the link', async ({ visitor: { page,
   await page.getByRole('heading', { name: fr.account.login.title }).waitFor();
 });
 
+it('asks about a slip in the email', async ({ visitor: { page } }) => {
+  await page.goto(paths.signup);
+  const email = page.getByLabel('Email', { exact: true });
+  await email.fill('ada@gmial.com');
+  await page.getByRole('button', { name: 'Did you mean ada@gmail.com?' }).press('Enter');
+  expect(await email.inputValue()).toBe('ada@gmail.com');
+  await expectErrors(page, {});
+});
+
 it('wants another captcha after a refusal, keeps the rest, and knows an account that needs no code', async ({
   visitor: { page, context },
 }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FREE_DOMAINS } from '../data/free-domains.ts';
-import { POPULAR_DOMAINS } from '../data/popular-domains.ts';
+import { FREE_DOMAINS } from '../../../shared/address/free-domains.ts';
+import { POPULAR_DOMAINS } from '../../../shared/address/popular-domains.ts';
 import { ROLE_NAMES } from '../data/role-names.ts';
 import { kindsOf } from './kinds.ts';
 import { parseAddress } from '../../../shared/address/parse-address.ts';

@@ -1,5 +1,5 @@
 import { DISPOSABLE_PARENTS, isListedDisposable } from '../data/disposable-domains.ts';
-import { FREE_DOMAINS } from '../data/free-domains.ts';
+import { FREE_DOMAINS } from '../../../shared/address/free-domains.ts';
 import { NOT_DISPOSABLE } from '../data/not-disposable.ts';
 import { ROLE_NAMES } from '../data/role-names.ts';
 import { withParents } from '../data/with-parents.ts';

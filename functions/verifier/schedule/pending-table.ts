@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { kindsOf } from '../address/kinds.ts';
-import { suggest } from '../address/suggest.ts';
+import { suggest } from '../../../shared/address/suggest.ts';
 import type { ParsedAddress, SyntaxDetail } from '../../../shared/address/types.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';

@@ -19,7 +19,7 @@ function RowWords({ row }: { row: ListedRow }) {
     <VerdictWords verdict={{ status, reason, flags, score, reply }}>
       {suggestion !== undefined && (
         <p>
-          {t('checks.suggestion', { email: suggestion })}{' '}
+          {t('common.suggestion', { email: suggestion })}{' '}
           <CopyButton
             variant="quiet"
             text={suggestion}

@@ -10,6 +10,7 @@ import { FieldRow, Form, SubmitButton } from '../../ui/form/form.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Captcha } from './captcha.tsx';
+import { EmailField } from './email-field.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { setPendingEmail } from './pending-email.ts';
 import { referral } from './referral.ts';
@@ -46,7 +47,7 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
         <TextField name="first_name" label={t('account.firstName')} autoComplete="given-name" />
         <TextField name="last_name" label={t('account.lastName')} autoComplete="family-name" />
       </FieldRow>
-      <TextField name="email" label={t('account.email')} type="email" autoComplete="email" />
+      <EmailField />
       <NewPasswordFields name="password" label={t('account.password')} />
       <SelectField name="language" label={t('account.signup.language')} defaultValue={language}>
         <option value="en" lang="en">

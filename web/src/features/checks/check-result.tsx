@@ -40,7 +40,7 @@ export function CheckResult({ email, response, onSuggestion }: Props) {
         {suggestion !== undefined && (
           <p>
             <Button onClick={() => onSuggestion(suggestion)}>
-              {t('checks.suggestion', { email: suggestion })}
+              {t('common.suggestion', { email: suggestion })}
             </Button>
           </p>
         )}

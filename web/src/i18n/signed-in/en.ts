@@ -8,7 +8,6 @@ export const en = {
     placeholder: 'name@example.com',
     hint: '1 credit per result. Unknowns are free.',
     submit: 'Verify',
-    suggestion: 'Did you mean {{email}}?',
     riskyCounts: 'A single check counts a risky address as invalid.',
     earlier: 'Earlier checks',
     again_one: 'Check again in about {{count, number}} minute.',

@@ -9,7 +9,6 @@ export const fr = {
     placeholder: 'nom@exemple.fr',
     hint: 'Une réponse coûte 1 crédit. Sans réponse, rien n’est débité.',
     submit: 'Vérifier',
-    suggestion: 'Vouliez-vous dire {{email}} ?',
     riskyCounts: 'À l’unité, une adresse risquée compte comme invalide.',
     earlier: 'Vérifications précédentes',
     again_one: 'Revérifiez dans environ {{count, number}} minute.',

@@ -97,6 +97,7 @@ export const en = {
     pageOf: 'Page {{page}} of {{last}}',
     previous: 'Previous',
     skip: 'Skip to content',
+    suggestion: 'Did you mean {{email}}?',
     newTab: 'opens in a new tab',
     showPassword: 'Show password',
     preferences: {

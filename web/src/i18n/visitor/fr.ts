@@ -101,6 +101,7 @@ export const fr = {
     pageOf: 'Page {{page}} sur {{last}}',
     previous: 'Précédent',
     skip: 'Aller au contenu',
+    suggestion: 'Vouliez-vous dire {{email}} ?',
     newTab: 's’ouvre dans un nouvel onglet',
     showPassword: 'Afficher le mot de passe',
     preferences: {

@@ -13,7 +13,7 @@ interface ControlProps {
 
 export interface FieldProps {
   label: ReactNode;
-  hint?: string | undefined;
+  hint?: ReactNode;
 }
 
 interface Props extends FieldProps {

@@ -1,14 +1,9 @@
-import {
-  DOMAIN_SLIPS,
-  ENDING_SLIPS,
-  NAMES_OF_OTHERS,
-  REAL_ENDING_SLIPS,
-} from '../data/domain-slips.ts';
-import { FREE_DOMAINS } from '../data/free-domains.ts';
-import { POPULAR_DOMAINS } from '../data/popular-domains.ts';
+import { DOMAIN_SLIPS, ENDING_SLIPS, NAMES_OF_OTHERS, REAL_ENDING_SLIPS } from './domain-slips.ts';
+import { FREE_DOMAINS } from './free-domains.ts';
+import { POPULAR_DOMAINS } from './popular-domains.ts';
 import { editDistance } from './edit-distance.ts';
 import { areNeighbours } from './keyboard.ts';
-import type { ParsedAddress } from '../../../shared/address/types.ts';
+import type { ParsedAddress } from './types.ts';
 
 const POPULAR: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
 
@@ -19,7 +14,10 @@ const MIN_DISTINCT_NAME = 5;
  * A likelier spelling of an address whose domain looks mistyped, or undefined. It says nothing
  * about the address itself: a rare domain that is near a popular one may well be meant.
  */
-export function suggest({ local, ascii }: ParsedAddress): string | undefined {
+export function suggest({
+  local,
+  ascii,
+}: Pick<ParsedAddress, 'local' | 'ascii'>): string | undefined {
   const domain = likelier(ascii);
   return domain === undefined || domain === ascii ? undefined : `${local}@${domain}`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FREE_DOMAINS } from '../data/free-domains.ts';
-import { POPULAR_DOMAINS } from '../data/popular-domains.ts';
+import { FREE_DOMAINS } from './free-domains.ts';
+import { POPULAR_DOMAINS } from './popular-domains.ts';
 import { editDistance } from './edit-distance.ts';
-import { parseAddress } from '../../../shared/address/parse-address.ts';
+import { parseAddress } from './parse-address.ts';
 import { suggest } from './suggest.ts';
 
 const suggestion = (domain: string): string | undefined => {

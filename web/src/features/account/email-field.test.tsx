@@ -1,0 +1,42 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { startEnglish } from '../../testing/i18n.ts';
+import { Form } from '../../ui/form/form.tsx';
+import { EmailField } from './email-field.tsx';
+
+beforeAll(startEnglish);
+afterEach(cleanup);
+
+function open() {
+  const sent: unknown[] = [];
+  render(
+    <Form schema={z.object({ email: z.string() })} onSubmit={(values) => void sent.push(values)}>
+      <EmailField />
+      <button type="submit">Send</button>
+    </Form>,
+  );
+  const field = screen.getByLabelText<HTMLInputElement>('Email');
+  return { sent, field, user: userEvent.setup() };
+}
+
+test('a slip is asked about, and mended by the answer', async () => {
+  const { sent, field, user } = open();
+  await user.type(field, 'Ada@Gmial.com');
+  await user.click(await screen.findByRole('button', { name: 'Did you mean Ada@gmail.com?' }));
+  expect(document.activeElement).toBe(field);
+  expect(screen.queryByRole('button', { name: /^Did you mean/ })).toBeNull();
+  await user.click(screen.getByText('Send'));
+  expect(sent).toEqual([{ email: 'Ada@gmail.com' }]);
+});
+
+test('what looks like a slip is taken all the same', async () => {
+  const { sent, field, user } = open();
+  await user.type(field, 'ada@gmial.com');
+  await screen.findByRole('button', { name: /^Did you mean/ });
+  await user.click(screen.getByText('Send'));
+  expect(sent).toEqual([{ email: 'ada@gmial.com' }]);
+  await user.type(field, 'x');
+  expect(screen.queryByRole('button', { name: /^Did you mean/ })).toBeNull();
+});

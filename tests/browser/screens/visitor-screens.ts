@@ -37,6 +37,10 @@ export const visitorScreens: readonly Screen[] = [
     },
     'signup-filled': (page, t) => heading(page, t.account.signup.title).waitFor(),
     'signup-error': (page, t) => sendEmpty(page, t.account.signup.submit),
+    async 'signup-filled-suggestion'(page, t) {
+      await page.getByLabel(t.account.email, { exact: true }).fill('ada@gmial.com');
+      await page.getByRole('status').getByRole('button').waitFor();
+    },
     async 'signup-dialog'(page, t) {
       await openDialog(page, t.legal.read);
       await page.getByRole('dialog').getByText(t.legal.authority).waitFor();

@@ -125,7 +125,7 @@ export const fr = {
     ask: 'Surveiller cette liste…',
     askTitle: 'Surveiller cette liste',
     askText:
-      'Nous ne revérifions que ce qui a pu changer : les adresses acceptées au bout de 30 jours (90 chez les fournisseurs comme Gmail), celles des domaines qui acceptent tout au bout de 90, les invalides au bout de 180, et les inconnues à chaque fois. Un e-mail vous prévient dès que quelque chose a changé.',
+      'Nous ne revérifions que ce qui a pu changer : au bout de 30 jours, les adresses acceptées (90 chez les fournisseurs comme Gmail) ; au bout de 90, celles des domaines qui acceptent tout ; au bout de 180, les invalides ; à chaque fois, les inconnues. Un e-mail vous prévient dès que quelque chose a changé.',
     every: 'Revérifier',
     each: { week: 'Chaque semaine', month: 'Tous les 30 jours', quarter: 'Tous les 90 jours' },
     costs:

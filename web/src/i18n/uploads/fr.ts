@@ -21,7 +21,7 @@ export const fr = {
     unconfirmed: 'À regarder avant l’envoi.',
     queued: 'Attend son tour',
     sending: '{{percent}} envoyés',
-    finishing: 'Envoyé. On termine…',
+    finishing: 'Envoyé. Finalisation…',
     sent: 'Envoyé. Un e-mail vous préviendra dès que la liste sera vérifiée.',
   },
   failure: {

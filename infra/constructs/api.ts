@@ -12,11 +12,9 @@ import {
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { AUTH } from '../../shared/contract/auth.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
 import { bundleOf, routeNames, routeNeeds } from '../features/index.ts';
-import type { RouteNeeds } from '../features/feature.ts';
 import type { Foundation } from './foundation.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { createLog, logNameOf } from './log.ts';
@@ -128,21 +126,20 @@ function pathsOf(
 }
 
 function addFunction(scope: Construct, name: RouteName, base: Foundation): ServiceFunction {
-  const needs: RouteNeeds = routeNeeds[name];
-  const { memoryMb, timeoutSeconds } = base.config.api;
+  const { grants, concurrency, memoryMb = base.config.api.memoryMb } = routeNeeds[name];
   return new ServiceFunction(scope, name, {
     base,
     bundle: bundleOf(name),
-    memoryMb: needs.memoryMb ?? memoryMb,
-    timeoutSeconds,
-    grants: AUTH[contract[name].auth].keys ? [...needs.grants, 'key-use'] : needs.grants,
-    reserved: needs.concurrency,
+    memoryMb,
+    timeoutSeconds: base.config.api.timeoutSeconds,
+    grants,
+    reserved: concurrency,
   });
 }
 
 const throttledMethods = Object.fromEntries(
   routeNames.flatMap((name) => {
-    const { throttle }: RouteNeeds = routeNeeds[name];
+    const { throttle } = routeNeeds[name];
     const { path, method } = contract[name];
     const limits = throttle && {
       throttlingRateLimit: throttle.rate,

@@ -1,4 +1,4 @@
-import { type Feature, readingTable } from './feature.ts';
+import type { Feature } from './feature.ts';
 
 /** A password hash works in 128 MiB, and on a share of processor that grows with the memory. */
 const HASHING_MB = 1024;
@@ -6,14 +6,14 @@ const HASHING_MB = 1024;
 /** A response with the caller's profile holds a CSRF token, and the API key, which is sealed. */
 export const account = {
   routes: {
-    captcha: { grants: ['limits', 'code-secret'] },
+    captcha: { grants: ['code-secret'] },
     register: {
-      grants: [...readingTable, 'write:account', 'code-secret', 'send:mail'],
+      grants: ['table:read', 'write:account', 'code-secret', 'send:mail'],
       memoryMb: HASHING_MB,
     },
     verifyOtp: {
       grants: [
-        ...readingTable,
+        'table:read',
         'write:account',
         'write:profile',
         'write:addresses',
@@ -27,10 +27,10 @@ export const account = {
       ],
       memoryMb: HASHING_MB,
     },
-    resendOtp: { grants: [...readingTable, 'write:account', 'code-secret', 'send:mail'] },
+    resendOtp: { grants: ['table:read', 'write:account', 'code-secret', 'send:mail'] },
     login: {
       grants: [
-        ...readingTable,
+        'table:read',
         'write:account',
         // A customer who has no test key gets one.
         'write:apiKeys',
@@ -42,21 +42,19 @@ export const account = {
       memoryMb: HASHING_MB,
       concurrency: 20,
     },
-    forgetPassword: { grants: ['limits', 'send:account'] },
+    forgetPassword: { grants: ['send:account'] },
     resetPassword: {
-      grants: [...readingTable, 'write:account', 'write:sessions', 'send:account', 'send:mail'],
+      grants: ['table:read', 'write:account', 'write:sessions', 'send:account', 'send:mail'],
       memoryMb: HASHING_MB,
     },
-    logout: { grants: [...readingTable, 'write:sessions', 'csrf-secret'] },
+    logout: { grants: ['write:sessions'] },
     // Polled: it counts its calls in memory.
-    me: { grants: ['table:read', 'csrf-secret', 'secret'] },
+    me: { grants: ['csrf-secret', 'secret'] },
     editProfile: {
       grants: [
-        ...readingTable,
         'write:profile',
         'write:directory',
         'write:sessions',
-        'csrf-secret',
         'secret',
         'send:account',
         'send:mail',
@@ -64,15 +62,15 @@ export const account = {
       memoryMb: HASHING_MB,
     },
     setLanguage: {
-      grants: [...readingTable, 'write:profile', 'csrf-secret', 'secret'],
+      grants: ['write:profile', 'secret'],
     },
-    resetApiKey: { grants: [...readingTable, 'write:apiKeys', 'csrf-secret', 'secret'] },
-    resetApiKeyByGet: { grants: [...readingTable, 'write:apiKeys', 'csrf-secret', 'secret'] },
+    resetApiKey: { grants: ['write:apiKeys', 'secret'] },
+    resetApiKeyByGet: { grants: ['write:apiKeys', 'secret'] },
     // They look into no sealed copy but that of the first key, whose end they show.
-    listKeys: { grants: [...readingTable, 'secret'] },
-    createKey: { grants: [...readingTable, 'write:apiKeys', 'csrf-secret'] },
-    revokeKey: { grants: [...readingTable, 'write:apiKeys', 'csrf-secret'] },
-    acceptTerms: { grants: [...readingTable, 'write:profile', 'csrf-secret', 'secret'] },
+    listKeys: { grants: ['secret'] },
+    createKey: { grants: ['write:apiKeys'] },
+    revokeKey: { grants: ['write:apiKeys'] },
+    acceptTerms: { grants: ['write:profile', 'secret'] },
   },
   workers: {
     account: {

@@ -1,4 +1,4 @@
-import { type Feature, readingTable } from './feature.ts';
+import type { Feature } from './feature.ts';
 
 /** What carries out an event: credits, API keys, mails with links, lists that wait for credits. */
 const settling = [
@@ -20,36 +20,34 @@ const settling = [
 
 export const billing = {
   routes: {
-    getPlan: { grants: [...readingTable, 'link-secret'] },
-    billings: { grants: [...readingTable, 'link-secret'] },
-    subscription: { grants: [...readingTable, 'stripe-secret'] },
-    renewal: { grants: [...readingTable, 'stripe-secret'] },
+    getPlan: { grants: ['link-secret'] },
+    billings: { grants: ['link-secret'] },
+    subscription: { grants: ['stripe-secret'] },
+    renewal: { grants: ['stripe-secret'] },
     lowCredits: {
       // A customer who was deleted at Stripe is made anew.
-      grants: [...readingTable, 'write:customers', 'write:billing', 'stripe-secret'],
+      grants: ['write:customers', 'write:billing', 'stripe-secret'],
     },
     saveLowCredits: {
       grants: [
-        ...readingTable,
         'write:customers',
         'write:billing',
         'write:profile',
         'write:credit-alerts',
-        'csrf-secret',
         'stripe-secret',
         'send:list',
       ],
     },
-    billingDetails: { grants: [...readingTable, 'stripe-secret'] },
+    billingDetails: { grants: ['stripe-secret'] },
     saveBillingDetails: {
-      grants: [...readingTable, 'write:customers', 'write:billing', 'stripe-secret', 'csrf-secret'],
+      grants: ['write:customers', 'write:billing', 'stripe-secret'],
     },
     checkout: {
-      grants: [...readingTable, 'write:customers', 'write:billing', 'link-secret', 'stripe-secret'],
+      grants: ['table:read', 'write:customers', 'write:billing', 'link-secret', 'stripe-secret'],
     },
-    receipt: { grants: [...readingTable, 'link-secret', 'stripe-secret'] },
+    receipt: { grants: ['table:read', 'link-secret', 'stripe-secret'] },
     stripeWebhook: {
-      grants: [...readingTable, 'write:stripe-events', 'stripe-secret', 'send:billing'],
+      grants: ['table:read', 'write:stripe-events', 'stripe-secret', 'send:billing'],
       concurrency: 10,
     },
   },

@@ -1,5 +1,5 @@
 import { CHECKS_IN_FLIGHT } from '../../functions/checks/adapters/keys.ts';
-import { type Feature, readingTable } from './feature.ts';
+import type { Feature } from './feature.ts';
 
 /**
  * Of single checks. Beyond its concurrency a function's caller gets 500, beyond these 429:
@@ -13,13 +13,11 @@ export const checks = {
     // A silent mail server holds it for 20 s, and no other call may wait for that.
     checkEmail: {
       grants: [
-        ...readingTable,
         'write:checks',
         'write:credits',
         'write:facts',
         'write:profile',
         'write:credit-alerts',
-        'csrf-secret',
         'egress',
         'send:verifyExpress',
       ],
@@ -30,7 +28,7 @@ export const checks = {
       concurrency: CHECKS_IN_FLIGHT + THROTTLE.burst + THROTTLE.rate,
     },
     // Polled.
-    getCheck: { grants: ['table:read'] },
+    getCheck: { grants: [] },
   },
   schedules: {
     checkEgress: {

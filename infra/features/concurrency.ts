@@ -1,5 +1,5 @@
 import type { StageConfig } from '../stage/config.ts';
-import type { RouteNeeds, WorkerNeeds } from './feature.ts';
+import type { WorkerNeeds } from './feature.ts';
 import { routeNeeds, scheduleNeeds, workerNeeds } from './index.ts';
 import { type QueueName, type QueueNumbers, QUEUES } from './queues.ts';
 
@@ -29,8 +29,10 @@ export const atOnce = (needs: WorkerNeeds, config: StageConfig): number =>
 function wantedBy(config: StageConfig): { background: number; calls: number } {
   const workers = [...workerNeeds.values()].map((needs) => atOnce(needs, config));
   const background = workers.reduce((a, b) => a + b, scheduleNeeds.size * SCHEDULED_AT_ONCE);
-  const routes: readonly RouteNeeds[] = Object.values(routeNeeds);
-  const calls = routes.reduce((sum, { concurrency = 0 }) => sum + concurrency, 0);
+  const calls = Object.values(routeNeeds).reduce(
+    (sum, { concurrency = 0 }) => sum + concurrency,
+    0,
+  );
   return { background, calls };
 }
 

@@ -44,6 +44,7 @@ export type Grant =
   | 'send-mail';
 
 export interface FunctionNeeds {
+  /** Of a route, those beyond what its row of the contract brings: `routeNeeds` has all. */
   readonly grants: readonly Grant[];
   readonly memoryMb?: number;
 }
@@ -90,6 +91,3 @@ export interface Feature<F extends string> {
 /** `checkEmail` → `check-email`, as files and folders of functions are called. */
 export const kebab = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-/** What a route needs that counts its calls in the table. */
-export const readingTable = ['table:read', 'limits'] as const;

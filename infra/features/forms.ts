@@ -1,14 +1,15 @@
-import { type Feature, readingTable } from './feature.ts';
+import type { Feature } from './feature.ts';
 import { checks } from './checks.ts';
 
-const managing = [...readingTable, 'write:forms', 'csrf-secret', 'webhook-secret'] as const;
+const managing = ['write:forms', 'webhook-secret'] as const;
 
 export const forms = {
   routes: {
     // What a check needs, and what counts and signs for the form.
     checkForm: {
       grants: [
-        ...checks.routes.checkEmail.grants.filter((grant) => grant !== 'csrf-secret'),
+        'table:read',
+        ...checks.routes.checkEmail.grants,
         'write:captchas',
         'write:forms',
         'webhook-secret',
@@ -19,9 +20,9 @@ export const forms = {
       // A page goes on without an answer, so that a flood of one form costs no other call.
       concurrency: 30,
     },
-    listForms: { grants: [...readingTable, 'webhook-secret'] },
+    listForms: { grants: ['webhook-secret'] },
     createForm: { grants: managing },
     updateForm: { grants: managing },
-    deleteForm: { grants: [...readingTable, 'write:forms', 'csrf-secret'] },
+    deleteForm: { grants: ['write:forms'] },
   },
 } as const satisfies Feature<'forms'>;

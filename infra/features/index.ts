@@ -1,4 +1,7 @@
+import { AUTH } from '../../shared/contract/auth.ts';
+import type { Feature as FeatureName } from '../../shared/contract/features.ts';
 import { contract, type RouteName } from '../../shared/contract/index.ts';
+import { limitOf, needsCsrf, type Route } from '../../shared/contract/route.ts';
 import { account } from './account.ts';
 import { admin } from './admin.ts';
 import { billing } from './billing.ts';
@@ -7,7 +10,9 @@ import { credits } from './credits.ts';
 import {
   type Feature,
   type FunctionNeeds,
+  type Grant,
   kebab,
+  type RouteNeeds,
   type ScheduleNeeds,
   type WorkerNeeds,
 } from './feature.ts';
@@ -33,26 +38,27 @@ const features = {
   system,
   usage,
   webhooks,
-} as const;
+} satisfies { readonly [Name in FeatureName]: Feature<Name> } & Readonly<
+  Record<string, Background>
+>;
 
 export const routeNames = Object.keys(contract) as readonly RouteName[];
 
-export const routeNeeds = {
-  ...account.routes,
-  ...admin.routes,
-  ...billing.routes,
-  ...checks.routes,
-  ...credits.routes,
-  ...forms.routes,
-  ...lists.routes,
-  ...mail.routes,
-  ...privacy.routes,
-  ...system.routes,
-  ...usage.routes,
-  ...webhooks.routes,
-} satisfies Feature<string>['routes'];
+/** What a route needs by its row: to find who calls, to count the calls, to prove the page. */
+function grantsOfRow(route: Route): Grant[] {
+  const { caller, keys } = AUTH[route.auth];
+  return [
+    ...(caller === 'nobody' ? [] : (['table:read'] as const)),
+    // Polled routes count their calls in memory.
+    ...(limitOf(route) === 'poll_user' ? [] : (['limits'] as const)),
+    ...(needsCsrf(route) ? (['csrf-secret'] as const) : []),
+    ...(keys ? (['key-use'] as const) : []),
+  ];
+}
 
-type Background = Pick<Feature<string>, 'workers' | 'schedules'> & { readonly routes: object };
+type Background = Pick<Feature<string>, 'workers' | 'schedules'> & {
+  readonly routes: Readonly<Record<string, RouteNeeds>>;
+};
 
 /** The members of one kind over all features. */
 const all = <Needs>(of: (feature: Background) => Readonly<Record<string, Needs>> | undefined) =>
@@ -60,9 +66,15 @@ const all = <Needs>(of: (feature: Background) => Readonly<Record<string, Needs>>
     Object.entries(of(each) ?? {}).map(([name, needs]) => [feature, name, needs] as const),
   );
 
+const routes = all((feature) => feature.routes);
 const workers = all((feature) => feature.workers);
 const schedules = all((feature) => feature.schedules);
 
+const withRow = routes.map(([, name, { grants, ...numbers }]) => [
+  name,
+  { ...numbers, grants: [...grantsOfRow(contract[name as RouteName]), ...grants] },
+]);
+export const routeNeeds = Object.fromEntries(withRow) as Readonly<Record<RouteName, RouteNeeds>>;
 export const workerNeeds: ReadonlyMap<string, WorkerNeeds> = new Map(
   workers.map(([, name, needs]) => [name, needs]),
 );

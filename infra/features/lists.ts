@@ -1,4 +1,4 @@
-import { type Feature, readingTable } from './feature.ts';
+import type { Feature } from './feature.ts';
 
 const verifyQueues = ['send:verifyExpress', 'send:verifyBulk'] as const;
 
@@ -22,49 +22,36 @@ const workingOnTasks = [
 
 export const lists = {
   routes: {
-    upload: { grants: [...readingTable, 'write:lists', 'csrf-secret', 'uploads:write'] },
+    upload: { grants: ['write:lists', 'uploads:write'] },
     createList: {
-      grants: [...readingTable, 'write:lists', 'csrf-secret', 'uploads:write', 'send:list'],
+      grants: ['write:lists', 'uploads:write', 'send:list'],
       // It reads what may be 4 MB of JSON, and writes it as a file.
       memoryMb: 1024,
     },
     // Polled routes count their calls in memory; of this one a search is counted in the table.
-    listFiles: { grants: [...readingTable] },
-    listLists: { grants: ['table:read'] },
-    getFile: { grants: ['table:read'] },
+    listFiles: { grants: ['limits'] },
+    listLists: { grants: [] },
+    getFile: { grants: [] },
     // What it reads of a page, it reads at once: the network is as fast as its memory is large.
-    listRows: { grants: ['table:read', 'work:read', 'results:read'], memoryMb: 1024 },
+    listRows: { grants: ['work:read', 'results:read'], memoryMb: 1024 },
     // A selection of a million rows is written with the one processor that so much memory brings
     // (https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html). Ten such calls of an
     // account at once leave room for others, and no other route has less by them.
     download: {
-      grants: [
-        ...readingTable,
-        'csrf-secret',
-        'results:read',
-        'selections:read',
-        'selections:write',
-        'selections:delete',
-      ],
+      grants: ['results:read', 'selections:read', 'selections:write', 'selections:delete'],
       memoryMb: 1769,
       concurrency: 30,
     },
     // Its addresses are read by the list worker.
-    recheckFile: { grants: [...readingTable, 'write:lists', 'csrf-secret', 'send:list'] },
-    watchList: { grants: [...readingTable, 'write:lists', 'csrf-secret'] },
-    addEmails: { grants: [...readingTable, 'write:lists', 'csrf-secret', 'send:list'] },
-    removeEmails: { grants: [...readingTable, 'write:lists', 'csrf-secret', 'send:list'] },
-    unwatchList: { grants: [...readingTable, 'write:lists', 'csrf-secret'] },
-    renameFile: { grants: [...readingTable, 'write:lists', 'csrf-secret'] },
+    recheckFile: { grants: ['write:lists', 'send:list'] },
+    watchList: { grants: ['write:lists'] },
+    addEmails: { grants: ['write:lists', 'send:list'] },
+    removeEmails: { grants: ['write:lists', 'send:list'] },
+    unwatchList: { grants: ['write:lists'] },
+    renameFile: { grants: ['write:lists'] },
     // The list alone: its objects are left to the reconciler.
     deleteFile: {
-      grants: [
-        ...readingTable,
-        'write:lists',
-        'write:credits',
-        'write:credit-alerts',
-        'csrf-secret',
-      ],
+      grants: ['write:lists', 'write:credits', 'write:credit-alerts'],
     },
   },
   workers: {

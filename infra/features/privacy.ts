@@ -1,18 +1,16 @@
-import { type Feature, readingTable } from './feature.ts';
+import type { Feature } from './feature.ts';
 
 export const privacy = {
   routes: {
-    exportAccount: { grants: [...readingTable, 'csrf-secret', 'send:privacy'] },
-    downloadExport: { grants: [...readingTable, 'link-secret', 'exports:read'] },
+    exportAccount: { grants: ['send:privacy'] },
+    downloadExport: { grants: ['table:read', 'link-secret', 'exports:read'] },
     deleteAccount: {
       grants: [
-        ...readingTable,
         'write:profile',
         'write:addresses',
         'write:apiKeys',
         'write:directory',
         'write:account',
-        'csrf-secret',
         'secret',
         'send:privacy',
       ],

@@ -1,8 +1,8 @@
-import { type Feature, readingTable } from './feature.ts';
+import type { Feature } from './feature.ts';
 
 export const usage = {
   routes: {
-    usage: { grants: readingTable },
-    credits: { grants: ['table:read'] },
+    usage: { grants: [] },
+    credits: { grants: [] },
   },
 } as const satisfies Feature<'usage'>;

@@ -1,20 +1,19 @@
-import { type Feature, readingTable } from './feature.ts';
+import type { Feature } from './feature.ts';
 
-const changing = [...readingTable, 'write:webhooks', 'csrf-secret'] as const;
-const telling = [...changing, 'send:mail'] as const;
+const telling = ['write:webhooks', 'send:mail'] as const;
 
 export const webhooks = {
   routes: {
-    listEndpoints: { grants: readingTable },
+    listEndpoints: { grants: [] },
     createEndpoint: { grants: [...telling, 'webhook-secret'] },
     updateEndpoint: { grants: telling },
-    deleteEndpoint: { grants: changing },
+    deleteEndpoint: { grants: ['write:webhooks'] },
     rotateSecret: { grants: [...telling, 'webhook-secret'] },
-    sendTestEvent: { grants: [...changing, 'send:webhooks'] },
+    sendTestEvent: { grants: ['write:webhooks', 'send:webhooks'] },
     // Polled routes count their calls in memory.
-    listDeliveries: { grants: ['table:read'] },
-    getDelivery: { grants: ['table:read'] },
-    sendAgain: { grants: [...changing, 'send:webhooks'] },
+    listDeliveries: { grants: [] },
+    getDelivery: { grants: [] },
+    sendAgain: { grants: ['write:webhooks', 'send:webhooks'] },
   },
   workers: {
     webhooks: {

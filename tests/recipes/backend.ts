@@ -101,11 +101,7 @@ export const handler = serveRoute(
 );
 `,
   );
-  scaffold.insert(
-    `infra/features/${feature}.ts`,
-    /\n {2}routes: \{/,
-    `\n${name}: { grants: [...readingTable${method === 'GET' ? '' : ", 'csrf-secret'"}] },`,
-  );
+  scaffold.insert(`infra/features/${feature}.ts`, /\n {2}routes: \{/, `\n${name}: { grants: [] },`);
 }
 
 /** A use case that runs at a steady rate. */

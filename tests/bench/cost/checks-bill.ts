@@ -1,4 +1,4 @@
-import { routeNeeds } from '../../../infra/features/index.ts';
+import { checks } from '../../../infra/features/checks.ts';
 import type { Measured } from '../meter/metered-stack.ts';
 import { isRead } from '../meter/metered.ts';
 import { billOf, type Charge } from './bill.ts';
@@ -43,7 +43,7 @@ export function checksBill(page: string): Charge[] {
     if (found === undefined) throw new Error(`the page has no ${what} of a check`);
     return Number(found);
   };
-  const { memoryMb } = routeNeeds.checkEmail;
+  const { memoryMb } = checks.routes.checkEmail;
   const computing = figure('ms of processor');
   const ms = figure('ms') - computing + (computing * PROCESSOR_MB) / memoryMb;
   const call = { apiCall: 1, edgeCall: 1, edgeFunction: 1, firewallCall: 1 };

@@ -33,7 +33,7 @@ let fauxqs: Awaited<ReturnType<typeof startFauxqs>>;
 async function emulated(): Promise<Queues> {
   const sqs = new SQSClient({
     region: 'eu-west-3',
-    endpoint: fauxqs.value,
+    endpoint: fauxqs.url,
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
   });
   const deadLetterTargetArn = 'arn:aws:sqs:eu-west-3:000000000000:work-dead';
@@ -43,7 +43,7 @@ async function emulated(): Promise<Queues> {
     RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: MAX_RECEIVES }),
   };
   await sqs.send(new CreateQueueCommand({ QueueName: 'work', Attributes }));
-  return { sqs, url: (name) => queueUrl(fauxqs.value, name), second: () => sleep(1050) };
+  return { sqs, url: (name) => queueUrl(fauxqs.url, name), second: () => sleep(1050) };
 }
 
 async function inMemory(): Promise<Queues> {
@@ -63,10 +63,10 @@ async function inMemory(): Promise<Queues> {
 const makers = { emulator: emulated, fake: inMemory } as const;
 
 beforeAll(async () => {
-  fauxqs = await startFauxqs({ region: 'eu-west-3', logFile: join(folder, 'fauxqs.log') });
+  fauxqs = await startFauxqs({ region: 'eu-west-3' });
 });
 afterAll(async () => {
-  await fauxqs.stop();
+  await fauxqs.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -21,20 +21,16 @@ let fauxqs: Awaited<ReturnType<typeof startFauxqs>>;
 let sqs: SQSClient;
 
 beforeAll(async () => {
-  fauxqs = await startFauxqs({
-    region: REGION,
-    sqsDir: join(folder, 'sqs'),
-    logFile: join(folder, 'fauxqs.log'),
-  });
+  fauxqs = await startFauxqs({ region: REGION, sqsDir: join(folder, 'sqs') });
   sqs = new SQSClient({
     region: REGION,
-    endpoint: fauxqs.value,
+    endpoint: fauxqs.url,
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
   });
 });
 afterAll(async () => {
   sqs.destroy();
-  await fauxqs.stop();
+  await fauxqs.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -57,7 +53,7 @@ async function poll(name: string, bodies: string[], options: Partial<PollerOptio
     VisibilityTimeout: '600',
     RedrivePolicy: JSON.stringify({ deadLetterTargetArn, maxReceiveCount: 3 }),
   });
-  const url = queueUrl(fauxqs.value, name);
+  const url = queueUrl(fauxqs.url, name);
   const MessageAttributes = { requestId: { DataType: 'String', StringValue: 'request-1' } };
   const Entries = bodies.map((MessageBody, index) => ({
     Id: String(index),
@@ -87,7 +83,7 @@ async function poll(name: string, bodies: string[], options: Partial<PollerOptio
   const count = async (queue: string) => {
     const { Attributes } = await sqs.send(
       new GetQueueAttributesCommand({
-        QueueUrl: queueUrl(fauxqs.value, queue),
+        QueueUrl: queueUrl(fauxqs.url, queue),
         AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
       }),
     );
@@ -147,7 +143,7 @@ test('as many invocations run at once as the source allows', async () => {
 });
 
 test('of a batch, only what failed comes back, when the function says, until it is set aside', async () => {
-  const QueueUrl = queueUrl(fauxqs.value, 'partial');
+  const QueueUrl = queueUrl(fauxqs.url, 'partial');
   const seen: string[] = [];
 
   await using queue = await poll('partial', ['good', 'bad', 'fine'], {

@@ -17,8 +17,6 @@ export interface ChildCommand<T> {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Opens an IPC channel, for children that are Node programs. */
-  readonly ipc?: boolean;
   /** Connects standard input and output by pipes, for children that use them to talk. */
   readonly pipes?: boolean;
   /** Resolves when the child responds; it is told by the signal when nobody waits any more. */
@@ -53,11 +51,7 @@ export async function startChild<T>(
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, 'a');
   const child = spawn(command.command, command.args, {
-    stdio: [
-      ...(command.pipes ? (['pipe', 'pipe'] as const) : (['ignore', log] as const)),
-      log,
-      ...(command.ipc ? (['ipc'] as const) : []),
-    ],
+    stdio: command.pipes ? ['pipe', 'pipe', log] : ['ignore', log, log],
     detached: true,
   });
   closeSync(log);

@@ -1,18 +1,17 @@
 import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { type ChildOptions, type RunningChild, startChild } from './child-process.ts';
-import type { FauxqsChildOptions } from './fauxqs-child.ts';
+import { Server } from 'node:net';
+import { z } from 'zod';
+import type { HttpService } from './http-service.ts';
 
-export interface FauxqsOptions extends ChildOptions {
+interface FauxqsOptions {
   readonly region: string;
   /** Folder of the queues. Leave it out to keep them in memory. */
   readonly sqsDir?: string;
 }
 
 /**
- * Starts SQS (fauxqs) in a child process on a free port of the loopback interface; `value` is its
- * URL. Without a caller's signature it serves everybody, so only our own workers should know the
- * address.
+ * Starts SQS (fauxqs) on a free port of the loopback interface. Without a caller's signature it
+ * serves everybody, so only our own workers should know the address.
  *
  * What it does not do as the cloud:
  * - the queue URLs it returns have a host that resolves nowhere: use `queueUrl` below;
@@ -21,26 +20,35 @@ export interface FauxqsOptions extends ChildOptions {
  *   StartMessageMoveTask does not exist;
  * - a request body above 11 MiB is refused.
  */
-export async function startFauxqs(options: FauxqsOptions): Promise<RunningChild<string>> {
-  const { region, sqsDir } = options;
-  if (sqsDir !== undefined) mkdirSync(sqsDir, { recursive: true });
-  const childOptions: FauxqsChildOptions = { region, sqsDir };
-  return startChild(
-    {
-      name: 'queues',
-      command: process.execPath,
-      args: [
-        fileURLToPath(new URL('fauxqs-child.ts', import.meta.url)),
-        JSON.stringify(childOptions),
-      ],
-      ipc: true,
-      ready: (child) =>
-        new Promise((resolve) => {
-          child.once('message', (port) => resolve(`http://127.0.0.1:${String(port)}`));
-        }),
-    },
-    options,
-  );
+export async function startFauxqs({
+  region,
+  sqsDir: dataDir,
+}: FauxqsOptions): Promise<Omit<HttpService, 'port'>> {
+  // Commands know a queue by its URL alone, and do not pay for loading it.
+  const { startFauxqs: start } = await import('fauxqs');
+  if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
+  keepToLoopback();
+  const server = await start({
+    port: 0,
+    logger: false,
+    defaultRegion: region,
+    ...(dataDir !== undefined && { dataDir }),
+  });
+  return { url: `http://127.0.0.1:${server.port}`, close: () => server.stop() };
+}
+
+/** fauxqs listens on every interface and has no option for it: a shared network could read it. */
+function keepToLoopback(): void {
+  const { listen } = Server.prototype;
+  Server.prototype.listen = function listenOnLoopback(this: Server, ...args: unknown[]) {
+    const [first, ...rest] = args;
+    const options = z.looseObject({ host: z.literal('0.0.0.0') }).safeParse(first).data;
+    return Reflect.apply(
+      listen,
+      this,
+      options ? [{ ...options, host: '127.0.0.1' }, ...rest] : args,
+    );
+  };
 }
 
 /** The account all emulated resources belong to. */

@@ -7,7 +7,6 @@ import { createTables } from '../cloud/tables.ts';
 import { startS3 } from '../s3/server.ts';
 import { startSecrets } from '../secrets/endpoint.ts';
 import { openSecrets } from '../secrets/store.ts';
-import type { RunningChild } from '../services/child-process.ts';
 import { startDynoxide } from '../services/dynoxide.ts';
 import { startFauxqs } from '../services/fauxqs.ts';
 import type { PidFile } from '../services/pid-file.ts';
@@ -15,27 +14,32 @@ import { startSes } from '../ses/endpoint.ts';
 import { openMailStore } from '../ses/mail-store.ts';
 import { CREDENTIALS, dynamoClient, sqsClient } from './clients.ts';
 import type { Home } from './home.ts';
-import type { Instruments, TappedService } from './instruments.ts';
+import type { Instruments } from './instruments.ts';
 import { waitForAll } from './wait-for-all.ts';
 import { withStripeKeys } from './stripe.ts';
 
-/** Starts the processes that keep data, each on a free port. */
+/** Starts what keeps data, each on a free port. */
 export async function startStores(
   { home, pids, instruments }: { home: Home; pids: PidFile; instruments: Instruments },
   cleanup: AsyncDisposableStack,
 ) {
-  const start = async (service: TappedService, child: Promise<RunningChild<string>>) => {
-    const running = await child;
-    cleanup.defer(() => running.stop());
-    const value = (await instruments.tap?.(service, running.value)) ?? running.value;
-    return { ...running, value };
-  };
   const { database: dbPath, queueFolder: sqsDir } = home;
-  const [dynamo, queues] = await waitForAll([
-    start('dynamodb', startDynoxide({ dbPath, logFile: home.log('dynamodb'), pids })),
-    start('sqs', startFauxqs({ region: REGION, sqsDir, logFile: home.log('queues'), pids })),
-  ]);
-  return { dynamo, queues };
+  const openTables = async () => {
+    const { value, ended, stop } = await startDynoxide({
+      dbPath,
+      logFile: home.log('dynamodb'),
+      pids,
+    });
+    cleanup.defer(stop);
+    return { url: (await instruments.tap?.('dynamodb', value)) ?? value, ended };
+  };
+  const openQueues = async () => {
+    const { url, close } = await startFauxqs({ region: REGION, sqsDir });
+    cleanup.defer(close);
+    return (await instruments.tap?.('sqs', url)) ?? url;
+  };
+  const [dynamo, sqs] = await waitForAll([openTables(), openQueues()]);
+  return { dynamo, sqs };
 }
 
 export type Services = Awaited<ReturnType<typeof startServices>>;
@@ -52,16 +56,16 @@ export async function startServices(
   { template, stores, home, instruments }: ServicesOptions,
   cleanup: AsyncDisposableStack,
 ) {
-  const { dynamo, queues } = stores;
-  const sqs = sqsClient(queues.value);
+  const { dynamo } = stores;
+  const sqs = sqsClient(stores.sqs);
   cleanup.defer(() => sqs.destroy());
-  await createQueues(template, sqs, queues.value);
+  await createQueues(template, sqs, stores.sqs);
 
   const s3 = await startS3({
     folder: home.objectFolder,
     credentials: CREDENTIALS,
     region: REGION,
-    buckets: bucketConfigs(template, queues.value),
+    buckets: bucketConfigs(template, stores.sqs),
     async send(QueueUrl, MessageBody) {
       await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
     },
@@ -81,15 +85,15 @@ export async function startServices(
   const secrets = await startSecrets((name) => values.get(name));
   cleanup.defer(() => secrets.close());
 
-  const tables = dynamoClient(dynamo.value);
+  const tables = dynamoClient(dynamo.url);
   await createTables(template, tables);
   tables.destroy();
 
   return {
     endpoints: {
-      dynamodb: dynamo.value,
+      dynamodb: dynamo.url,
       s3: s3Url,
-      sqs: queues.value,
+      sqs: stores.sqs,
       ses: ses.url,
       secretsManager: secrets.url,
     },

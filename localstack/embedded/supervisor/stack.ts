@@ -73,7 +73,7 @@ export async function startStack(
   const synthesize = () => synthesizeLocal(settings, assetFolder);
   const synthesizedAt = justBefore(Date.now());
   const unresolved = await step('cloud synthesized', synthesize);
-  const template = resolveTemplate(unresolved, stores.queues.value);
+  const template = resolveTemplate(unresolved, stores.sqs);
   const services = await step('tables, queues and buckets', () =>
     startServices({ template, stores, home, instruments }, building),
   );
@@ -130,7 +130,6 @@ export async function startStack(
   const running = building.move();
   const parts = {
     'the database': stores.dynamo,
-    'the queues': stores.queues,
     ...(mailnet && { 'the mail internet': mailnet }),
   };
   return {

@@ -35,12 +35,13 @@ export function createDashboard(
   return new Dashboard(scope, id, {
     defaultInterval: Duration.hours(12),
     periodOverride: PeriodOverride.AUTO,
+    // One row, which goes on below where it is full.
     widgets: [
-      [...groups.values()].map((group) => {
-        const some = group.map(([, alarm]) => alarm);
-        return new AlarmStatusWidget({ title: 'Alarms', width: 12, height: 8, alarms: some });
-      }),
       [
+        ...[...groups.values()].map((group) => {
+          const some = group.map(([, alarm]) => alarm);
+          return new AlarmStatusWidget({ title: 'Alarms', width: 12, height: 8, alarms: some });
+        }),
         graph('Calls and failures', [
           rest.metricCount(sum),
           rest.metricClientError(sum),
@@ -50,8 +51,6 @@ export function createDashboard(
           rest.metricLatency({ period, statistic: 'p50' }),
           rest.metricLatency({ period, statistic: 'p95' }),
         ]),
-      ],
-      [
         graph(
           'Messages that wait',
           queues.map(([label, queue]) =>
@@ -64,9 +63,7 @@ export function createDashboard(
             queue.metricApproximateAgeOfOldestMessage({ period, label }),
           ),
         ),
-      ],
-      ...customerWork(stage),
-      [
+        ...customerWork(stage),
         graph(
           'Workers: longest run, ms',
           workers.map(([label, worker]) =>
@@ -87,7 +84,7 @@ const graph = (title: string, left: IMetric[]): GraphWidget =>
   new GraphWidget({ title, left, width: 12, height: 6 });
 
 /** Graphs of the runs of workers: functions/platform/metrics.ts makes the metrics. */
-function customerWork(stage: string): GraphWidget[][] {
+function customerWork(stage: string): GraphWidget[] {
   const metric = (worker: string, metricName: string, statistic = 'Sum'): Metric =>
     new Metric({
       namespace: PRODUCT_NAME,
@@ -107,38 +104,28 @@ function customerWork(stage: string): GraphWidget[][] {
       period,
     });
   return [
-    [
-      graph('Addresses that stay unknown, by provider', [answersBy('provider', 'unknown')]),
-      graph('Refusals of our addresses', [
-        answersBy('provider', 'blocked'),
-        answersBy('egress', 'blocked'),
-      ]),
-    ],
-    [
-      graph('Addresses answered', all('verify', 'valid', 'invalid', 'risky', 'unknown')),
-      graph('Addresses asked again, later, or given up', [
-        ...all('verify', 'retry', 'deferred'),
-        metric('abandon', 'abandoned'),
-      ]),
-    ],
-    [
-      graph('SMTP connections', all('verify', 'connections')),
-      graph('Credits charged for lists', all('finalize', 'charged')),
-    ],
-    [
-      graph('From upload to result, ms', [
-        metric('finalize', 'ageMs', 'p50'),
-        metric('finalize', 'ageMs', 'Maximum'),
-      ]),
-      graph('Lists and checks that were due for the reconciler', [
-        metric('reconcile', 'pending', 'Maximum'),
-        metric('reconcile', 'failed'),
-        metric('reconcile', 'unfinished'),
-      ]),
-    ],
-    [
-      graph('Mails', all('mail', 'sent', 'rejected', 'unsure', 'postponed')),
-      graph('Events of Stripe', [metric('billing', 'ms', 'SampleCount')]),
-    ],
+    graph('Addresses that stay unknown, by provider', [answersBy('provider', 'unknown')]),
+    graph('Refusals of our addresses', [
+      answersBy('provider', 'blocked'),
+      answersBy('egress', 'blocked'),
+    ]),
+    graph('Addresses answered', all('verify', 'valid', 'invalid', 'risky', 'unknown')),
+    graph('Addresses asked again, later, or given up', [
+      ...all('verify', 'retry', 'deferred'),
+      metric('abandon', 'abandoned'),
+    ]),
+    graph('SMTP connections', all('verify', 'connections')),
+    graph('Credits charged for lists', all('finalize', 'charged')),
+    graph('From upload to result, ms', [
+      metric('finalize', 'ageMs', 'p50'),
+      metric('finalize', 'ageMs', 'Maximum'),
+    ]),
+    graph('Lists and checks that were due for the reconciler', [
+      metric('reconcile', 'pending', 'Maximum'),
+      metric('reconcile', 'failed'),
+      metric('reconcile', 'unfinished'),
+    ]),
+    graph('Mails', all('mail', 'sent', 'rejected', 'unsure', 'postponed')),
+    graph('Events of Stripe', [metric('billing', 'ms', 'SampleCount')]),
   ];
 }

@@ -39,12 +39,11 @@ test.each([
   expect(resolve({ Ref })).toBe(expected);
 });
 
-test('Fn::GetAtt gives ARNs, and something of its own for other attributes', () => {
+test('Fn::GetAtt gives ARNs', () => {
   expect(resolve({ 'Fn::GetAtt': ['Q1', 'Arn'] })).toBe(
     'arn:aws:sqs:eu-west-3:000000000000:tamis-queues-verify-bulk',
   );
   expect(resolve({ 'Fn::GetAtt': ['B1', 'Arn'] })).toBe('arn:aws:s3:::tamis-buckets-uploads');
-  expect(resolve({ 'Fn::GetAtt': ['T1', 'StreamArn'] })).toBe('T1.StreamArn');
 });
 
 test('Fn::Join and Fn::Sub put texts together, however deep they stand', () => {
@@ -52,9 +51,8 @@ test('Fn::Join and Fn::Sub put texts together, however deep they stand', () => {
   expect(resolve([{ deep: joined }])).toEqual([
     { deep: 'arn:aws:s3:::tamis-buckets-uploads/work/*' },
   ]);
-  expect(resolve({ 'Fn::Sub': '${AWS::Region}/${T1}/${B1.Arn}' })).toBe(
-    'eu-west-3/tamis-table/arn:aws:s3:::tamis-buckets-uploads',
-  );
+  const bucket = 'assets-${AWS::AccountId}-${AWS::Region}';
+  expect(resolve({ 'Fn::Sub': bucket })).toBe('assets-000000000000-eu-west-3');
 });
 
 test('values without a function stay as they are', () => {
@@ -68,6 +66,7 @@ test('values without a function stay as they are', () => {
 test('what it cannot resolve is an error that names it', () => {
   expect(() => resolve({ Ref: 'Nowhere' })).toThrow('The template has no resource Nowhere.');
   expect(() => resolve({ 'Fn::Select': [0, ['a']] })).toThrow('does not know Fn::Select');
+  expect(() => resolve({ 'Fn::GetAtt': ['T1', 'StreamArn'] })).toThrow('not know Fn::GetAtt');
 });
 
 test('a resource type nobody taught it is refused', () => {

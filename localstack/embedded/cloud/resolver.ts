@@ -15,16 +15,14 @@ export interface ResolvedTemplate {
 }
 
 const reference = z.strictObject({ Ref: z.string() });
-const attribute = z.strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
-const join = z.strictObject({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
+const attribute = z.strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) });
 const substitution = z.strictObject({ 'Fn::Sub': z.string() });
+const join = z.strictObject({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) });
 
 const PSEUDO: Readonly<Record<string, string>> = {
   'AWS::Region': REGION,
   'AWS::AccountId': ACCOUNT_ID,
   'AWS::Partition': 'aws',
-  'AWS::URLSuffix': 'localhost',
-  'AWS::StackName': 'tamis',
 };
 
 const SERVICES: Readonly<Record<string, string>> = {
@@ -32,15 +30,14 @@ const SERVICES: Readonly<Record<string, string>> = {
   'AWS::Lambda::Function': `lambda:${REGION}:${ACCOUNT_ID}:function:`,
   'AWS::DynamoDB::Table': `dynamodb:${REGION}:${ACCOUNT_ID}:table/`,
   'AWS::SecretsManager::Secret': `secretsmanager:${REGION}:${ACCOUNT_ID}:secret:`,
-  'AWS::Events::Rule': `events:${REGION}:${ACCOUNT_ID}:rule/`,
   'AWS::S3::Bucket': 's3:::',
   'AWS::Logs::LogGroup': `logs:${REGION}:${ACCOUNT_ID}:log-group:`,
   'AWS::IAM::Role': `iam::${ACCOUNT_ID}:role/`,
 };
 
 /**
- * Puts values in place of `Ref`, `Fn::GetAtt`, `Fn::Join` and `Fn::Sub`, the only functions of a
- * synthesized template of ours. `sqsEndpoint` is where queue URLs point.
+ * Puts values in place of `Ref`, `Fn::GetAtt` of an ARN, `Fn::Join` and `Fn::Sub` of names, the only
+ * functions of a synthesized template of ours. `sqsEndpoint` is where queue URLs point.
  * Properties are resolved when they are read, so resources nobody reads need no meaning.
  */
 export function resolveTemplate(template: Template, sqsEndpoint: string): ResolvedTemplate {
@@ -67,9 +64,6 @@ export function resolveTemplate(template: Template, sqsEndpoint: string): Resolv
         return nameOf(id);
     }
   };
-  // Other attributes than the ARN only serve to tell resources apart.
-  const attributeOf = (id: string, name: string): string =>
-    name === 'Arn' ? arnOf(id) : `${id}.${name}`;
 
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);
@@ -77,7 +71,7 @@ export function resolveTemplate(template: Template, sqsEndpoint: string): Resolv
     const ref = reference.safeParse(value);
     if (ref.success) return refer(ref.data.Ref);
     const got = attribute.safeParse(value);
-    if (got.success) return attributeOf(...got.data['Fn::GetAtt']);
+    if (got.success) return arnOf(got.data['Fn::GetAtt'][0]);
     const joined = join.safeParse(value);
     if (joined.success) {
       const [separator, parts] = joined.data['Fn::Join'];
@@ -85,9 +79,7 @@ export function resolveTemplate(template: Template, sqsEndpoint: string): Resolv
     }
     const sub = substitution.safeParse(value);
     if (sub.success)
-      return sub.data['Fn::Sub'].replaceAll(/\$\{([^}.]+)(?:\.([^}]+))?\}/g, (_, id, name) =>
-        name === undefined ? refer(String(id)) : attributeOf(String(id), String(name)),
-      );
+      return sub.data['Fn::Sub'].replaceAll(/\$\{([^}]+)\}/g, (_, id) => refer(String(id)));
     const unknown = Object.keys(value).find((key) => key.startsWith('Fn::'));
     if (unknown !== undefined) throw new Error(`The embedded cloud does not know ${unknown}.`);
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolve(inner)]));

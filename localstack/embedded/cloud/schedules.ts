@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { nameInArn, type ResolvedTemplate } from './resolver.ts';
 
+const RATE = /^rate\((\d+) (minute|hour|day)s?\)$/;
 const rule = z.object({
-  ScheduleExpression: z
-    .string()
-    .regex(/^rate\(\d+ (minute|hour|day)s?\)$|^cron\(\d+ \d+ \? \* [A-Z]{3} \*\)$/),
+  ScheduleExpression: z.string().regex(RATE),
   Targets: z.array(z.object({ Arn: z.string() })),
 });
 
@@ -22,9 +21,8 @@ export const readSchedules = (template: ResolvedTemplate) =>
     })),
   );
 
-/** `rate(5 minutes)` in milliseconds; what has its moment of the week runs once a week. */
+/** `rate(5 minutes)` in milliseconds. */
 function rateMs(expression: string): number {
-  if (expression.startsWith('cron')) return 7 * UNIT_MS.day;
-  const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
+  const [, count, unit] = RATE.exec(expression) ?? [];
   return Number(count) * UNIT_MS[unit as keyof typeof UNIT_MS];
 }

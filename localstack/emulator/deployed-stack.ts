@@ -32,13 +32,11 @@ export async function startDeployedStack(
 ): Promise<Stack> {
   await using building = new AsyncDisposableStack();
   const { step } = progress;
-  const pids = await claimPidFile(home.pidFile);
-  building.defer(() => Promise.resolve(pids.release()));
+  const pids = building.adopt(await claimPidFile(home.pidFile), ({ release }) => release());
   const gateway = await startGateway(options.port, readAllowedHosts(process.env), localSite());
   building.defer(() => gateway.close());
 
-  const log = openSync(home.log('deploy'), 'a');
-  building.defer(() => Promise.resolve(closeSync(log)));
+  const log = building.adopt(openSync(home.log('deploy'), 'a'), closeSync);
   const { timeScale } = options;
   const ports = options.internet ? undefined : mailnetPorts();
   const [deployment, mailnet, web] = await waitForAll([
@@ -55,8 +53,7 @@ export async function startDeployedStack(
     ports && step('mail internet', () => startMailnet({ timeScale, home, pids, ports }, building)),
     openSite(options, progress, building),
   ]);
-  const mails = followMails(endpoint);
-  building.defer(() => Promise.resolve(mails.stop()));
+  const mails = building.adopt(followMails(endpoint), ({ stop }) => stop());
   gateway.open({
     api: createApiProxy(deployment.apiUrl),
     inbox: createInbox(mails.store),
@@ -68,7 +65,7 @@ export async function startDeployedStack(
     env: deployment.env,
     ...(mailnet !== undefined && { mailnet: mailnet.value }),
   });
-  building.defer(() => Promise.resolve(removeStackFile(home)));
+  building.defer(() => removeStackFile(home));
   // An emulator may have forgotten everything since the last start.
   await step('demo data', () => seed(home, deployment.env));
 

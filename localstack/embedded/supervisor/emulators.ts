@@ -25,17 +25,13 @@ export async function startStores(
 ) {
   const { database: dbPath, queueFolder: sqsDir } = home;
   const openTables = async () => {
-    const { value, ended, stop } = await startDynoxide({
-      dbPath,
-      logFile: home.log('dynamodb'),
-      pids,
-    });
-    cleanup.defer(stop);
+    const started = await startDynoxide({ dbPath, logFile: home.log('dynamodb'), pids });
+    const { value, ended } = cleanup.adopt(started, ({ stop }) => stop());
     return { url: (await instruments.tap?.('dynamodb', value)) ?? value, ended };
   };
   const openQueues = async () => {
-    const { url, close } = await startFauxqs({ region: REGION, sqsDir });
-    cleanup.defer(close);
+    const started = await startFauxqs({ region: REGION, sqsDir });
+    const { url } = cleanup.adopt(started, ({ close }) => close());
     return (await instruments.tap?.('sqs', url)) ?? url;
   };
   const [dynamo, sqs] = await waitForAll([openTables(), openQueues()]);
@@ -57,8 +53,7 @@ export async function startServices(
   cleanup: AsyncDisposableStack,
 ) {
   const { dynamo } = stores;
-  const sqs = sqsClient(stores.sqs);
-  cleanup.defer(() => sqs.destroy());
+  const sqs = cleanup.adopt(sqsClient(stores.sqs), (client) => client.destroy());
   await createQueues(template, sqs, stores.sqs);
 
   const s3 = await startS3({
@@ -75,8 +70,7 @@ export async function startServices(
   const s3Url = (await instruments.tap?.('s3', s3.url)) ?? s3.url;
 
   const mails = openMailStore(home.mailFile);
-  const ses = await startSes(mails);
-  cleanup.defer(() => ses.close());
+  const ses = cleanup.adopt(await startSes(mails), ({ close }) => close());
 
   const kept = openSecrets(home.secretsFile, readSecrets(template));
   const values = new Map(

@@ -34,7 +34,7 @@ export async function startMailnet(
   { timeScale, home, pids, ports = { dnsPort: 0, smtpPort: 0 }, args = [] }: MailnetOptions,
   cleanup: AsyncDisposableStack,
 ): Promise<RunningChild<MailnetPorts>> {
-  const running = await startChild(
+  const started = await startChild(
     {
       name: 'mailnet',
       command: process.execPath,
@@ -56,6 +56,5 @@ export async function startMailnet(
     },
     { logFile: home.log('mailnet'), pids },
   );
-  cleanup.defer(() => running.stop());
-  return running;
+  return cleanup.adopt(started, ({ stop }) => stop());
 }

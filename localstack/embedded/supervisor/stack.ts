@@ -50,8 +50,7 @@ export async function startStack(
 ): Promise<Stack> {
   await using building = new AsyncDisposableStack();
   const { step } = progress;
-  const pids = await claimPidFile(home.pidFile);
-  building.defer(() => Promise.resolve(pids.release()));
+  const pids = building.adopt(await claimPidFile(home.pidFile), ({ release }) => release());
   // First of all, so that a busy port is told before anything else is done.
   const gateway = await startGateway(options.port, readAllowedHosts(process.env), localSite());
   building.defer(() => gateway.close());
@@ -115,7 +114,7 @@ export async function startStack(
     env,
     ...(mailnet !== undefined && { mailnet: mailnet.value }),
   });
-  building.defer(() => Promise.resolve(removeStackFile(home)));
+  building.defer(() => removeStackFile(home));
   if (!isSeeded(home)) await step('demo data', () => seedOnce(home, env));
   if (stripe?.hasEndpoint() === false) await step('plans for sale', () => setUpStripe(home, env));
 

@@ -43,7 +43,7 @@ export function openStripe(
 ): FakeStripe | undefined {
   if (usesRealStripe(process.env)) return undefined;
   const [known] = [...secrets].flatMap((secret) => readStripeSecret(secret) ?? []);
-  const fake = createFakeStripe({
+  const made = createFakeStripe({
     file: home.stripeFile,
     origin: () => origin,
     secretKey: FAKE_KEY,
@@ -51,6 +51,5 @@ export function openStripe(
     webhookSecret: known?.webhook_secret.split(',')[0],
     timeScale,
   });
-  cleanup.defer(() => fake.close());
-  return fake;
+  return cleanup.adopt(made, ({ close }) => close());
 }

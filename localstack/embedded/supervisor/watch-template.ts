@@ -31,6 +31,6 @@ export function watchTemplate(
       checking = false;
     };
     const timer = setInterval(() => void check(), EVERY_MS);
-    cleanup.defer(() => Promise.resolve(clearInterval(timer)));
+    cleanup.defer(() => clearInterval(timer));
   });
 }

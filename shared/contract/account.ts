@@ -53,6 +53,13 @@ export type Me = z.infer<typeof me>;
 const isFilled = (text: string | null | undefined): text is string => Boolean(text);
 const PASSWORD_FIELDS = ['current_password', 'new_password', 'confirm_password'] as const;
 
+/** Told also while a box is not ticked, so that all that is wrong with a form is said at once. */
+const UNCONFIRMED = {
+  error: 'field.confirm_password',
+  path: ['confirm_password'],
+  when: ({ value }: { readonly value: unknown }) => value instanceof Object,
+};
+
 /** A password field of a form in which it may stay empty. */
 const password = () =>
   z.optional(z.nullable(z.string().check(z.maxLength(1024, { error: 'field.too_long' }))));
@@ -89,11 +96,7 @@ export const profile = z
     z.refine(
       ({ new_password: chosen, confirm_password: confirmed }) =>
         !isFilled(chosen) || !isFilled(confirmed) || chosen === confirmed,
-      {
-        error: 'field.confirm_password',
-        path: ['confirm_password'],
-        when: ({ value }) => value instanceof Object,
-      },
+      UNCONFIRMED,
     ),
   );
 
@@ -105,12 +108,7 @@ const passwordReset = z
     token: required().check(z.maxLength(200, { error: 'field.too_long' })),
     email: email(),
   })
-  .check(
-    z.refine((form) => form.new_password === form.confirm_password, {
-      error: 'field.confirm_password',
-      path: ['confirm_password'],
-    }),
-  );
+  .check(z.refine((form) => form.new_password === form.confirm_password, UNCONFIRMED));
 
 const newKey = envelope(z.object({ api_key: z.string() }));
 
@@ -139,15 +137,7 @@ export const registration = z
       ),
     partner_key: z.optional(z.nullable(z.string())),
   })
-  .check(
-    z.refine((form) => form.password === form.confirm_password, {
-      error: 'field.confirm_password',
-      path: ['confirm_password'],
-      // Also while the box of the conditions is not ticked, so that all that is wrong is said at
-      // once.
-      when: ({ value }) => value instanceof Object,
-    }),
-  );
+  .check(z.refine((form) => form.password === form.confirm_password, UNCONFIRMED));
 
 export const accountRoutes = defineRoutes('account', {
   captcha: {

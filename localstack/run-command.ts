@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stageEnvironment } from '../infra/stage/stage-environment.ts';
-import { stackEnvironment } from './stack-environment.ts';
+import { openHome } from './embedded/supervisor/home.ts';
+import { readStackFile } from './embedded/supervisor/stack-file.ts';
 
 /**
  * `node localstack/run-command.ts FEATURE/NAME ARGS…` runs functions/FEATURE/commands/NAME.ts, of
@@ -26,6 +27,17 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+/** Of the stack that runs in TAMIS_HOME. @throws with one sentence when none runs */
+function stackEnvironment(): NodeJS.ProcessEnv {
+  if (process.env['TABLE_NAME']) return {};
+  const stack = readStackFile(openHome());
+  if (stack) return stack.env;
+  throw new Error(
+    'No stack runs here: start one by npm start, set TAMIS_HOME to the home of one that runs, ' +
+      'or name a stage by --stage.',
+  );
 }
 
 /** `--stage NAME` or `--stage=NAME`; what else there is belongs to the command. */

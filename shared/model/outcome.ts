@@ -9,7 +9,7 @@ export type Outcome =
   | OfManyWorkers
   | OfLists
   | OfBilling
-  | OfWebhooks
+  | 'busy'
   | 'changed'
   | 'not_changed'
   | 'link_sent'
@@ -18,7 +18,6 @@ export type Outcome =
   | 'rejected'
   | 'postponed'
   | 'unsure'
-  | 'claimed_before'
   | 'closed'
   | 'not_closed'
   | 'waits_for_late_writes'
@@ -29,8 +28,6 @@ export type Outcome =
   | 'shut';
 
 type OfManyWorkers = 'done_before' | 'no_account';
-
-type OfWebhooks = 'busy' | 'no_endpoint';
 
 type OfLists =
   | 'done'

@@ -55,14 +55,11 @@ const ORPHAN_CHECK_MS = 500;
 /** A mistake of the caller's, told in one sentence. */
 class UsageError extends Error {}
 
-interface Bounds {
-  integer?: boolean;
-  least?: number;
-  most?: number;
-}
-
-function number(option: string, text: string, bounds: Bounds = {}): number {
-  const { integer = true, least = 0, most = 2 ** 53 - 1 } = bounds;
+function number(
+  option: string,
+  text: string,
+  { integer = true, least = 0, most = 2 ** 53 - 1 } = {},
+): number {
   const value = Number(text);
   const isRight = text.trim() !== '' && value >= least && value <= most;
   if (isRight && (!integer || Number.isInteger(value))) return value;

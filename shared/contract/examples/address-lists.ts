@@ -1,6 +1,6 @@
 import type { addressListRoutes } from '../address-lists.ts';
 import type { ExamplesOf } from './example.ts';
-import { runningList } from './lists.ts';
+import { runningList, untouched } from './lists.ts';
 
 export const addressListExamples = {
   createList: {
@@ -24,11 +24,7 @@ export const addressListExamples = {
         source_name: 'addresses.csv',
         start_date: null,
         total_email: 0,
-        processed: 0,
-        valid: 0,
-        invalid: 0,
-        risky: 0,
-        unknown: 0,
+        ...untouched,
         duplicates: 0,
         status: 1,
       },

@@ -1,17 +1,8 @@
 import type { checkRoutes } from '../checks.ts';
 import type { ExamplesOf } from './example.ts';
+import { noFlags } from './lists.ts';
 
-const flags = {
-  catch_all: false,
-  disposable: false,
-  role: false,
-  free: false,
-  mailbox_full: false,
-  tagged: false,
-  gateway: false,
-  parked: false,
-  no_dmarc: false,
-};
+const flags = { ...noFlags, mailbox_full: false };
 
 const ID = '01KAJ4T6Q8Z3M5N7P9R1S2V4W6';
 

@@ -36,15 +36,14 @@ const finished = {
   expires_at: '2027-11-21T09:41:10.000Z',
 } as const;
 
+/** Of addresses that nobody has asked yet. */
+export const untouched = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0 } as const;
+
 const rechecking = {
   created_at: '2026-11-22T08:00:00.000Z',
   end_date: null,
   total_email: 70,
-  processed: 0,
-  valid: 0,
-  invalid: 0,
-  risky: 0,
-  unknown: 0,
+  ...untouched,
   status: 1,
   reason: null,
   credits_charged: 0,
@@ -52,6 +51,9 @@ const rechecking = {
   credits_needed: 70,
   eta: null,
 } as const;
+
+/** Of a list that is not finished. */
+const noShares = { domains: [], providers: [], scores: [] };
 
 export const noFlags = {
   role: false,
@@ -172,9 +174,7 @@ export const listExamples = {
           credits_reserved: 3_550,
           credits_needed: 4_680,
           reasons: { accepted: 950, no_such_mailbox: 180, catch_all: 50, greylisted: 20 },
-          domains: [],
-          providers: [],
-          scores: [],
+          ...noShares,
           eta: '2026-11-21T09:41:00.000Z',
         },
       },
@@ -182,20 +182,14 @@ export const listExamples = {
         data: {
           ...runningList,
           start_date: null,
-          processed: 0,
-          valid: 0,
-          invalid: 0,
-          risky: 0,
-          unknown: 0,
+          ...untouched,
           status: 5,
           reason: 'insufficient_credit',
           credits_charged: 0,
           credits_reserved: 0,
           credits_needed: 4_680,
           reasons: {},
-          domains: [],
-          providers: [],
-          scores: [],
+          ...noShares,
           eta: null,
         },
       },

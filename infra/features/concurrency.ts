@@ -16,7 +16,7 @@ export function concurrencyOf(
   { deadLetters }: WorkerNeeds,
   { account }: StageConfig,
 ): number {
-  const { concurrency, laptopConcurrency = 2 }: QueueNumbers = QUEUES[queue];
+  const { concurrency = 2, laptopConcurrency = 2 }: QueueNumbers = QUEUES[queue];
   if (deadLetters) return DEAD_LETTERS_AT_ONCE;
   return account ? concurrency : laptopConcurrency;
 }

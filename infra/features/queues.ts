@@ -1,6 +1,6 @@
 export interface QueueNumbers {
-  /** Invocations of its reader at once. At least 2, which is Lambda's own minimum. */
-  readonly concurrency: number;
+  /** Invocations of its reader at once; 2, which is Lambda's own minimum, if absent. */
+  readonly concurrency?: number;
   /** The same on a laptop, where every environment is a process; 2 if absent. */
   readonly laptopConcurrency?: number;
   /**
@@ -9,7 +9,7 @@ export interface QueueNumbers {
    */
   readonly lateAfterSeconds: number;
   /** Seconds by which a message may be delayed, SQS' most where messages come later again. */
-  readonly delaySeconds: number;
+  readonly delaySeconds?: number;
   /** What its reader brings to customers. */
   readonly brings: string;
 }
@@ -43,32 +43,24 @@ export const QUEUES = {
   finalize: {
     concurrency: 5,
     lateAfterSeconds: 2700,
-    delaySeconds: 0,
     brings: 'the result of a list',
   },
   // Somebody waits for a reset link.
   account: {
-    concurrency: 2,
     lateAfterSeconds: 120,
     delaySeconds: 60,
     brings: 'a reset link, or the sessions that a change ends',
   },
   privacy: {
-    concurrency: 2,
     lateAfterSeconds: 3600,
-    delaySeconds: 0,
     brings: 'an export, or the closing of an account',
   },
   billing: {
-    concurrency: 2,
     lateAfterSeconds: 600,
-    delaySeconds: 0,
     brings: 'credits that were paid for',
   },
   mail: {
-    concurrency: 2,
     lateAfterSeconds: 600,
-    delaySeconds: 0,
     brings: 'a mail with a code, a link or a result',
   },
   // More than a hundred accounts whose receivers all hang, each of which has one run.
@@ -80,9 +72,7 @@ export const QUEUES = {
   },
   // Mails that did not arrive, by SES, and those that it refused, by the worker of `mail`.
   mailFeedback: {
-    concurrency: 2,
     lateAfterSeconds: 3600,
-    delaySeconds: 0,
     brings: 'the mark that mail to the account does not arrive',
   },
 } as const satisfies Record<string, QueueNumbers>;

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { deadLettersOf, type Queues } from '../constructs/queues.ts';
 import { workerNeeds } from '../features/index.ts';
-import { queueNames, QUEUES } from '../features/queues.ts';
+import { queueNames, type QueueNumbers, QUEUES } from '../features/queues.ts';
 import { type AlarmPlace, createAlarm } from './alarm.ts';
 
 const period = Duration.minutes(5);
@@ -19,7 +19,7 @@ const drained = new Set<string>(
  */
 export function addQueueAlarms(on: AlarmPlace, queues: Queues): void {
   for (const name of queueNames) {
-    const { lateAfterSeconds, delaySeconds, brings } = QUEUES[name];
+    const { lateAfterSeconds, delaySeconds = 0, brings }: QueueNumbers = QUEUES[name];
     const dead = deadLettersOf(queues[name]);
     createAlarm(on, `${name}Dead`, {
       metric: drained.has(name)

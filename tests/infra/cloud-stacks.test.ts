@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { MAX_DELAY_SECONDS } from '../../functions/platform/sqs/max-delay.ts';
 import { featureOf, scheduleNeeds, workerNeeds, routeNames } from '../../infra/features/index.ts';
-import { queueNames, QUEUES } from '../../infra/features/queues.ts';
+import { queueNames, type QueueNumbers, QUEUES } from '../../infra/features/queues.ts';
 import { PRODUCTION } from './production.ts';
 import { appOf, resourcesOf, templateOf, templatesOf } from './template.ts';
 
@@ -58,7 +58,7 @@ describe('alarms', () => {
   it('take no message for late that was sent with a delay', () => {
     for (const { id, spec } of named('Late')) {
       const name = queueNames.find((queue) => id.startsWith(`alarms${queue}Late`)) ?? 'mail';
-      const { lateAfterSeconds, delaySeconds } = QUEUES[name];
+      const { lateAfterSeconds, delaySeconds = 0 }: QueueNumbers = QUEUES[name];
       expect([id, spec.Threshold]).toEqual([id, lateAfterSeconds + delaySeconds]);
     }
     // A task that a greylisting server put off.

@@ -78,10 +78,20 @@ const changes = {
 };
 
 /**
- * A recheck: its addresses are those that could not be verified before or, of a watched list, those
- * whose answer may have changed. `changes` is there once it is finished.
+ * A recheck: its addresses are those that could not be verified before, those of a watched list whose
+ * answer may have changed or, with edits, those that are new. `changes` is there once it is finished.
  */
-export const recheck = z.object({ ...run, ...cost, changes: z.optional(z.object(changes)) });
+export const recheck = z.object({
+  ...run,
+  ...cost,
+  changes: z.optional(
+    z.object({
+      ...changes,
+      /** By edits. */ added: z.optional(count()),
+      removed: z.optional(count()),
+    }),
+  ),
+});
 export type Recheck = z.infer<typeof recheck>;
 
 /** How a list is checked again. */
@@ -119,7 +129,7 @@ export const listDetail = z.extend(listRow, {
   watch_costs: z.optional(
     z.object({ check: count(), week: count(), month: count(), quarter: count() }),
   ),
-  /** The rechecks that are finished, up to 52, the last one last, with what the list came to. */
+  /** The rechecks that are finished, without edits, up to 52, the last one last; what the list came to. */
   checks: z.optional(
     z.array(z.object({ end_date: timestamp(), credits_charged: count(), ...changes, ...counts })),
   ),

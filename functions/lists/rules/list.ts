@@ -100,8 +100,16 @@ export const storedList = z.extend(storedUpload, {
       edits: z.optional(z.object({ after: z.string(), to: z.string() })),
     }),
   ),
-  /** Of a recheck that is finished: what it changed, and what the list came to. */
-  changes: z.optional(z.object({ changed: z.number(), gone: z.number(), gained: z.number() })),
+  /** Of a recheck that is finished: what it or its edits changed, and what the list came to. */
+  changes: z.optional(
+    z.object({
+      changed: z.number(),
+      gone: z.number(),
+      gained: z.number(),
+      added: z.optional(z.number()),
+      removed: z.optional(z.number()),
+    }),
+  ),
   after: z.optional(
     z.object({ valid: z.number(), invalid: z.number(), risky: z.number(), unknown: z.number() }),
   ),

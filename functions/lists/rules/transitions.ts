@@ -223,7 +223,7 @@ export const finish = (
 
 /**
  * As `finish`, of a recheck. The check of a watched list is the subject of a mail and an event where
- * it has changed something; its edits are the subject of an event.
+ * it has changed something; edits that did are the subject of an event.
  */
 export function finishRecheck(
   list: List,
@@ -236,11 +236,13 @@ export function finishRecheck(
   const { emits: _, ...quiet } = finished;
   const to = { ...finished.to, ...found };
   const { span, edits } = list.recheckOf ?? {};
-  if (edits) return { ...finished, to: { ...to, mailDue: null }, emits: 'list.changed' };
-  if (!span) return { ...finished, to };
-  return found.changes.changed === 0
-    ? { ...quiet, to: { ...to, mailDue: null } }
-    : { ...finished, to, emits: 'list.changed' };
+  if (!span && !edits) return { ...finished, to };
+  const isSame = Object.values(found.changes).every((count) => count === 0);
+  return {
+    ...quiet,
+    to: edits || isSame ? { ...to, mailDue: null } : to,
+    ...(!isSame && { emits: 'list.changed' }),
+  };
 }
 
 /**

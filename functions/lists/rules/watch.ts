@@ -10,15 +10,24 @@ export type Watch = NonNullable<List['watch']>;
 export const activeWatch = ({ watch }: Pick<List, 'watch'>): Watch | undefined =>
   watch?.stopped === undefined ? watch : undefined;
 
-/** Times are epoch milliseconds; answers are as old as the end of the list. */
+/**
+ * Times are epoch milliseconds; answers are as old as the end of the list. A watch that is changed, or
+ * begun again, goes on behind its last check, unless that was cancelled.
+ */
 export function newWatch(
-  list: Pick<List, 'endDate' | 'createdAt'>,
+  { endDate, createdAt, watch }: Pick<List, 'endDate' | 'createdAt' | 'watch'>,
   { every, maxCredits }: Pick<Watch, 'every' | 'maxCredits'>,
   now: number,
 ): Watch {
-  const since = Date.parse(list.endDate ?? list.createdAt);
-  const nextAt = Math.max(now, since + WATCH_DAYS[every] * DAY_MS);
-  return { every, maxCredits, since, lastAt: since, nextAt };
+  const since = Date.parse(endDate ?? createdAt);
+  const lastAt = watch && watch.stopped !== 'canceled' ? watch.lastAt : since;
+  return {
+    every,
+    maxCredits,
+    since,
+    lastAt,
+    nextAt: Math.max(now, lastAt + WATCH_DAYS[every] * DAY_MS),
+  };
 }
 
 /** The time that the next check is about. */

@@ -125,7 +125,8 @@ async function finishRecheck(
   const now = clock.now();
   const largest = breakdown.largest(sheet.providers);
   const { to, counts: after } = rechecked(list, recheck, largest, changes.former);
-  const ended = endRecheck(recheck, now + RESULT_MS, now, { changes: changes.counts, after });
+  const found = { changes: { ...changes.counts, ...(wanted && changes.edited) }, after };
+  const ended = endRecheck(recheck, now + RESULT_MS, now, found);
   return lists.finishRecheck(recheck, ended, list, {
     ...to,
     expiresAt: new Date(now + RESULT_MS).toISOString(),

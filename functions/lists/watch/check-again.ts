@@ -31,7 +31,8 @@ export async function checkAgain(
   if (watch.nextAt > now || !(await isActive(userId))) return;
   if (await runningRecheck(deps, list)) return;
   const last = await lastRecheck(deps, list);
-  if (last?.recheckOf?.span && last.status === LIST_STATUS.canceled)
+  // One that an earlier watch has begun ends no other.
+  if (last?.recheckOf?.span?.to === watch.lastAt && last.status === LIST_STATUS.canceled)
     return stop(deps, list, watch, 'canceled');
   const span = spanOf(watch);
   const asked = dueAddresses(list, span);

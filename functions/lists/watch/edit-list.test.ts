@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
+import { verdict } from '../../../tests/support/fake-engine.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
@@ -9,6 +10,7 @@ import { listRows } from '../result/list-rows.ts';
 import { finalizeList } from '../run/finalize-list.ts';
 import { recheckId } from '../rules/recheck-id.ts';
 import { editList } from './edit-list.ts';
+import { watchList } from './watch-list.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -16,6 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
+const DAY_MINUTES = 24 * 60;
 /** Of four addresses one is there twice, and one is none. */
 const LIST = ['email;name', 'ok1@a.fr;Zoé', 'bad1@b.fr;=x', 'OK1@a.fr;again', 'nobody;z'].join(
   '\n',
@@ -109,6 +112,64 @@ describe('an edited list', () => {
     await add(world, listId, 'ok1@a.fr');
     await world.drain();
     expect(await rows(world, listId)).toEqual(['bad1@b.fr no_such_mailbox', 'ok1@a.fr accepted']);
+    await expectInvariants(world);
+  });
+
+  it('says what edits did, asks nothing for them, and is no check of its watch', async () => {
+    const { world, listId } = await finished();
+    await watchList(world.context, world.userId, listId, { every: 'month', maxCredits: 9 });
+    const { engine } = world;
+    const answer = engine.verify.bind(engine);
+    engine.verify = async function* (addresses, options) {
+      for await (const each of answer(addresses, options)) {
+        const email = addresses[each.index] ?? '';
+        yield { ...each, verdict: verdict(email, 'undeliverable', 'no_such_mailbox') };
+      }
+    };
+    await world.pass(30 * DAY_MINUTES, DAY_MINUTES);
+    const told = async () => {
+      const { recheck, checks } = await detail(world, listId);
+      const { total_email: asked, changes } = recheck ?? {};
+      return { asked, changes, checks: checks?.length };
+    };
+    const same = { changed: 0, gone: 0, gained: 0 };
+    expect(await told()).toEqual({
+      asked: 1,
+      changes: { changed: 1, gone: 1, gained: 0 },
+      checks: 1,
+    });
+    await add(world, listId, 'new@a.fr', 'OK1@a.fr', 'nobody3');
+    await world.drain();
+    expect(await told()).toEqual({
+      asked: 2,
+      changes: { ...same, added: 2, removed: 0 },
+      checks: 1,
+    });
+    await remove(world, listId, 'bad1@b.fr', 'stranger@b.fr');
+    await world.drain();
+    expect(await told()).toEqual({
+      asked: 0,
+      changes: { ...same, added: 0, removed: 1 },
+      checks: 1,
+    });
+    const events = () => Array.fromAsync(world.context.outbox.ofUser(world.userId));
+    const before = await events();
+    expect(before.map(({ type }) => type)).toEqual([
+      'list.finished',
+      ...Array<string>(3).fill('list.changed'),
+    ]);
+    await add(world, listId, 'NEW@a.fr');
+    await world.drain();
+    expect(await told()).toEqual({
+      asked: 0,
+      changes: { ...same, added: 0, removed: 0 },
+      checks: 1,
+    });
+    expect(await events()).toEqual(before);
+    // What the check has changed is shown until the next one.
+    const { context, userId } = world;
+    const changed = await listRows(context, userId, listId, { only: 'changed' });
+    expect(changed.rows.map(({ email }) => email)).toEqual(['ok1@a.fr', 'OK1@a.fr']);
     await expectInvariants(world);
   });
 

@@ -12,7 +12,9 @@ import { deleteList } from '../history/delete-list.ts';
 import { describeList } from '../history/describe-list.ts';
 import { listRows } from '../result/list-rows.ts';
 import { selectRows } from '../result/select-rows.ts';
+import { recheckId } from '../rules/recheck-id.ts';
 import { pauseLists } from '../run/pause-lists.ts';
+import { cancelList } from '../run/run-on-list.ts';
 import { editList } from './edit-list.ts';
 import { watchList } from './watch-list.ts';
 
@@ -268,6 +270,40 @@ describe('a watched list', () => {
     await watch(world, listId, { every: 'month' });
     await world.pass(DAY_MINUTES, DAY_MINUTES);
     expect(asked(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
+  });
+
+  it('has another limit, or another interval, without asking again what was asked', async () => {
+    const { world, listId } = await finished();
+    await watch(world, listId, { every: 'month', maxCredits: 5 });
+    await world.pass(40 * DAY_MINUTES, DAY_MINUTES);
+    expect(asked(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
+    const { watch: before } = await detail(world, listId);
+    expect(await watch(world, listId, { every: 'month', maxCredits: 50 })).toEqual({
+      ...before,
+      max_credits: 50,
+    });
+    await watch(world, listId, { every: 'week', maxCredits: 50 });
+    await world.pass(DAY_MINUTES, DAY_MINUTES);
+    expect(asked(world)).toEqual(['odd@d.fr']);
+    await expectInvariants(world);
+  });
+
+  it('can be watched again after a check that was cancelled', async () => {
+    const { world, listId } = await finished();
+    const { context } = world;
+    await watch(world, listId);
+    context.clock.advance(7 * DAY_MINUTES * 60_000);
+    await world.reconcile();
+    const check = await world.list(recheckId(listId, 1));
+    if (!check) throw new Error('no check has begun');
+    await cancelList(context, check, 'processing_failed');
+    await world.pass(8 * DAY_MINUTES, DAY_MINUTES);
+    expect((await detail(world, listId)).watch).toMatchObject({ stopped: 'canceled' });
+    await watch(world, listId);
+    await world.pass(DAY_MINUTES, DAY_MINUTES);
+    expect((await detail(world, listId)).watch).toMatchObject({ stopped: null });
+    expect(asked(world)).toEqual(['odd@d.fr']);
+    await expectInvariants(world);
   });
 
   it('waits for its owner to be active again', async () => {

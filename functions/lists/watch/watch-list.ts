@@ -69,8 +69,8 @@ export async function describeWatch(
   const all = list.rechecks === undefined ? [] : await lists.rechecksOf(list.userId, list.listId);
   const checks = all
     .toReversed()
-    .flatMap(({ endDate, charged, changes, after }) =>
-      endDate !== null && changes && after
+    .flatMap(({ endDate, charged, changes, after, recheckOf }) =>
+      endDate !== null && changes && after && !recheckOf?.edits
         ? [{ end_date: endDate, credits_charged: charged, ...changes, ...after }]
         : [],
     );

@@ -295,9 +295,9 @@ export const listExamples = {
   addEmails: {
     summary: 'Add up to 100 addresses to a finished list, checked at once',
     notes: [
-      'Addresses that are there already make no difference. New ones are the last rows once they are',
-      'checked, as the event `list.changed` tells; `recheck` of the list says how far that is. What',
-      'comes meanwhile waits for its end.',
+      'Addresses that are there already make no difference. New ones come last once they are',
+      'checked, as the event `list.changed` tells; `recheck` says how far that is. What comes',
+      'meanwhile waits for its end.',
     ].join('\n'),
     params,
     body: { emails: ['deliverable@sandbox.test'] },

@@ -8,16 +8,24 @@ export function createChanges() {
   const former: ReasonCounts = {};
   /** Another verdict; valid before and invalid now; valid now and not before. */
   const counts = { changed: 0, gone: 0, gained: 0 };
-  /** An address is taken out. */
-  const remove = ({ reason }: Answer): void => {
+  /** By edits. */
+  const edited = { added: 0, removed: 0 };
+  const leave = ({ reason }: Answer): void => {
     former[reason] = (former[reason] ?? 0) + 1;
   };
   return {
     former,
     counts,
-    remove,
-    add(before: Answer, after: Answer): void {
-      remove(before);
+    edited,
+    append(): void {
+      edited.added += 1;
+    },
+    remove(before: Answer): void {
+      leave(before);
+      edited.removed += 1;
+    },
+    replace(before: Answer, after: Answer): void {
+      leave(before);
       if (before.status === after.status) return;
       counts.changed += 1;
       if (after.status === 'deliverable') counts.gained += 1;

@@ -33,15 +33,15 @@ export interface FormerResult {
  * A former result with the answers of a recheck in it, in one pass: a row whose address was asked
  * again has its new verdict, every other line is as it was, byte by byte. Records tell of which rows
  * the verdict is another one than before. Edits are `wanted`: rows of mailboxes that are taken out are
- * left out, and new ones follow at the end. `ordinals` is the rows
- * object of the recheck, and `sheet` has its verdicts and the texts of the former result.
+ * left out, new ones follow at the end, and what the last check changed stays told. `ordinals` is the
+ * rows object of the recheck, and `sheet` has its verdicts and the texts of the former result.
  */
 export async function* recheckedPieces(
   { index, above, header, lines }: FormerResult,
   ordinals: AsyncIterable<Uint8Array>,
   sheet: VerdictSheet,
   breakdown: Pick<ReturnType<typeof createBreakdown>, 'add' | 'providers'>,
-  changes: Pick<ReturnType<typeof createChanges>, 'add' | 'remove'>,
+  changes: Pick<ReturnType<typeof createChanges>, 'append' | 'remove' | 'replace'>,
   wanted: ReadonlyMap<string, Wanted> | undefined,
 ): AsyncGenerator<ResultPiece> {
   const { column } = index;
@@ -54,13 +54,14 @@ export async function* recheckedPieces(
   const formerVerdict = (records: RowRecords, place: number): SheetVerdict | undefined => {
     const number = (records.reasons[place] ?? 0) - 1;
     const reason = index.reasons[number];
+    const flags = records.flags[place] ?? 0;
     return (
       reason && {
         status: statusOf(reason),
         reason,
         suggestion: '',
         code: codes[number] ?? 0,
-        flags: withChange(records.flags[place] ?? 0, false),
+        flags: wanted ? flags : withChange(flags, false),
         provider: records.providers[place] ?? 0,
         reply: records.replies[place] ?? 0,
       }
@@ -109,7 +110,7 @@ export async function* recheckedPieces(
         seen = number;
         breakdown.add(cell, hash, former, -1);
         breakdown.add(cell, hash, verdict);
-        changes.add(former, verdict);
+        changes.replace(former, verdict);
       }
     }
     if (writer.isFull()) yield* writer.take();
@@ -124,6 +125,7 @@ export async function* recheckedPieces(
     const hash = verdict.reason === 'bad_syntax' ? 0 : domainHashOfCell(address);
     writer.addRow(encode(resultLine(cells, verdict, shape)), verdict, hash);
     if (verdict.reason !== 'bad_syntax') breakdown.add(address, hash, verdict);
+    changes.append();
     if (writer.isFull()) yield* writer.take();
   }
   yield* writer.end(sheet, breakdown.providers(sheet.providers));

@@ -93,6 +93,7 @@ export const en = {
     waits_other: 'Waiting for {{count, number}} credits.',
     ended_one: '{{answered, number}} of {{count, number}} now answered',
     ended_other: '{{answered, number}} of {{count, number}} now answered',
+    edited: '{{added, number}} added, {{removed, number}} removed',
     became: 'At the last recheck: {{parts}}.',
     canceled: 'The last recheck was cancelled. It cost nothing, and the result is unchanged.',
   },
@@ -116,6 +117,9 @@ export const en = {
     same: 'On {{date}} nothing had changed.',
     found:
       'Verdicts changed on {{date}}: {{changed, number}}. No longer valid: {{gone, number}}. Newly valid: {{gained, number}}.',
+    short:
+      'A recheck may now take {{credits, number}} credits, more than your limit of {{limit, number}}: watching would stop before it.',
+    raise: 'Raise the limit…',
     stopped: 'Watching has stopped. {{why}}.',
     show: 'Show what changed',
     only: 'Only rows that changed at the last recheck',

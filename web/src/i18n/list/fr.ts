@@ -115,6 +115,7 @@ export const fr = {
     ended_one: '{{answered, number}} sur {{count, number}} a maintenant une réponse',
     ended_many: '{{answered, number}} sur {{count, number}} ont maintenant une réponse',
     ended_other: '{{answered, number}} sur {{count, number}} ont maintenant une réponse',
+    edited: 'Ajoutées : {{added, number}}. Retirées : {{removed, number}}.',
     became: 'À la dernière revérification : {{parts}}.',
     canceled:
       'La dernière revérification a été annulée. Elle n’a rien coûté, et le résultat reste tel quel.',
@@ -139,6 +140,9 @@ export const fr = {
     same: 'Le {{date}}, rien n’avait changé.',
     found:
       'Verdicts changés le {{date}} : {{changed, number}}. Ne sont plus valides : {{gone, number}}. Désormais valides : {{gained, number}}.',
+    short:
+      'Une revérification peut maintenant prendre {{credits, number}} crédits, plus que votre limite de {{limit, number}} : la surveillance s’arrêterait avant.',
+    raise: 'Relever la limite…',
     stopped: 'La surveillance s’est arrêtée. {{why}}.',
     show: 'Voir les changements',
     only: 'Seules les lignes qui ont changé à la dernière revérification',

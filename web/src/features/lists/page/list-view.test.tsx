@@ -233,3 +233,43 @@ test('the limit that a watch proposes has room for a call that adds addresses', 
   const limit = await screen.findByLabelText<HTMLInputElement>('Credit limit per recheck');
   expect(limit.value).toBe('140');
 });
+
+test('a list that has outgrown the limit of its watch says so, and raises it', async () => {
+  const watch_costs = { check: 140, week: 900, month: 900, quarter: 900 };
+  const watch = { every: 'week', next_at: '2126-12-01T09:00:00.000Z', stopped: null } as const;
+  openList(() => ({ ...finished, watch_costs, watch: { ...watch, max_credits: 140 } }));
+  await screen.findByText('This list is watched');
+  expect(screen.queryByText(/more than your limit/)).toBeNull();
+  cleanup();
+  const { sent } = openList(() => ({
+    ...finished,
+    watch_costs,
+    watch: { ...watch, max_credits: 139 },
+  }));
+  await screen.findByText(
+    'A check may now take 140 credits, more than your limit of 139: watching would end before it.',
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Raise the limit…' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Watch' }));
+  await expect.poll(() => sent).toEqual([{ every: 'week', max_credits: 240 }]);
+});
+
+test('edits say what was added and removed, and no answers where none were asked', async () => {
+  const { data } = listExamples.recheckFile.response;
+  const changes = { changed: 0, gone: 0, gained: 0, added: 2, removed: 1 };
+  const none = { total_email: 0, processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0 };
+  openList(() => ({ ...finished, recheck: { ...data, ...none, status: 4 } }));
+  await screen.findByRole('button', { name: /^Recheck|This list|Download 3,900/ });
+  expect(screen.queryByText(/Rechecking 0/)).toBeNull();
+  cleanup();
+  openList(() => ({ ...finished, recheck: { ...data, ...none, status: 7, changes } }));
+  await screen.findByText('2 added, 1 removed');
+  expect(screen.queryByText(/At the last recheck|answered now/)).toBeNull();
+  cleanup();
+  openList(() => ({
+    ...finished,
+    recheck: { ...data, ...none, total_email: 1, valid: 1, status: 7, changes },
+  }));
+  await screen.findByText('2 added, 1 removed');
+  await screen.findByText(/^At the last recheck: .*1/);
+});

@@ -16,10 +16,12 @@ import styles from './list-page.module.css';
 export function RecheckPanel({ list }: { list: ListDetail }) {
   const { recheck, unknown } = list;
   const mayAsk = unknown > 0 && (!recheck || isFinal(recheck.status));
-  if (list.id === SAMPLE_LIST || (!recheck && !mayAsk)) return null;
+  // Edits that ask nothing take no time.
+  const isTold = recheck && (isFinal(recheck.status) || recheck.total_email > 0);
+  if (list.id === SAMPLE_LIST || (!isTold && !mayAsk)) return null;
   return (
     <div className={`panel ${styles.panel} ${styles.recheck}`}>
-      {recheck && <Outcome recheck={recheck} />}
+      {isTold && <Outcome recheck={recheck} />}
       {mayAsk && <AskAgain list={list} />}
     </div>
   );
@@ -30,12 +32,19 @@ function Outcome({ recheck }: { recheck: Recheck }) {
   const { available_credit: available } = useMe();
   const partsOf = usePartsText();
   const { status, reason, total_email: asked, processed, unknown, credits_needed } = recheck;
+  const { added, removed } = recheck.changes ?? {};
   const figures = { count: asked, answered: processed - unknown };
   if (status === LIST_STATUS.finished)
     return (
       <div className={styles.status}>
-        <p className={styles.word}>{t('list.recheck.ended', figures)}</p>
-        <p className="muted">{t('list.recheck.became', { parts: partsOf(recheck) })}</p>
+        <p className={styles.word}>
+          {added === undefined || removed === undefined
+            ? t('list.recheck.ended', figures)
+            : t('list.recheck.edited', { added, removed })}
+        </p>
+        {asked > 0 && (
+          <p className="muted">{t('list.recheck.became', { parts: partsOf(recheck) })}</p>
+        )}
       </div>
     );
   if (status === LIST_STATUS.canceled) return <p className="muted">{t('list.recheck.canceled')}</p>;

@@ -14,6 +14,7 @@ import { Picture } from '../../../ui/chart/picture.tsx';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import { Form, SubmitButton } from '../../../ui/form/form.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import styles from './list-page.module.css';
@@ -47,6 +48,7 @@ export function WatchPanel({ list, onChoose }: Props) {
   const refresh = () => queries.invalidateQueries({ queryKey: ['list', list.id] });
   const last = checks.at(-1);
   const isOn = watch?.stopped === null;
+  const isShort = isOn && watch.max_credits < costs.check;
   return (
     <>
       <div className={`panel ${styles.panel} ${styles.recheck}`}>
@@ -71,8 +73,14 @@ export function WatchPanel({ list, onChoose }: Props) {
               })}
             </p>
           )}
+          {isShort && (
+            <Notice tone="risky">
+              {t('list.watch.short', { credits: costs.check, limit: watch.max_credits })}
+            </Notice>
+          )}
         </div>
         <div className="wrap">
+          {isShort && <Button onClick={() => setAsking(true)}>{t('list.watch.raise')}</Button>}
           {last !== undefined && last.changed > 0 && onChoose && (
             <Button onClick={() => onChoose({ only: 'changed' })}>{t('list.watch.show')}</Button>
           )}
@@ -110,6 +118,7 @@ function WatchDialog({ list, costs, onClose }: DialogProps) {
   const api = useApi();
   const queries = useQueryClient();
   const [every, setEvery] = useState(list.watch?.every ?? 'month');
+  const { max_credits: limit = 0 } = list.watch ?? {};
   return (
     <Modal open onClose={onClose} title={t('list.watch.askTitle')} text={t('list.watch.askText')}>
       <Form
@@ -142,7 +151,7 @@ function WatchDialog({ list, costs, onClose }: DialogProps) {
           type="number"
           inputMode="numeric"
           min={1}
-          defaultValue={list.watch?.max_credits ?? Math.min(MAX_ROWS, costs.check + ROOM)}
+          defaultValue={limit < costs.check ? Math.min(MAX_ROWS, costs.check + ROOM) : limit}
         />
         <ModalActions onCancel={onClose}>
           <SubmitButton>{t('list.watch.confirm')}</SubmitButton>

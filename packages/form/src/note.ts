@@ -1,3 +1,5 @@
+import type { Texts } from './texts.ts';
+
 /** Colours and font are of the page where it sets these variables. */
 const CSS = `
 :host { display: block; font: var(--tamis-font, inherit); color: var(--tamis-color, inherit); }
@@ -9,8 +11,8 @@ button:focus-visible { outline: 2px solid; outline-offset: 2px; border-radius: 2
 
 export interface Note {
   say(text: string): void;
-  /** Offers an address, which `take` is called for. */
-  offer(text: string, address: string, take: () => void): void;
+  /** Offers an address between two texts, which `take` is called for. */
+  offer(texts: Texts['meant'], address: string, take: () => void): void;
   clear(): void;
   remove(): void;
 }
@@ -35,7 +37,7 @@ export function createNote(input: HTMLInputElement, signal: AbortSignal): Note {
       place();
       line.textContent = text;
     },
-    offer(text, address, take) {
+    offer([before, after], address, take) {
       place();
       // What has the focus, or is being pressed, stays.
       if (line.querySelector('button')?.textContent === address) return;
@@ -44,7 +46,7 @@ export function createNote(input: HTMLInputElement, signal: AbortSignal): Note {
       button.dir = 'ltr';
       button.textContent = address;
       button.addEventListener('click', take);
-      line.replaceChildren(`${text} `, button, '\u00a0?');
+      line.replaceChildren(before, button, after);
     },
     clear: () => line.replaceChildren(),
     remove: () => host.remove(),

@@ -1,5 +1,6 @@
 const en = {
-  meant: 'Did you mean',
+  /** Before and after the address. */
+  meant: ['Did you mean ', '?'] as readonly [string, string],
   syntax: 'This does not look like an email address.',
   undeliverable: 'This address does not receive mail.',
   disposable: 'Please use an address that you keep.',
@@ -11,7 +12,7 @@ export type Texts = Readonly<typeof en>;
 export const TEXTS = {
   en,
   fr: {
-    meant: 'Vouliez-vous dire',
+    meant: ['Vouliez-vous dire ', '\u00a0?'],
     syntax: 'Ceci ne ressemble pas à une adresse e-mail.',
     undeliverable: 'Cette adresse ne reçoit pas de courrier.',
     disposable: 'Veuillez indiquer une adresse que vous gardez.',

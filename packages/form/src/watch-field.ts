@@ -13,7 +13,7 @@ export interface FieldSettings {
 
 /** Without a keystroke for so long, what was typed is looked at. */
 const PAUSE_MS = 400;
-/** After which nothing more is said below the field that was left. */
+/** After which nothing more is said below the field that was left, and no submit is held. */
 const PATIENCE_MS = 2_000;
 /** No more than a glance: what is rare and right must pass. */
 const LOOKS_WHOLE = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
@@ -44,9 +44,13 @@ export function watchField(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let run = new AbortController();
   let domain: Promise<Answer> | undefined;
-  /** What the field was left with. */
+  /** What the field was left with, and when its answer is there. */
   let left = '';
+  let answered = Promise.resolve();
   let isBlocked = false;
+  let isHeld = false;
+  /** The address with which a submit passes: what the page came with, or what was waited for. */
+  let free = input.defaultValue.trim();
 
   const forget = (): void => {
     run.abort();
@@ -54,6 +58,8 @@ export function watchField(
     clearTimeout(timer);
     domain = undefined;
     left = '';
+    free = '';
+    isHeld = false;
     note.clear();
     token.remove();
     if (isBlocked) input.setCustomValidity('');
@@ -87,14 +93,19 @@ export function watchField(
   };
 
   const onInput = (): void => {
-    forget();
     const email = input.value.trim();
+    // Scripts of the page may say so of a value that is the same.
+    if (email !== '' && email === left) return;
+    forget();
     if (LOOKS_WHOLE.test(email)) timer = setTimeout(() => void askDomain(email), PAUSE_MS);
   };
 
-  async function leave(): Promise<void> {
+  function leave(): Promise<void> {
     const email = input.value.trim();
-    if (email === left) return;
+    if (email !== left) answered = answer(email);
+    return answered;
+  }
+  async function answer(email: string): Promise<void> {
     left = email;
     clearTimeout(timer);
     if (!LOOKS_WHOLE.test(email)) {
@@ -105,22 +116,42 @@ export function watchField(
     const since = performance.now();
     const known = await askDomain(email);
     // What is sure by its domain alone costs nothing.
-    const answer = blockOf(known) ? known : await ask('mailbox', email, asking);
+    const found = blockOf(known) ? known : await ask('mailbox', email, asking);
     if (asking.aborted) return;
-    if (answer !== known) tell({ ...known, ...answer }, performance.now() - since < PATIENCE_MS);
-    if (answer.token !== undefined) {
-      token.value = answer.token;
+    if (found !== known) tell({ ...known, ...found }, performance.now() - since < PATIENCE_MS);
+    if (found.token !== undefined) {
+      token.value = found.token;
       input.form?.append(token);
     }
-    const detail = { email, ...known, ...answer };
+    free = email;
+    const detail = { email, ...known, ...found };
     input.dispatchEvent(new CustomEvent('tamis:answer', { bubbles: true, detail }));
   }
-  // A form with a validation of its own has that of the browser switched off.
-  const onSubmit = (event: Event): void => {
-    if (!isBlocked || event.target !== input.form) return;
+
+  /** Sends the form as it was sent, once the answer is there or has taken too long. */
+  async function hold(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+    const email = input.value.trim();
+    const asking = run.signal;
+    isHeld = true;
+    const tooLong = new Promise<void>((done) => void setTimeout(done, PATIENCE_MS));
+    await Promise.race([leave(), tooLong]);
+    // Who types on sends it again.
+    if (asking.aborted && !signal.aborted) return;
+    isHeld = false;
+    free = email;
+    form.requestSubmit(submitter?.isConnected ? submitter : null);
+  }
+  const onSubmit = (event: SubmitEvent): void => {
+    const { form } = input;
+    if (!form || event.target !== form) return;
+    const email = input.value.trim();
+    const isAwaited = block.length > 0 && email !== free && LOOKS_WHOLE.test(email);
+    if (!isBlocked && (!isAwaited || event.defaultPrevented)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    input.reportValidity();
+    // A form with a validation of its own has that of the browser switched off.
+    if (isBlocked) input.reportValidity();
+    else if (!isHeld) void hold(form, event.submitter);
   };
 
   input.addEventListener('input', onInput, { signal });

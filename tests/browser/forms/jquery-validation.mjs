@@ -5,6 +5,6 @@ import 'jquery-validation';
 document.body.innerHTML = `
 <form action="/sent">
   <label for="email">Email</label> <input id="email" type="email" name="email" required>
-  <button>Send</button>
+  <button name="by" value="button">Send</button>
 </form>`;
 jQuery('form').validate();

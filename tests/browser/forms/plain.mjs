@@ -2,5 +2,5 @@
 document.body.innerHTML = `
 <form action="/sent">
   <label>Email <input type="email" name="email" required></label>
-  <button>Send</button>
+  <button name="by" value="button">Send</button>
 </form>`;

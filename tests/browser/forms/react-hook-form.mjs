@@ -1,4 +1,4 @@
-import { createElement as h, useState } from 'react';
+import { createElement as h, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useForm } from 'react-hook-form';
 
@@ -6,8 +6,10 @@ import { useForm } from 'react-hook-form';
 function App() {
   const { register, handleSubmit } = useForm();
   const [sent, setSent] = useState();
+  const times = useRef(0);
   const send = handleSubmit(({ email }, event) => {
-    setSent(`${email} ${new FormData(event.target).get('tamis_token')}`);
+    times.current += 1;
+    setSent(`${email} ${new FormData(event.target).get('tamis_token')} ${times.current}`);
   });
   return h(
     'form',

@@ -128,7 +128,7 @@ const refuses: Scenario = async (page, service, name) => {
   // The internet of the stack has no such domains.
   await suggest(page, 'ada@gmail.com');
   await type(page, 'ada@gmial.com');
-  await expect.poll(() => note(page)).toBe('Did you mean ada@gmail.com\u00a0?');
+  await expect.poll(() => note(page)).toBe('Did you mean ada@gmail.com?');
   // The next place of the keyboard is the suggestion.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -137,9 +137,35 @@ const refuses: Scenario = async (page, service, name) => {
   await expectSent(page, 'ada@gmail.com');
 };
 
+const waits: Scenario = async (page, service, name) => {
+  const { origin } = await site(service, `wait-${name}@customer.test`);
+  await page.goto(`${origin}/${name}?block=undeliverable+disposable`);
+  await page.evaluate((dead) => {
+    window.fetch = async (_, { body } = {}) => {
+      await new Promise((done) => void setTimeout(done, 300));
+      const data = String(body).includes(dead) ? { status: 'undeliverable' } : { token: 't' };
+      return Response.json({ data });
+    };
+  }, DEAD);
+  await type(page, DEAD);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => field(page)).toMatchObject({ validationMessage: REFUSED });
+  // Who types on while it is held sends what there is in the end.
+  await type(page, 'early@sandbox.test');
+  await page.keyboard.press('Enter');
+  await type(page, GOOD);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expectSent(page, GOOD);
+  const [, token, times, by] = (await textOf(page, 'output'))?.split(' ') ?? [];
+  expect([token, times]).toEqual(['t', '1']);
+  if (name === 'plain' || name === 'jquery-validation') expect(by).toBe('button');
+};
+
 /** Of each form. */
 export const OF_EACH_FORM = [
   ['is told of an address, goes on with it, and has proof of a good one', goesOn],
+  ['is sent once, with its button, when its answer is there', waits],
   ['refuses what it was asked to refuse, and takes a corrected slip', refuses],
 ] as const;
 

@@ -15,7 +15,7 @@ const WATCHED = `addEventListener('securitypolicyviolation', ({ effectiveDirecti
 
 /**
  * The site of a customer: a page a form, with as strict a policy as there is, and what a native form
- * sends in its `output`.
+ * sends in its `output`: the address, the token, how many came so far, and the button.
  * @param scriptOf the line that is copied into the page, by what it refuses
  */
 export async function serveForms(service: string, scriptOf: (block: string) => string) {
@@ -32,6 +32,7 @@ export async function serveForms(service: string, scriptOf: (block: string) => s
     });
     bundles.set(`/${name}.js`, outputFiles[0]?.text ?? '');
   }
+  let times = 0;
   const policy = `default-src 'none'; img-src data:; script-src 'self' ${service}; connect-src ${service}; form-action 'self'`;
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
@@ -40,7 +41,8 @@ export async function serveForms(service: string, scriptOf: (block: string) => s
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(bundle);
       return;
     }
-    const sent = `${searchParams.get('email')} ${searchParams.get('tamis_token')}`;
+    if (pathname === '/sent') times += 1;
+    const sent = `${searchParams.get('email')} ${searchParams.get('tamis_token')} ${times} ${searchParams.get('by')}`;
     const body =
       pathname === '/sent'
         ? `<output>${sent}</output>`

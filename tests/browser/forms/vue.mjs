@@ -3,7 +3,7 @@ import { createApp, h } from 'vue';
 /** Vue: a value bound to the field, in a form that comes into the page late. */
 const root = document.body.appendChild(document.createElement('main'));
 const app = {
-  data: () => ({ email: '', sent: '', shown: false }),
+  data: () => ({ email: '', sent: '', times: 0, shown: false }),
   mounted() {
     setTimeout(() => (this.shown = true), 200);
   },
@@ -11,7 +11,8 @@ const app = {
     if (!this.shown) return h('p', 'Loading');
     const onSubmit = (event) => {
       event.preventDefault();
-      this.sent = `${this.email} ${new FormData(event.target).get('tamis_token')}`;
+      this.times += 1;
+      this.sent = `${this.email} ${new FormData(event.target).get('tamis_token')} ${this.times}`;
     };
     const onInput = ({ target }) => (this.email = target.value);
     return h('form', { onSubmit }, [

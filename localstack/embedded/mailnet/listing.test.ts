@@ -50,15 +50,20 @@ describe('addresses', () => {
     expect(domains(100_000)).toBeLessThan(5500);
   });
 
-  it.each([5000, 100_000])('gives every kind at least 1 % of the first %i', (count) => {
-    const shares = new Map<Kind, number>(KINDS.map((kind) => [kind, 0]));
-    for (const email of list.slice(0, count)) {
-      const { kind } = domainOf(email);
-      shares.set(kind, (shares.get(kind) ?? 0) + 1);
-    }
-    const rare = [...shares].filter(([, number]) => number < count / 100);
-    expect(rare.map(([kind]) => kind.id)).toEqual([]);
-  });
+  it.each([5000, 100_000])(
+    'gives every kind that it names at least 1 % of the first %i',
+    (count) => {
+      const shares = new Map<Kind, number>(
+        KINDS.filter(({ slots }) => slots > 0).map((kind) => [kind, 0]),
+      );
+      for (const email of list.slice(0, count)) {
+        const { kind } = domainOf(email);
+        shares.set(kind, (shares.get(kind) ?? 0) + 1);
+      }
+      const rare = [...shares].filter(([, number]) => number < count / 100);
+      expect(rare.map(([kind]) => kind.id)).toEqual([]);
+    },
+  );
 
   it('is about half deliverable, and at most 5 % undecidable', () => {
     const truthOf = truthTeller(1);

@@ -93,6 +93,33 @@ describe('truth', () => {
     },
   );
 
+  const wellKnown = KINDS.filter((kind) => kind.wellKnown);
+
+  it.each(wellKnown.flatMap(({ crowd = [] }) => crowd))(
+    'at %s takes who has a plain name, and no probe',
+    (name) => {
+      const { variant, kind } = world.named(name) ?? {};
+      const taken = kind?.disposable ? 'disposable' : 'accepted';
+      const one = variant?.server?.acceptsAll ? 'catch_all' : taken;
+      for (const local of ['jane', 'Ada.Lovelace', 'jean-luc_dupont1987', 'ada+shop'])
+        expect(`${local} ${truthOf(`${local}@${name}`).reason}`).toBe(`${local} ${one}`);
+      const none = one === 'catch_all' ? one : 'no_such_mailbox';
+      for (const local of [
+        'nobody',
+        'Nobody.Home',
+        'x7f3kq9',
+        'k3jx5mqwz2ab7t',
+        'christophemartin',
+      ])
+        expect(`${local} ${truthOf(`${local}@${name}`).reason}`).toBe(`${local} ${none}`);
+    },
+  );
+
+  it('has no well-known domain on its list', () => {
+    expect(wellKnown.length).toBeGreaterThan(10);
+    for (const { id } of wellKnown) expect(domainsOf(id)).toEqual([]);
+  });
+
   it('has the postmaster in wherever mail is taken', () => {
     for (const { name } of domainsOf('precise'))
       expect(truthOf(`Postmaster@${name}`).reason).toBe('accepted');
@@ -140,7 +167,7 @@ describe('truth', () => {
   });
 
   it('of a domain that is not in the net is that there is none', () => {
-    for (const name of ['gmail.com', 'atelier-zzz.test', 'mailinator.com.test'])
+    for (const name of ['gmial.com', 'atelier-zzz.test', 'mailinator.com.test'])
       expect(truthOf(`a@${name}`).reason).toBe('no_such_domain');
   });
 

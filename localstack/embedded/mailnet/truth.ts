@@ -1,7 +1,7 @@
 import { readAddress } from './net/address.ts';
 import type { MailboxState, Reason, Status, Zone } from './kinds/kind.ts';
-import { ordinalOf } from './net/users.ts';
-import { greylistFor, hasDmarc, mailboxState, createWorld, type World } from './net/world.ts';
+import { stateOf } from './net/users.ts';
+import { greylistFor, hasDmarc, createWorld, type World } from './net/world.ts';
 
 /** What is so about an address, read off the configuration of the net and nothing else. */
 export interface Truth {
@@ -69,9 +69,7 @@ export function arrivalTeller(seed: number): (email: string) => boolean {
     const server = domain?.variant.server;
     if (!mailbox || !server || BY_ZONE[domain.variant.zone] || server.breaks) return false;
     if (server.refusal && !ABOUT_SENDER.has(server.refusal.reason)) return false;
-    const ordinal = ordinalOf(domain, mailbox.local);
-    const state = ordinal === undefined ? 'absent' : mailboxState(domain, ordinal);
-    return BY_STATE[state].status === 'deliverable';
+    return BY_STATE[stateOf(domain, mailbox.local)].status === 'deliverable';
   };
 }
 
@@ -92,8 +90,7 @@ function find(world: World, email: string): Finding {
   if (refused) return refused;
   if (server.breaks) return finding('unknown', 'server_unreachable');
   if (server.acceptsAll) return finding('risky', 'catch_all');
-  const ordinal = ordinalOf(domain, mailbox.local);
-  const state = ordinal === undefined ? 'absent' : mailboxState(domain, ordinal);
+  const state = stateOf(domain, mailbox.local);
   if (greylistFor(server, state)?.forever) return finding('unknown', 'greylisted');
   const accepted = BY_STATE[state].status === 'deliverable';
   return accepted && domain.kind.disposable ? finding('risky', 'disposable') : BY_STATE[state];

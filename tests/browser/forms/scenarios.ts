@@ -125,7 +125,7 @@ const refuses: Scenario = async (page, service, name) => {
   await send(page);
   expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
   expect(page.url()).not.toContain('/sent');
-  // The internet of the stack has no such domains.
+  // A test key knows no mailbox there.
   await suggest(page, 'ada@gmail.com');
   await type(page, 'ada@gmial.com');
   await expect.poll(() => note(page)).toBe('Did you mean ada@gmail.com?');

@@ -84,7 +84,7 @@ describe('DNS', () => {
     const missing = domainOf('missing-mx-first');
     const names = [
       domainOf('nonexistent').name,
-      'gmail.com',
+      'gmial.com',
       'atelier-zzzz.test',
       `old.${missing.name}`,
       `mx9.${missing.name}`,

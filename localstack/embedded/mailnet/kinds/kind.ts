@@ -150,6 +150,8 @@ export interface Kind {
   /** All slots of the kind fall on these few domains, so that some domains are large. */
   crowd?: readonly string[];
   disposable?: true;
+  /** Whoever has a plain name has a mailbox there; by the number of its slots no list names one. */
+  wellKnown?: true;
   /** Names with letters beyond ASCII. */
   international?: true;
 }

@@ -1,7 +1,7 @@
-import { type Kind, kind } from './kind.ts';
+import { type Kind, type Variant, kind, own } from './kind.ts';
 import { lookAlike } from './look-alike.ts';
 import { TAKES_ALL } from './receivers.ts';
-import { MODERN } from './software.ts';
+import { MODERN, postfix } from './software.ts';
 
 /** Look-alikes of large providers, and of what stands in front of companies' mailboxes. */
 
@@ -33,6 +33,37 @@ export const PROVIDERS: readonly Kind[] = [
   one('barracuda'),
   one('zoho'),
   one('proton'),
+];
+
+const wellKnown = (id: string, variant: Variant, domains: string, more?: Partial<Kind>): Kind =>
+  kind(id, [variant], { slots: 0, crowd: domains.split(' '), wellKnown: true, ...more });
+
+/** Domains that visitors of a form have, and that slips are corrected to. */
+export const WELL_KNOWN: readonly Kind[] = [
+  wellKnown(
+    'gmail',
+    lookAlike('google', {}, [[5, 'gmail-smtp-in.l.google.com']]),
+    'gmail.com googlemail.com',
+  ),
+  wellKnown(
+    'outlook-mail',
+    lookAlike('outlook'),
+    'outlook.com outlook.fr hotmail.com hotmail.fr live.com live.fr msn.com',
+  ),
+  wellKnown('yahoo-mail', lookAlike('yahoo'), 'yahoo.com yahoo.fr aol.com'),
+  wellKnown('icloud', lookAlike('apple'), 'icloud.com me.com'),
+  wellKnown('orange-mail', lookAlike('orange'), 'orange.fr wanadoo.fr'),
+  wellKnown('free-mail', lookAlike('free'), 'free.fr'),
+  wellKnown('sfr-mail', lookAlike('sfr'), 'sfr.fr neuf.fr'),
+  wellKnown('laposte-mail', lookAlike('laposte'), 'laposte.net'),
+  wellKnown('gmx-mail', lookAlike('gmx'), 'gmx.de gmx.net web.de'),
+  wellKnown('proton-mail', lookAlike('proton'), 'proton.me protonmail.com'),
+  wellKnown(
+    'disposable-mail',
+    own(postfix),
+    'temp-mail.org throwawaymail.com yopmail.fr guerrillamail.net moakt.com',
+    { disposable: true },
+  ),
 ];
 
 /** @param keys of receivers, with spaces between them */

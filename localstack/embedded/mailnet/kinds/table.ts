@@ -1,10 +1,16 @@
 import type { Kind } from './kind.ts';
 import { DEMANDING } from './demanding.ts';
 import { PLAIN } from './plain.ts';
-import { MORE_PROVIDERS, PROVIDERS } from './providers.ts';
+import { MORE_PROVIDERS, PROVIDERS, WELL_KNOWN } from './providers.ts';
 
 /** Every kind of domain there is. */
-export const KINDS: readonly Kind[] = [...PLAIN, ...PROVIDERS, ...DEMANDING, ...MORE_PROVIDERS];
+export const KINDS: readonly Kind[] = [
+  ...PLAIN,
+  ...PROVIDERS,
+  ...DEMANDING,
+  ...MORE_PROVIDERS,
+  ...WELL_KNOWN,
+];
 
 /** One block of domains, a kind for each place: the net repeats blocks, so it is even. */
 export const BLOCK: readonly Kind[] = KINDS.flatMap((kind) =>

@@ -1,6 +1,7 @@
+import type { MailboxState } from '../kinds/kind.ts';
 import { allShuffles, hash, pick, type Shuffle } from './hash.ts';
 import { FIRST_NAMES, fold, LAST_NAMES, ROLES } from './names.ts';
-import type { Domain } from './world.ts';
+import { type Domain, mailboxState } from './world.ts';
 
 /**
  * The mailboxes that lists name, numbered from 0 in every domain. Number to local part and back in
@@ -71,6 +72,16 @@ export function ordinalOf(domain: Domain, local: string): number | undefined {
   const compared = domain.variant.server?.caseSensitive ? exact : content;
   const written = spelling === 'quoted' ? `"${compared}"` : compared.normalize('NFC');
   return localPart(domain, ordinal, spelling) === written ? ordinal : undefined;
+}
+
+/** Words of up to twelve letters, and a year: what looks random is nobody's name. */
+const NAME = /^(?!nobody)[a-z]{1,12}(?:[._+-][a-z]{1,12})*\d{0,4}$/iu;
+
+/** What has become of a mailbox by its local part as it stands in an address. */
+export function stateOf(domain: Domain, local: string): MailboxState {
+  if (domain.kind.wellKnown) return NAME.test(local) ? 'open' : 'absent';
+  const ordinal = ordinalOf(domain, local);
+  return ordinal === undefined ? 'absent' : mailboxState(domain, ordinal);
 }
 
 /** Consumer domains have no functions but the one that every domain must have. */

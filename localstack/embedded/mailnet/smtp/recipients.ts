@@ -2,9 +2,9 @@ import type { Mailbox } from '../net/address.ts';
 import type { Server } from '../kinds/kind.ts';
 import { serves } from '../net/mail-hosts.ts';
 import type { Host } from '../net/mail-hosts.ts';
-import { ordinalOf } from '../net/users.ts';
+import { ordinalOf, stateOf } from '../net/users.ts';
 import type { Stats } from '../net/stats.ts';
-import { connectionLimit, greylistFor, mailboxState } from '../net/world.ts';
+import { connectionLimit, greylistFor } from '../net/world.ts';
 import type { Domain, World } from '../net/world.ts';
 import type { ClientMemory } from './client-memory.ts';
 import { closesAfter } from './wording.ts';
@@ -57,7 +57,7 @@ export function createRecipients(
       return { reply, ...(closesAfter(reply) && { next: 'close' }) };
     }
     if (server.acceptsAll) return { reply: server.replies.open };
-    const state = ordinal === undefined ? 'absent' : mailboxState(domain, ordinal);
+    const state = stateOf(domain, mailbox.local);
     const greylist = greylistFor(server, state);
     if (greylist) {
       const { reply, forever = false } = greylist;

@@ -38,7 +38,7 @@ export const formScreens: readonly Screen[] = screensOf('customer', {
     ...none,
     async reach(page, t) {
       await openDialog(page, t.forms.create);
-      await dialog(page).getByLabel(t.forms.origins).fill('shop.example');
+      await dialog(page).getByLabel(t.forms.origins).fill('http://shop.example');
       await dialog(page).getByRole('button', { name: t.forms.create }).click();
       await refusedField(page).waitFor();
     },

@@ -81,7 +81,7 @@ export function FormCard({ form }: { form: FormRow }) {
         <summary>{t('forms.server')}</summary>
         <p className="muted prose">{t('forms.serverText')}</p>
         <CopyableCode code={`TAMIS_FORM_SECRET=${secret}`} name="TAMIS_FORM_SECRET" />
-        <CopyableCode code={serverLines(live_key)} name={t('forms.server')} />
+        <CopyableCode code={serverLines(live_key, test_key)} name={t('forms.server')} />
       </details>
       {open === 'change' && <FormDialog form={form} onClose={close} />}
       {open === 'try' && <TryDialog form={form} onClose={close} />}

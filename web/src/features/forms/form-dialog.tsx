@@ -10,14 +10,22 @@ import { formsQuery } from './queries.ts';
 
 const DAILY_CHECKS = 500;
 
-/** Sites stand in one field; a path that was copied with one is left out. */
+/** As a browser says it: a path that was copied is left out, a scheme that is missing is added. */
+function originOf(site: string): string {
+  const isOwn = /^(?:localhost|127\.0\.0\.1)(?=[:/]|$)/.test(site);
+  const isBare = !site.includes('://') && (isOwn || site.includes('.'));
+  const url = isBare ? `${isOwn ? 'http' : 'https'}://${site}` : site;
+  return URL.canParse(url) ? new URL(url).origin : site;
+}
+
+/** Sites stand in one field. */
 const schema = z.pipe(
   z.transform(({ origins, daily_checks, ...form }: Record<string, unknown>) => ({
     ...form,
     origins: String(origins)
       .split(/[\s,]+/)
       .filter((site) => site !== '')
-      .map((site) => (URL.canParse(site) ? new URL(site).origin : site)),
+      .map(originOf),
     daily_checks: Number(daily_checks),
   })),
   formRoutes.createForm.body,

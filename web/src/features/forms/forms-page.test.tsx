@@ -1,29 +1,30 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { accountExamples } from '../../../../shared/contract/examples/account.ts';
 import { formExamples } from '../../../../shared/contract/examples/forms.ts';
 import { createServices, ServicesContext } from '../../lib/api.ts';
 import { defaultConfig } from '../../lib/config.ts';
 import { MeContext } from '../../lib/me.ts';
 import { createSession } from '../../lib/session.ts';
-import { startEnglish } from '../../testing/i18n.ts';
+import { stageBrowser } from '../../testing/open-list.tsx';
 import { FormsPage } from './forms-page.tsx';
 
-beforeAll(startEnglish);
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+stageBrowser();
 
 const me = accountExamples.me.response.data;
 const { data: FORM } = formExamples.updateForm.response;
 
-function open(overBound: number, apiKey: string | null = null): void {
+/** @returns what is sent */
+function open(overBound: number, apiKey: string | null = null): unknown[] {
+  const sent: unknown[] = [];
   vi.stubGlobal('FORM_SCRIPT', { file: '/form/v1-abc.js', integrity: 'sha384-abc' });
   const days = [Object.assign({}, ...FORM.days, { over_bound: overBound })];
-  vi.stubGlobal('fetch', async () => Response.json({ data: { forms: [{ ...FORM, days }] } }));
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    if (body !== undefined) sent.push(JSON.parse(String(body)));
+    return Response.json({ data: { forms: [{ ...FORM, days }] } });
+  });
   const services = createServices(defaultConfig, createSession());
   render(
     <ServicesContext value={services}>
@@ -36,6 +37,7 @@ function open(overBound: number, apiKey: string | null = null): void {
       </QueryClientProvider>
     </ServicesContext>,
   );
+  return sent;
 }
 
 test('a form has a line for the page, held to the hash of its script', async () => {
@@ -64,3 +66,34 @@ test('a customer who has not paid is told what forms answer for', async () => {
   await screen.findByRole('group', { name: 'In your page' });
   expect(screen.queryByText(/your first purchase/)).toBeNull();
 });
+
+test.each([
+  ['shop.example', ['https://shop.example']],
+  ['https://Shop.example/contact?a=1', ['https://shop.example']],
+  [
+    'shop.example:8443/x, www.shop.example',
+    ['https://shop.example:8443', 'https://www.shop.example'],
+  ],
+  ['localhost:3000 127.0.0.1', ['http://localhost:3000', 'http://127.0.0.1']],
+  ['localhost.shop.example', ['https://localhost.shop.example']],
+])('the sites %s are sent as origins', async (typed, origins) => {
+  const sent = open(0);
+  fireEvent.click(await screen.findByRole('button', { name: 'Change' }));
+  const field = await screen.findByRole('textbox', { name: 'Sites' });
+  fireEvent.change(field, { target: { value: typed } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await expect.poll(() => sent).toMatchObject([{ origins }]);
+});
+
+test.each(['shop', 'http://shop.example', 'ftp://shop.example'])(
+  'the site %s is refused',
+  async (typed) => {
+    const sent = open(0);
+    fireEvent.click(await screen.findByRole('button', { name: 'Change' }));
+    const field = await screen.findByRole('textbox', { name: 'Sites' });
+    fireEvent.change(field, { target: { value: typed } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText(/Please enter an origin in https/);
+    expect(sent).toEqual([]);
+  },
+);

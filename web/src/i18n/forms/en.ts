@@ -12,7 +12,8 @@ export const en = {
   name: 'Name',
   nameHint: 'Such as “Newsletter”.',
   origins: 'Sites',
-  originsHint: 'Such as {{site}}, separated by spaces. Other sites cannot use the key.',
+  originsHint:
+    'Such as {{site}}, separated by spaces; http://localhost:PORT for trials. Other sites cannot use the key.',
   daily: 'Daily credit limit',
   dailyHint:
     'The form never costs more in a day (UTC), whoever fills it in. We email you when the limit is reached.',

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/dynamo/db.ts';
 import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
+import { listStored } from '../../platform/dynamo/stored.ts';
 import { type Edit, storedEdit } from '../rules/edits.ts';
 import type { List } from '../rules/list.ts';
 import { FIRST_REVIEW_MS } from '../rules/next-review.ts';
@@ -27,15 +28,14 @@ export const createListEdits = (db: Db) => ({
   },
 
   /** Those after one, up to another if there is one, the first one first. */
-  async edits(userId: string, listId: string, { after, to }: Partial<Range>): Promise<Edit[]> {
+  edits(userId: string, listId: string, { after, to }: Partial<Range>): Promise<Edit[]> {
     const prefix = editPrefix(listId);
-    const found = db.query({
+    return listStored(db, storedEdit, {
       partition: userPartition(userId),
       prefix,
       ...(after && { from: `${prefix}${after}~` }),
       ...(to !== undefined && { to: `${prefix}${to}` }),
     });
-    return (await Array.fromAsync(found)).map((item) => storedEdit.parse(item));
   },
 
   /** Forgets the edits of a list, or those up to one. */

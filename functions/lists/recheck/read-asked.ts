@@ -40,16 +40,12 @@ export async function readAsked(
   async function* numbers(): AsyncGenerator<number> {
     for await (const { line, records, place } of resultLines(blobs, resultId, index)) {
       const reason = index.reasons[(records.reasons[place] ?? 0) - 1];
-      if (wanted && reason !== undefined)
-        there.add(mailboxOf(cellsOfLine(line.toString())[column] ?? ''));
+      const cell = () => cellsOfLine(line.toString())[column] ?? '';
+      if (wanted && reason !== undefined) there.add(mailboxOf(cell()));
       const isFree = reason !== undefined && flagsOf(records.flags[place] ?? 0, reason).free;
-      if (reason !== undefined && isAsked(reason, isFree)) {
-        const cell = cellsOfLine(line.toString())[column] ?? '';
-        rows += 1;
-        yield addresses.add(addressOfCell(cell)) + 1;
-      } else {
-        yield 0;
-      }
+      const isNamed = reason !== undefined && isAsked(reason, isFree);
+      if (isNamed) rows += 1;
+      yield isNamed ? addresses.add(addressOfCell(cell())) + 1 : 0;
     }
     for (const [mailbox, { address, adds }] of wanted ?? []) {
       const isNew = adds && !there.has(mailbox);

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../../shared/contract/errors.ts';
-import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
+import { isFinal } from '../../../shared/model/list-status.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { ListsDeps } from '../deps.ts';
-import { type List, creditsNeeded } from '../rules/list.ts';
+import { type List, creditsNeeded, expectResult } from '../rules/list.ts';
 import { newRecheck } from './rules/recheck.ts';
 import { recheckId } from '../rules/recheck-id.ts';
 
@@ -23,6 +23,23 @@ export async function runningRecheck(deps: ListReader, list: List): Promise<List
 }
 
 /**
+ * Begins a recheck of a list. Undefined where the list is no longer as it was read.
+ * @param to what else becomes of the list
+ */
+export async function beginRecheck(
+  { clock, lists, queues }: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,
+  list: List,
+  begun: Omit<Parameters<typeof newRecheck>[1], 'now'>,
+  to?: Pick<List, 'watch' | 'editedAt'>,
+): Promise<List | undefined> {
+  const { userId } = list;
+  const wanted = newRecheck(list, { ...begun, now: clock.now() });
+  const recheck = await lists.startRecheck(list, wanted, to);
+  if (recheck) await queues.sendList({ kind: 'ingest', v: 1, userId, listId: recheck.listId });
+  return recheck;
+}
+
+/**
  * Begins to ask the mail servers again about the addresses of a finished list that could not be
  * verified. List and result stay as they are until the recheck is whole; without enough credits it
  * waits as a list does. One that is under way, or was begun last by the same `requestKey`, is
@@ -37,7 +54,7 @@ export async function recheckList(
   by: string,
   requestKey?: string,
 ): Promise<List> {
-  const { clock, ledger, lists, queues } = deps;
+  const { clock, ledger, lists } = deps;
   const request = requestKey ? hash('sha256', requestKey, 'base64url') : undefined;
   return untilUnchanged(`list ${listId}`, async () => {
     const list = await lists.get(userId, listId);
@@ -45,17 +62,12 @@ export async function recheckList(
     const last = await lastRecheck(deps, list);
     const isRepeated = request !== undefined && last?.request === request;
     if (last && (isRepeated || !isFinal(last.status))) return last;
-    if (list.status !== LIST_STATUS.finished || list.unknown === 0)
-      throw new AppError('wrong_state');
-    if (list.expiresAt !== null && Date.parse(list.expiresAt) <= clock.now())
-      throw new AppError('expired');
-    const begun = { by, now: clock.now(), total: list.unknown, request };
-    const wanted = newRecheck(list, begun);
+    expectResult(list, clock.now());
+    if (list.unknown === 0) throw new AppError('wrong_state');
+    const begun = { by, total: list.unknown, request };
     const { available } = await ledger.balance(userId);
-    if (creditsNeeded(wanted) > available) throw new AppError('not_enough_credits');
-    const recheck = await lists.startRecheck(list, wanted);
-    if (!recheck) return 'again';
-    await queues.sendList({ kind: 'ingest', v: 1, userId, listId: recheck.listId });
-    return recheck;
+    if (creditsNeeded({ userId, total: list.unknown, badSyntax: 0 }) > available)
+      throw new AppError('not_enough_credits');
+    return (await beginRecheck(deps, list, begun)) ?? 'again';
   });
 }

@@ -3,8 +3,7 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { WATCH_STOPS } from '../../../shared/model/watch.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';
-import { lastRecheck, runningRecheck } from '../recheck/recheck-list.ts';
-import { newRecheck } from '../recheck/rules/recheck.ts';
+import { beginRecheck, lastRecheck, runningRecheck } from '../recheck/recheck-list.ts';
 import { type List, isTest } from '../rules/list.ts';
 import { dueAddresses } from '../rules/due-reasons.ts';
 import { type Watch, advanced, spanOf } from '../rules/watch.ts';
@@ -25,7 +24,7 @@ export async function checkAgain(
   list: List,
   watch: Watch,
 ): Promise<void> {
-  const { clock, ledger, lists, queues } = deps;
+  const { clock, ledger, lists } = deps;
   const { userId } = list;
   const now = clock.now();
   if (watch.nextAt > now || !(await isActive(userId))) return;
@@ -45,9 +44,7 @@ export async function checkAgain(
   if (credits > watch.maxCredits) return stop(deps, list, watch, 'too_many_credits');
   const { available } = await ledger.balance(userId);
   if (credits > available) return stop(deps, list, watch, 'insufficient_credit');
-  const recheck = newRecheck(list, { by: list.by ?? 'web', now, total: asked, span });
-  if (await lists.startRecheck(list, recheck, { watch: next }))
-    await queues.sendList({ kind: 'ingest', v: 1, userId, listId: recheck.listId });
+  await beginRecheck(deps, list, { by: list.by ?? 'web', total: asked, span }, { watch: next });
 }
 
 /** The mail comes first: it is sent once for a check, however often this is cut off. */

@@ -2,10 +2,9 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { ListsDeps } from '../deps.ts';
-import { runningRecheck } from '../recheck/recheck-list.ts';
-import { newRecheck } from '../recheck/rules/recheck.ts';
+import { beginRecheck, runningRecheck } from '../recheck/recheck-list.ts';
 import { editIdOf } from '../rules/edits.ts';
-import { isTest } from '../rules/list.ts';
+import { expectResult, isTest } from '../rules/list.ts';
 
 /**
  * Adds addresses to a finished list, which are checked at once, or takes some out of it. Those that
@@ -23,9 +22,8 @@ export async function editList(
   await untilUnchanged(`list ${listId}`, async () => {
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');
-    if (list.status !== LIST_STATUS.finished) throw new AppError('wrong_state');
     const now = clock.now();
-    if (list.expiresAt !== null && Date.parse(list.expiresAt) <= now) throw new AppError('expired');
+    expectResult(list, now);
     if (change.adds && !isTest(list)) {
       const { available } = await ledger.balance(userId);
       if (available < change.emails.length) throw new AppError('not_enough_credits');
@@ -38,20 +36,19 @@ export async function editList(
 
 /** Begins the recheck that brings the edits of a list into its result, unless one is under way. */
 export async function applyEdits(
-  { clock, lists, queues }: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,
+  deps: Pick<ListsDeps, 'clock' | 'lists' | 'queues'>,
   userId: string,
   listId: string,
 ): Promise<void> {
+  const { lists } = deps;
   const list = await lists.get(userId, listId);
   if (list?.editedAt === undefined || list.status !== LIST_STATUS.finished) return;
-  if (await runningRecheck({ lists }, list)) return;
+  if (await runningRecheck(deps, list)) return;
   const after = list.edited ?? '';
   const edits = await lists.edits(userId, listId, { after });
   const last = edits.at(-1);
   if (!last) return;
   const total = edits.reduce((sum, { adds, emails }) => sum + (adds ? emails.length : 0), 0);
-  const begun = { by: list.by ?? 'web', now: clock.now(), total, edits: { after, to: last.id } };
-  const recheck = newRecheck(list, begun);
-  if (await lists.startRecheck(list, recheck, { editedAt: undefined }))
-    await queues.sendList({ kind: 'ingest', v: 1, userId, listId: recheck.listId });
+  const begun = { by: list.by ?? 'web', total, edits: { after, to: last.id } };
+  await beginRecheck(deps, list, begun, { editedAt: undefined });
 }

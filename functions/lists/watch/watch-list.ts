@@ -3,7 +3,7 @@ import type { ListDetail } from '../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { ListsDeps } from '../deps.ts';
-import type { List } from '../rules/list.ts';
+import { type List, expectResult } from '../rules/list.ts';
 import { creditsOfCheck, creditsOfYear } from '../rules/due-reasons.ts';
 import { type Watch, newWatch } from '../rules/watch.ts';
 
@@ -24,9 +24,7 @@ export async function watchList(
 ): Promise<NonNullable<ListDetail['watch']>> {
   const now = deps.clock.now();
   const list = await changeWatch(deps, userId, listId, (found) => {
-    if (found.status !== LIST_STATUS.finished) throw new AppError('wrong_state');
-    if (found.expiresAt !== null && Date.parse(found.expiresAt) <= now)
-      throw new AppError('expired');
+    expectResult(found, now);
     return newWatch(found, wanted, now);
   });
   return watchRow(list.watch ?? newWatch(list, wanted, now));

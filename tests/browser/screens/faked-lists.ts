@@ -148,6 +148,19 @@ export const watchedList: ListDetail = {
     unknown: 70,
   })),
 };
+/** By addresses that were added; the last ones that were taken out asked nothing. */
+export const outgrownList: ListDetail = {
+  ...watchedList,
+  watch: { ...watched, max_credits: 4_000, next_at: '2126-12-21T09:41:10.000Z' },
+  recheck: {
+    ...asked,
+    end_date: '2026-11-22T08:04:40.000Z',
+    total_email: 0,
+    processed: 0,
+    status: 7,
+    changes: { changed: 0, gone: 0, gained: 0, added: 2, removed: 1 },
+  },
+};
 export const unwatchedList: ListDetail = {
   ...watchedList,
   watch: { ...watched, next_at: null, stopped: 'insufficient_credit' },

@@ -3,6 +3,7 @@ import type { ListDetail } from '../../../shared/contract/lists.ts';
 import { fakeList } from '../faked-list.ts';
 import {
   finishedList,
+  outgrownList,
   pausedList,
   recheckedList,
   recheckingList,
@@ -81,6 +82,10 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
     reach: says((t) => t.list.recheck.meanwhile),
   },
   'list-filled-watched': { ...show(watchedList), reach: says((t) => t.list.watch.end) },
+  'list-filled-watch-outgrown': {
+    ...show(outgrownList),
+    reach: says((t) => t.list.watch.raise),
+  },
   'list-filled-watch-ended': {
     ...show(unwatchedList),
     reach: says((t) => t.list.watch.stopped.split('{{', 1).join('')),

@@ -68,18 +68,9 @@ export async function* recheckedPieces(
     );
   };
 
-  const numbers = numbersOf(ordinals);
-  let batch: Uint32Array = new Uint32Array();
-  let at = 0;
+  const numbers = eachOf(numbersOf(ordinals));
+  const nextNumber = async (): Promise<number> => (await numbers.next()).value ?? 0;
   let seen = 0;
-  const nextNumber = async (): Promise<number> => {
-    if (at === batch.length) {
-      batch = (await numbers.next()).value ?? new Uint32Array();
-      at = 0;
-    }
-    at += 1;
-    return batch[at - 1] ?? 0;
-  };
   const removed = new Set<string>();
   for await (const { line, records, place } of lines) {
     const number = await nextNumber();
@@ -129,4 +120,8 @@ export async function* recheckedPieces(
     if (writer.isFull()) yield* writer.take();
   }
   yield* writer.end(sheet, breakdown.providers(sheet.providers));
+}
+
+async function* eachOf(batches: AsyncIterable<Uint32Array>): AsyncGenerator<number, undefined> {
+  for await (const batch of batches) yield* batch;
 }

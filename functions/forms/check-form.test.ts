@@ -111,26 +111,26 @@ describe('a mailbox', () => {
       for (const name of ['ok1', 'ok2', 'ok3']) await ask({ email: `${name}@a.fr` });
     };
     await spend();
-    expect(context().mails).toMatchObject([
-      {
-        to: owner.user.email,
-        content: { template: 'form_bound', params: { formName: 'Newsletter', bound: 1 } },
-      },
-    ]);
-    context().clock.advance(24 * HOUR_S * 1000);
+    expect(context().mails[0]).toMatchObject({
+      to: owner.user.email,
+      content: { template: 'form_bound', params: { formName: 'Newsletter', bound: 1 } },
+    });
+    // A mail is sent once for its id, which many left: see functions/mail/workers/mail.test.ts.
+    const first = new Set(told());
+    expect(first).toHaveLength(1);
+    // However many come, they leave no more.
     await spend();
-    const [first, second] = told();
-    expect(told()).toEqual([first, second]);
-    expect(second).not.toBe(first);
-    // Cut off before it is noted, the same mail is left again, and sent once for its id.
-    context().clock.advance(24 * HOUR_S * 1000);
-    const { noteTold } = context().forms;
-    context().forms.noteTold = async () => Promise.reject(new Error('cut off'));
     await spend();
-    context().forms.noteTold = noteTold;
-    await ask({ email: 'ok4@a.fr' });
-    expect(new Set(told().slice(2))).toHaveLength(1);
-    expect(told()).toHaveLength(5);
+    expect(told()).toHaveLength(3);
+    context().clock.advance(24 * HOUR_S * 1000);
+    // Cut off before the first one is left, the next call leaves it.
+    const { send } = context().mailQueue;
+    context().mailQueue.send = async () => Promise.reject(new Error('cut off'));
+    for (const name of ['ok1', 'ok2']) await ask({ email: `${name}@a.fr` });
+    context().mailQueue.send = send;
+    await ask({ email: 'ok3@a.fr' });
+    expect(new Set(told())).toHaveLength(2);
+    expect(told()).toHaveLength(4);
     expect(told().every((id) => id.includes(form.id))).toBe(true);
   });
 

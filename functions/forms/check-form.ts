@@ -3,7 +3,6 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { formRoutes } from '../../shared/contract/forms.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
-import type { User } from '../access/adapters/user.ts';
 import { readFormKey } from '../../shared/model/form-key.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
@@ -11,7 +10,7 @@ import { askAtOnce } from '../checks/ask-at-once.ts';
 import { requestCheck } from '../checks/request-check.ts';
 import { sandboxVerdict } from '../checks/rules/sandbox.ts';
 import { mailTo } from '../mail/mail-to.ts';
-import type { Form, FormCounter } from './adapters/forms.ts';
+import type { FormCounter } from './adapters/forms.ts';
 import type { FormsDeps } from './deps.ts';
 import { formSecretOf, signFormToken } from './form-token.ts';
 
@@ -30,6 +29,8 @@ interface Asking extends z.output<typeof formRoutes.checkForm.body> {
 
 /** Of an answer for which a page only waits while its visitor goes on typing. */
 const DOMAIN_MS = 3_000;
+/** Calls beyond the bound of a day that leave the mail about it. */
+const MAIL_TRIES = 3;
 
 /**
  * Tells a page of a customer what is known of an address that a visitor typed. Who the visitor is
@@ -54,7 +55,8 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
   if (!test && !user.paid) throw new AppError('api_paid_only');
 
   // 2. Whether this page, and this visitor, may ask. Our own page shows the form to its owner.
-  const count = (counter: FormCounter) => forms.count(userId, formId, counter, now);
+  const count = (counter: FormCounter, most?: number) =>
+    forms.count(userId, formId, counter, now, most);
   if (origin === undefined || ![...form.origins, env.PUBLIC_ORIGIN].includes(origin)) {
     await count('wrong_origin');
     throw new AppError('wrong_origin');
@@ -85,8 +87,13 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
       throw new AppError('captcha_required', {
         body: { challenge: await deps.formCaptcha.challenge() },
       });
-    if (!(await forms.ask(userId, form, now))) {
-      await exceed(deps, user, form, now);
+    if (!(await count('asked', form.daily_checks))) {
+      const today = await count('over_bound');
+      const params = { formName: form.name, bound: form.daily_checks };
+      const mail = { template: 'form_bound', params } as const;
+      // Sent once for its id; should a call be cut off, the next one leaves it, too.
+      if (today && today.over_bound <= MAIL_TRIES)
+        await deps.mailQueue.send(mailTo(user, `form_bound:${formId}:${today.day}`, mail));
       throw new AppError('daily_bound');
     }
   }
@@ -97,18 +104,4 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
   const secret = await formSecretOf(secrets, formId);
   const token = signFormToken(secret, { email, key, status: verdict.status }, clock.now());
   return { ...(await tell(verdict)), token };
-}
-
-/** Counts what is beyond the bound of a day. Cut off behind the mail, the same mail is left again. */
-async function exceed(
-  { forms, mailQueue }: Pick<Deps, 'forms' | 'mailQueue'>,
-  user: User,
-  { id, name, daily_checks }: Form,
-  now: number,
-): Promise<void> {
-  const day = await forms.exceed(user.id, id, now);
-  if (day === undefined) return;
-  const params = { formName: name, bound: daily_checks };
-  await mailQueue.send(mailTo(user, `form_bound:${id}:${day}`, { template: 'form_bound', params }));
-  await forms.noteTold(user.id, id, day);
 }

@@ -20,25 +20,6 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** The forms of customers, and what each did by day. Times are epoch milliseconds. */
 export function createForms(db: Db) {
-  const add = (
-    userId: string,
-    formId: string,
-    name: FormCounter,
-    now: number,
-    most: number = Number.MAX_SAFE_INTEGER,
-  ) => {
-    const day = dayOf(now);
-    return db.update(
-      formDayKey(userId, formId, day),
-      changes({ day, ttl: Math.ceil(now / 1000) + DAYS_KEPT * 24 * 3600 }, { ...NONE, [name]: 1 }),
-      {
-        text: 'attribute_not_exists(#counter) OR #counter < :most',
-        names: { '#counter': name },
-        values: { ':most': most },
-      },
-    );
-  };
-
   return {
     get: (userId: string, formId: string): Promise<Form | undefined> =>
       findStored(db, storedForm, formItemKey(userId, formId)),
@@ -66,22 +47,28 @@ export function createForms(db: Db) {
       return listStored(db, formDay, { partition, prefix, from });
     },
 
-    async count(userId: string, formId: string, name: FormCounter, now: number): Promise<void> {
-      await add(userId, formId, name, now);
-    },
-
-    /** Counts a mailbox that is about to be asked for. False beyond the bound of the day. */
-    ask: async (userId: string, form: Form, now: number): Promise<boolean> =>
-      (await add(userId, form.id, 'asked', now, form.daily_checks)) !== undefined,
-
-    /** Counts a mailbox beyond the bound. The day, ISO 8601, until its owner was told of it. */
-    async exceed(userId: string, formId: string, now: number): Promise<string | undefined> {
-      const item = await add(userId, formId, 'over_bound', now);
-      return item?.['told'] === true ? undefined : dayOf(now);
-    },
-
-    async noteTold(userId: string, formId: string, day: string): Promise<void> {
-      await db.update(formDayKey(userId, formId, day), changes({ told: true }));
+    /** Counts one of a day. The day with it, undefined where there are `most` already. */
+    async count(
+      userId: string,
+      formId: string,
+      name: FormCounter,
+      now: number,
+      most: number = Number.MAX_SAFE_INTEGER,
+    ): Promise<FormDay | undefined> {
+      const day = dayOf(now);
+      const item = await db.update(
+        formDayKey(userId, formId, day),
+        changes(
+          { day, ttl: Math.ceil(now / 1000) + DAYS_KEPT * 24 * 3600 },
+          { ...NONE, [name]: 1 },
+        ),
+        {
+          text: 'attribute_not_exists(#counter) OR #counter < :most',
+          names: { '#counter': name },
+          values: { ':most': most },
+        },
+      );
+      return item && formDay.parse(item);
     },
   };
 }

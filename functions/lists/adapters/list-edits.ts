@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/dynamo/db.ts';
+import type { Db, Query } from '../../platform/dynamo/db.ts';
 import { changes, putWrite, updateWrite, where } from '../../platform/dynamo/expression.ts';
 import { userPartition } from '../../platform/dynamo/key.ts';
 import { listStored } from '../../platform/dynamo/stored.ts';
@@ -9,6 +9,16 @@ import { editKey, editPrefix, listKey } from './keys.ts';
 import { pendingListWrite } from './pending-lists.ts';
 
 type Range = NonNullable<NonNullable<List['recheckOf']>['edits']>;
+
+function editQuery(userId: string, listId: string, { after, to }: Partial<Range>): Query {
+  const prefix = editPrefix(listId);
+  return {
+    partition: userPartition(userId),
+    prefix,
+    ...(after && { from: `${prefix}${after}~` }),
+    ...(to !== undefined && { to: `${prefix}${to}` }),
+  };
+}
 
 /** The edits of watched lists, until they have been in a result for some time. */
 export const createListEdits = (db: Db) => ({
@@ -28,20 +38,10 @@ export const createListEdits = (db: Db) => ({
   },
 
   /** Those after one, up to another if there is one, the first one first. */
-  edits(userId: string, listId: string, { after, to }: Partial<Range>): Promise<Edit[]> {
-    const prefix = editPrefix(listId);
-    return listStored(db, storedEdit, {
-      partition: userPartition(userId),
-      prefix,
-      ...(after && { from: `${prefix}${after}~` }),
-      ...(to !== undefined && { to: `${prefix}${to}` }),
-    });
-  },
+  edits: (userId: string, listId: string, range: Partial<Range>): Promise<Edit[]> =>
+    listStored(db, storedEdit, editQuery(userId, listId, range)),
 
   /** Forgets the edits of a list, or those up to one. */
-  async deleteEdits(userId: string, listId: string, to?: string): Promise<void> {
-    const prefix = editPrefix(listId);
-    const partition = userPartition(userId);
-    await db.deleteAll({ partition, prefix, ...(to !== undefined && { to: `${prefix}${to}` }) });
-  },
+  deleteEdits: (userId: string, listId: string, to?: string): Promise<void> =>
+    db.deleteAll(editQuery(userId, listId, { ...(to !== undefined && { to }) })),
 });

@@ -5,23 +5,19 @@ import { WATCH_DAYS, type WatchInterval } from '../../../shared/model/watch.ts';
 import type { List } from './list.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
+/** What has no answer, and what is asked again whatever it said. What is dead rarely lives again. */
+const DAYS = { unknown: 7, deliverable: 30, risky: 90, undeliverable: 180 };
 /** Mailboxes at companies end with a job; those at free providers are kept for years. */
-const ACCEPTED_DAYS = { business: 30, free: 90 };
-const UNKNOWN_DAYS = 7;
+const FREE_DAYS = 90;
 const FULL_DAYS = 30;
-const CATCH_ALL_DAYS = 90;
-/** What is dead rarely lives again. */
-const DEAD_DAYS = 180;
 /** What the text of an address alone decides is the same for ever. */
 const NEVER_AGAIN: ReadonlySet<VerdictReason> = new Set(['bad_syntax', 'disposable']);
 
-/** After how many days an answer may have changed; undefined where it cannot. */
-function daysOf(reason: VerdictReason, isFree: boolean): number | undefined {
-  if (NEVER_AGAIN.has(reason)) return undefined;
-  if (reason === 'accepted') return isFree ? ACCEPTED_DAYS.free : ACCEPTED_DAYS.business;
-  if (reason === 'catch_all') return CATCH_ALL_DAYS;
+/** After how many days an answer may have changed: never, for some. */
+function daysOf(reason: VerdictReason, isFree: boolean): number {
+  if (NEVER_AGAIN.has(reason)) return Infinity;
   if (reason === 'mailbox_full') return FULL_DAYS;
-  return statusOf(reason) === 'unknown' ? UNKNOWN_DAYS : DEAD_DAYS;
+  return reason === 'accepted' && isFree ? FREE_DAYS : DAYS[statusOf(reason)];
 }
 
 /** The time from one check to the next. Epoch milliseconds; answers are as old as `since`. */
@@ -37,9 +33,8 @@ export interface WatchSpan {
  * is older than its days and an interval.
  */
 export function isDue(reason: VerdictReason, isFree: boolean, span: WatchSpan): boolean {
-  const days = daysOf(reason, isFree);
-  if (days === undefined) return false;
-  const passed = (at: number): number => Math.floor((at - span.since) / (days * DAY_MS));
+  const apart = daysOf(reason, isFree) * DAY_MS;
+  const passed = (at: number): number => Math.floor((at - span.since) / apart);
   return passed(span.to) > passed(span.from);
 }
 
@@ -60,6 +55,6 @@ export const creditsOfCheck = (list: Answered): number =>
 /** The most credits that watching a list, as it is, takes in a year; in most cases it is less. */
 export const creditsOfYear = (list: Answered, every: WatchInterval): number =>
   sumOf(list, (reason) => {
-    const apart = Math.max(daysOf(reason, false) ?? Infinity, WATCH_DAYS[every]);
+    const apart = Math.max(daysOf(reason, false), WATCH_DAYS[every]);
     return Math.ceil(365 / apart) * CREDITS_PER_EMAIL;
   });

@@ -1,6 +1,6 @@
 import { createAsk } from './ask.ts';
 import { TEXTS } from './texts.ts';
-import { type Block, type FieldSettings, watchField } from './watch-field.ts';
+import { type Block, watchField } from './watch-field.ts';
 
 export type { Answer } from './ask.ts';
 export type { Block } from './watch-field.ts';
@@ -12,8 +12,6 @@ export interface FormOptions {
   readonly url: string;
   /** What the form refuses, by the browser's own validation; nothing without it. */
   readonly block?: readonly Block[];
-  /** That of the page around a field without it. */
-  readonly language?: keyof typeof TEXTS;
 }
 
 const FIELDS = 'input[type=email]:not([data-tamis=off]), input[data-tamis=on]';
@@ -22,22 +20,20 @@ const FIELDS = 'input[type=email]:not([data-tamis=off]), input[data-tamis=on]';
  * Checks the addresses in the fields of this page, those that are added later included.
  * @returns ends it
  */
-export function watch({ key, url, block = [], language }: FormOptions): () => void {
+export function watch({ key, url, block = [] }: FormOptions): () => void {
   const ask = createAsk(url, key);
   const stops = new Map<HTMLInputElement, () => void>();
-  const settingsOf = (input: HTMLInputElement): FieldSettings => {
-    const around = input.closest<HTMLElement>('[lang]')?.lang ?? '';
-    const texts = TEXTS[language ?? (around.startsWith('fr') ? 'fr' : 'en')];
-    return { ask, block, texts };
-  };
   const look = (): void => {
     for (const [input, stop] of stops)
       if (!input.isConnected) {
         stops.delete(input);
         stop();
       }
-    for (const input of document.querySelectorAll<HTMLInputElement>(FIELDS))
-      if (!stops.has(input)) stops.set(input, watchField(input, settingsOf(input)));
+    for (const input of document.querySelectorAll<HTMLInputElement>(FIELDS)) {
+      const language = input.closest<HTMLElement>('[lang]')?.lang.startsWith('fr') ? 'fr' : 'en';
+      const settings = { ask, block, texts: TEXTS[language] } as const;
+      if (!stops.has(input)) stops.set(input, watchField(input, settings));
+    }
   };
   const observer = new MutationObserver(look);
   observer.observe(document, { childList: true, subtree: true });

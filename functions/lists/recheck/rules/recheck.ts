@@ -1,9 +1,4 @@
-import {
-  KIND_OF,
-  VERDICT_KINDS,
-  VERDICT_REASONS,
-  statusOf,
-} from '../../../../shared/model/verdict.ts';
+import { KIND_OF, VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
 import { type List, newList, resultOf } from '../../rules/list.ts';
 import { recheckId } from '../../rules/recheck-id.ts';
 import type { Breakdown } from '../../rules/breakdown.ts';
@@ -60,26 +55,22 @@ export function rechecked(
   former: ReturnType<typeof createChanges>['former'],
 ) {
   const reasons: ReasonCounts = {};
-  const { valid, invalid, risky, unknown } = list;
-  const counts = { valid, invalid, risky, unknown };
-  for (const kind of VERDICT_KINDS) counts[kind] += recheck[kind];
+  const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
+  let total = 0;
   for (const reason of VERDICT_REASONS) {
-    const [before = 0, asked = 0, now = 0] = [
-      list.reasons[reason],
-      former[reason],
-      recheck.reasons[reason],
-    ];
-    counts[KIND_OF[statusOf(reason)]] -= asked;
-    if (before + now > 0) reasons[reason] = before - asked + now;
+    const before = list.reasons[reason];
+    const now = (before ?? 0) - (former[reason] ?? 0) + (recheck.reasons[reason] ?? 0);
+    counts[KIND_OF[statusOf(reason)]] += now;
+    total += now;
+    // One that nobody has any more has to be written, too.
+    if (before !== undefined || now > 0) reasons[reason] = now;
   }
-  const total = counts.valid + counts.invalid + counts.risky + counts.unknown;
-  const badSyntax = list.badSyntax + recheck.badSyntax - (former.bad_syntax ?? 0);
   const edited = recheck.recheckOf?.edits?.to ?? list.edited;
   const to: Partial<List> = {
     ...counts,
     total,
     processed: total,
-    badSyntax,
+    badSyntax: reasons.bad_syntax ?? 0,
     reasons,
     shares: breakdown,
     result: recheck.listId,

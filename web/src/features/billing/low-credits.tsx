@@ -18,15 +18,10 @@ import { Loaded } from '../../ui/table/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { typedNumber } from '../../ui/form/typed-number.ts';
 import styles from './plan-state.module.css';
 import { usePrice } from './plan-words.ts';
 import { lowCreditsQuery, plansQuery } from './queries.ts';
-
-/** A number as it is typed, with spaces or commas between the thousands; null where it is empty. */
-const typedNumber = z.transform((text: unknown) => {
-  const digits = String(text).replaceAll(/[\s,.’']/g, '');
-  return digits === '' ? null : Number(digits);
-});
 
 const schema = z.object({
   warn_below: z.pipe(typedNumber, lowCreditsRoutes.saveLowCredits.body.shape.warn_below),

@@ -6,6 +6,7 @@ import { useApi } from '../../lib/api.ts';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { typedNumber } from '../../ui/form/typed-number.ts';
 import { formsQuery } from './queries.ts';
 
 const DAILY_CHECKS = 500;
@@ -18,18 +19,14 @@ function originOf(site: string): string {
   return URL.canParse(url) ? new URL(url).origin : site;
 }
 
-/** Sites stand in one field. */
-const schema = z.pipe(
-  z.transform(({ origins, daily_checks, ...form }: Record<string, unknown>) => ({
-    ...form,
-    origins: String(origins)
-      .split(/[\s,]+/)
-      .filter((site) => site !== '')
-      .map(originOf),
-    daily_checks: Number(daily_checks),
-  })),
-  formRoutes.createForm.body,
-);
+const { body } = formRoutes.createForm;
+const schema = z.extend(body, {
+  origins: z.pipe(
+    z.transform((sites: unknown) => (String(sites).match(/[^\s,]+/g) ?? []).map(originOf)),
+    body.shape.origins,
+  ),
+  daily_checks: z.pipe(typedNumber, body.shape.daily_checks),
+});
 
 /** Makes a form, or changes one. */
 export function FormDialog({ form, onClose }: { form?: FormRow; onClose: () => void }) {
@@ -37,9 +34,9 @@ export function FormDialog({ form, onClose }: { form?: FormRow; onClose: () => v
   const api = useApi();
   const queries = useQueryClient();
 
-  const save = async (body: z.output<typeof schema>): Promise<void> => {
-    if (form) await api(formRoutes.updateForm, { params: { id: form.id }, body });
-    else await api(formRoutes.createForm, { body });
+  const save = async (wanted: z.output<typeof schema>): Promise<void> => {
+    if (form) await api(formRoutes.updateForm, { params: { id: form.id }, body: wanted });
+    else await api(formRoutes.createForm, { body: wanted });
     await queries.invalidateQueries(formsQuery(api));
     onClose();
   };

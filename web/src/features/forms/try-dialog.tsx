@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { watch } from '../../../../packages/form/src/index.ts';
 import type { FormRow } from '../../../../shared/contract/forms.ts';
-import { currentLanguage } from '../../i18n/i18n.ts';
 import { useConfig } from '../../lib/api.ts';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -11,8 +10,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 export function TryDialog({ form, onClose }: { form: FormRow; onClose: () => void }) {
   const { t } = useTranslation();
   const url = useConfig().apiHost || location.origin;
-  const language = currentLanguage();
-  useEffect(() => watch({ key: form.live_key, url, language }), [form.live_key, url, language]);
+  useEffect(() => watch({ key: form.live_key, url }), [form.live_key, url]);
   return (
     <Modal
       open

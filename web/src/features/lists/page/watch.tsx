@@ -17,16 +17,11 @@ import { Form, SubmitButton } from '../../../ui/form/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { typedNumber } from '../../../ui/form/typed-number.ts';
 import styles from './list-page.module.css';
 
-/** The form has its numbers as texts. */
-const WATCH = z.pipe(
-  z.transform(({ max_credits, ...form }: Record<string, unknown>) => ({
-    ...form,
-    max_credits: Number(max_credits),
-  })),
-  listRoutes.watchList.body,
-);
+const { body } = listRoutes.watchList;
+const schema = z.extend(body, { max_credits: z.pipe(typedNumber, body.shape.max_credits) });
 
 /** As many addresses as a call adds do not end the watch that is proposed. */
 const ROOM = 100;
@@ -55,15 +50,14 @@ export function WatchPanel({ list, onChoose }: Props) {
         <div className={styles.status}>
           <p className={styles.word}>{t(isOn ? 'list.watch.on' : 'list.watch.title')}</p>
           <p className="muted">
-            {isOn &&
-              t('list.watch.next', {
-                every: t(`list.watch.each.${watch.every}`),
-                date: date(watch.next_at ?? list.created_at),
-              })}
-            {!isOn &&
-              (watch?.stopped
+            {isOn
+              ? t('list.watch.next', {
+                  every: t(`list.watch.each.${watch.every}`),
+                  date: date(watch.next_at ?? list.created_at),
+                })
+              : watch?.stopped
                 ? t('list.watch.stopped', { why: sharedText(`watch.${watch.stopped}`) })
-                : t('list.watch.text'))}
+                : t('list.watch.text')}
           </p>
           {isOn && last && (
             <p className="muted">
@@ -122,9 +116,9 @@ function WatchDialog({ list, costs, onClose }: DialogProps) {
   return (
     <Modal open onClose={onClose} title={t('list.watch.askTitle')} text={t('list.watch.askText')}>
       <Form
-        schema={WATCH}
-        onSubmit={async (body) => {
-          await api(listRoutes.watchList, { params: { id: list.id }, body });
+        schema={schema}
+        onSubmit={async (wanted) => {
+          await api(listRoutes.watchList, { params: { id: list.id }, body: wanted });
           onClose();
           await queries.invalidateQueries({ queryKey: ['list', list.id] });
         }}

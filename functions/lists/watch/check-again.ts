@@ -1,10 +1,9 @@
-import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { WATCH_STOPS } from '../../../shared/model/watch.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';
 import { beginRecheck, lastRecheck, runningRecheck } from '../recheck/recheck-list.ts';
-import { type List, isTest } from '../rules/list.ts';
+import { type List, creditsNeeded } from '../rules/list.ts';
 import { dueAddresses } from '../rules/due-reasons.ts';
 import { type Watch, advanced, spanOf } from '../rules/watch.ts';
 
@@ -35,7 +34,7 @@ export async function checkAgain(
     return stop(deps, list, watch, 'canceled');
   const span = spanOf(watch);
   const asked = dueAddresses(list, span);
-  const credits = isTest(list) ? 0 : asked * CREDITS_PER_EMAIL;
+  const credits = creditsNeeded({ userId, total: asked, badSyntax: 0 });
   const next = advanced(watch, now);
   if (asked === 0) {
     await lists.setWatch(list, next, now);
@@ -44,7 +43,7 @@ export async function checkAgain(
   if (credits > watch.maxCredits) return stop(deps, list, watch, 'too_many_credits');
   const { available } = await ledger.balance(userId);
   if (credits > available) return stop(deps, list, watch, 'insufficient_credit');
-  await beginRecheck(deps, list, { by: list.by ?? 'web', total: asked, span }, { watch: next });
+  await beginRecheck(deps, list, { total: asked, span }, { watch: next });
 }
 
 /** The mail comes first: it is sent once for a check, however often this is cut off. */

@@ -45,10 +45,9 @@ export async function applyEdits(
   if (list?.editedAt === undefined || list.status !== LIST_STATUS.finished) return;
   if (await runningRecheck(deps, list)) return;
   const after = list.edited ?? '';
-  const edits = await lists.edits(userId, listId, { after });
-  const last = edits.at(-1);
+  const last = (await lists.edits(userId, listId, { after })).at(-1);
   if (!last) return;
-  const total = edits.reduce((sum, { adds, emails }) => sum + (adds ? emails.length : 0), 0);
-  const begun = { by: list.by ?? 'web', total, edits: { after, to: last.id } };
+  // How many of them are new is known once the result is read.
+  const begun = { total: 0, edits: { after, to: last.id } };
   await beginRecheck(deps, list, begun, { editedAt: undefined });
 }

@@ -8,8 +8,8 @@ import type { WatchSpan } from '../../rules/due-reasons.ts';
 
 /** How a recheck is made. */
 interface Begun {
-  /** As in `Upload`. */
-  readonly by: string;
+  /** As in `Upload`, that of the list without it. */
+  readonly by?: string;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Addresses it asks, as far as that is known before they are read. */
@@ -25,7 +25,10 @@ interface Begun {
  * The next recheck of a finished list: a list of its own, with the same life, reservation and
  * tasks.
  */
-export const newRecheck = (list: List, { by, now, total, request, span, edits }: Begun): List => ({
+export const newRecheck = (
+  list: List,
+  { by = list.by ?? 'web', now, total, request, span, edits }: Begun,
+): List => ({
   ...newList(
     {
       userId: list.userId,

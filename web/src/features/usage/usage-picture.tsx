@@ -10,11 +10,9 @@ interface Props {
 }
 
 /** What a month used day by day, and what was left. */
-export function UsagePicture({ month, days: loaded }: Props) {
-  const days = loaded ?? [];
+export function UsagePicture({ month, days = [] }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const columns = useDayColumns();
   const last = `${month}-${daysOf(month)}`;
   return (
     <Picture
@@ -35,9 +33,7 @@ export function UsagePicture({ month, days: loaded }: Props) {
           columns: days.map(({ balance }) => [balance]),
         },
       ]}
-      rows={loaded}
-      keyOf={({ day }) => day}
-      columns={columns}
+      of={t('usage.date')}
     />
   );
 }

@@ -15,31 +15,30 @@ interface Series {
   format?: (value: number) => string;
 }
 
-interface Props<Row> extends Pick<
-  ComponentProps<typeof DataTable<Row>>,
-  'columns' | 'rows' | 'keyOf'
-> {
+interface Props {
   title: string;
   /** Pictures one below the other, over the same columns. */
   series: readonly Series[];
   /** What a column is called, such as a day. */
   names: readonly string[];
+  /** What these names are. */
+  of: string;
   slots?: number;
-  /** What stands below the first and the last column. */
-  ends: readonly [string, string];
+  /** What stands below the first and the last column: their names without it. */
+  ends?: readonly [string, string];
   children?: ReactNode;
 }
 
 /** Numbers over time as pictures, with the table of the same numbers behind them. */
-export function Picture<Row>({
+export function Picture({
   title,
   series,
   names,
+  of,
   slots,
-  ends,
+  ends = [names[0] ?? '', names.at(-1) ?? ''],
   children,
-  ...table
-}: Props<Row>) {
+}: Props) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const heading = useId();
@@ -80,7 +79,22 @@ export function Picture<Row>({
         <span>{ends[0]}</span>
         <span>{ends[1]}</span>
       </p>
-      <Behind title={title} {...table} />
+      <Behind
+        title={title}
+        rows={names}
+        keyOf={(_, place) => place}
+        columns={[
+          { name: 'of', label: of, heading: true, cell: (name) => name },
+          ...series.flatMap(({ title: label, parts = [label], columns, format = number }) =>
+            parts.map((part, nth) => ({
+              name: part,
+              label: part,
+              numeric: true,
+              cell: (_: string, place: number) => format(columns[place]?.[nth] ?? 0),
+            })),
+          ),
+        ]}
+      />
     </section>
   );
 }

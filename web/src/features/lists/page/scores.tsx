@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
-import { useFormat } from '../../../lib/use-format.ts';
 import { Picture } from '../../../ui/chart/picture.tsx';
 
 /** How many addresses have a score of 0 to 9, 10 to 19, … 90 to 100. */
 export function Scores({ scores }: Pick<ListDetail, 'scores'>) {
   const { t } = useTranslation();
-  const format = useFormat();
   const title = t('list.take.column.score');
   const rows = Array.from({ length: 10 }, (_, ten) => {
     const [from, to] = [10 * ten, ten === 9 ? 100 : 10 * ten + 9];
@@ -21,17 +19,7 @@ export function Scores({ scores }: Pick<ListDetail, 'scores'>) {
       ]}
       names={rows.map(({ name }) => name)}
       ends={['0', '100']}
-      rows={rows}
-      keyOf={({ name }) => name}
-      columns={[
-        { name: 'score', label: title, heading: true, cell: ({ name }) => name },
-        {
-          name: 'count',
-          label: t('list.addresses'),
-          numeric: true,
-          cell: ({ count }) => format.number(count),
-        },
-      ]}
+      of={title}
     >
       <p className="muted">{t('list.scores')}</p>
     </Picture>

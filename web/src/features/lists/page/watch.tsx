@@ -95,7 +95,7 @@ export function WatchPanel({ list, onChoose }: Props) {
         </div>
       </div>
       {checks.length > 1 && <Checks checks={checks} />}
-      {asking && <WatchDialog list={list} costs={costs} onClose={() => setAsking(false)} />}
+      {asking && <WatchDialog {...{ list, costs, refresh }} onClose={() => setAsking(false)} />}
     </>
   );
 }
@@ -103,14 +103,14 @@ export function WatchPanel({ list, onChoose }: Props) {
 interface DialogProps {
   list: ListDetail;
   costs: NonNullable<ListDetail['watch_costs']>;
+  refresh: () => Promise<void>;
   onClose: () => void;
 }
 
 /** Says what it may cost at most before it begins. */
-function WatchDialog({ list, costs, onClose }: DialogProps) {
+function WatchDialog({ list, costs, refresh, onClose }: DialogProps) {
   const { t } = useTranslation();
   const api = useApi();
-  const queries = useQueryClient();
   const [every, setEvery] = useState(list.watch?.every ?? 'month');
   const { max_credits: limit = 0 } = list.watch ?? {};
   return (
@@ -120,7 +120,7 @@ function WatchDialog({ list, costs, onClose }: DialogProps) {
         onSubmit={async (wanted) => {
           await api(listRoutes.watchList, { params: { id: list.id }, body: wanted });
           onClose();
-          await queries.invalidateQueries({ queryKey: ['list', list.id] });
+          await refresh();
         }}
       >
         <SelectField
@@ -158,38 +158,17 @@ function WatchDialog({ list, costs, onClose }: DialogProps) {
 /** What the list came to after each check. */
 function Checks({ checks }: { checks: NonNullable<ListDetail['checks']> }) {
   const { t } = useTranslation();
-  const { date, number } = useFormat();
-  const figures = (['valid', 'gone', 'gained'] as const).map((name) => ({
-    name,
-    label: t(`list.watch.${name}`),
-  }));
-  const names = checks.map(({ end_date }) => date(end_date));
+  const { date } = useFormat();
   return (
     <Picture
       title={t('list.watch.history')}
-      series={figures.map(({ name, label }) => ({
+      series={(['valid', 'gone', 'gained'] as const).map((name) => ({
         kind: name === 'valid' ? 'line' : 'bars',
-        title: label,
+        title: t(`list.watch.${name}`),
         columns: checks.map((check) => [check[name]]),
       }))}
-      names={names}
-      ends={[names[0] ?? '', names.at(-1) ?? '']}
-      rows={checks}
-      keyOf={({ end_date }) => end_date}
-      columns={[
-        {
-          name: 'date',
-          label: t('list.watch.date'),
-          heading: true,
-          cell: ({ end_date }) => date(end_date),
-        },
-        ...figures.map(({ name, label }) => ({
-          name,
-          label,
-          numeric: true,
-          cell: (check: (typeof checks)[number]) => number(check[name]),
-        })),
-      ]}
+      names={checks.map(({ end_date }) => date(end_date))}
+      of={t('list.watch.date')}
     />
   );
 }

@@ -102,10 +102,10 @@ export function watchField(
 
   function leave(): Promise<void> {
     const email = input.value.trim();
-    if (email !== left) answered = answer(email);
+    if (email !== left) answered = check(email);
     return answered;
   }
-  async function answer(email: string): Promise<void> {
+  async function check(email: string): Promise<void> {
     left = email;
     clearTimeout(timer);
     if (!LOOKS_WHOLE.test(email)) {

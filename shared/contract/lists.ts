@@ -87,7 +87,8 @@ export const recheck = z.object({
   changes: z.optional(
     z.object({
       ...changes,
-      /** By edits. */ added: z.optional(count()),
+      /** By edits. */
+      added: z.optional(count()),
       removed: z.optional(count()),
     }),
   ),
@@ -129,7 +130,7 @@ export const listDetail = z.extend(listRow, {
   watch_costs: z.optional(
     z.object({ check: count(), week: count(), month: count(), quarter: count() }),
   ),
-  /** The rechecks that are finished, without edits, up to 52, the last one last; what the list came to. */
+  /** The finished rechecks but edits, up to 52, the last one last, with what the list came to. */
   checks: z.optional(
     z.array(z.object({ end_date: timestamp(), credits_charged: count(), ...changes, ...counts })),
   ),

@@ -143,17 +143,17 @@ Pendant le traitement, ce sont les adresses déjà répondues, sans numéro de l
   recheckFile: {
     summary:
       'Redemander les adresses qui n’ont pas pu être vérifiées ; seules les réponses sont payées',
-    notes: `La liste reste terminée, avec son résultat, jusqu’à ce que le nouveau soit entier. \`recheck\` de la liste dit où cela en est et ce qui a changé. Autant de crédits sont réservés qu’il y a d’adresses redemandées ; seules les réponses sont payées. Sans assez de crédits rien ne commence ; un second appel répond ce qui est en cours et, avec la même \`Idempotency-Key\`, aussi ce qui est terminé.`,
+    notes: `La liste reste terminée, avec son résultat, jusqu’à ce que le nouveau soit entier. \`recheck\` de la liste dit où cela en est et ce qui a changé. Autant de crédits sont réservés qu’il y a d’adresses redemandées. Sans assez de crédits rien ne commence ; un second appel répond ce qui est en cours et, avec la même \`Idempotency-Key\`, aussi ce qui est terminé.`,
   },
   watchList: {
     summary: 'Faire revérifier une liste terminée chaque semaine, mois ou trimestre',
-    notes: `Une revérification redemande ce qui a pu changer depuis : chaque fois ce qui n’a pas pu être vérifié, les adresses acceptées après 30 jours (90 chez les fournisseurs gratuits), les boîtes pleines après 30, les domaines qui acceptent tout après 90, ce qui est mort après 180. Les réponses se paient. \`watch_costs\` de la liste en dit le coût au plus. La surveillance prend fin, avec un e-mail, avant une revérification qui pourrait dépasser \`max_credits\` ou vos crédits ; elle n’achète rien.
+    notes: `Une revérification redemande ce qui a pu changer depuis : chaque fois ce qui n’a pas pu être vérifié, les adresses acceptées après 30 jours (90 chez les fournisseurs gratuits), les boîtes pleines après 30, les domaines qui acceptent tout après 90, ce qui est mort après 180. Les réponses se paient. \`watch_costs\` de la liste dit combien au plus. La surveillance prend fin, avec un e-mail, avant une revérification qui pourrait dépasser \`max_credits\` ou vos crédits ; elle n’achète rien.
 
 Ce qui a changé vient par l’événement \`list.changed\` et par e-mail. \`only=changed\` garde ces lignes, aussi dans un téléchargement, jusqu’à la revérification suivante.`,
   },
   addEmails: {
     summary: 'Ajouter jusqu’à 100 adresses à une liste terminée, vérifiées aussitôt',
-    notes: `Les adresses déjà présentes n’y changent rien. Les nouvelles sont les dernières lignes de la liste une fois vérifiées, ce qu’annonce l’événement \`list.changed\` ; \`recheck\` de la liste dit où cela en est. Ce qui arrive entre-temps attend la fin.`,
+    notes: `Celles qui y sont n’y changent rien. Les nouvelles viennent en dernier une fois vérifiées, ce qu’annonce l’événement \`list.changed\` ; \`recheck\` dit où cela en est. Ce qui arrive entre-temps attend la fin.`,
   },
   removeEmails: { summary: 'Retirer jusqu’à 100 adresses d’une liste terminée' },
   unwatchList: { summary: 'Ne plus surveiller une liste ; une revérification en cours continue' },

@@ -150,12 +150,20 @@ const waits: Scenario = async (page, service, name) => {
   await type(page, DEAD);
   await page.keyboard.press('Enter');
   await expect.poll(() => field(page)).toMatchObject({ validationMessage: REFUSED });
-  // Who types on while it is held sends what there is in the end.
-  await type(page, 'early@sandbox.test');
-  await page.keyboard.press('Enter');
-  await type(page, GOOD);
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
+  // Who types on while it is held, and presses twice, sends once what there is in the end: here
+  // without a pause, which a busy machine would make longer than it is held.
+  await page.evaluate((given) => {
+    const [field = '', send = '', early = '', good = ''] = given.split('\n');
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+    const input = document.querySelector(field);
+    for (const address of [early, good, '']) {
+      if (address !== '') {
+        set?.call(input, address);
+        input?.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+      document.querySelector<HTMLElement>(send)?.click();
+    }
+  }, [FIELD, SEND, 'early@sandbox.test', GOOD].join('\n'));
   await expectSent(page, GOOD);
   const [, token, times, by] = (await textOf(page, 'output'))?.split(' ') ?? [];
   expect([token, times]).toEqual(['t', '1']);

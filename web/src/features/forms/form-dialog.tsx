@@ -55,7 +55,10 @@ export function FormDialog({ form, onClose }: { form?: FormRow; onClose: () => v
         <TextField
           name="origins"
           label={t('forms.origins')}
-          hint={t('forms.originsHint', { site: 'https://shop.example' })}
+          hint={t('forms.originsHint', {
+            site: 'https://shop.example',
+            trial: 'http://localhost:PORT',
+          })}
           inputMode="url"
           autoCapitalize="none"
           autoComplete="off"

@@ -13,7 +13,7 @@ export const en = {
   nameHint: 'Such as “Newsletter”.',
   origins: 'Sites',
   originsHint:
-    'Such as {{site}}, separated by spaces; http://localhost:PORT for trials. Other sites cannot use the key.',
+    'Such as {{site}}, separated by spaces; {{trial}} for trials. Other sites cannot use the key.',
   daily: 'Daily credit limit',
   dailyHint:
     'The form never costs more in a day (UTC), whoever fills it in. We email you when the limit is reached.',

@@ -17,7 +17,7 @@ export const fr = {
   nameHint: 'Par exemple «\u00a0Newsletter\u00a0».',
   origins: 'Sites',
   originsHint:
-    'Par exemple {{site}}, séparés par des espaces\u00a0; http://localhost:PORT pour vos essais. Aucun autre site ne peut utiliser la clé.',
+    'Par exemple {{site}}, séparés par des espaces\u202f; {{trial}} pour vos essais. Aucun autre site ne peut utiliser la clé.',
   daily: 'Limite par jour, en crédits',
   dailyHint:
     'Le formulaire ne coûte jamais plus en un jour (UTC), quels que soient les visiteurs. Un e-mail vous prévient quand la limite est atteinte.',

@@ -153,15 +153,15 @@ const waits: Scenario = async (page, service, name) => {
   // Who types on while it is held, and presses twice, sends once what there is in the end: here
   // without a pause, which a busy machine would make longer than it is held.
   await page.evaluate((given) => {
-    const [field = '', send = '', early = '', good = ''] = given.split('\n');
+    const [where = '', button = '', early = '', good = ''] = given.split('\n');
     const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
-    const input = document.querySelector(field);
+    const input = document.querySelector(where);
     for (const address of [early, good, '']) {
       if (address !== '') {
         set?.call(input, address);
         input?.dispatchEvent(new Event('input', { bubbles: true }));
       }
-      document.querySelector<HTMLElement>(send)?.click();
+      document.querySelector<HTMLElement>(button)?.click();
     }
   }, [FIELD, SEND, 'early@sandbox.test', GOOD].join('\n'));
   await expectSent(page, GOOD);

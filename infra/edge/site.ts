@@ -4,8 +4,14 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import {
+  BucketDeployment,
+  CacheControl,
+  type ISource,
+  Source,
+} from 'aws-cdk-lib/aws-s3-deployment';
 import type { Construct } from 'constructs';
+import { LANGUAGES } from '../../shared/model/account.ts';
 
 interface SiteProps {
   readonly folder: string;
@@ -29,7 +35,6 @@ export function deploySite(
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const common = { destinationBucket: bucket, prune: false, memoryLimit: 256, logGroup };
-  const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const assets = new BucketDeployment(scope, 'assets', {
     ...common,
     sources: [Source.asset(join(folder, 'assets'))],
@@ -40,8 +45,8 @@ export function deploySite(
     ...common,
     sources: [
       Source.asset(folder, { exclude: ['assets', '.vite', '.built'] }),
-      // Sources are unpacked in their order, so that this takes the place of the file before it.
-      Source.data('index.html', withPreview(page, domain)),
+      // Sources are unpacked in their order, so that these take the place of the files before them.
+      ...withAddresses(folder, `https://${domain}`),
       Source.jsonData('config.json', { apiHost: '', ...settings }),
     ],
     cacheControl: [CacheControl.noCache()],
@@ -52,12 +57,20 @@ export function deploySite(
 }
 
 /**
- * The page with what others show beside a link to it. Its addresses are absolute
- * (https://ogp.me/#metadata), so they are known to a stage alone, not to the build.
+ * The pages with what others show beside a link to them, and which of them is in which language.
+ * Their addresses are absolute (https://ogp.me/#metadata,
+ * https://developers.google.com/search/docs/specialty/international/localized-versions), so they
+ * are known to a stage alone, not to the build.
  */
-const withPreview = (page: string, domain: string): string =>
-  page.replace(
-    '<meta property="og:type"',
-    `<meta property="og:url" content="https://${domain}/" />` +
-      `<meta property="og:image" content="https://${domain}/preview.png" />$&`,
+function withAddresses(folder: string, origin: string): ISource[] {
+  const preview = `<meta property="og:url" content="${origin}/" /><meta property="og:image" content="${origin}/preview.png" />`;
+  const languages = LANGUAGES.map(
+    (each) => `<link rel="alternate" hreflang="${each}" href="${origin}/docs/${each}.html" />`,
   );
+  const documentation = ['index', ...LANGUAGES].map((name) => `docs/${name}.html`);
+  return ['index.html', ...documentation].map((name) => {
+    const tags = name === 'index.html' ? preview : languages.join('');
+    const page = readFileSync(join(folder, name), 'utf8');
+    return Source.data(name, page.replace('<meta property="og:type"', `${tags}$&`));
+  });
+}

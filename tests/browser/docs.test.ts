@@ -83,6 +83,8 @@ it('is there as HTML for readers without JavaScript, and for models', async ({
     const html = await textOf(`/docs/${language}.html`);
     expect(html).not.toMatch(/\{\{|<script|@tamis\//);
     expect(html).toContain(`<title>${words[language].title} – Tamis</title>`);
+    // What a deployment puts the addresses before.
+    expect(html.match(/<meta property="og:type"/g)).toHaveLength(1);
   }
 
   const browser = visitor.page.context().browser();
@@ -100,4 +102,31 @@ it('is there as HTML for readers without JavaScript, and for models', async ({
   await page.locator('html[lang=fr]').waitFor();
   expect(await page.locator('body').evaluate((body) => body.scrollWidth)).toBeLessThan(1300);
   await context.close();
+});
+
+it('asks for its fonts before its code arrives, so that no text moves', async ({
+  visitor: { page },
+}) => {
+  const fonts = Promise.all(
+    ['public-sans', 'jetbrains-mono'].map((name) =>
+      page.waitForResponse((response) => response.url().includes(`/${name}-`)),
+    ),
+  );
+  await page.route('**/assets/*.js', async (route) => {
+    await fonts;
+    await route.continue();
+  });
+  await page.goto(docsPath);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  const moved = await page.evaluate(async () => {
+    let sum = 0;
+    const entries = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+    });
+    entries.observe({ type: 'layout-shift', buffered: true });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return sum;
+  });
+  expect(moved).toBeLessThan(0.02);
 });

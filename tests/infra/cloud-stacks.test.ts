@@ -384,6 +384,18 @@ it('the web app and the mails of a stage lead where its file says', () => {
   );
   const image = `<meta property="og:image" content="https://${PRODUCTION.domain}/preview.png" />`;
   expect(pages.filter((page) => page.includes(image))).toHaveLength(1);
+  for (const name of ['index', 'en', 'fr']) {
+    const found = globSync(`${directory}/asset.*/docs/${name}.html`)
+      .map((page) => readFileSync(page, 'utf8'))
+      .map((page) =>
+        Array.from(page.matchAll(/hreflang="(\w+)" href="([^"]+)"/g), (tag) => tag.slice(1)),
+      );
+    const languages = ['en', 'fr'].map((each) => [
+      each,
+      `https://${PRODUCTION.domain}/docs/${each}.html`,
+    ]);
+    expect(found.toSorted((a, b) => a.length - b.length)).toEqual([[], languages]);
+  }
   const sets = text(templateOf('prod').toJSON());
   expect(sets).toContain(`"SUPPORT_URL":"${PRODUCTION.links.support}"`);
 });

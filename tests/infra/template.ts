@@ -23,11 +23,12 @@ type Stage = (typeof STAGES)[number];
 const FILES = { prod: PRODUCTION, dev: { kind: 'dev' } };
 
 const SITE = mkdtempSync(join(tmpdir(), 'tamis-site-'));
-mkdirSync(join(SITE, 'assets'));
-writeFileSync(
-  join(SITE, 'index.html'),
-  '<meta property="og:type" content="website" /><script>document.title = 1</script>',
-);
+for (const folder of ['assets', 'docs']) mkdirSync(join(SITE, folder));
+for (const page of ['index.html', 'docs/index.html', 'docs/en.html', 'docs/fr.html'])
+  writeFileSync(
+    join(SITE, page),
+    '<meta property="og:type" content="website" /><script>document.title = 1</script>',
+  );
 
 /** The app of a stage, its code replaced by one line. */
 export const appOf = (stage: Stage, file?: unknown, context = {}): App =>

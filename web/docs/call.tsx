@@ -26,7 +26,7 @@ export function Call({ call, language, origin }: Props) {
   const t = words[language];
   const { summary, notes = '' } = language === 'fr' ? callsInFrench[name] : example;
   const limit = t.limit
-    .replace('{limit}', rate(limitOf(route), language))
+    .replace('{limit}', rate(route.paidLimit ?? limitOf(route), language))
     .replace('{key}', rate('key_user', language));
   const parameters = [
     ...(takes(route, 'params') ? fieldsOf(route.params, 'input') : []),

@@ -1,6 +1,12 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../shared/model/account.ts';
+import { Call } from './call.tsx';
 import { composeGuide, SAMPLE_ORIGIN } from './compose-guide.ts';
 import { curlOf } from './curl-of.ts';
 import { fieldsOf } from './fields-of.ts';
@@ -72,6 +78,28 @@ describe('the calls of the documentation', () => {
     for (const { route } of publicCalls)
       expect(fieldsOf(route.output, 'output').map(({ name }) => name)).toContain('data');
   });
+});
+
+it('a check has the limit that the guide tells, of accounts that have paid', () => {
+  const call = publicCalls.find(({ name }) => name === 'checkEmail');
+  if (!call) throw new Error('the call is missing');
+  const html = renderToStaticMarkup(createElement(Call, { call, language: 'en', origin: ORIGIN }));
+  const limit = '600 calls in a minute';
+  expect(html).toContain(`At most ${limit} for an account`);
+  expect(composeGuide(guides.en, samples, ORIGIN)).toContain(`| ${limit}, 10 at once`);
+});
+
+it('the upload of a file that is not there ends, and says so', () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'tamis-docs-'));
+  const { status, stdout, stderr } = spawnSync(
+    'bash',
+    ['-c', (samples['upload-list.sh'] ?? '').replaceAll(SAMPLE_ORIGIN, 'http://127.0.0.1:9')],
+    { cwd, timeout: 8000, encoding: 'utf8' },
+  );
+  rmSync(cwd, { recursive: true });
+  expect(status).toBeGreaterThan(0);
+  expect(stdout).toBe('');
+  expect(stderr).toContain('The upload failed');
 });
 
 describe.each(LANGUAGES)('the guide in %s', (language) => {

@@ -7,7 +7,6 @@ import { saveFile } from '../src/lib/save-file.ts';
 import { Button } from '../src/ui/button/button.tsx';
 import { Wordmark } from '../src/ui/mark.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../src/ui/form/preferences.tsx';
-import { collectionOf } from './collection-of.ts';
 import { composeGuide } from './compose-guide.ts';
 import { Contents } from './contents.tsx';
 import styles from './docs.module.css';
@@ -34,15 +33,17 @@ interface Props {
   packages: boolean;
 }
 
-const COLLECTION = 'tamis.postman_collection.json';
-
 const saveJson = (name: string, content: object): void =>
   saveFile(new Blob([JSON.stringify(content, undefined, 2)], { type: 'application/json' }), name);
 
-/** What makes the document comes when it is asked for. */
+/** What makes them comes when one is asked for. */
 async function saveDocument(origin: string): Promise<void> {
   const { publicDocument } = await import('./public-document.ts');
   saveJson('openapi.json', publicDocument(origin));
+}
+async function saveCollection(origin: string): Promise<void> {
+  const { collectionOf } = await import('./collection-of.ts');
+  saveJson('tamis.postman_collection.json', collectionOf(publicCalls, origin));
 }
 
 /** Copies the block of code beside a button, which says so. */
@@ -81,9 +82,7 @@ export function Docs({ firstGuide, origin, packages }: Props) {
         <Reference guide={guide} language={language} origin={origin}>
           <div className="wrap">
             <Button onClick={() => void saveDocument(origin)}>{t.document}</Button>
-            <Button onClick={() => saveJson(COLLECTION, collectionOf(publicCalls, origin))}>
-              {t.collection}
-            </Button>
+            <Button onClick={() => void saveCollection(origin)}>{t.collection}</Button>
           </div>
         </Reference>
       </main>

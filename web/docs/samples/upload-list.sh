@@ -3,7 +3,9 @@ KEY="x-api-key: $TAMIS_API_KEY"
 value() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p"; }
 
 # Send the file: its addresses are in the first column.
-ID=$(curl -s "$API/upload" -H "$KEY" -F name=Customers -F file=@customers.csv | value file_id)
+ANSWER=$(curl -sS "$API/upload" -H "$KEY" -F name=Customers -F file=@customers.csv)
+ID=$(value file_id <<< "$ANSWER")
+: "${ID:?The upload failed: $ANSWER}"
 
 # Wait until it is finished (7) or cancelled (6).
 until STATUS=$(curl -s "$API/file/$ID" -H "$KEY" | value status) && [ "$STATUS" -ge 6 ]; do

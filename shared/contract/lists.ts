@@ -300,7 +300,7 @@ export const listRoutes = defineRoutes('lists', {
     path: '/api/lists/{id}/emails',
     ...ofList,
     body: edited,
-    output: done(),
+    output: envelope(z.object({ malformed: count() })),
     errors: ['not_found', 'wrong_state', 'expired', 'not_enough_credits'],
   },
 

@@ -153,7 +153,7 @@ Ce qui a changé vient par l’événement \`list.changed\` et par e-mail. \`onl
   },
   addEmails: {
     summary: 'Ajouter jusqu’à 100 adresses à une liste terminée, vérifiées aussitôt',
-    notes: `Celles qui y sont n’y changent rien. Les nouvelles viennent en dernier une fois vérifiées, ce qu’annonce l’événement \`list.changed\` ; \`recheck\` dit où cela en est. Ce qui arrive entre-temps attend la fin.`,
+    notes: `Celles qui y sont déjà n’y changent rien. Les nouvelles sont les dernières lignes une fois vérifiées, ce qu’annonce \`list.changed\` ; \`recheck\` de la liste dit où cela en est. Ce qui arrive entre-temps attend. \`malformed\` compte celles qui ne sont pas des adresses : des lignes \`bad_syntax\`, gratuites.`,
   },
   removeEmails: { summary: 'Retirer jusqu’à 100 adresses d’une liste terminée' },
   unwatchList: { summary: 'Ne plus surveiller une liste ; une revérification en cours continue' },

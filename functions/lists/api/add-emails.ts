@@ -9,7 +9,8 @@ export const handler = serveRoute(
   listRoutes.addEmails,
   { clock, ledger, lists, queues },
   async ({ caller, params, body }, deps) => {
-    await editList(deps, caller.ownerId, params.id, { adds: true, emails: body.emails });
-    return { data: {} };
+    const { emails } = body;
+    const malformed = await editList(deps, caller.ownerId, params.id, { adds: true, emails });
+    return { data: { malformed } };
   },
 );

@@ -1,4 +1,7 @@
 import { AppError } from '../../../shared/contract/errors.ts';
+import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
+import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
+import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { ListsDeps } from '../deps.ts';
@@ -9,6 +12,7 @@ import { expectResult, isTest } from '../rules/list.ts';
 /**
  * Adds addresses to a finished list, which are checked at once, or takes some out of it. Those that
  * are there, or are not, make no difference. While the list is being checked they wait for its end.
+ * @returns how many of them are no addresses: these become rows that cost nothing
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished, `expired`,
  *   `not_enough_credits` for an answer to each that is added
  */
@@ -17,8 +21,11 @@ export async function editList(
   userId: string,
   listId: string,
   change: { readonly adds: boolean; readonly emails: readonly string[] },
-): Promise<void> {
+): Promise<number> {
   const { clock, ledger, lists } = deps;
+  const addresses = createAddressIndex();
+  for (const email of change.emails) addresses.add(addressOfCell(email));
+  const credits = (addresses.size - addresses.badSyntax) * CREDITS_PER_EMAIL;
   await untilUnchanged(`list ${listId}`, async () => {
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');
@@ -26,12 +33,13 @@ export async function editList(
     expectResult(list, now);
     if (change.adds && !isTest(list)) {
       const { available } = await ledger.balance(userId);
-      if (available < change.emails.length) throw new AppError('not_enough_credits');
+      if (available < credits) throw new AppError('not_enough_credits');
     }
     const edit = { id: editIdOf(list), adds: change.adds, emails: [...change.emails] };
     return (await lists.addEdit(list, edit, now)) ? undefined : 'again';
   });
   await applyEdits(deps, userId, listId);
+  return addresses.badSyntax;
 }
 
 /** Begins the recheck that brings the edits of a list into its result, unless one is under way. */

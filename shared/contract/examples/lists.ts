@@ -211,9 +211,9 @@ export const listExamples = {
       'follows the other addresses of the list, and the names at the domain. No answer is older than',
       '`as_of`.',
       '',
-      'While the list runs, these are the addresses that are answered so far, without a number of',
-      'row. A cursor of then, or of another filter, is refused as not valid once the list is',
-      'finished: start again at the first page.',
+      'While the list runs, these are the addresses answered so far, without a number of row. A',
+      'cursor of then, or of another filter, is refused once the list is finished: start again at the',
+      'first page.',
     ].join('\n'),
     params: sample,
     query: { status: 'undeliverable' },
@@ -295,13 +295,13 @@ export const listExamples = {
   addEmails: {
     summary: 'Add up to 100 addresses to a finished list, checked at once',
     notes: [
-      'Those that are there make no difference. New ones come last once they are checked, as the',
-      'event `list.changed` tells; `recheck` says how far that is. What comes meanwhile waits for',
-      'its end.',
+      'Those that are there make no difference. New ones are the last rows once checked, as',
+      '`list.changed` tells; `recheck` of the list says how far that is. What comes meanwhile waits.',
+      '`malformed` counts those that are no address: free rows with `bad_syntax`.',
     ].join('\n'),
     params,
     body: { emails: ['deliverable@sandbox.test'] },
-    response: { data: {} },
+    response: { data: { malformed: 0 } },
   },
 
   removeEmails: {
@@ -335,8 +335,8 @@ export const listExamples = {
       'of flags hold `true` or `false`.',
       '',
       'Such a file, and a workbook, is made at each call: ten at once for an account, then one a',
-      'minute. Up to 4 MB the answer is the file; above, and with `format` `xlsx`, it is JSON with a',
-      'link that lives for some minutes.',
+      'minute. Up to 4 MB the answer is the file; above, and with `format` `xlsx`, JSON with a link',
+      'of some minutes.',
     ].join('\n'),
     body: { file_id: SAMPLE_LIST, type: 'all' },
     file: [

@@ -70,11 +70,14 @@ describe('the packages are published', () => {
   it.each([
     [true, 'what the tag says', {}],
     [false, 'without a licence', { license: 'UNLICENSED' }],
+    [false, 'without a home page', { homepage: undefined }],
+    [false, 'with that of an example', { homepage: 'https://tamis.example/docs/' }],
     [false, 'at another version', { version: '1.2.4' }],
     [false, 'for another repository', { repository: { url: 'git+https://git.test/other.git' } }],
   ])('(%s) %s', async (isPublished, _, given) => {
     const repository = { url: 'git+https://git.test/owner/tamis.git' };
-    const manifest = { version: '1.2.3', license: 'MIT', repository, ...given };
+    const homepage = 'https://tamis.test/docs/';
+    const manifest = { version: '1.2.3', license: 'MIT', homepage, repository, ...given };
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
     const env = {
       ...process.env,

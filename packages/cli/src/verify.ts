@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { openAsBlob, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -8,7 +8,8 @@ import { refuseMissingFolder, saveResult } from './save-result.ts';
 
 /** The run that a command before this one began, kept beside the file that it writes. */
 interface Run {
-  readonly id: string;
+  /** With the same one, the file is the same list, and paid once. */
+  readonly key: string;
   /** The file as it was, and what was said of it. */
   readonly asked: string;
 }
@@ -18,23 +19,6 @@ export interface VerifyOptions {
   readonly name?: string;
   readonly column?: number;
   readonly onProgress: (list: List) => void;
-}
-
-/** An upload that was cut off may have reached the store: its list tells so within this time. */
-const ARRIVAL_MS = 20_000;
-
-/** Whether the file of an earlier run has arrived, so that it need not be sent and paid again. */
-async function hasArrived({ lists }: Client, id: string): Promise<boolean> {
-  for (const deadline = Date.now() + ARRIVAL_MS; ;) {
-    try {
-      await lists.get(id);
-      return true;
-    } catch (error) {
-      if (!(error instanceof TamisError) || error.code !== 'not_found') throw error;
-    }
-    if (Date.now() > deadline) return false;
-    await new Promise((done) => setTimeout(done, 1000));
-  }
 }
 
 /** What is sent, and by what it is known again. */
@@ -69,19 +53,20 @@ export async function verifyFile(
   const asked = JSON.stringify([...source.asked, name, column]);
   const runFile = output === undefined ? undefined : `${output}.run.json`;
 
+  const send = (key: string): Promise<List> => {
+    const run: Run = { key, asked };
+    if (runFile !== undefined) writeFileSync(runFile, `${JSON.stringify(run)}\n`);
+    const more = { ...(name !== undefined && { name }), ...(column !== undefined && { column }) };
+    return client.lists.upload(blob, { fileName, ...more, idempotencyKey: key });
+  };
   const before = runFile === undefined ? undefined : readJson<Run>(runFile);
-  let id = before?.asked === asked ? before.id : undefined;
-  if (id === undefined || !(await hasArrived(client, id)))
-    ({ id } = await client.lists.upload(blob, {
-      fileName,
-      ...(name !== undefined && { name }),
-      ...(column !== undefined && { column }),
-      onId: (announced) => {
-        const run: Run = { id: announced, asked };
-        if (runFile !== undefined) writeFileSync(runFile, `${JSON.stringify(run)}\n`);
-      },
-    }));
-
+  const { id } = await send(before?.asked === asked ? before.key : randomUUID()).catch(
+    (error: unknown) => {
+      // Its list has been deleted since.
+      if (error instanceof TamisError && error.code === 'request_reused') return send(randomUUID());
+      throw error;
+    },
+  );
   const list = await client.lists.waitFor(id, { onProgress });
   await saveResult(client, id, output);
   if (runFile !== undefined) rmSync(runFile);

@@ -1,4 +1,5 @@
 import { errorOf, messageOf, TamisError } from './error.ts';
+import type { RowFilter } from './types.ts';
 
 export interface Settings {
   /** Where the API is, such as `https://tamis.example`. */
@@ -209,17 +210,30 @@ export async function nothing(response: Response): Promise<void> {
   if (!response.bodyUsed) await response.arrayBuffer();
 }
 
+export type Ask = <T>(
+  method: Call['method'],
+  path: string,
+  options?: Options,
+  more?: Partial<Call>,
+) => Promise<T>;
+
+/** Makes calls for their data; where something is deleted, there is none. */
+export const createAsk =
+  (call: Caller): Ask =>
+  <T>(method: Call['method'], path: string, { signal }: Options = {}, more = {}) =>
+    call<T>({ method, path, signal, ...more }, method === 'DELETE' ? (nothing as never) : dataOf);
+
 /** The rows under a name in each page of a call, from the first page to the last. */
 export async function* everyRow<T>(
-  call: Caller,
-  request: Pick<Call, 'path' | 'query' | 'signal'>,
+  ask: Ask,
+  path: string,
   name: string,
+  { signal, ...filter }: Options & RowFilter = {},
 ): AsyncGenerator<T, void, undefined> {
   type Page = { readonly [rows: string]: T[] } & { next: string | null };
   let cursor: string | undefined;
   do {
-    const query = { ...request.query, cursor };
-    const page: Page = await call({ ...request, method: 'GET', query }, dataOf<Page>);
+    const page: Page = await ask('GET', path, { signal }, { query: { ...filter, cursor } });
     yield* page[name] ?? [];
     cursor = page.next ?? undefined;
   } while (cursor !== undefined);

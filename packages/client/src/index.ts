@@ -1,4 +1,4 @@
-import { createCaller, dataOf, type Environment, type Options, type Settings } from './call.ts';
+import { createAsk, createCaller, type Environment, type Options, type Settings } from './call.ts';
 import { type Check, type Checks, createChecks } from './checks.ts';
 import { createLists, type Lists } from './lists.ts';
 import type { Credits, Usage } from './types.ts';
@@ -34,6 +34,7 @@ const surroundings: Environment = {
   newId: () => crypto.randomUUID(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
       const stop = (): void => {
         clearTimeout(timer);
         reject(signal?.reason);
@@ -42,8 +43,7 @@ const surroundings: Environment = {
         signal?.removeEventListener('abort', stop);
         resolve();
       }, ms);
-      if (signal?.aborted) stop();
-      else signal?.addEventListener('abort', stop, { once: true });
+      signal?.addEventListener('abort', stop, { once: true });
     }),
 };
 
@@ -68,15 +68,13 @@ export function createClient(
   if (!URL.canParse(baseUrl))
     throw new TypeError(`${baseUrl} is no URL, such as https://tamis.example`);
   const call = createCaller({ ...given, baseUrl, apiKey }, around);
+  const ask = createAsk(call);
   return {
     ...createChecks(call, around),
     lists: createLists(call, around),
-    webhooks: createWebhooks(call),
-
-    credits: ({ signal } = {}) =>
-      call({ method: 'GET', path: '/api/credits', signal }, dataOf<Credits>),
-
-    usage: (month, { cursor, signal } = {}) =>
-      call({ method: 'GET', path: '/api/usage', query: { month, cursor }, signal }, dataOf<Usage>),
+    webhooks: createWebhooks(ask),
+    credits: (options) => ask('GET', '/api/credits', options),
+    usage: (month, { cursor, ...options } = {}) =>
+      ask('GET', '/api/usage', options, { query: { month, cursor } }),
   };
 }

@@ -1,5 +1,6 @@
 import {
   type Caller,
+  createAsk,
   dataOf,
   type Environment,
   everyRow,
@@ -48,8 +49,6 @@ export interface Lists {
       readonly column?: number;
       /** Your name for this upload: sent again with the same one, it is the same list. */
       readonly idempotencyKey?: string;
-      /** Called as soon as the list has an id, before the file is sent. */
-      readonly onId?: (id: string) => void;
     },
   ): Promise<List>;
   get(id: string, options?: Options): Promise<List>;
@@ -82,8 +81,15 @@ export interface Lists {
     options?: Options,
   ): Promise<Watch>;
   unwatch(id: string, options?: Options): Promise<void>;
-  /** Adds up to 100 addresses to a finished list, which are checked at once; `waitFor` waits. */
-  add(id: string, emails: Iterable<string>, options?: Options): Promise<void>;
+  /**
+   * Adds up to 100 addresses to a finished list, which are checked at once; `waitFor` waits.
+   * @returns how many of them are no addresses
+   */
+  add(
+    id: string,
+    emails: Iterable<string>,
+    options?: Options,
+  ): Promise<{ readonly malformed: number }>;
   /** Takes up to 100 addresses out of a finished list. */
   remove(id: string, emails: Iterable<string>, options?: Options): Promise<void>;
   delete(id: string, options?: Options): Promise<void>;
@@ -112,43 +118,36 @@ const LONGEST_ARRIVAL_MS = 32_000;
 const pathOf = (id: string): string => `/api/lists/${encodeURIComponent(id)}`;
 
 export function createLists(call: Caller, { sleep, newId }: Environment): Lists {
-  const get = (id: string, { signal }: Options = {}, patient = false) =>
-    call({ method: 'GET', path: pathOf(id), signal, patient }, dataOf<List>);
-
-  const edit =
-    (method: 'POST' | 'DELETE'): Lists['add'] =>
-    (id, emails, { signal } = {}) => {
-      const body = { emails: [...emails] };
-      const path = `${pathOf(id)}/emails`;
-      return call({ method, path, body, repeatable: true, signal }, nothing);
-    };
+  const ask = createAsk(call);
+  const get = (id: string, options?: Options, patient = false): Promise<List> =>
+    ask('GET', pathOf(id), options, { patient });
+  const edit = <T>(
+    method: 'POST' | 'DELETE',
+    id: string,
+    emails: Iterable<string>,
+    more?: Options,
+  ) =>
+    ask<T>(method, `${pathOf(id)}/emails`, more, {
+      body: { emails: [...emails] },
+      repeatable: true,
+    });
 
   return {
     get: (id, options) => get(id, options),
 
-    create(emails, { name, webhook, idempotencyKey = newId(), signal } = {}) {
+    create(emails, { name, webhook, idempotencyKey = newId(), ...options } = {}) {
       const body = { emails: [...emails], name, webhook };
-      return call(
-        { method: 'POST', path: '/api/lists', body, idempotencyKey, signal },
-        dataOf<ListSummary>,
-      );
+      return ask('POST', '/api/lists', options, { body, idempotencyKey });
     },
 
-    async upload(file, { fileName, name = fileName, column, idempotencyKey, onId, signal }) {
+    async upload(file, { fileName, name = fileName, column, idempotencyKey, signal }) {
       const blob = file instanceof Blob ? file : await new Response(file).blob();
-      const { file_id: id, upload } = await call(
-        {
-          method: 'POST',
-          path: '/api/upload',
-          body: { name, file_name: fileName, size: blob.size, column },
-          idempotencyKey,
-          // What is announced and never sent is nothing.
-          repeatable: true,
-          signal,
-        },
-        dataOf<{ file_id: string; upload?: { url: string; fields: Record<string, string> } }>,
-      );
-      onId?.(id);
+      const body = { name, file_name: fileName, size: blob.size, column };
+      const { file_id: id, upload } = await ask<{
+        readonly file_id: string;
+        readonly upload?: { readonly url: string; readonly fields: Record<string, string> };
+        // What is announced and never sent is nothing.
+      }>('POST', '/api/upload', { signal }, { body, idempotencyKey, repeatable: true });
       // Without a form, the file of an earlier call has arrived.
       if (upload) {
         const form = new FormData();
@@ -168,13 +167,10 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
         }
     },
 
-    all: ({ signal } = {}) => everyRow(call, { path: '/api/lists', signal }, 'lists'),
+    all: (options) => everyRow(ask, '/api/lists', 'lists', options),
 
-    rename: (id, name, { signal } = {}) =>
-      call(
-        { method: 'POST', path: pathOf(id), body: { name }, repeatable: true, signal },
-        dataOf<ListSummary>,
-      ),
+    rename: (id, name, options) =>
+      ask('POST', pathOf(id), options, { body: { name }, repeatable: true }),
 
     async waitFor(id, { onProgress, signal } = {}) {
       for (let pause = FIRST_POLL_MS; ; pause = Math.min(LONGEST_POLL_MS, pause * 1.5)) {
@@ -192,8 +188,7 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
       }
     },
 
-    rows: (id, { signal, ...query } = {}) =>
-      everyRow(call, { path: `${pathOf(id)}/rows`, query, signal }, 'rows'),
+    rows: (id, options) => everyRow(ask, `${pathOf(id)}/rows`, 'rows', options),
 
     async download(id, { signal, ...options } = {}) {
       const body = { type: 'all', ...options, file_id: id };
@@ -209,24 +204,20 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
         : call({ method: 'GET', path: file.url, signal }, streamOf);
     },
 
-    recheck(id, { idempotencyKey = newId(), signal } = {}) {
-      const path = `${pathOf(id)}/recheck`;
-      return call({ method: 'POST', path, idempotencyKey, signal }, dataOf<Recheck>);
-    },
+    recheck: (id, { idempotencyKey = newId(), ...options } = {}) =>
+      ask('POST', `${pathOf(id)}/recheck`, options, { idempotencyKey }),
 
-    watch(id, { every, maxCredits }, { signal } = {}) {
+    watch(id, { every, maxCredits }, options) {
       const body = { every, max_credits: maxCredits };
-      const path = `${pathOf(id)}/watch`;
-      return call({ method: 'POST', path, body, repeatable: true, signal }, dataOf<Watch>);
+      return ask('POST', `${pathOf(id)}/watch`, options, { body, repeatable: true });
     },
 
-    unwatch: (id, { signal } = {}) =>
-      call({ method: 'DELETE', path: `${pathOf(id)}/watch`, signal }, nothing),
+    unwatch: (id, options) => ask('DELETE', `${pathOf(id)}/watch`, options),
 
-    add: edit('POST'),
+    add: (id, emails, options) => edit('POST', id, emails, options),
 
-    remove: edit('DELETE'),
+    remove: (id, emails, options) => edit('DELETE', id, emails, options),
 
-    delete: (id, { signal } = {}) => call({ method: 'DELETE', path: pathOf(id), signal }, nothing),
+    delete: (id, options) => ask('DELETE', pathOf(id), options),
   };
 }

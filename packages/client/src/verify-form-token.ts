@@ -1,4 +1,5 @@
 import { TamisError } from './error.ts';
+import { bytesOf, isSigned } from './signature.ts';
 import type { Status } from './types.ts';
 
 /** What a visitor's address was answered, at a form of yours. */
@@ -10,10 +11,6 @@ export interface FormProof {
 /** Of `alg` HS256 alone: what signs is agreed upon, and not for the token to choose (RFC 8725 §3.1). */
 const HEADER = '{"alg":"HS256","typ":"JWT"}';
 
-const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
-    character.charCodeAt(0),
-  );
 const textOf = (base64url: string): string => new TextDecoder().decode(bytesOf(base64url));
 
 /**
@@ -29,12 +26,8 @@ export async function verifyFormToken(
 ): Promise<FormProof> {
   try {
     const [header = '', claims = '', signature = ''] = token.split('.');
-    const hmac = { name: 'HMAC', hash: 'SHA-256' };
-    const encoder = new TextEncoder();
-    const secret = encoder.encode(form.secret);
-    const key = await crypto.subtle.importKey('raw', secret, hmac, false, ['verify']);
-    const signed = encoder.encode(`${header}.${claims}`);
-    const isProven = await crypto.subtle.verify(hmac, key, bytesOf(signature), signed);
+    const secret = new TextEncoder().encode(form.secret);
+    const isProven = await isSigned(`${header}.${claims}`, signature, secret);
     const { sub, aud, exp, status } = JSON.parse(textOf(claims)) as {
       readonly sub: string;
       readonly aud: string;

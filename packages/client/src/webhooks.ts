@@ -1,4 +1,4 @@
-import { type Call, type Caller, dataOf, everyRow, nothing, type Options } from './call.ts';
+import { type Ask, everyRow, type Options } from './call.ts';
 import type { Delivery, DeliveryDetail, Endpoint, EndpointSettings, EventType } from './types.ts';
 
 /** Each call rejects with a TamisError where it fails. */
@@ -26,25 +26,15 @@ export interface Webhooks {
 const pathOf = (...parts: string[]): string =>
   ['/api/webhooks', ...parts.map(encodeURIComponent)].join('/');
 
-export function createWebhooks(call: Caller): Webhooks {
-  const ask = <T>(
-    method: Call['method'],
-    path: string,
-    { signal }: Options = {},
-    more: Pick<Call, 'body' | 'repeatable'> = {},
-  ): Promise<T> => call({ method, path, signal, ...more }, dataOf<T>);
-
-  return {
-    create: (endpoint, options) => ask('POST', pathOf(), options, { body: endpoint }),
-    all: (options) => ask('GET', pathOf(), options),
-    update: (id, settings, options) =>
-      ask('POST', pathOf(id), options, { body: settings, repeatable: true }),
-    delete: (id, { signal } = {}) => call({ method: 'DELETE', path: pathOf(id), signal }, nothing),
-    rotateSecret: (id, options) => ask('POST', pathOf(id, 'secret'), options),
-    test: (id, options) => ask('POST', pathOf(id, 'test'), options),
-    deliveries: (id, { signal } = {}) =>
-      everyRow(call, { path: pathOf(id, 'deliveries'), signal }, 'deliveries'),
-    delivery: (id, delivery, options) => ask('GET', pathOf(id, 'deliveries', delivery), options),
-    sendAgain: (id, delivery, options) => ask('POST', pathOf(id, 'deliveries', delivery), options),
-  };
-}
+export const createWebhooks = (ask: Ask): Webhooks => ({
+  create: (endpoint, options) => ask('POST', pathOf(), options, { body: endpoint }),
+  all: (options) => ask('GET', pathOf(), options),
+  update: (id, settings, options) =>
+    ask('POST', pathOf(id), options, { body: settings, repeatable: true }),
+  delete: (id, options) => ask('DELETE', pathOf(id), options),
+  rotateSecret: (id, options) => ask('POST', pathOf(id, 'secret'), options),
+  test: (id, options) => ask('POST', pathOf(id, 'test'), options),
+  deliveries: (id, options) => everyRow(ask, pathOf(id, 'deliveries'), 'deliveries', options),
+  delivery: (id, delivery, options) => ask('GET', pathOf(id, 'deliveries', delivery), options),
+  sendAgain: (id, delivery, options) => ask('POST', pathOf(id, 'deliveries', delivery), options),
+});

@@ -50,14 +50,15 @@ describe('a watch', () => {
 describe('addresses of a list', () => {
   it('are added as others are started: counted, and asked for above the bound', async () => {
     const call = await stage.connect();
-    expect(await call('add_emails', { id: 'l1', emails: emails(60) })).toEqual({ id: 'l1' });
+    const added = { id: 'l1', malformed: 1 };
+    expect(await call('add_emails', { id: 'l1', emails: emails(60) })).toEqual(added);
     const more = { id: 'l1', emails: emails(60, 'b') };
     const { token } = await call('add_emails', more);
     expect(stage.received).toEqual([{ call: 'POST /api/lists/l1/emails', emails: emails(60) }]);
-    expect(await call('add_emails', { ...more, confirm: token })).toEqual({ id: 'l1' });
+    expect(await call('add_emails', { ...more, confirm: token })).toEqual(added);
     expect(stage.started()).toBe(120);
     // What was added is not counted again.
-    expect(await call('add_emails', { id: 'l1', emails: emails(60) })).toEqual({ id: 'l1' });
+    expect(await call('add_emails', { id: 'l1', emails: emails(60) })).toEqual(added);
     expect(await call('add_emails', { id: 'l1', emails: emails(101) })).toHaveProperty('text');
   });
 

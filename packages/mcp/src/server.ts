@@ -150,7 +150,7 @@ export function createServer(client: Client, start: Start, filesBelow?: string):
     output: outputs.started,
     plan: ({ id: list, emails }) => {
       const all = [...new Set(linesOf(emails))];
-      const work = () => lists.add(list, all).then(() => said({ id: list }));
+      const work = () => lists.add(list, all).then((added) => said({ id: list, ...added }));
       return { about: [list, ...all], credits: all.length, work };
     },
   });

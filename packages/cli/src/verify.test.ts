@@ -1,0 +1,50 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, type List, type Lists, TamisError } from '@tamis/client';
+import { afterEach, expect, it } from 'vitest';
+import { verifyFile } from './verify.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tamis-verify-'));
+const file = join(folder, 'customers.csv');
+const output = join(folder, 'result.csv');
+writeFileSync(file, 'ada@customer.test\n');
+afterEach(() => rmSync(`${output}.run.json`, { force: true }));
+
+/** A service that fails as it is told, one upload after the other, and the keys that it was sent. */
+function serviceOf(...failures: readonly (string | undefined)[]) {
+  const keys: (string | undefined)[] = [];
+  const lists: Pick<Lists, 'upload' | 'waitFor' | 'download'> = {
+    upload: async (_, { idempotencyKey }) => {
+      const code = failures[keys.length];
+      keys.push(idempotencyKey);
+      if (code !== undefined) throw new TamisError({ status: 0, code });
+      return { id: 'l1' } as List;
+    },
+    waitFor: async () => ({ id: 'l1' }) as List,
+    download: async () => new Response('the result'),
+  };
+  return { client: { lists } as Client, keys };
+}
+const given = { output, onProgress: () => undefined };
+
+it('a file whose upload was cut off is sent with the same key, and another one with its own', async () => {
+  const { client, keys } = serviceOf('unreachable', 'unreachable');
+  await expect(verifyFile(client, file, given)).rejects.toThrow('unreachable');
+  await expect(verifyFile(client, file, { ...given, name: 'May' })).rejects.toThrow('unreachable');
+  await verifyFile(client, file, { ...given, name: 'May' });
+  await verifyFile(client, file, { ...given, name: 'May' });
+  expect(keys[1]).not.toBe(keys[0]);
+  expect(keys[2]).toBe(keys[1]);
+  // What was finished is verified anew.
+  expect(new Set(keys).size).toBe(3);
+  expect(readFileSync(output, 'utf8')).toBe('the result');
+  expect(existsSync(`${output}.run.json`)).toBe(false);
+});
+
+it('a file whose list has been deleted since is another list', async () => {
+  const { client, keys } = serviceOf('unreachable', 'request_reused');
+  await expect(verifyFile(client, file, given)).rejects.toThrow('unreachable');
+  await verifyFile(client, file, given);
+  expect(keys).toEqual([keys[0], keys[0], expect.not.stringMatching(String(keys[0]))]);
+});

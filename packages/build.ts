@@ -1,99 +1,125 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { chmodSync, copyFileSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 import { writeManifests } from './manifests.ts';
 
 /**
- * Writes the `dist` of each package, which is what npm publishes: its modules as JavaScript with
- * their types.
+ * Writes the `dist` of each package, or of those that are named, which is what npm publishes: its
+ * modules as JavaScript with their types. Some hold a part of this repository as it is: the modules
+ * that their entries reach, in the folders where they stand here.
  */
 
 const root = resolve(import.meta.dirname, '..');
+const ENTRIES = {
+  mailnet: ['localstack/embedded/mailnet/index.ts', 'localstack/embedded/mailnet/cli.ts'],
+  verifier: ['functions/verifier/index.ts', 'functions/verifier/cli/command.ts'],
+};
 /** Its types come from the contract of the API, which is not published: they are written out. */
 const FROM_CONTRACT = join(root, 'packages', 'client', 'src', 'types.ts');
 
 const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
-// One of them is for browsers.
-config.compilerOptions.lib.push('dom', 'dom.iterable');
-const { options, fileNames } = ts.parseJsonConfigFileContent(
-  { ...config, include: ['packages/*/src'], exclude: ['packages/*/src/*.test.ts'] },
-  ts.sys,
-  root,
+const { options } = ts.convertCompilerOptionsFromJson(
   {
+    ...config.compilerOptions,
+    // One of them is for browsers.
+    lib: [...config.compilerOptions.lib, 'dom', 'dom.iterable'],
     noEmit: false,
     incremental: false,
     tsBuildInfoFile: undefined,
     declaration: true,
     rewriteRelativeImportExtensions: true,
   },
+  root,
 );
-const program = ts.createProgram(fileNames, options);
-const checker = program.getTypeChecker();
-
-const docOf = (symbol: ts.Symbol): string => {
-  const doc = ts.displayPartsToString(symbol.getDocumentationComment(checker));
-  return doc === '' ? '' : `/** ${doc.replaceAll('\n', ' ')} */\n`;
-};
 
 /** A type with all of its members, and the comments that stand at them. */
-function textOf(type: ts.Type): string {
+function textOf(checker: ts.TypeChecker, type: ts.Type): string {
   if (type.isUnion() && !(type.flags & ts.TypeFlags.Boolean))
-    return type.types.map(textOf).join(' | ');
+    return type.types.map((each) => textOf(checker, each)).join(' | ');
   if (checker.isArrayType(type)) {
     const [element] = checker.getTypeArguments(type as ts.TypeReference);
-    if (element) return `readonly (${textOf(element)})[]`;
+    if (element) return `readonly (${textOf(checker, element)})[]`;
   }
   const members = type.getProperties();
   if (!(type.flags & ts.TypeFlags.Object) || members.length === 0)
     return checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
   const lines = members.map((member) => {
     const optional = member.flags & ts.SymbolFlags.Optional ? '?' : '';
-    const text = textOf(checker.getTypeOfSymbol(member));
-    return `${docOf(member)}readonly ${member.name}${optional}: ${text};\n`;
+    const text = textOf(checker, checker.getTypeOfSymbol(member));
+    return `${docOf(checker, member)}readonly ${member.name}${optional}: ${text};\n`;
   });
   return `{\n${lines.join('')}}`;
 }
 
+function docOf(checker: ts.TypeChecker, symbol: ts.Symbol): string {
+  const doc = ts.displayPartsToString(symbol.getDocumentationComment(checker));
+  return doc === '' ? '' : `/** ${doc.replaceAll('\n', ' ')} */\n`;
+}
+
 /** The types of a module that has nothing else. */
-const writtenOut = (file: ts.SourceFile): string =>
+const writtenOut = (checker: ts.TypeChecker, file: ts.SourceFile): string =>
   file.statements
     .filter(ts.isTypeAliasDeclaration)
     .map(({ name }) => {
       const symbol = checker.getSymbolAtLocation(name);
       if (!symbol) throw new TypeError(`${name.text} is no type`);
-      const text = textOf(checker.getDeclaredTypeOfSymbol(symbol));
-      return `${docOf(symbol)}export type ${name.text} = ${text};\n`;
+      const text = textOf(checker, checker.getDeclaredTypeOfSymbol(symbol));
+      return `${docOf(checker, symbol)}export type ${name.text} = ${text};\n`;
     })
     .join('\n');
 
-const distOf = (path: string): string => path.replace(`${sep}src${sep}`, `${sep}dist${sep}`);
 /** The compiler rewrites the names of modules in JavaScript alone. */
-const published = (text: string): string => text.replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'");
+const published = (text: string): string =>
+  text.replaceAll(/((?:from |import\()['"]\.{1,2}\/[\w./-]+)\.ts(['"])/g, '$1.js$2');
 /** Editors read the comments in the types; those of the code are for the repository. */
 const bare = (code: string): string =>
   ts.transpileModule(code, {
     compilerOptions: { target: options.target, module: ts.ModuleKind.ESNext, removeComments: true },
   }).outputText;
-const write = (path: string, text: string): void => {
-  mkdirSync(resolve(path, '..'), { recursive: true });
-  writeFileSync(path, published(text));
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, published(path.endsWith('.js') ? bare(text) : text));
+}
+
+/** @param distOf where what is made of a module goes; undefined for one that is not published */
+function build(entries: readonly string[], distOf: (path: string) => string | undefined): void {
+  const program = ts.createProgram([...entries, 'shared/address/punycode.d.ts'], options);
+  const errors = ts.getPreEmitDiagnostics(program);
+  if (errors.length > 0) throw new Error(ts.formatDiagnostics(errors, host));
+  for (const file of program.getSourceFiles()) {
+    const path = resolve(file.fileName);
+    const dist = file.isDeclarationFile ? undefined : distOf(path);
+    if (dist === undefined) continue;
+    if (path === FROM_CONTRACT)
+      write(dist.replace('.ts', '.d.ts'), writtenOut(program.getTypeChecker(), file));
+    else program.emit(file, (made, text) => write(distOf(resolve(made)) ?? '', text));
+    // Data that stands beside a module, which finds it by its own address.
+    for (const [, data = ''] of file.text.matchAll(
+      /new URL\('([\w-]+\.\w+)', import\.meta\.url\)/g,
+    ))
+      copyFileSync(join(dirname(path), data), join(dirname(dist), data));
+  }
+}
+const host: ts.FormatDiagnosticsHost = {
+  getCurrentDirectory: () => root,
+  getCanonicalFileName: (name) => name,
+  getNewLine: () => '\n',
 };
 
+process.chdir(root);
 writeManifests();
-const errors = ts.getPreEmitDiagnostics(program);
-for (const { file, messageText } of errors)
-  process.stderr.write(
-    `${file ? relative(root, file.fileName) : ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}\n`,
-  );
-if (errors.length > 0) process.exit(1);
+const all = globSync('packages/*/package.json').map((path) => dirname(path).split(sep)[1] ?? '');
+const names = process.argv.length > 2 ? process.argv.slice(2) : all;
+for (const name of names) rmSync(join('packages', name, 'dist'), { recursive: true, force: true });
 
-const sources = program.getSourceFiles().filter(({ fileName }) => fileNames.includes(fileName));
-for (const folder of new Set(sources.map(({ fileName }) => resolve(distOf(fileName), '..'))))
-  rmSync(folder, { recursive: true, force: true });
-for (const file of sources)
-  if (resolve(file.fileName) === FROM_CONTRACT)
-    write(distOf(FROM_CONTRACT).replace('.ts', '.d.ts'), writtenOut(file));
-  else
-    program.emit(file, (path, text) =>
-      write(distOf(resolve(path)), path.endsWith('.js') ? bare(text) : text),
-    );
+const sources = names
+  .flatMap((name) => globSync(`packages/${name}/src/*.ts`))
+  .filter((path) => !path.includes('.test.'));
+const [from, to] = [`${sep}src${sep}`, `${sep}dist${sep}`];
+const inPackages = join(root, 'packages');
+build(sources, (path) => (path.startsWith(inPackages) ? path.replace(from, to) : undefined));
+for (const [name, entries] of Object.entries(ENTRIES))
+  if (names.includes(name))
+    build(entries, (path) => join(root, 'packages', name, 'dist', relative(root, path)));
+if (names.includes('verifier'))
+  chmodSync('packages/verifier/dist/functions/verifier/cli/command.js', 0o755);

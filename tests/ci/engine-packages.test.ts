@@ -18,7 +18,7 @@ const exec = async (file: string, ...args: string[]): Promise<string> =>
   (await run(process.execPath, [file, ...args], { cwd: folder })).stdout;
 
 beforeAll(async () => {
-  await run(process.execPath, ['packages/build-engine.ts']);
+  await run(process.execPath, ['packages/build.ts', ...PACKAGES]);
   packed = await installPacked(folder, PACKAGES);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

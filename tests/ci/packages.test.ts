@@ -30,7 +30,7 @@ let packed: ReadonlyMap<string, Packed>;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  await run(process.execPath, ['packages/build.ts']);
+  await run(process.execPath, ['packages/build.ts', ...PACKAGES]);
   packed = await installPacked(folder, PACKAGES);
   writeFileSync(join(folder, 'customers.csv'), CUSTOMERS);
   env = {

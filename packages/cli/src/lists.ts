@@ -80,16 +80,22 @@ export function addLists(program: Command): void {
       await saveResult(loggedIn(), id, output);
     });
 
-  lists
-    .command('recheck <id>')
-    .description('Verify anew what could not be verified; only answers are paid')
-    .addOption(json())
-    .action(async (id: string, _: Json, command: Command) => {
+  const checks = {
+    recheck: ['<id>', 'Verify anew what could not be verified; only answers are paid'],
+    add: ['<id> <address...>', 'Add up to 100 addresses to a finished list, and verify them'],
+    remove: ['<id> <address...>', 'Take up to 100 addresses out of a finished list'],
+  } as const;
+  for (const name of ['recheck', 'add', 'remove'] as const) {
+    const [words, about] = checks[name];
+    const command = lists.command(`${name} ${words}`).description(about).addOption(json());
+    command.action(async () => {
+      const [id = '', ...addresses] = command.args;
       const client = loggedIn();
-      await client.lists.recheck(id);
+      await (name === 'recheck' ? client.lists.recheck(id) : client.lists[name](id, addresses));
       const list = await following((onProgress) => client.lists.waitFor(id, { onProgress }));
       print(list, command.optsWithGlobals<Json>().json, countsOf(list));
     });
+  }
 
   lists
     .command('watch <id>')
@@ -114,22 +120,6 @@ export function addLists(program: Command): void {
       await loggedIn().lists.unwatch(id);
       note(`${id} is watched no longer.`);
     });
-
-  const edits = {
-    add: 'Add up to 100 addresses to a finished list, and verify them',
-    remove: 'Take up to 100 addresses out of a finished list',
-  };
-  for (const name of ['add', 'remove'] as const)
-    lists
-      .command(`${name} <id> <address...>`)
-      .description(edits[name])
-      .addOption(json())
-      .action(async (id: string, addresses: string[], _: Json, command: Command) => {
-        const client = loggedIn();
-        await client.lists[name](id, addresses);
-        const list = await following((onProgress) => client.lists.waitFor(id, { onProgress }));
-        print(list, command.optsWithGlobals<Json>().json, countsOf(list));
-      });
 
   lists
     .command('rename <id> <name>')

@@ -266,10 +266,9 @@ def test_a_file_goes_to_the_store_and_the_key_does_not(
         refused(404, "not_found"),
         found(2),
     )
-    ids: list[str] = []
     name = None if kind == "path" else "c.csv"
-    sent = tamis.lists.upload(source, file_name=name, column=1, on_id=ids.append)
-    assert (sent.status, ids, slept) == (2, ["l1"], [0.25, 0.25])
+    sent = tamis.lists.upload(source, file_name=name, column=1)
+    assert (sent.status, slept) == (2, [0.25, 0.25])
     asked = ["GET /api/lists/l1"] * 2
     assert server.calls == ["POST /api/upload", "POST /bucket", "POST /bucket", *asked]
     announced = {"name": "c.csv", "file_name": "c.csv", "size": 24, "column": 1}
@@ -294,6 +293,14 @@ def test_a_list_is_asked_for_until_it_is_finished(client: Make, slept: list[floa
     done = tamis.lists.wait_for("a/b", on_progress=lambda each: seen.append(each.status))
     assert (done.status, seen, slept) == (7, [2, 4, 7], [1.0, 1.5])
     assert server.calls[0] == "GET /api/lists/a%2Fb"
+
+
+def test_added_addresses_are_sent_again_and_the_malformed_counted(client: Make) -> None:
+    added = httpx.Response(200, json={"data": {"malformed": 1}})
+    tamis, server = client(httpx.Response(503), added)
+    assert tamis.lists.add("l1", ["ada@customer.test", "nobody"]) == 1
+    assert server.calls == ["POST /api/lists/l1/emails"] * 2
+    assert json.loads(server.received[1].content) == {"emails": ["ada@customer.test", "nobody"]}
 
 
 def test_nobody_waits_longer_than_told(client: Make) -> None:

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import uuid
 from asyncio import sleep
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from random import random
-from typing import IO, Any, TypeVar
+from typing import IO, Any, Protocol, TypeVar
 
 import httpx
+from typing_extensions import Self
 
 from ..errors import TamisError, error_of
 from ..generated.types import UNSET, Unset
 
 T = TypeVar("T")
+
+
+class Envelope(Protocol[T]):
+    """What the generated code has for a response."""
+
+    data: T
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self: ...
+
 
 FIRST_DELAY_S = 0.5
 LONGEST_DELAY_S = 20.0
@@ -85,9 +96,10 @@ class AsyncCaller:
     async def __call__(
         self,
         request: Mapping[str, Any],
+        into: IO[bytes] | None = None,
+        /,
         *,
         repeatable: bool = False,
-        into: IO[bytes] | None = None,
         patient: bool = False,
     ) -> httpx.Response:
         """
@@ -122,3 +134,23 @@ class AsyncCaller:
                 raise error
             await sleep(_delay(tries, error))
             tries += 1
+
+    async def data(
+        self, envelope: type[Envelope[T]], request: Mapping[str, Any], **more: bool
+    ) -> T:
+        """What the response to a call holds; the parameters are those above."""
+        return read(envelope.from_dict, await self(request, **more)).data
+
+    async def every(
+        self,
+        envelope: type[Envelope[Any]],
+        request: Callable[..., Mapping[str, Any]],
+        name: str,
+    ) -> AsyncIterator[Any]:
+        """The rows under a name in each page, loaded a page at a time."""
+        cursor: str | Unset | None = UNSET
+        while cursor is not None:
+            page = await self.data(envelope, request(cursor=cursor))
+            for row in getattr(page, name):
+                yield row
+            cursor = page.next_

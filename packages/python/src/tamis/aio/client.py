@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from time import monotonic
-from types import TracebackType
 from typing import Literal
 
 import httpx
@@ -12,7 +11,7 @@ from typing_extensions import Self
 from ..generated import models
 from ..generated.api.usage import credits_, usage
 from ..generated.types import UNSET
-from .call import AsyncCaller, given, read
+from .call import AsyncCaller, given
 from .checks import AsyncChecks
 from .lists import AsyncLists
 from .webhooks import AsyncWebhooks
@@ -68,8 +67,7 @@ class AsyncTamis:
         return await self.checks._answer(result, wait, began)
 
     async def credits(self) -> models.Credits:
-        response = await self._call(credits_._get_kwargs())
-        return read(models.CreditsResponse200.from_dict, response).data
+        return await self._call.data(models.CreditsResponse200, credits_._get_kwargs())
 
     async def usage(self, month: str | None = None, *, cursor: str | None = None) -> models.Usage:
         """
@@ -77,7 +75,7 @@ class AsyncTamis:
         month without one.
         """
         request = usage._get_kwargs(month=given(month), cursor=given(cursor))
-        return read(models.UsageResponse200.from_dict, await self._call(request)).data
+        return await self._call.data(models.UsageResponse200, request)
 
     async def aclose(self) -> None:
         if self._owns:
@@ -86,10 +84,5 @@ class AsyncTamis:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.aclose()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from asyncio import sleep
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from functools import partial
 from time import monotonic
 from typing import Literal
 
@@ -28,7 +29,7 @@ from ..generated.api.lists import (
     upload,
     watch_list,
 )
-from ..generated.types import UNSET, Unset
+from ..generated.types import UNSET
 from .call import AsyncCaller, given, is_json, new_key, read
 
 PAUSED = 5
@@ -78,7 +79,7 @@ class AsyncLists:
             ),
             idempotency_key=idempotency_key or new_key(),
         )
-        return read(models.CreateListResponse200.from_dict, await self._call(request)).data
+        return await self._call.data(models.CreateListResponse200, request)
 
     async def upload(
         self,
@@ -88,7 +89,6 @@ class AsyncLists:
         name: str | None = None,
         column: int | None = None,
         idempotency_key: str | None = None,
-        on_id: Callable[[str], object] | None = None,
     ) -> models.List:
         """
         Sends a CSV or text file, straight to the file store.
@@ -97,7 +97,6 @@ class AsyncLists:
         :param file_name: ends in ``.csv`` or ``.txt``; that of the path without one
         :param column: of the addresses, counted from 1; found out without it
         :param idempotency_key: sent again with the same one, it is the same list
-        :param on_id: called as soon as the list has an id, before the file is sent
         :return: the list, once the service has taken it from the store
         """
         file_name = file_name or name_of(source)
@@ -112,10 +111,7 @@ class AsyncLists:
             )
             # What is announced and never sent is nothing.
             request = upload._get_kwargs(body=body, idempotency_key=given(idempotency_key))
-            response = await self._call(request, repeatable=True)
-            announced = read(models.UploadResponse200.from_dict, response).data
-            if on_id:
-                on_id(announced.file_id)
+            announced = await self._call.data(models.UploadResponse200, request, repeatable=True)
             # Without a form, the file of an earlier call has arrived.
             if isinstance(announced, models.UploadResponse200DataType0):
                 form = {
@@ -137,23 +133,17 @@ class AsyncLists:
             pause *= 2
 
     async def get(self, id: str, *, _patient: bool = False) -> models.List:
-        response = await self._call(get_list._get_kwargs(id), patient=_patient)
-        return read(models.GetListResponse200.from_dict, response).data
+        request = get_list._get_kwargs(id)
+        return await self._call.data(models.GetListResponse200, request, patient=_patient)
 
     async def rename(self, id: str, name: str) -> None:
         """Gives it another name, which its downloads have too."""
         request = rename_list._get_kwargs(id, body=models.RenameListBody(name=name))
         await self._call(request, repeatable=True)
 
-    async def all(self) -> AsyncIterator[models.ListSummary]:
+    def all(self) -> AsyncIterator[models.ListSummary]:
         """Every list, the newest first."""
-        cursor: str | Unset | None = UNSET
-        while cursor is not None:
-            response = await self._call(list_lists._get_kwargs(cursor=cursor))
-            page = read(models.ListListsResponse200.from_dict, response).data
-            for summary in page.lists:
-                yield summary
-            cursor = page.next_
+        return self._call.every(models.ListListsResponse200, list_lists._get_kwargs, "lists")
 
     async def wait_for(
         self,
@@ -186,19 +176,10 @@ class AsyncLists:
             await sleep(pause)
             pause = min(LONGEST_POLL_S, pause * 1.5)
 
-    async def rows(
-        self,
-        id: str,
-        **filter: Unpack[RowFilter],
-    ) -> AsyncIterator[models.ListRow]:
+    def rows(self, id: str, **filter: Unpack[RowFilter]) -> AsyncIterator[models.ListRow]:
         """Its rows for which all of it holds, in the order of the file, loaded a page at a time."""
-        cursor: str | Unset | None = UNSET
-        while cursor is not None:
-            request = get_list_rows._get_kwargs(id, cursor=cursor, **filter)
-            page = read(models.GetListRowsResponse200.from_dict, await self._call(request)).data
-            for row in page.rows:
-                yield row
-            cursor = page.next_
+        request = partial(get_list_rows._get_kwargs, id, **filter)
+        return self._call.every(models.GetListRowsResponse200, request, "rows")
 
     async def download(
         self,
@@ -220,16 +201,15 @@ class AsyncLists:
         )
         with writable(to) as into:
             request = download._get_kwargs(body=body)
-            response = await self._call(request, repeatable=True, into=into)
+            response = await self._call(request, into, repeatable=True)
             if is_json(response):
                 url = read(models.DownloadResponse200.from_dict, response).data.url
-                await self._call({"method": "get", "url": url}, into=into)
+                await self._call({"method": "get", "url": url}, into)
 
     async def recheck(self, id: str, *, idempotency_key: str | None = None) -> models.Recheck:
         """Verifies anew what could not be verified; only answers are paid."""
         request = recheck_list._get_kwargs(id, idempotency_key=idempotency_key or new_key())
-        response = await self._call(request)
-        return read(models.RecheckListResponse200.from_dict, response).data
+        return await self._call.data(models.RecheckListResponse200, request)
 
     async def watch(self, id: str, *, every: models.WatchEvery, max_credits: int) -> models.Watch:
         """Has a finished list checked again from time to time, paid by answers.
@@ -237,16 +217,22 @@ class AsyncLists:
         It ends by itself before a check that may take more than ``max_credits``.
         """
         body = models.WatchListBody(every=every, max_credits=max_credits)
-        response = await self._call(watch_list._get_kwargs(id, body=body), repeatable=True)
-        return read(models.WatchListResponse200.from_dict, response).data
+        request = watch_list._get_kwargs(id, body=body)
+        return await self._call.data(models.WatchListResponse200, request, repeatable=True)
 
     async def unwatch(self, id: str) -> None:
         await self._call(unwatch_list._get_kwargs(id))
 
-    async def add(self, id: str, emails: Iterable[str]) -> None:
-        """Adds up to 100 addresses to a finished list, which are checked at once."""
-        body = models.AddEmailsBody(emails=list(emails))
-        await self._call(add_emails._get_kwargs(id, body=body), repeatable=True)
+    async def add(self, id: str, emails: Iterable[str]) -> int:
+        """
+        Adds up to 100 addresses to a finished list, which are checked at once.
+
+        :return: how many of them are no addresses
+        """
+        request = add_emails._get_kwargs(id, body=models.AddEmailsBody(emails=list(emails)))
+        return (
+            await self._call.data(models.AddEmailsResponse200, request, repeatable=True)
+        ).malformed
 
     async def remove(self, id: str, emails: Iterable[str]) -> None:
         """Takes up to 100 addresses out of a finished list."""

@@ -85,7 +85,8 @@ function write(path: string, text: string): void {
 function build(entries: readonly string[], distOf: (path: string) => string | undefined): void {
   const program = ts.createProgram([...entries, 'shared/address/punycode.d.ts'], options);
   const errors = ts.getPreEmitDiagnostics(program);
-  if (errors.length > 0) throw new Error(ts.formatDiagnostics(errors, host));
+  if (errors.length > 0)
+    throw new Error(ts.formatDiagnostics(errors, ts.createCompilerHost(options)));
   for (const file of program.getSourceFiles()) {
     const path = resolve(file.fileName);
     const dist = file.isDeclarationFile ? undefined : distOf(path);
@@ -100,11 +101,6 @@ function build(entries: readonly string[], distOf: (path: string) => string | un
       copyFileSync(join(dirname(path), data), join(dirname(dist), data));
   }
 }
-const host: ts.FormatDiagnosticsHost = {
-  getCurrentDirectory: () => root,
-  getCanonicalFileName: (name) => name,
-  getNewLine: () => '\n',
-};
 
 process.chdir(root);
 writeManifests();

@@ -210,18 +210,12 @@ export async function nothing(response: Response): Promise<void> {
   if (!response.bodyUsed) await response.arrayBuffer();
 }
 
-export type Ask = <T>(
-  method: Call['method'],
-  path: string,
-  options?: Options,
-  more?: Partial<Call>,
-) => Promise<T>;
-
 /** Makes calls for their data; where something is deleted, there is none. */
 export const createAsk =
-  (call: Caller): Ask =>
-  <T>(method: Call['method'], path: string, { signal }: Options = {}, more = {}) =>
+  (call: Caller) =>
+  <T>(method: Call['method'], path: string, { signal }: Options = {}, more: Partial<Call> = {}) =>
     call<T>({ method, path, signal, ...more }, method === 'DELETE' ? (nothing as never) : dataOf);
+export type Ask = ReturnType<typeof createAsk>;
 
 /** The rows under a name in each page of a call, from the first page to the last. */
 export async function* everyRow<T>(

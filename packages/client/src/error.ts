@@ -1,38 +1,29 @@
-/** What the API says of a call that failed, or what became of one that got no response. */
-export interface Failure {
+/** A call that failed, after every attempt that made sense. */
+export class TamisError extends Error {
+  override readonly name = 'TamisError';
   /** HTTP status; 0 where there was no response. */
   readonly status: number;
   /**
    * A code of the API, which never changes. This library adds `unreachable` (no response came),
    * `unreadable` (one that the API did not make), `redirected` (one that names another place),
-   * `upload_refused`, `list_paused`, `list_canceled`, `wrong_signature`, `wrong_timestamp` and
-   * `wrong_token`.
+   * `list_paused`, `list_canceled`, `wrong_signature`, `wrong_timestamp` and `wrong_token`.
    */
   readonly code: string;
   /** Sentences for people. */
-  readonly messages?: readonly string[];
-  /** With `validation`: what is wrong with which field. */
-  readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** Name this to the operator of the service, who finds the call by it. */
-  readonly requestId?: string | undefined;
-  /** Seconds to wait before the call is worth another attempt. */
-  readonly retryAfter?: number | undefined;
-  /** The key that the call was sent with: with the same one it is not paid again. */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** A call that failed, after every attempt that made sense. */
-export class TamisError extends Error implements Failure {
-  override readonly name = 'TamisError';
-  readonly status: number;
-  readonly code: string;
   readonly messages: readonly string[];
+  /** With `validation`: what is wrong with which field. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** Name this to the operator of the service, who finds the call by it. */
   readonly requestId: string | undefined;
+  /** Seconds to wait before the call is worth another attempt. */
   readonly retryAfter: number | undefined;
+  /** The key that the call was sent with: with the same one it is not paid again. */
   readonly idempotencyKey: string | undefined;
 
-  constructor(failure: Failure, options?: ErrorOptions) {
+  constructor(
+    failure: Pick<TamisError, 'status' | 'code'> & Partial<TamisError>,
+    options?: ErrorOptions,
+  ) {
     super([failure.code, failure.messages?.join(' ')].filter(Boolean).join(': '), options);
     this.status = failure.status;
     this.code = failure.code;

@@ -5,7 +5,7 @@ import type { Credits, Usage } from './types.ts';
 import { createWebhooks, type Webhooks } from './webhooks.ts';
 
 export type { Settings } from './call.ts';
-export { TamisError, type Failure } from './error.ts';
+export { TamisError } from './error.ts';
 export type { Check, CheckOptions, Checks, WaitOptions } from './checks.ts';
 export { LIST_STATES, type Lists } from './lists.ts';
 export type * from './types.ts';

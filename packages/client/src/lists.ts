@@ -121,16 +121,7 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
   const ask = createAsk(call);
   const get = (id: string, options?: Options, patient = false): Promise<List> =>
     ask('GET', pathOf(id), options, { patient });
-  const edit = <T>(
-    method: 'POST' | 'DELETE',
-    id: string,
-    emails: Iterable<string>,
-    more?: Options,
-  ) =>
-    ask<T>(method, `${pathOf(id)}/emails`, more, {
-      body: { emails: [...emails] },
-      repeatable: true,
-    });
+  const edit = (emails: Iterable<string>) => ({ body: { emails: [...emails] }, repeatable: true });
 
   return {
     get: (id, options) => get(id, options),
@@ -214,9 +205,9 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
 
     unwatch: (id, options) => ask('DELETE', `${pathOf(id)}/watch`, options),
 
-    add: (id, emails, options) => edit('POST', id, emails, options),
+    add: (id, emails, options) => ask('POST', `${pathOf(id)}/emails`, options, edit(emails)),
 
-    remove: (id, emails, options) => edit('DELETE', id, emails, options),
+    remove: (id, emails, options) => ask('DELETE', `${pathOf(id)}/emails`, options, edit(emails)),
 
     delete: (id, options) => ask('DELETE', pathOf(id), options),
   };

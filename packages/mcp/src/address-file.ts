@@ -55,7 +55,6 @@ export async function saveResultFile(
     if (body) await handle.writeFile(body);
     return { file, bytes: (await stat(file)).size };
   } catch (error) {
-    await handle.close();
     await rm(file);
     throw error;
   } finally {

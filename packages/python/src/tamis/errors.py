@@ -31,8 +31,8 @@ class TamisError(Exception):
         """
         A code of the API, which never changes. This library adds ``unreachable`` (no response
         came), ``unreadable`` (one that the API did not make), ``redirected`` (one that names
-        another place), ``list_paused``, ``list_canceled``, ``wrong_signature`` and
-        ``wrong_timestamp``.
+        another place), ``list_paused``, ``list_canceled``, ``wrong_signature``,
+        ``wrong_timestamp`` and ``wrong_token``.
         """
         self.messages = tuple(messages)
         """Sentences for people."""

@@ -85,7 +85,7 @@ async function firstCallOf(attempt: Attempt): Promise<string | undefined> {
 const pythonMethods = new Map<string, string>(
   globSync('packages/python/src/tamis/aio/*.py').flatMap((file) => {
     const module = file.match(/(\w+)\.py$/)?.[1] ?? '';
-    const [, ...methods] = readFileSync(file, 'utf8').split(/^ {4}async def /m);
+    const [, ...methods] = readFileSync(file, 'utf8').split(/^ {4}(?:async )?def /m);
     return methods.map((text) => [`${module}.${text.match(/^\w+/)?.[0]}`, text] as const);
   }),
 );
@@ -110,7 +110,7 @@ describe.each(Object.entries(CAPABILITIES))('%s', (name, row) => {
   });
 
   it('is a method of the client for Python', () => {
-    const call = new RegExp(`\\b${snake(operation)}_?\\._get_kwargs\\(`);
+    const call = new RegExp(`\\b${snake(operation)}_?\\._get_kwargs\\b`);
     expect(pythonMethods.get(row.python)).toMatch(call);
     const [module] = row.python.split('.');
     const members = readFileSync('packages/python/src/tamis/aio/client.py', 'utf8');

@@ -30,11 +30,8 @@ async function sourceOf(path: string) {
   }
   const file = resolve(path);
   const { size, mtimeMs } = statSync(file);
-  return {
-    blob: await openAsBlob(file),
-    fileName: basename(file),
-    asked: [file, size, mtimeMs],
-  };
+  const blob = await openAsBlob(file);
+  return { blob, fileName: basename(file), asked: [file, size, mtimeMs] };
 }
 
 /**
@@ -56,8 +53,7 @@ export async function verifyFile(
   const send = (key: string): Promise<List> => {
     const run: Run = { key, asked };
     if (runFile !== undefined) writeFileSync(runFile, `${JSON.stringify(run)}\n`);
-    const more = { ...(name !== undefined && { name }), ...(column !== undefined && { column }) };
-    return client.lists.upload(blob, { fileName, ...more, idempotencyKey: key });
+    return client.lists.upload(blob, { fileName, name, column, idempotencyKey: key });
   };
   const before = runFile === undefined ? undefined : readJson<Run>(runFile);
   const { id } = await send(before?.asked === asked ? before.key : randomUUID()).catch(

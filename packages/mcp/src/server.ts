@@ -89,9 +89,8 @@ export function createServer(client: Client, start: Start, filesBelow?: string):
     plan: async ({ emails, text, file: path, name }) => {
       const read = path === undefined ? '' : await readAddressFile(path, await folders());
       const all = [...new Set([...linesOf(emails), ...addressesIn(text), ...addressesIn(read)])];
-      const named = name ? { name } : {};
       const work = async (idempotencyKey: string) =>
-        said(await lists.create(all, { ...named, idempotencyKey }));
+        said(await lists.create(all, { name: name || undefined, idempotencyKey }));
       return { about: [name, ...all], credits: all.length, work };
     },
   });

@@ -115,13 +115,13 @@ const LONGEST_POLL_MS = 15_000;
 const FIRST_ARRIVAL_MS = 250;
 const LONGEST_ARRIVAL_MS = 32_000;
 
+const edit = (emails: Iterable<string>) => ({ body: { emails: [...emails] }, repeatable: true });
 const pathOf = (id: string): string => `/api/lists/${encodeURIComponent(id)}`;
 
 export function createLists(call: Caller, { sleep, newId }: Environment): Lists {
   const ask = createAsk(call);
   const get = (id: string, options?: Options, patient = false): Promise<List> =>
     ask('GET', pathOf(id), options, { patient });
-  const edit = (emails: Iterable<string>) => ({ body: { emails: [...emails] }, repeatable: true });
 
   return {
     get: (id, options) => get(id, options),

@@ -83,6 +83,7 @@ it('proposes the column of the addresses, reads another by a click, and refuses 
   await page.getByLabel('Email addresses').fill('a@b.fr, A@b.fr; c@d.fr');
   await page.getByRole('button', { name: 'Continue' }).click();
   expect(await figures(visitor)).toMatchObject({ rows: 3, verified: 2, duplicates: 1 });
+  expect(await dialog(visitor).getByLabel('List name').inputValue()).toBe('addresses');
 });
 
 it('tells what a list costs before it is sent, and charges that', async ({ visitor, service }) => {

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
+import { plansQuery, usePrice } from '../../lib/price.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { LinkButton } from '../../ui/button/link-button.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import styles from './change-plan.module.css';
 import { nextPayment, planChange } from './plan-change.ts';
-import { usePlanTitle, usePrice } from './plan-words.ts';
-import { plansQuery } from './queries.ts';
+import { usePlanTitle } from './plan-words.ts';
 
 /**
  * Leads a subscriber to another plan, and says before what is charged when, and what is not given

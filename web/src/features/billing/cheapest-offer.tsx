@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import styles from './address-slider.module.css';
-import type { Basket } from './cheapest-plans.ts';
-import { usePlanTitle, usePrice } from './plan-words.ts';
+import type { Basket } from '../../lib/cheapest-plans.ts';
+import { usePrice } from '../../lib/price.ts';
+import { usePlanTitle } from './plan-words.ts';
 
 interface Props {
   addresses: number;

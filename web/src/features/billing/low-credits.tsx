@@ -11,6 +11,7 @@ import {
 import { useApi } from '../../lib/api.ts';
 import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import { useMe } from '../../lib/me.ts';
+import { plansQuery, usePrice } from '../../lib/price.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { FieldRow, Form, SubmitButton } from '../../ui/form/form.tsx';
 import { LinkButton } from '../../ui/button/link-button.tsx';
@@ -20,8 +21,7 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { typedNumber } from '../../ui/form/typed-number.ts';
 import styles from './plan-state.module.css';
-import { usePrice } from './plan-words.ts';
-import { lowCreditsQuery, plansQuery } from './queries.ts';
+import { lowCreditsQuery } from './queries.ts';
 
 const schema = z.object({
   warn_below: z.pipe(typedNumber, lowCreditsRoutes.saveLowCredits.body.shape.warn_below),

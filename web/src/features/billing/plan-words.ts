@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PlanRow } from '../../../../shared/contract/billing.ts';
 import { unbroken } from '../../i18n/unbroken.ts';
-import { useFormat } from '../../lib/use-format.ts';
 
 const TITLES = {
   once: 'billing.pricing.credits',
@@ -21,21 +20,13 @@ export function usePriceUnit() {
   const { t } = useTranslation();
   return ({ vat, interval }: Pick<PlanRow, 'vat' | 'interval'>): string =>
     [
-      vat === 'excluded' ? t('billing.pricing.price.excluded') : '',
+      vat === 'excluded' ? t('lists.buyMore.excluded') : '',
       interval === 'once'
         ? ''
         : t(`billing.pricing.${interval === 'year' ? 'perYear' : 'perMonth'}`),
     ]
       .join(' ')
       .trim();
-}
-
-/** Names a sum, and whether VAT is to be added: `20 € excl. VAT`. */
-export function usePrice() {
-  const format = useFormat();
-  const unitOf = usePriceUnit();
-  return (cents: number, vat: PlanRow['vat'] = 'not_applicable'): string =>
-    `${format.euros(cents)} ${unitOf({ vat, interval: 'once' })}`.trim();
 }
 
 /** What a plan brings, in words. */

@@ -5,17 +5,17 @@ import { useSearchParams } from 'react-router-dom';
 import { PLAN_TYPE, type PlanInterval } from '../../../../shared/model/plan-type.ts';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
+import { plansQuery } from '../../lib/price.ts';
 import { Choice } from '../../ui/form/choice.tsx';
 import { LinkRefusal } from '../../ui/link-refusal.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { AddressSlider, MAX_ESTIMATED } from './address-slider.tsx';
 import { CheapestOffer } from './cheapest-offer.tsx';
-import { cheapestPlans } from './cheapest-plans.ts';
+import { cheapestPlans } from '../../lib/cheapest-plans.ts';
 import { CommonItems, PlanGroup } from './plan-group.tsx';
 import { itemsOf } from './plan-words.ts';
 import styles from './plans.module.css';
-import { plansQuery } from './queries.ts';
 
 const USUAL_ADDRESSES = 10_000;
 

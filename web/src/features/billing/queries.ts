@@ -5,19 +5,6 @@ import { listRoutes } from '../../../../shared/contract/lists.ts';
 import { billingRoutes } from '../../../../shared/contract/billing.ts';
 import type { Api } from '../../lib/api.ts';
 
-/** The links to the payments are valid for fifteen minutes. */
-const PLANS_MS = 10 * 60_000;
-
-/** The plans, each with a fresh link to its payment. */
-export const plansQuery = (api: Api) =>
-  queryOptions({
-    queryKey: ['plans'],
-    queryFn: async ({ signal }) => (await api(billingRoutes.getPlan, {}, { signal })).data,
-    refetchInterval: PLANS_MS,
-    refetchIntervalInBackground: true,
-    refetchOnWindowFocus: false,
-  });
-
 /** How this plan is paid from now on; asked anew only where the plan has changed. */
 export const renewalQuery = (api: Api, plan: object) =>
   queryOptions({

@@ -26,7 +26,6 @@ export const en = {
     creditsYearly_other: '{{count, number}} credits a year',
     perMonth: 'per month',
     perYear: 'per year',
-    price: { excluded: 'excl. VAT' },
     subscribe: 'Subscribe',
     buy: 'Buy',
     buyNamed: 'Buy {{name}}',

@@ -33,7 +33,6 @@ export const fr = {
     creditsYearly_other: '{{count, number}} crédits par an',
     perMonth: 'par mois',
     perYear: 'par an',
-    price: { excluded: 'HT' },
     subscribe: 'S’abonner',
     buy: 'Acheter',
     buyNamed: 'Acheter {{name}}',

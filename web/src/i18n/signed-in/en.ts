@@ -40,6 +40,7 @@ export const en = {
     buyMore: {
       text: 'One-time credit packs that never expire.',
       link: 'Buy more credits',
+      excluded: 'excl. VAT',
     },
     title: 'History',
     filter: 'Show',
@@ -158,6 +159,7 @@ export const en = {
       paste: 'or paste addresses',
       pasteTitle: 'Paste addresses',
       pasteLabel: 'Email addresses',
+      pasteName: 'addresses',
       pasteHint: 'One per line, or separated by commas or semicolons.',
       pasteEmpty: 'Paste at least one address.',
       pasteNext: 'Continue',

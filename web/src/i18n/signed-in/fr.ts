@@ -46,6 +46,7 @@ export const fr = {
     buyMore: {
       text: 'Les packs de crédits se paient une fois et n’expirent jamais.',
       link: 'Acheter plus de crédits',
+      excluded: 'HT',
     },
     title: 'Historique',
     filter: 'Afficher',
@@ -169,6 +170,7 @@ export const fr = {
       paste: 'ou collez des adresses',
       pasteTitle: 'Coller des adresses',
       pasteLabel: 'Adresses e-mail',
+      pasteName: 'adresses',
       pasteHint: 'Une par ligne, ou séparées par des virgules ou des points-virgules.',
       pasteEmpty: 'Collez au moins une adresse.',
       pasteNext: 'Continuer',

@@ -11,16 +11,19 @@ it.each([
   ],
   ['5" disc, a@b.fr\n"c@d.fr', '"5"" disc"\na@b.fr\n"""c@d.fr"\n'],
 ])('%j becomes a list', async (text, list) => {
-  const file = fileOfPasted(text);
-  expect(file?.name).toBe('addresses.txt');
+  const file = fileOfPasted(text, 'adresses');
+  expect(file?.name).toBe('adresses.txt');
   expect(await file?.text()).toBe(list);
 });
 
 it('keeps a name with a comma beside its address', async () => {
-  const file = fileOfPasted('"Doe, Jane" <p0@example.com>\nRoe <p1@example.com>, p2@example.com');
+  const file = fileOfPasted(
+    '"Doe, Jane" <p0@example.com>\nRoe <p1@example.com>, p2@example.com',
+    'a',
+  );
   const findings: Finding[] = [];
   if (file) await inspectFile(file, undefined, (finding) => findings.push(finding));
   expect(findings.at(-1)?.counts).toMatchObject({ rows: 3, verified: 3, malformed: 0 });
 });
 
-it('is none without any text', () => expect(fileOfPasted(' \n;, ')).toBeUndefined());
+it('is none without any text', () => expect(fileOfPasted(' \n;, ', 'a')).toBeUndefined());

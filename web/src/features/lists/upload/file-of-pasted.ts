@@ -5,7 +5,7 @@ const PARTS = /(?:"[^"\r\n]*"|[^\r\n\t,;"]|")+/g;
  * Pasted addresses as a list: line breaks, tabs, commas and semicolons part them, though not inside
  * `"Doe, Jane" <jane@example.com>`. Undefined when there are none.
  */
-export function fileOfPasted(text: string): File | undefined {
+export function fileOfPasted(text: string, name: string): File | undefined {
   const addresses = (text.match(PARTS) ?? [])
     .map((part) => part.trim())
     .filter((part) => part !== '');
@@ -13,5 +13,5 @@ export function fileOfPasted(text: string): File | undefined {
   const lines = addresses.map((address) =>
     address.includes('"') ? `"${address.replaceAll('"', '""')}"` : address,
   );
-  return new File([`${lines.join('\n')}\n`], 'addresses.txt', { type: 'text/plain' });
+  return new File([`${lines.join('\n')}\n`], `${name}.txt`, { type: 'text/plain' });
 }

@@ -25,7 +25,7 @@ export function PasteDialog({
       <PlainForm
         onSubmit={(event) => {
           event.preventDefault();
-          const file = fileOfPasted(text);
+          const file = fileOfPasted(text, t('lists.upload.pasteName'));
           setMissing(file === undefined);
           if (file) onFile(file);
         }}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanRow } from '../../../../shared/contract/billing.ts';
-import { euros, plansOnSale } from '../../../../functions/billing/rules/plans.ts';
+import type { PlanRow } from '../../../shared/contract/billing.ts';
+import { euros, plansOnSale } from '../../../functions/billing/rules/plans.ts';
 import { cheapestPlans } from './cheapest-plans.ts';
 
 const plans = plansOnSale().map(({ planId, type, interval, credits, cents }): PlanRow => ({

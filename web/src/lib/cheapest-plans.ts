@@ -1,5 +1,5 @@
-import type { PlanRow } from '../../../../shared/contract/billing.ts';
-import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
+import type { PlanRow } from '../../../shared/contract/billing.ts';
+import { PLAN_TYPE } from '../../../shared/model/plan-type.ts';
 
 /** Every pack is a multiple of so many credits. */
 const STEP = 1000;

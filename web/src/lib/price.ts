@@ -1,0 +1,35 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { billingRoutes, type PlanRow } from '../../../shared/contract/billing.ts';
+import { type Api, useApi } from './api.ts';
+import { cheapestPlans } from './cheapest-plans.ts';
+import { useFormat } from './use-format.ts';
+
+/** The links to the payments are valid for fifteen minutes. */
+const PLANS_MS = 10 * 60_000;
+
+/** The plans, each with a fresh link to its payment. */
+export const plansQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['plans'],
+    queryFn: async ({ signal }) => (await api(billingRoutes.getPlan, {}, { signal })).data,
+    refetchInterval: PLANS_MS,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: false,
+  });
+
+/** Names a sum, and whether VAT is to be added: `20 € excl. VAT`. */
+export function usePrice() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (cents: number, vat: PlanRow['vat'] = 'not_applicable'): string =>
+    `${format.euros(cents)} ${vat === 'excluded' ? t('lists.buyMore.excluded') : ''}`.trim();
+}
+
+/** What the cheapest packs with so many credits cost; undefined while that is not known. */
+export function usePackPrice(credits: number): string | undefined {
+  const priceOf = usePrice();
+  const { data: plans } = useQuery({ ...plansQuery(useApi()), enabled: credits > 0 });
+  const packs = plans && cheapestPlans(plans, credits)?.packs;
+  return packs && priceOf(packs.cents, packs.plans[0]?.vat);
+}

@@ -120,11 +120,7 @@ export const pages = {
   pricing: {
     area: 'customer',
     title: 'layout.pricing.title',
-    Component: lazyPage(
-      () => import('../features/billing/pricing-page.tsx'),
-      'PricingPage',
-      'billing',
-    ),
+    Component: lazyPage(() => import('./pages/pricing-page.tsx'), 'PricingPage', 'billing'),
     menuIcon: 'tag',
   },
   webhooks: {

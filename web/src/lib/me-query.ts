@@ -1,4 +1,9 @@
-import { queryOptions, useQueryClient, type QueryState } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  useQueryClient,
+  type QueryState,
+} from '@tanstack/react-query';
 import { accountRoutes, type Me } from '../../../shared/contract/account.ts';
 import { suggestLanguage } from '../i18n/i18n.ts';
 import type { Services } from './api.ts';
@@ -50,6 +55,10 @@ export function useMeTimes(): { loadedAt: number; nextAt: number } {
   if (state === undefined) return { loadedAt: 0, nextAt: 0 };
   return { loadedAt: state.dataUpdatedAt, nextAt: state.errorUpdatedAt + gapOf(state) };
 }
+
+/** Loads the user's data at once, where something is known to have changed it. */
+export const refreshMe = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: KEY });
 
 /**
  * Changes the user's data until the next refresh. A refresh that is running is dropped, as it still

@@ -2,7 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
 import { generatePath, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { billingExamples } from '../../../shared/contract/examples/billing.ts';
 import { listExamples, noFlags } from '../../../shared/contract/examples/lists.ts';
+import { billingRoutes } from '../../../shared/contract/billing.ts';
 import type { ListedRow } from '../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../shared/contract/lists.ts';
 import { ListView } from '../features/lists/page/list-view.tsx';
@@ -45,6 +47,8 @@ export function openList(
       if (typeof special === 'number') return new Response('{"message":[""]}', { status: special });
       return Response.json({ data: { rows: rows(offset), next: 'c', total: 4800, ...special } });
     }
+    if (pathname === billingRoutes.getPlan.path)
+      return Response.json(billingExamples.getPlan.response);
     if (body !== undefined) sent.push(JSON.parse(String(body)));
     const found = detail();
     if (typeof found === 'number') return new Response('{"message":["No"]}', { status: found });

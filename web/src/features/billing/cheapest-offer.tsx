@@ -10,10 +10,12 @@ interface Props {
   basket: Basket;
   /** The cheapest basket without a subscription. */
   packs: Basket;
+  /** One with a subscription, where that costs less than what is proposed. */
+  cheaper: Basket | undefined;
 }
 
-/** Names the cheapest basket to check so many addresses, and the one without a subscription. */
-export function CheapestOffer({ addresses, basket, packs }: Props) {
+/** Names what is proposed to check so many addresses, and what else there is. */
+export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
   const { t, i18n } = useTranslation();
   const titleOf = usePlanTitle();
   const priceOf = usePrice();
@@ -28,7 +30,9 @@ export function CheapestOffer({ addresses, basket, packs }: Props) {
   };
   return (
     <output className={styles.answer}>
-      <span>{t('billing.estimate.cheapest', { count: addresses })}</span>
+      <span>
+        {t(cheaper ? 'billing.estimate.once' : 'billing.estimate.cheapest', { count: addresses })}
+      </span>
       <a className="headline" href={`#${basket.plans[0]?.id}`}>
         {words(basket)}
       </a>
@@ -36,6 +40,7 @@ export function CheapestOffer({ addresses, basket, packs }: Props) {
       {basket.plans.some(({ type }) => type === PLAN_TYPE.subscription) && (
         <span>{t('billing.estimate.withoutSubscription', { way: words(packs) })}</span>
       )}
+      {cheaper && <span>{t('billing.estimate.bySubscription', { way: words(cheaper) })}</span>}
     </output>
   );
 }

@@ -20,12 +20,16 @@ interface Props {
   current: string | undefined;
   /** What every plan has: it is not said on the cards. */
   common: readonly string[];
-  /** The plans of the cheapest way; one that stands there twice is to be bought twice. */
-  cheapest: readonly PlanRow[];
+  /** The plans that are proposed; one that stands there twice is to be bought twice. */
+  proposed: readonly PlanRow[];
+  /** What is said of them. */
+  mark: string;
 }
 
 /** Plans of one kind, with their heading. */
-export function PlanGroup({ title, lead, aside, plans, current, common, cheapest }: Props) {
+export function PlanGroup(props: Props) {
+  const { title, lead, aside, plans, current, common, proposed, mark } = props;
+  const { t } = useTranslation();
   const id = useId();
   return (
     <section className={styles.group} aria-labelledby={id}>
@@ -38,30 +42,24 @@ export function PlanGroup({ title, lead, aside, plans, current, common, cheapest
       </div>
       <ul className={styles.grid}>
         {plans.map((plan) => {
-          const times = cheapest.filter((each) => each === plan).length;
+          const times = proposed.filter((each) => each === plan).length;
           return (
             <li
               key={plan.id}
               id={plan.id}
-              className={`panel ${styles.card} ${times > 0 ? styles.cheapest : ''}`}
+              className={`panel ${styles.card} ${times > 0 ? styles.proposed : ''}`}
             >
               <PlanCard plan={plan} current={plan.id === current} common={common} />
-              {times > 0 && <Mark times={times} />}
+              {times > 0 && (
+                <p className={styles.mark}>
+                  {times === 1 ? mark : t('billing.estimate.markTimes', { mark, times })}
+                </p>
+              )}
             </li>
           );
         })}
       </ul>
     </section>
-  );
-}
-
-/** Says that the card is part of the cheapest way. */
-function Mark({ times }: { times: number }) {
-  const { t } = useTranslation();
-  return (
-    <p className={styles.mark}>
-      {times === 1 ? t('billing.estimate.mark') : t('billing.estimate.markTimes', { times })}
-    </p>
   );
 }
 

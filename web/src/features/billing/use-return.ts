@@ -43,12 +43,17 @@ export function useReturn(): Return | undefined {
   const refreshes = since !== undefined && paidAt === undefined ? WAITS : FOLLOWS;
   useEffect(() => {
     if (since === undefined && !changed) return undefined;
+    const refresh = (): void => {
+      for (const key of ['billings', 'started', 'me'])
+        void queries.invalidateQueries({ queryKey: [key] });
+    };
+    // The row of the payment is there, and so are its credits.
+    if (refreshes === FOLLOWS) refresh();
     let left = refreshes;
     const timer = setInterval(() => {
       left -= 1;
       if (left === 0) clearInterval(timer);
-      for (const key of ['billings', 'started', 'me'])
-        void queries.invalidateQueries({ queryKey: [key] });
+      refresh();
     }, REFRESH_MS);
     return () => clearInterval(timer);
   }, [since, changed, refreshes, queries]);

@@ -47,8 +47,12 @@ export const en = {
     left_other: '{{count, number}} credits are then left over, and never expire.',
     withoutSubscription:
       'A subscription renews until you cancel it, at any time. Or pay once: {{way}}.',
+    once_one: 'Paid once, for {{count, number}} address:',
+    once_other: 'Paid once, for {{count, number}} addresses:',
+    bySubscription: 'Cheaper by subscription: {{way}}. It renews until you cancel it, at any time.',
+    suggested: 'Suggested',
     mark: 'Cheapest',
-    markTimes: 'Cheapest: {{times, number}} ×',
+    markTimes: '{{mark}}: {{times, number}} ×',
   },
   change: {
     button: 'Change to this plan',

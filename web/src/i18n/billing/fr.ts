@@ -56,8 +56,14 @@ export const fr = {
     left_other: 'Il reste ensuite {{count, number}} crédits, qui n’expirent jamais.',
     withoutSubscription:
       'Un abonnement continue jusqu’à sa résiliation, possible à tout moment. Sans abonnement\u00a0: {{way}}.',
+    once_one: 'Payé une fois, pour {{count, number}} adresse\u00a0:',
+    once_many: 'Payé une fois, pour {{count, number}} d’adresses\u00a0:',
+    once_other: 'Payé une fois, pour {{count, number}} adresses\u00a0:',
+    bySubscription:
+      'Moins cher par abonnement\u00a0: {{way}}. Il continue jusqu’à sa résiliation, possible à tout moment.',
+    suggested: 'Conseillé',
     mark: 'Le moins cher',
-    markTimes: 'Le moins cher\u00a0: {{times, number}}\u00a0×',
+    markTimes: '{{mark}}\u00a0: {{times, number}}\u00a0×',
   },
   change: {
     button: 'Passer à cette offre',

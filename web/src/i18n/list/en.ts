@@ -22,7 +22,8 @@ export const en = {
     show: 'Show these rows',
     only: 'Only rows with a score of at least {{least}}',
   },
-  look: '{{sample, number}} of {{total, number}} verified: we expect {{safe}} safe, {{remove}} to remove (± {{margin}})',
+  rest_one: 'Verify the other address for {{price}}',
+  rest_other: 'Verify the other {{count, number}} for {{price}}',
   nothing: 'No address has an answer yet.',
   outcome: {
     invalid: '{{figure, number}} to remove',

@@ -28,7 +28,9 @@ export const fr = {
     show: 'Afficher ces lignes',
     only: 'Seules les lignes dont le score est d’au moins {{least}}',
   },
-  look: '{{sample, number}} adresses vérifiées sur {{total, number}} : nous prévoyons {{safe}} d’adresses sûres, {{remove}} à retirer (± {{margin}})',
+  rest_one: 'Vérifier l’autre adresse pour {{price}}',
+  rest_many: 'Vérifier les {{count, number}} d’autres pour {{price}}',
+  rest_other: 'Vérifier les {{count, number}} autres pour {{price}}',
   nothing: 'Aucune adresse n’a encore de réponse.',
   outcome: {
     invalid: '{{figure, number}} à retirer',

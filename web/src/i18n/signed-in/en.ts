@@ -115,6 +115,12 @@ export const en = {
       paused_too_long: 'Paused for too long',
       processing_failed: 'Failed on our side, free of charge',
     },
+    look: {
+      begun:
+        'We are verifying {{size, number}} of {{total, number}} addresses first: {{sample, number}} done.',
+      expected:
+        '{{sample, number}} of {{total, number}} verified: we expect {{safe}} safe, {{remove}} to remove (± {{margin}})',
+    },
     details: {
       leave: 'You can close this page; we will email you.',
       noRate: 'Time left still unknown',

@@ -121,6 +121,12 @@ export const fr = {
       paused_too_long: 'En pause depuis trop longtemps',
       processing_failed: 'Échec de notre fait, sans frais',
     },
+    look: {
+      begun:
+        'Nous vérifions d’abord {{size, number}} adresses sur {{total, number}} (déjà vérifiées : {{sample, number}}).',
+      expected:
+        '{{sample, number}} adresses vérifiées sur {{total, number}} : nous prévoyons {{safe}} d’adresses sûres, {{remove}} à retirer (± {{margin}})',
+    },
     details: {
       leave: 'Vous pouvez fermer cette page, un e-mail vous préviendra.',
       noRate: 'Temps restant inconnu',

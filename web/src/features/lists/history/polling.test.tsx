@@ -1,10 +1,13 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Profiler } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { accountRoutes } from '../../../../../shared/contract/account.ts';
+import { accountExamples } from '../../../../../shared/contract/examples/account.ts';
 import { createServices, ServicesContext } from '../../../lib/api.ts';
 import { defaultConfig } from '../../../lib/config.ts';
+import { meQuery } from '../../../lib/me-query.ts';
 import { createSession } from '../../../lib/session.ts';
 import { startEnglish } from '../../../testing/i18n.ts';
 import { History } from './history.tsx';
@@ -35,22 +38,30 @@ const running = { ...row, end_date: null, processed: 1, status: 4 };
 /** The history on an API that gives these rows, or refuses; it notes when, in seconds. */
 async function open(rows: readonly object[]) {
   const asked: number[] = [];
+  const credits: number[] = [];
   const refusals: Response[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
     // A running row asks for its details, too.
     if (path.startsWith('/api/file/')) return refusal(404);
-    asked.push(Math.round((Date.now() - NOW) / 1000));
+    const now = Math.round((Date.now() - NOW) / 1000);
+    if (path.startsWith(accountRoutes.me.path)) {
+      credits.push(now);
+      return Response.json(accountExamples.me.response);
+    }
+    asked.push(now);
     const page = { data: rows, from: 1, current_page: 1, last_page: 1, total: rows.length };
     return refusals.shift() ?? Response.json({ data: page });
   });
-  const session = createSession();
+  const services = createServices(defaultConfig, createSession());
   const renders = vi.fn<() => void>();
+  const Credits = () => useQuery(meQuery(services)).data?.available_credit;
   const Title = () => <h1>{useRunning() ?? 'none runs'}</h1>;
   render(
-    <ServicesContext value={createServices(defaultConfig, session)}>
+    <ServicesContext value={services}>
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
+        <Credits />
         <MemoryRouter>
           <Profiler id="history" onRender={renders}>
             <Title />
@@ -61,7 +72,7 @@ async function open(rows: readonly object[]) {
     </ServicesContext>,
   );
   await advance();
-  return { asked, refusals, renders };
+  return { asked, credits, refusals, renders };
 }
 
 const advance = () => act(() => vi.advanceTimersByTimeAsync(5));
@@ -144,4 +155,17 @@ test('the title says that a list has finished in a hidden tab, until the tab is 
   expect(screen.getByRole('heading', { name: '✓ Customers' })).toBeDefined();
   await show('visible');
   expect(screen.queryByRole('heading', { name: '✓ Customers' })).toBeNull();
+});
+
+test('the credits are read again with the poll that finds a list in another status', async () => {
+  const rows: object[] = [{ ...running, status: 2 }];
+  const { credits } = await open(rows);
+  await pass(8);
+  expect(credits).toEqual([0]);
+  rows[0] = running;
+  await pass(8);
+  expect(credits).toEqual([0, 10, 16]);
+  rows[0] = { ...running, processed: 2 };
+  await pass(8);
+  expect(credits).toEqual([0, 10, 16]);
 });

@@ -170,9 +170,24 @@ test('a list that waits for credits says what it will come to, and for how many 
   await screen.findByText('Waiting for 4,900 credits.', { exact: false });
   expect(screen.queryByText(/we expect/)).toBeNull();
   cleanup();
+  list = { ...list, credits_reserved: 100, reasons: { accepted: 9 }, valid: 9, processed: 9 };
+  openList(() => list);
+  await screen.findByText('We are verifying 100 of 5,000 addresses first: 9 done.');
+  cleanup();
   list = { ...list, ...looked, reasons };
   openList(() => list);
-  await screen.findByText('100 of 5,000 verified: we expect 71% safe, 18% to remove (± 10)');
+  const lead = await screen.findByText(
+    '100 of 5,000 verified: we expect 71% safe, 18% to remove (± 10)',
+  );
+  // What to expect and what the rest costs come first, and nothing stands there as a lack.
+  const rest = await screen.findByRole('link', {
+    name: 'Verify the other 6,100 for €25.00 excl. VAT',
+  });
+  expect(rest.getAttribute('href')).toBe('/pricing-plan?credits=4900');
+  expect(lead.parentElement?.firstElementChild).toBe(lead);
+  expect(lead.parentElement?.textContent).toContain('Paused');
+  expect(screen.queryByText(/not enough|Waiting for/)).toBeNull();
+  expect(screen.getAllByRole('link')).toEqual([rest]);
 });
 
 test('a running list is asked again every eight seconds until it has ended', async () => {

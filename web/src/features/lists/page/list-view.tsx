@@ -21,6 +21,7 @@ import { Facts } from './facts.tsx';
 import { FirstLook } from './first-look.tsx';
 import styles from './list-page.module.css';
 import { isMissing, listQuery } from '../row/list-query.ts';
+import { sizeOfLook } from './look-text.ts';
 import { Outcome } from './outcome.tsx';
 import { providerName } from './provider-name.ts';
 import { RecheckPanel } from './recheck.tsx';
@@ -102,6 +103,7 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
   const answers = answeredCounts(list);
   const isFinished = list.status === LIST_STATUS.finished;
   const isCanceled = list.status === LIST_STATUS.canceled;
+  const isLooked = sizeOfLook(list) > 0;
   const hasRows = answers.processed > 0 && !isCanceled;
   /** Shows the rows of one kind alone, in whatever kind they were looked at before. */
   const choose = (only: RowFilter): void => {
@@ -135,11 +137,10 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
     <>
       {(!isFinished || gone) && (
         <div className={`panel ${styles.panel}`}>
-          <StatusText row={list} />
-          <FirstLook list={list} />
+          {isLooked ? <FirstLook list={list} /> : <StatusText row={list} />}
         </div>
       )}
-      {contents.overview && (
+      {contents.overview && !isLooked && (
         <Outcome list={answers} onChoose={isFinished && !gone ? choose : undefined} />
       )}
       <div ref={tabs} className={styles.tabs}>

@@ -8,7 +8,7 @@ import { pricesFor } from '../../../lib/paths.ts';
 import { useDetails } from './list-query.ts';
 
 /** How many credits a paused list lacks. */
-function useMissing(row: ListRow): number {
+export function useMissing(row: ListRow): number {
   const { available_credit: available } = useMe();
   const list = useDetails(row);
   // The row does not tell which addresses are free, so this is the most that they may cost.

@@ -4,6 +4,7 @@ import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { listRoutes, type ListRow } from '../../../../../shared/contract/lists.ts';
 import { useApi } from '../../../lib/api.ts';
+import { refreshMe } from '../../../lib/me-query.ts';
 import { HintedButton } from '../../../ui/popup/hinted-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -28,6 +29,7 @@ function useDeleteList() {
       await queries.cancelQueries({ queryKey: listsKey });
       queries.setQueriesData<ListPage>({ queryKey: listsKey }, (page) => page && without(page, id));
       toast.success(t('lists.deleted'));
+      void refreshMe(queries);
       await queries.invalidateQueries({ queryKey: listsKey });
     },
   });

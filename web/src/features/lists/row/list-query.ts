@@ -4,7 +4,7 @@ import { type ListDetail, listRoutes, type ListRow } from '../../../../../shared
 import { isFinal } from '../../../../../shared/model/list-status.ts';
 import { useApi, type Api } from '../../../lib/api.ts';
 import { mayRefresh } from '../../../lib/poll.ts';
-import { listsGap } from './queries.ts';
+import { followMoves, listsGap } from './queries.ts';
 import { viewOf } from './status-view.ts';
 
 const askFor =
@@ -19,7 +19,12 @@ const isRunning = ({ status, recheck }: ListDetail): boolean =>
 export const listQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: ['list', id],
-    queryFn: askFor(api, id),
+    queryFn: async ({ signal, client, queryKey }) => {
+      const list = await askFor(api, id)({ signal });
+      const before = client.getQueryData<ListDetail>(queryKey);
+      followMoves(client, before && [before], [list]);
+      return list;
+    },
     refetchInterval: (query) =>
       query.state.data !== undefined && isRunning(query.state.data) && listsGap(query),
     // A hidden tab tells in its title when the list ends.

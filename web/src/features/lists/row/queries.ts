@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { z } from 'zod/mini';
-import { type ListRow, listRoutes } from '../../../../../shared/contract/lists.ts';
+import { type ListDetail, type ListRow, listRoutes } from '../../../../../shared/contract/lists.ts';
 import type { OutputOf } from '../../../../../shared/contract/route.ts';
 import type { Api } from '../../../lib/api.ts';
+import { refreshMe } from '../../../lib/me-query.ts';
 import { growingGap, mayRefresh } from '../../../lib/poll.ts';
 
 const POLL_MS = 8000;
@@ -32,14 +33,30 @@ export const listsKey = ['lists'] as const;
 export const listsGap = (query: Parameters<typeof growingGap>[0]): number =>
   growingGap(query, POLL_MS);
 
+type Moving = Pick<ListRow, 'id' | 'status'> & Pick<Partial<ListDetail>, 'recheck'>;
+
+const statusesOf = (lists: readonly Moving[]): string =>
+  lists.map(({ id, status, recheck }) => `${id} ${status} ${recheck?.status}`).join();
+
+/** Reads the user's credits again where one of these lists has moved, which moves credits. */
+export function followMoves(
+  queries: QueryClient,
+  before: readonly Moving[] | undefined,
+  after: readonly Moving[],
+): void {
+  if (before && statusesOf(before) !== statusesOf(after)) void refreshMe(queries);
+}
+
 /** A page of the history, refreshed every eight seconds while its tab is visible. */
 export const listsQuery = (api: Api, view: ListsView) =>
   queryOptions({
     queryKey: [...listsKey, view],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client, queryKey }) => {
       const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
       const query = { ...view, tz };
-      return (await api(listRoutes.listFiles, { query }, { signal })).data;
+      const { data: page } = await api(listRoutes.listFiles, { query }, { signal });
+      followMoves(client, client.getQueryData<ListPage>(queryKey)?.data, page.data);
+      return page;
     },
     refetchInterval: listsGap,
     staleTime: FRESH_MS,

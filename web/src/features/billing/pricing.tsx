@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { PLAN_TYPE, type PlanInterval } from '../../../../shared/model/plan-type.ts';
@@ -20,18 +20,23 @@ import styles from './plans.module.css';
 const USUAL_ADDRESSES = 10_000;
 
 /** How many addresses a link to this page is for (`?credits=N`). */
-function useAsked(): number {
+function useAsked(): number | undefined {
   const [query] = useSearchParams();
   const asked = Math.trunc(Number(query.get('credits')));
-  return asked >= 1 ? Math.min(asked, MAX_ESTIMATED) : USUAL_ADDRESSES;
+  return asked >= 1 ? Math.min(asked, MAX_ESTIMATED) : undefined;
 }
 
-export function PricingPage() {
+/**
+ * The prices. Who comes for so many credits pays for them once: packs come first, and are proposed
+ * until another number is chosen.
+ * @param lists what the credits are for
+ */
+export function Pricing({ lists }: { lists: ReactNode }) {
   const { t, i18n } = useTranslation();
   const { plan } = useMe();
   const plans = useQuery(plansQuery(useApi()));
   const asked = useAsked();
-  const [addresses, setAddresses] = useState<number | undefined>(asked);
+  const [addresses, setAddresses] = useState<number | undefined>(asked ?? USUAL_ADDRESSES);
   const [chosen, setChosen] = useState<PlanInterval>();
   const rows = plans.data;
   const baskets = useMemo(
@@ -39,17 +44,57 @@ export function PricingPage() {
     [rows, addresses],
   );
   // Who subscribes buys packs: another subscription would take the place of the present one.
-  const basket = plan === null ? baskets?.any : baskets?.packs;
-  const cheapest = basket?.plans ?? [];
+  const basket = plan === null && addresses !== asked ? baskets?.any : baskets?.packs;
+  const cheaper =
+    plan === null && baskets && basket && baskets.any.cents < basket.cents
+      ? baskets.any
+      : undefined;
+  const proposed = basket?.plans ?? [];
   const common = (rows?.[0] ? itemsOf(rows[0], i18n.language) : []).filter((item) =>
     rows?.every((row) => itemsOf(row, i18n.language).includes(item)),
   );
   const present = rows?.find(({ id }) => id === plan?.id);
   const subscriptions = rows?.filter(({ type }) => type === PLAN_TYPE.subscription) ?? [];
-  const suggested = cheapest.find(({ type }) => type === PLAN_TYPE.subscription) ?? present;
+  const suggested = proposed.find(({ type }) => type === PLAN_TYPE.subscription) ?? present;
   const interval = chosen ?? suggested?.interval ?? 'month';
-  const group = { current: plan?.id, common, cheapest };
+  const mark = t(cheaper ? 'billing.estimate.suggested' : 'billing.estimate.mark');
+  const group = { current: plan?.id, common, proposed, mark };
 
+  const subscriptionGroup = (
+    <PlanGroup
+      key="subscriptions"
+      {...group}
+      title={t('billing.pricing.subscriptions')}
+      lead={t(
+        interval === 'year'
+          ? 'billing.pricing.subscriptionsYearlyLead'
+          : 'billing.pricing.subscriptionsLead',
+      )}
+      aside={
+        subscriptions.some((each) => each.interval === 'year') && (
+          <Choice
+            label={t('billing.pricing.interval')}
+            options={[
+              { value: 'month', name: t('billing.pricing.monthly') },
+              { value: 'year', name: t('billing.pricing.yearly') },
+            ]}
+            chosen={interval}
+            onChoose={setChosen}
+          />
+        )
+      }
+      plans={subscriptions.filter((each) => each.interval === interval)}
+    />
+  );
+  const packGroup = (
+    <PlanGroup
+      key="packs"
+      {...group}
+      title={t('billing.pricing.packs')}
+      lead={t('billing.pricing.packsLead')}
+      plans={rows?.filter(({ type }) => type === PLAN_TYPE.credits) ?? []}
+    />
+  );
   return (
     <>
       <div>
@@ -57,6 +102,7 @@ export function PricingPage() {
         <p>{t('billing.pricing.lead')}</p>
       </div>
       <LinkRefusal />
+      {lists}
       <Loaded query={plans} failed={t('billing.pricing.failed')}>
         <div className="panel">
           <AddressSlider
@@ -67,7 +113,12 @@ export function PricingPage() {
             }}
           />
           {baskets && basket && addresses !== undefined && (
-            <CheapestOffer addresses={addresses} basket={basket} packs={baskets.packs} />
+            <CheapestOffer
+              addresses={addresses}
+              basket={basket}
+              packs={baskets.packs}
+              cheaper={cheaper}
+            />
           )}
         </div>
         {rows === undefined ? (
@@ -75,35 +126,7 @@ export function PricingPage() {
           <div className={styles.placeholder} />
         ) : (
           <>
-            <PlanGroup
-              {...group}
-              title={t('billing.pricing.subscriptions')}
-              lead={t(
-                interval === 'year'
-                  ? 'billing.pricing.subscriptionsYearlyLead'
-                  : 'billing.pricing.subscriptionsLead',
-              )}
-              aside={
-                subscriptions.some((each) => each.interval === 'year') && (
-                  <Choice
-                    label={t('billing.pricing.interval')}
-                    options={[
-                      { value: 'month', name: t('billing.pricing.monthly') },
-                      { value: 'year', name: t('billing.pricing.yearly') },
-                    ]}
-                    chosen={interval}
-                    onChoose={setChosen}
-                  />
-                )
-              }
-              plans={subscriptions.filter((each) => each.interval === interval)}
-            />
-            <PlanGroup
-              {...group}
-              title={t('billing.pricing.packs')}
-              lead={t('billing.pricing.packsLead')}
-              plans={rows.filter(({ type }) => type === PLAN_TYPE.credits)}
-            />
+            {asked === undefined ? [subscriptionGroup, packGroup] : [packGroup, subscriptionGroup]}
             {common.length > 0 && <CommonItems items={common} />}
           </>
         )}

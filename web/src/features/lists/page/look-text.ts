@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { expectedOf } from './expected.ts';
+
+/** From fewer addresses no share can be told. */
+const MIN_SAMPLE = 10;
+
+/** How many addresses of a list that waits for credits are asked about meanwhile; 0 for none. */
+export const sizeOfLook = (list: ListDetail): number =>
+  list.reason === 'insufficient_credit' ? list.credits_reserved + list.credits_charged : 0;
+
+export const hasExpectation = (list: ListDetail): boolean => expectedOf(list).sample >= MIN_SAMPLE;
+
+/** Says what a list is expected to come to by its first look, or that the look has begun. */
+export function useLookText(): (list: ListDetail) => string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const rounded = (share: number): string => format.share(Math.round(share * 100) / 100);
+  return (list) => {
+    const { sample, safe, remove, margin } = expectedOf(list);
+    const figures = { sample, total: list.total_email };
+    if (!hasExpectation(list)) return t('lists.look.begun', { ...figures, size: sizeOfLook(list) });
+    return t('lists.look.expected', {
+      ...figures,
+      safe: rounded(safe),
+      remove: rounded(remove),
+      margin: Math.ceil(margin * 100),
+    });
+  };
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { generatePath, Link } from 'react-router-dom';
+import type { ListDetail, ListRow } from '../../../../../shared/contract/lists.ts';
+import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import { useApi } from '../../../lib/api.ts';
+import { paths } from '../../../lib/paths.ts';
+import { growingGap } from '../../../lib/poll.ts';
+import { CreditsText } from '../row/credits-text.tsx';
+import { listQuery } from '../row/list-query.ts';
+import { listsGap, listsQuery, NEWEST } from '../row/queries.ts';
+import { viewOf } from '../row/status-view.ts';
+import { useOfUploads } from '../upload/uploads.tsx';
+import { hasExpectation, sizeOfLook, useLookText } from './look-text.ts';
+import styles from './list-page.module.css';
+
+/** The first answers are seconds away, and the customer has the page open for them. */
+const LOOK_MS = 2000;
+
+const isUnread = ({ status }: Pick<ListRow, 'status'>): boolean =>
+  status <= LIST_STATUS.initialization;
+
+/** The lists that wait for credits, each with what it will come to; nothing without any. */
+export function WaitingLists() {
+  const { t } = useTranslation();
+  const { data } = useQuery(listsQuery(useApi(), NEWEST));
+  // Its list is there a moment later.
+  const sent = useOfUploads(
+    (queue) => queue.state().items.filter(({ phase }) => phase.name === 'sent').length,
+  );
+  const rows = data?.data.filter((row) => isUnread(row) || row.reason === 'insufficient_credit');
+  if (!rows || (rows.length === 0 && sent === 0)) return null;
+  return (
+    <ul className={`panel ${styles.panel}`} aria-live="polite">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <Link to={generatePath(paths.list, { id: row.id })}>{row.file_name}</Link>
+          <p>
+            <State row={row} />
+          </p>
+        </li>
+      ))}
+      {rows.length === 0 && <li>{t('lists.message.waiting')}</li>}
+    </ul>
+  );
+}
+
+function State({ row }: { row: ListRow }) {
+  const { t } = useTranslation();
+  const lookText = useLookText();
+  const { data: list } = useQuery({
+    ...listQuery(useApi(), row.id),
+    refetchInterval: (query) => {
+      const found: ListDetail | undefined = query.state.data;
+      const isNear =
+        found && (isUnread(found) || (sizeOfLook(found) > 0 && !hasExpectation(found)));
+      return isNear ? growingGap(query, LOOK_MS) : listsGap(query);
+    },
+    refetchIntervalInBackground: false,
+  });
+  if (list && sizeOfLook(list) > 0) return lookText(list);
+  if (list?.reason === 'insufficient_credit') return <CreditsText row={list} />;
+  return t(`lists.message.${viewOf((list ?? row).status).name}`);
+}

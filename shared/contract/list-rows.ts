@@ -15,8 +15,11 @@ export const rowFilter = z.object({
   domain: text(255),
   /** A text in any cell of the row, case aside; in the address alone while the list runs. */
   q: text(100),
-  /** `changed`: those whose verdict became another one when the list was last checked again. */
-  only: z.optional(z.enum(['changed'])),
+  /**
+   * `changed`: those whose verdict became another one when the list was last checked again;
+   * `lasting`: those with another reason than `disposable`.
+   */
+  only: z.optional(z.enum(['changed', 'lasting'])),
   /** Those with a score of at least so much. */
   min_score: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100))),
 });

@@ -121,7 +121,7 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   await page.getByText('Drop a CSV, TXT or Excel file here').waitFor();
   await page.locator('input[type=file]').setInputFiles([file, file]);
   const dialog = page.getByRole('dialog', { name: 'Name your list' });
-  await dialog.getByText('Price: €5.00 excl. VAT, paid once, no subscription.').waitFor();
+  await dialog.getByText('In packs: €5.00 excl. VAT, without a subscription.').waitFor();
   await dialog.getByRole('button', { name: 'Upload, then buy 20 credits' }).click();
   const again = row(page, 'many').last();
   await again.getByText('You need 140 more credits.').waitFor();

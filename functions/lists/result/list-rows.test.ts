@@ -52,6 +52,15 @@ describe('the rows of a finished list', () => {
       ({ reason }) =>
         reason !== undefined && statusOf(reason) === 'unknown' && scoreOf(reason, 0) >= 30,
     ],
+    [
+      { only: 'lasting', status: 'risky' },
+      ({ reason }) =>
+        reason !== undefined && reason !== 'disposable' && statusOf(reason) === 'risky',
+    ],
+    [
+      { only: 'lasting', min_score: 70 },
+      ({ reason }) => reason !== undefined && reason !== 'disposable' && scoreOf(reason, 0) >= 70,
+    ],
     [{ q: '"' }, ({ cells }) => cells.some((cell) => cell.includes('"'))],
     [{ q: 'accepted' }, () => false],
     [

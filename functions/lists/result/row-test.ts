@@ -28,20 +28,22 @@ export function rowTest(
   const asked = domain?.trim() || undefined;
   const ascii = asked && (readAddress(`a@${asked}`)?.domain ?? asked.toLowerCase());
   const text = q?.trim().toLowerCase() || undefined;
-  const asksVerdict = only !== undefined || least !== undefined;
+  const asksChanged = only === 'changed';
+  const asksVerdict = asksChanged || least !== undefined;
   return {
     reasons: new Set(
       VERDICT_REASONS.filter(
         (each) =>
           (status === undefined || statusOf(each) === status) &&
-          (reason === undefined || each === reason),
+          (reason === undefined || each === reason) &&
+          (only !== 'lasting' || each !== 'disposable'),
       ),
     ),
     domain: ascii,
     text,
     isOfVerdict: asksVerdict
       ? (each, flags) =>
-          (only === undefined || isChanged(flags)) &&
+          (!asksChanged || isChanged(flags)) &&
           (least === undefined || scoreOf(each, evidenceIn(flags), living) >= least)
       : undefined,
     isCounted: ascii === undefined && text === undefined && !asksVerdict,

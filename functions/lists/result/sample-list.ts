@@ -57,7 +57,7 @@ function matchingRows(filter: RowFilter) {
   const { reasons, domain, isOf } = rowTest(filter);
   // An address of bad syntax has no domain, and none was asked again.
   const isPossible = ({ reason, score }: ListedRow): boolean =>
-    !filter.only &&
+    filter.only !== 'changed' &&
     score >= (filter.min_score ?? 0) &&
     reasons.has(reason) &&
     (domain === undefined || reason !== 'bad_syntax');

@@ -3,6 +3,7 @@ import { button, dialog, heading, openDialog, refusedField, waiting } from './pa
 import type { BillingRow } from '../../../shared/contract/billing.ts';
 import type { Me } from '../../../shared/contract/account.ts';
 import { KEYS, OTHER_KEY, showKeys } from './faked-keys.ts';
+import { showWaiting } from './faked-lists.ts';
 import { showEveryMovement } from './faked-usage.ts';
 import { LIST } from './people.ts';
 import { LAPTOP, PHONE, says, type Screen, screensOf } from './screen.ts';
@@ -71,6 +72,14 @@ export const customerScreens: readonly Screen[] = [
     'pricing-filled-by-several-plans': {
       query: '?credits=340000',
       reach: (page, t) => page.getByText(t.billing.estimate.mark).first().waitFor(),
+    },
+    'pricing-filled-for-lists': {
+      query: '?credits=4900',
+      async reach(page) {
+        await showWaiting(page);
+        await page.getByText('71').waitFor();
+        await page.getByText('€20.00').or(page.getByText(/20,00/)).first().waitFor();
+      },
     },
     'invoices-empty': says((t) => t.billing.invoices.empty),
   }),

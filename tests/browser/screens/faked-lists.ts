@@ -64,6 +64,21 @@ export const pausedList: ListDetail = {
   ...otherResponses.paused.data,
   file_name: 'A-name-without-a-space-as-programs-do',
 };
+/** It has asked about a hundred of its addresses, for which there were credits. */
+export const lookedList: ListDetail = {
+  ...pausedList,
+  file_name: 'Newsletter de rentrée',
+  total_email: 50_000,
+  processed: 100,
+  valid: 71,
+  invalid: 18,
+  risky: 8,
+  unknown: 3,
+  reasons: { accepted: 71, no_such_mailbox: 18, catch_all: 8, greylisted: 3 },
+  credits_charged: 97,
+  credits_reserved: 3,
+  credits_needed: 49_900,
+};
 /** What was found at each, less and less from one to the next. */
 const sharesOf = (names: string) =>
   names.split(' ').map((name, at) => ({
@@ -87,6 +102,14 @@ export const finishedList: ListDetail = {
 /** One running list above those that are there. */
 export const addRunning = (page: Page): Promise<void> =>
   fake(page, [running], (there) => [running, ...there]);
+
+/** A list whose first look is over, one whose look goes on, and one without. */
+export const showWaiting = (page: Page): Promise<void> => {
+  const none = { processed: 0, valid: 0, invalid: 0, risky: 0, unknown: 0, reasons: {} };
+  const begun = { ...lookedList, ...none, id: 'begun-5', file_name: pausedList.file_name };
+  const lists = [lookedList, begun, { ...pausedList, id: 'none-5', file_name: 'Leads' }];
+  return fake(page, lists, () => lists);
+};
 
 /** In the place of those that are there. */
 export const showEveryStatus = (page: Page): Promise<void> =>

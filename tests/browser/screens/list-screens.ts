@@ -3,6 +3,7 @@ import type { ListDetail } from '../../../shared/contract/lists.ts';
 import { fakeList } from '../faked-list.ts';
 import {
   finishedList,
+  lookedList,
   outgrownList,
   pausedList,
   recheckedList,
@@ -144,6 +145,10 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   'list-filled-waiting-for-credits': {
     ...show(pausedList),
     reach: says((t) => t.list.advice.insufficient_credit),
+  },
+  'list-filled-first-look': {
+    ...show(lookedList),
+    reach: (page) => page.getByRole('link', { name: /€/ }).waitFor(),
   },
   'list-filled-cancelled': {
     ...show({ ...pausedList, status: 6, reason: 'wrong_column' }),

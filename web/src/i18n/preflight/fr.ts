@@ -66,7 +66,7 @@ export const fr = {
   missing_one: 'Il vous manque {{count, number}} crédit. La liste attendra que vous l’ayez.',
   missing_many: 'Il vous manque {{count, number}} de crédits. La liste attendra que vous les ayez.',
   missing_other: 'Il vous manque {{count, number}} crédits. La liste attendra que vous les ayez.',
-  price: 'Prix : {{price}}, payé une fois, sans abonnement.',
+  price: 'En packs : {{price}}, sans abonnement.',
   sendAndBuy_one: 'Envoyer, puis acheter {{count, number}} crédit',
   sendAndBuy_many: 'Envoyer, puis acheter {{count, number}} de crédits',
   sendAndBuy_other: 'Envoyer, puis acheter {{count, number}} crédits',

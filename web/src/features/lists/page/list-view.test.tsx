@@ -20,7 +20,10 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
   const { sent } = openList(() => finished);
   const figure = await screen.findByText('3,900', { selector: 'strong' });
   expect(figure.parentElement?.textContent).toBe('3,900 of 4,800 are safe');
-  await screen.findByText('640 to remove, 190 risky, 70 couldn’t be verified');
+  const rest = await screen.findByText('640 to remove, 190 risky, 70 couldn’t be verified');
+  expect(rest.nextElementSibling?.textContent).toBe(
+    'Distinct addresses. The files also hold 35 duplicates.',
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Download 3,900 safe addresses' }));
   await expect.poll(() => sent).toEqual([{ file_id: finished.file_id, type: 'valid' }]);
   const items = screen.getAllByRole('menuitem', { hidden: true });
@@ -54,10 +57,10 @@ test('more addresses are saved, or shown, the more risk is taken', async () => {
   expect(slider.getAttribute('max')).toBe('3');
   // Of a hundred with a score of 98, 90, 75 and 66, mail does not reach 2, 10, 25 and 34.
   expect(steps).toEqual([
-    '3,900 addresses, expected bounces: 78 (2%)',
-    '4,020 addresses, expected bounces: 90 (2.2%)',
-    '4,090 addresses, expected bounces: 108 (2.6%)',
-    '4,160 addresses, expected bounces: 131 (3.2%)',
+    'Mail should reach about 3,822 of these 3,900 addresses (bounces: 2%)',
+    'Mail should reach about 3,930 of these 4,020 addresses (bounces: 2.2%)',
+    'Mail should reach about 3,983 of these 4,090 addresses (bounces: 2.6%)',
+    'Mail should reach about 4,029 of these 4,160 addresses (bounces: 3.2%)',
   ]);
   expect(screen.getByText(steps[3] ?? '').matches('output')).toBe(true);
   fireEvent.change(slider, { target: { value: 2 } });
@@ -66,6 +69,30 @@ test('more addresses are saved, or shown, the more risk is taken', async () => {
   await expect.poll(() => sent).toEqual([{ file_id, type: 'all', min_score: 70 }]);
   fireEvent.click(screen.getByRole('menuitem', { name: 'Show these rows', hidden: true }));
   expect(address()).toBe('?min_score=70&tab=rows');
+});
+
+test('disposable addresses come last, whatever their score', async () => {
+  const scores = [{ score: 98, count: 3950 }, ...finished.scores.slice(1)];
+  const reasons = { ...finished.reasons, disposable: 50, no_such_mailbox: 360 };
+  const { sent, address } = openList(() => ({ ...finished, scores, reasons }));
+  const slider = await screen.findByRole('slider', { name: 'How much risk' });
+  const told = [1, 2, 3, 4].map((value) => {
+    fireEvent.change(slider, { target: { value } });
+    return /these ([\d,]+)/.exec(slider.getAttribute('aria-valuetext') ?? '')?.[1];
+  });
+  // As without them, until the last step has them, too.
+  expect(told).toEqual(['4,020', '4,090', '4,160', '4,210']);
+  const { file_id } = finished;
+  fireEvent.click(screen.getByRole('button', { name: 'Download 4,210 addresses' }));
+  await expect.poll(() => sent).toEqual([{ file_id, type: 'all', min_score: 10 }]);
+  fireEvent.change(slider, { target: { value: 1 } });
+  fireEvent.click(screen.getByRole('button', { name: 'Download 4,020 addresses' }));
+  await expect
+    .poll(() => sent[1])
+    .toEqual({ file_id, type: 'all', min_score: 90, only: 'lasting' });
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Show these rows', hidden: true }));
+  expect(address()).toBe('?only=lasting&min_score=90&tab=rows');
+  await screen.findByText('Without disposable addresses');
 });
 
 test('the address has the tab, and opens the rows where they are filtered', async () => {

@@ -37,6 +37,9 @@ export function Outcome({ list, onChoose }: Props) {
           {t('list.safe', { count: valid, total: processed })}
         </p>
         <p className="muted">{rest.join(', ')}</p>
+        {onChoose && list.duplicates > 0 && (
+          <p className="muted">{t('lists.details.rows', { count: list.duplicates })}</p>
+        )}
       </div>
       {onChoose && <Take list={list} onChoose={onChoose} />}
     </div>
@@ -54,8 +57,9 @@ function Take({ list, onChoose }: { list: ListDetail; onChoose: (only: RowFilter
     0,
     risks.findIndex(({ least }) => least === chosen),
   );
-  const { least, count = 0 } = risks[place] ?? {};
-  const taken: RowFilter = least === undefined ? { status: 'deliverable' } : { min_score: least };
+  const { least, only, count = 0 } = risks[place] ?? {};
+  const scored = { min_score: least, only };
+  const taken: RowFilter = least === undefined ? { status: 'deliverable' } : scored;
   const more = [
     ...(count > 0
       ? [{ name: 'rows', label: t('list.risk.show'), onChoose: () => onChoose(taken) }]
@@ -76,7 +80,7 @@ function Take({ list, onChoose }: { list: ListDetail; onChoose: (only: RowFilter
             download.mutate(
               least === undefined
                 ? { type: count > 0 ? 'valid' : 'all' }
-                : { type: 'all', min_score: least },
+                : { type: 'all', ...scored },
             )
           }
         >
@@ -109,7 +113,7 @@ function RiskSlider({ risks, place, onMove }: SliderProps) {
   const id = useId();
   const { count = 0, bounces = 0 } = risks[place] ?? {};
   const share = format.share(bounces / count);
-  const told = t('list.risk.taken', { count, bounces: Math.round(bounces), share });
+  const told = t('list.risk.taken', { count, reached: Math.round(count - bounces), share });
   return (
     <div>
       <label htmlFor={id}>{t('list.risk.title')}</label>

@@ -88,7 +88,9 @@ export function RowFilters({ list }: { list: ListDetail }) {
         value={q ?? ''}
         onSearch={(text) => narrow({ q: text || undefined }, { replace: true })}
       />
-      {only && <p className="muted">{t('list.watch.only')}</p>}
+      {only && (
+        <p className="muted">{t(only === 'changed' ? 'list.watch.only' : 'list.risk.lasting')}</p>
+      )}
       {least !== undefined && <p className="muted">{t('list.risk.only', { least })}</p>}
       {isFiltered && <Button onClick={() => narrow(UNFILTERED)}>{t('list.rows.clear')}</Button>}
     </div>

@@ -131,13 +131,13 @@ L’en-tête \`Idempotency-Key\` est votre nom pour cette demande. Pendant 30 jo
   },
   listRows: {
     summary: 'Les lignes d’une liste avec leurs réponses, cent par page',
-    notes: `Les lignes qui ont une adresse, dans l’ordre du fichier. Les filtres les restreignent ensemble. Une page peut avoir moins de cent lignes, ou aucune, et pourtant un \`next\` : passez-le comme \`cursor\`, avec les mêmes filtres, jusqu’à ce qu’il soit nul. Pour commencer à la n-ième ligne d’une liste terminée, passez n comme \`offset\`, qui va avec \`status\` et \`reason\` seuls.
+    notes: `Les lignes avec une adresse, dans l’ordre du fichier. Les filtres se combinent. Une page de moins de cent lignes, même vide, peut avoir un \`next\` : passez-le comme \`cursor\`, avec les mêmes filtres, jusqu’à \`null\`. Pour commencer à la n-ième ligne d’une liste terminée, passez n comme \`offset\`, avec \`status\` et \`reason\` seuls.
 
-\`with=cells\` ajoute jusqu’à cinquante autres cellules de chaque ligne, coupées à 300 caractères. La première page porte leurs noms dans \`header\`.
+\`only=lasting\` écarte les adresses jetables. \`with=cells\` ajoute jusqu’à cinquante autres cellules de chaque ligne, coupées à 300 caractères. La première page porte leurs noms dans \`header\`.
 
 Le \`score\` est la probabilité, en pour cent, qu’un e-mail arrive. Là où un domaine accepte tout, il suit les autres adresses de la liste et les noms du domaine. Aucune réponse n’est plus ancienne que \`as_of\`.
 
-Pendant le traitement, ce sont les adresses déjà répondues, sans numéro de ligne. Un curseur de ce moment, ou d’un autre filtre, est refusé une fois la liste terminée : reprenez à la première page.`,
+Pendant le traitement, ce sont les adresses déjà répondues, sans \`row\`. Un curseur d’alors, ou d’un autre filtre, est refusé une fois la liste terminée.`,
   },
   renameFile: { summary: 'Donner un autre nom à une liste, que portent aussi ses téléchargements' },
   recheckFile: {

@@ -50,7 +50,7 @@ class RowFilter(TypedDict, total=False):
     reason: models.Reason
     domain: str
     q: str
-    only: Literal["changed"]
+    only: Literal["changed", "lasting"]
     min_score: int
 
 

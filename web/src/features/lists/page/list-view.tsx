@@ -18,7 +18,6 @@ import { isDeleted } from '../row/status-view.ts';
 import { useTabTitle } from '../row/use-tab-title.ts';
 import { Breakdown } from './breakdown.tsx';
 import { Facts } from './facts.tsx';
-import { FirstLook } from './first-look.tsx';
 import styles from './list-page.module.css';
 import { isMissing, listQuery } from '../row/list-query.ts';
 import { sizeOfLook } from './look-text.ts';
@@ -33,6 +32,8 @@ import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-vie
 
 /** They come with the code that scrolls them, once their tab is chosen: hidden, they measure 0. */
 const Rows = lazy(async () => ({ default: (await import('./rows.tsx')).Rows }));
+/** Few lists wait for credits, and their prices come with it. */
+const FirstLook = lazy(async () => ({ default: (await import('./first-look.tsx')).FirstLook }));
 
 interface Props {
   /** What a row opens to. */
@@ -137,7 +138,13 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
     <>
       {(!isFinished || gone) && (
         <div className={`panel ${styles.panel}`}>
-          {isLooked ? <FirstLook list={list} /> : <StatusText row={list} />}
+          {isLooked ? (
+            <Suspense fallback={<p className="muted">{t('common.loading')}</p>}>
+              <FirstLook list={list} />
+            </Suspense>
+          ) : (
+            <StatusText row={list} />
+          )}
         </div>
       )}
       {contents.overview && !isLooked && (

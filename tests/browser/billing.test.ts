@@ -70,8 +70,16 @@ it('names the cheapest way to check so many addresses, and marks its cards', asy
 }) => {
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
-  await page.goto(`${paths.pricing}?credits=40000`);
   const answer = page.getByRole('status');
+  // Who comes for so many credits pays once, though a subscription costs less.
+  await page.goto(`${paths.pricing}?credits=4900`);
+  await answer.getByText('Paid once, for 4,900 addresses:').waitFor();
+  await answer.getByRole('link', { name: '5,000 credits for €20.00 excl. VAT' }).waitFor();
+  await answer.getByText('Cheaper by subscription: 5,000 credits a month for €15.00').waitFor();
+  const suggested = page.getByRole('listitem').filter({ hasText: 'Suggested' });
+  expect(await suggested.getByRole('heading').allTextContents()).toEqual(['5,000 credits']);
+
+  await page.goto(`${paths.pricing}?credits=40000`);
   const slider = page.getByRole('slider', { name: 'Number of addresses' });
   const field = page.getByLabel('How many addresses do you have?');
   await answer.getByRole('link', { name: '50,000 credits for €90.00 excl. VAT' }).waitFor();

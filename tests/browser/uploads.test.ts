@@ -116,7 +116,7 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   const { token, api } = await signUp(service, 'uploads-prices@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
-  const rows = Array.from({ length: 120 }, (_, i) => `user.${i}@customer.test`).join('\n');
+  const rows = Array.from({ length: 120 }, (_, i) => `user.${i}@no-such-domain.test`).join('\n');
   const file = { name: 'many.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
   await page.getByText('Drop a CSV, TXT or Excel file here').waitFor();
   await page.locator('input[type=file]').setInputFiles([file, file]);
@@ -127,6 +127,14 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   await again.getByText('You need 140 more credits.').waitFor();
   await again.getByRole('button', { name: 'Verify many' }).click();
   await page.waitForURL(`**${paths.pricing}?credits=140`);
+  // The first list has taken the credits for its look; the second one waits for all of its own.
+  await page.getByText('100 of 120 verified: we expect 0% safe, 100% to remove').waitFor();
+  await page.getByText('Waiting for 120 credits.').waitFor();
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Additional credits',
+    'Subscriptions',
+    'Every plan has',
+  ]);
   expect(await asksBeforeLeaving(page)).toBe(false);
   await until(
     async () => (await api.listFiles()).data.data.filter(({ status }) => status === 5),

@@ -12,7 +12,6 @@ import { listsGap, listsQuery, NEWEST } from '../row/queries.ts';
 import { viewOf } from '../row/status-view.ts';
 import { useOfUploads } from '../upload/uploads.tsx';
 import { hasExpectation, sizeOfLook, useLookText } from './look-text.ts';
-import styles from './list-page.module.css';
 
 /** The first answers are seconds away, and the customer has the page open for them. */
 const LOOK_MS = 2000;
@@ -31,17 +30,17 @@ export function WaitingLists() {
   const rows = data?.data.filter((row) => isUnread(row) || row.reason === 'insufficient_credit');
   if (!rows || (rows.length === 0 && sent === 0)) return null;
   return (
-    <ul className={`panel ${styles.panel}`} aria-live="polite">
+    <div className="panel" aria-live="polite">
       {rows.map((row) => (
-        <li key={row.id}>
+        <div key={row.id}>
           <Link to={generatePath(paths.list, { id: row.id })}>{row.file_name}</Link>
           <p>
             <State row={row} />
           </p>
-        </li>
+        </div>
       ))}
-      {rows.length === 0 && <li>{t('lists.message.waiting')}</li>}
-    </ul>
+      {rows.length === 0 && <p>{t('lists.message.waiting')}</p>}
+    </div>
   );
 }
 

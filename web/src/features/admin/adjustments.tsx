@@ -4,13 +4,8 @@ import { useFormat } from '../../lib/use-format.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import styles from './user-details.module.css';
 
-interface Props {
-  /** Undefined while they are loading. */
-  rows: readonly AdjustmentRow[] | undefined;
-}
-
 /** What administrators have done to the money and credits of a user: who, when, what and why. */
-export function Adjustments({ rows = [] }: Props) {
+export function Adjustments({ rows }: { rows: readonly AdjustmentRow[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   if (rows.length === 0) return null;
@@ -21,7 +16,6 @@ export function Adjustments({ rows = [] }: Props) {
         caption={t('admin.adjust.title')}
         columns={[
           {
-            name: 'what',
             label: t('admin.adjust.what'),
             heading: true,
             cell: ({ kind, credits, cents, state }) => {
@@ -32,22 +26,20 @@ export function Adjustments({ rows = [] }: Props) {
               return state === 'done' ? what : `${what} (${t(`admin.adjust.state.${state}`)})`;
             },
           },
-          { name: 'reason', label: t('admin.adjust.reason'), cell: ({ reason }) => reason },
+          { label: t('admin.adjust.reason'), cell: ({ reason }) => reason },
           {
-            name: 'by',
             label: t('admin.adjust.by'),
             cell: ({ by }) => (by === 'command' ? t('admin.adjust.command') : by),
           },
           {
-            name: 'date',
             label: t('billing.invoices.date'),
+            sorted: 'descending',
             cell: ({ at }) => <time dateTime={at}>{format.date(at)}</time>,
           },
         ]}
         rows={rows}
         keyOf={({ id }) => id}
         empty=""
-        descending="date"
       />
     </section>
   );

@@ -40,7 +40,7 @@ export function UserDetails({ user }: { user: UserRow }) {
         <Facts user={user} money={found} />
         <Loaded query={money} failed={t('admin.user.failed')}>
           <Payments rows={found?.payments} onRefund={(payment) => setAction({ payment })} />
-          <Adjustments rows={found?.adjustments} />
+          <Adjustments rows={found?.adjustments ?? []} />
         </Loaded>
         <ModalActions>
           <Button disabled={!found} onClick={() => setAction({ lists: [] })}>
@@ -115,24 +115,21 @@ function Payments({ rows, onRefund }: PaymentsProps) {
         caption={t('admin.user.payments')}
         columns={[
           {
-            name: 'credits',
             label: t('billing.invoices.credits'),
             numeric: true,
-            cell: ({ no_of_credit }) => format.number(no_of_credit),
+            cell: ({ no_of_credit }) => no_of_credit,
           },
           {
-            name: 'price',
             label: t('admin.user.price'),
             numeric: true,
             cell: ({ price_cents }) => format.euros(price_cents),
           },
           {
-            name: 'date',
             label: t('billing.invoices.date'),
+            sorted: 'descending',
             cell: ({ date }) => <time dateTime={date}>{format.date(date)}</time>,
           },
           {
-            name: 'status',
             label: t('admin.users.status'),
             cell: (payment) => (
               <>
@@ -142,7 +139,6 @@ function Payments({ rows, onRefund }: PaymentsProps) {
             ),
           },
           {
-            name: 'action',
             label: t('admin.users.action'),
             action: true,
             cell: (payment) =>
@@ -161,7 +157,6 @@ function Payments({ rows, onRefund }: PaymentsProps) {
         rows={rows?.slice(start, start + PAGE_SIZE)}
         keyOf={({ id }) => id}
         empty={t('admin.user.noPayments')}
-        descending="date"
       />
       <StepPager
         label={t('billing.invoices.pages')}

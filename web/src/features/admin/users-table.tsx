@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import type { UserRow } from '../../../../shared/contract/admin.ts';
-import { useFormat } from '../../lib/use-format.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { StatusSwitch } from './status-switch.tsx';
 import { UserDetails } from './user-details.tsx';
@@ -14,31 +13,16 @@ interface Props {
 
 export function UsersTable({ rows, from }: Props) {
   const { t } = useTranslation();
-  const format = useFormat();
   return (
     <DataTable
       caption={t('admin.users.caption')}
       columns={[
+        { label: t('admin.users.number'), cell: (_, place) => (from ?? 1) + place },
+        { label: t('admin.users.firstName'), cell: (user) => user.first_name },
+        { label: t('admin.users.lastName'), cell: (user) => user.last_name },
+        { label: t('admin.users.email'), heading: true, cell: (user) => user.email },
+        { label: t('admin.users.status'), cell: (user) => <StatusSwitch user={user} /> },
         {
-          name: 'number',
-          label: t('admin.users.number'),
-          cell: (_, place) => format.number((from ?? 1) + place),
-        },
-        { name: 'first', label: t('admin.users.firstName'), cell: (user) => user.first_name },
-        { name: 'last', label: t('admin.users.lastName'), cell: (user) => user.last_name },
-        {
-          name: 'email',
-          label: t('admin.users.email'),
-          heading: true,
-          cell: (user) => user.email,
-        },
-        {
-          name: 'status',
-          label: t('admin.users.status'),
-          cell: (user) => <StatusSwitch user={user} />,
-        },
-        {
-          name: 'action',
           label: t('admin.users.action'),
           action: true,
           cell: (user) => <UserDetails user={user} />,

@@ -25,20 +25,13 @@ export function Weeks() {
       const figure = of(row);
       return figure === undefined ? '–' : words(figure);
     };
-    return { name, label: t(`admin.weeks.${name}`), numeric: true, of, cell };
+    return { label: t(`admin.weeks.${name}`), numeric: true, of, cell };
   });
-  const week = {
-    name: 'week',
-    label: t('admin.weeks.week'),
-    heading: true,
-    cell: (row: WeekRow) => format.day(row.week),
-  };
   return (
     <Loaded query={weeks} failed={t('admin.weeks.failed')}>
       <Tiles
         label={t('admin.weeks.title')}
-        tiles={figures.map(({ name, label, of, cell }) => ({
-          name,
+        tiles={figures.map(({ label, of, cell }) => ({
           title: label,
           figure: cell(rows?.at(-1)),
           text: t('admin.weeks.before', { figure: cell(rows?.at(-2)) }),
@@ -56,7 +49,10 @@ export function Weeks() {
             title={t('admin.weeks.title')}
             rows={rows}
             keyOf={(row) => row.week}
-            columns={[week, ...figures]}
+            columns={[
+              { label: t('admin.weeks.week'), heading: true, cell: (row) => format.day(row.week) },
+              ...figures,
+            ]}
           />
         )}
       </Tiles>

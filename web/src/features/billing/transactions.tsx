@@ -39,31 +39,27 @@ export function Transactions({ waits }: { readonly waits: boolean }) {
         caption={t('billing.invoices.caption')}
         columns={[
           {
-            name: 'number',
             label: t('billing.invoices.number'),
             cell: (_, place) => format.number((from ?? 1) + place),
           },
           {
-            name: 'what',
             label: t('billing.invoices.what'),
             heading: true,
             cell: (row) => t(WHAT[byHand(row) ?? row.interval]),
           },
           {
-            name: 'credits',
             label: t('billing.invoices.credits'),
             numeric: true,
             cell: (row) => format.number(row.no_of_credit),
           },
           {
-            name: 'price',
             label: t('billing.invoices.price'),
             numeric: true,
             cell: (row) => <Price row={row} />,
           },
           {
-            name: 'date',
             label: t('billing.invoices.date'),
+            sorted: 'descending',
             cell: (row) => (
               <time className="nowrap" dateTime={row.date}>
                 {format.date(row.date)}
@@ -71,7 +67,6 @@ export function Transactions({ waits }: { readonly waits: boolean }) {
             ),
           },
           {
-            name: 'status',
             label: t('billing.invoices.status'),
             cell: (row) => (
               <>
@@ -85,12 +80,10 @@ export function Transactions({ waits }: { readonly waits: boolean }) {
             ),
           },
           {
-            name: 'invoice',
             label: t('billing.invoices.invoice'),
             cell: (row) => byHand(row) === undefined && <Documents row={row} />,
           },
           {
-            name: 'receipt',
             label: t('billing.invoices.receipt'),
             cell: (row) =>
               byHand(row) === undefined && (
@@ -114,7 +107,6 @@ export function Transactions({ waits }: { readonly waits: boolean }) {
             </>
           )
         }
-        descending="date"
       />
       <Pager
         label={t('billing.invoices.pages')}

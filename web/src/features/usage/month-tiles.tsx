@@ -57,36 +57,30 @@ export function MonthTiles() {
     };
   };
   const known = days && tilesOf(days);
+  const columns = useDayColumns();
+  const validColumn = {
+    label: t('usage.tiles.valid'),
+    numeric: true,
+    cell: ({ verified, valid }: DaySum) =>
+      verified === 0 ? '–' : format.percent(valid / verified),
+  };
   return (
     <Tiles
       label={t('usage.tiles.title')}
       tiles={[
-        { name: 'verified', title: t('usage.tiles.verified'), ...known?.verified },
-        { name: 'valid', title: t('usage.tiles.valid'), ...known?.valid },
-        { name: 'left', title: t('usage.tiles.left'), ...known?.left },
+        { title: t('usage.tiles.verified'), ...known?.verified },
+        { title: t('usage.tiles.valid'), ...known?.valid },
+        { title: t('usage.tiles.left'), ...known?.left },
       ]}
     >
-      {days && <Days days={days} />}
+      {days && (
+        <Behind
+          title={t('usage.tiles.title')}
+          rows={days}
+          keyOf={({ day }) => day}
+          columns={[...columns, validColumn]}
+        />
+      )}
     </Tiles>
-  );
-}
-
-function Days({ days }: { days: readonly DaySum[] }) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const valid = {
-    name: 'valid',
-    label: t('usage.tiles.valid'),
-    numeric: true,
-    cell: ({ verified, valid: good }: DaySum) =>
-      verified === 0 ? '–' : format.percent(good / verified),
-  };
-  return (
-    <Behind
-      title={t('usage.tiles.title')}
-      rows={days}
-      keyOf={({ day }) => day}
-      columns={[...useDayColumns(), valid]}
-    />
   );
 }

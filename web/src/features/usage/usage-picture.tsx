@@ -42,21 +42,10 @@ export function UsagePicture({ month, days = [] }: Props) {
 export function useDayColumns() {
   const { t } = useTranslation();
   const format = useFormat();
-  const figure = (name: 'lists' | 'checks' | 'balance', label: string) => ({
-    name,
-    label,
-    numeric: true,
-    cell: (sum: DaySum) => format.number(sum[name]),
-  });
   return [
-    {
-      name: 'date',
-      label: t('usage.date'),
-      heading: true,
-      cell: ({ day }: DaySum) => format.day(day),
-    },
-    figure('lists', t('usage.usedByLists')),
-    figure('checks', t('usage.usedByChecks')),
-    figure('balance', t('usage.picture.balance')),
+    { label: t('usage.date'), heading: true, cell: ({ day }: DaySum) => format.day(day) },
+    { label: t('usage.usedByLists'), numeric: true, cell: ({ lists }: DaySum) => lists },
+    { label: t('usage.usedByChecks'), numeric: true, cell: ({ checks }: DaySum) => checks },
+    { label: t('usage.picture.balance'), numeric: true, cell: ({ balance }: DaySum) => balance },
   ];
 }

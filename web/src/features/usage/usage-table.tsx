@@ -4,7 +4,7 @@ import type { UsageRow } from '../../../../shared/contract/usage.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
-import { byList, byMeans, type ListSum, type MeansSum } from './sums.ts';
+import { byList, byMeans } from './sums.ts';
 import styles from './usage.module.css';
 import { useWords } from './use-words.ts';
 
@@ -35,17 +35,6 @@ function Pages<Row>({ page, hrefOf, rows, children, ...table }: PagesProps<Row>)
   );
 }
 
-/** A column of numbers of credits. */
-function useCredits() {
-  const format = useFormat();
-  return <Row,>(name: string, label: string, of: (row: Row) => number) => ({
-    name,
-    label,
-    numeric: true,
-    cell: (row: Row) => format.number(of(row)),
-  });
-}
-
 export function DayTable(props: Props) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -56,8 +45,8 @@ export function DayTable(props: Props) {
       caption={t('usage.captionDay')}
       columns={[
         {
-          name: 'date',
           label: t('usage.date'),
+          sorted: 'descending',
           cell: ({ day, at }) => (
             <time dateTime={at ?? day} className={styles.date}>
               {format.day(day)}
@@ -68,7 +57,6 @@ export function DayTable(props: Props) {
           ),
         },
         {
-          name: 'what',
           label: t('usage.what'),
           heading: true,
           cell: (row) => (
@@ -78,29 +66,17 @@ export function DayTable(props: Props) {
             </>
           ),
         },
-        {
-          name: 'change',
-          label: t('usage.change'),
-          numeric: true,
-          cell: (row) => format.signed(row.change),
-        },
-        {
-          name: 'balance',
-          label: t('usage.balance'),
-          numeric: true,
-          cell: (row) => format.number(row.balance),
-        },
+        { label: t('usage.change'), numeric: true, cell: (row) => format.signed(row.change) },
+        { label: t('usage.balance'), numeric: true, cell: (row) => row.balance },
       ]}
       keyOf={(_, place) => place}
       empty={t('usage.empty')}
-      descending="date"
     />
   );
 }
 
 export function ListTable(props: Props) {
   const { t } = useTranslation();
-  const credits = useCredits();
   const { meansOf } = useWords();
   return (
     <Pages
@@ -108,14 +84,13 @@ export function ListTable(props: Props) {
       caption={t('usage.captionList')}
       columns={[
         {
-          name: 'list',
           label: t('usage.list'),
           heading: true,
           cell: (row) => row.file_name ?? t('usage.topic.list'),
         },
-        { name: 'by', label: t('usage.by'), cell: (row) => meansOf(row.by) },
-        credits('used', t('usage.used'), (row: ListSum) => row.charged),
-        credits('returned', t('usage.returned'), (row: ListSum) => row.returned),
+        { label: t('usage.by'), cell: (row) => meansOf(row.by) },
+        { label: t('usage.used'), numeric: true, cell: (row) => row.charged },
+        { label: t('usage.returned'), numeric: true, cell: (row) => row.returned },
       ]}
       rows={props.rows && byList(props.rows)}
       keyOf={(row) => String(row.file_id)}
@@ -126,17 +101,16 @@ export function ListTable(props: Props) {
 
 export function KeyTable(props: Props) {
   const { t } = useTranslation();
-  const credits = useCredits();
   const { meansOf } = useWords();
   return (
     <Pages
       {...props}
       caption={t('usage.captionKey')}
       columns={[
-        { name: 'by', label: t('usage.by'), heading: true, cell: (row) => meansOf(row.by) },
-        credits('lists', t('usage.usedByLists'), (row: MeansSum) => row.byLists),
-        credits('checks', t('usage.usedByChecks'), (row: MeansSum) => row.byChecks),
-        credits('together', t('usage.together'), (row: MeansSum) => row.byLists + row.byChecks),
+        { label: t('usage.by'), heading: true, cell: (row) => meansOf(row.by) },
+        { label: t('usage.usedByLists'), numeric: true, cell: (row) => row.byLists },
+        { label: t('usage.usedByChecks'), numeric: true, cell: (row) => row.byChecks },
+        { label: t('usage.together'), numeric: true, cell: (row) => row.byLists + row.byChecks },
       ]}
       rows={props.rows && byMeans(props.rows)}
       keyOf={(row) => row.by ?? ''}

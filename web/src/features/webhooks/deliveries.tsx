@@ -44,39 +44,30 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
           caption={t('webhooks.deliveries')}
           columns={[
             {
-              name: 'time',
               label: t('webhooks.delivery.time'),
+              sorted: 'descending',
               cell: ({ created_at }) => moment(created_at),
             },
             {
-              name: 'event',
               label: t('webhooks.delivery.event'),
               heading: true,
               cell: ({ type }) => <code className={styles.code}>{type}</code>,
             },
             {
-              name: 'status',
               label: t('webhooks.status'),
               cell: ({ status }) => <DeliveryStatus status={status} />,
             },
+            { label: t('webhooks.delivery.answer'), cell: ({ last }) => <Answer last={last} /> },
             {
-              name: 'answer',
-              label: t('webhooks.delivery.answer'),
-              cell: ({ last }) => <Answer last={last} />,
-            },
-            {
-              name: 'attempts',
               label: t('webhooks.delivery.attempts'),
               numeric: true,
-              cell: ({ attempts }) => format.number(attempts),
+              cell: ({ attempts }) => attempts,
             },
             {
-              name: 'next',
               label: t('webhooks.delivery.next'),
               cell: ({ next_attempt_at: at }) => (at === null ? '–' : moment(at)),
             },
             {
-              name: 'action',
               label: t('webhooks.delivery.look'),
               action: true,
               cell: ({ id, type, created_at }) => (
@@ -97,7 +88,6 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
           rows={page.data?.deliveries}
           keyOf={({ id }) => id}
           empty={t('webhooks.delivery.empty')}
-          descending="time"
         />
       </Loaded>
       {(view.cursor !== undefined || next !== null) && (

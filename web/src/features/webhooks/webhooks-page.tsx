@@ -50,7 +50,6 @@ export function WebhooksPage() {
             caption={t('webhooks.endpoints')}
             columns={[
               {
-                name: 'url',
                 label: t('webhooks.url'),
                 heading: true,
                 cell: ({ id, url, description }) => (
@@ -60,18 +59,9 @@ export function WebhooksPage() {
                   </>
                 ),
               },
+              { label: t('webhooks.events'), cell: ({ events }) => <Events events={events} /> },
+              { label: t('webhooks.madeBy'), cell: (endpoint) => <MadeBy endpoint={endpoint} /> },
               {
-                name: 'events',
-                label: t('webhooks.events'),
-                cell: ({ events }) => <Events events={events} />,
-              },
-              {
-                name: 'by',
-                label: t('webhooks.madeBy'),
-                cell: (endpoint) => <MadeBy endpoint={endpoint} />,
-              },
-              {
-                name: 'status',
                 label: t('webhooks.status'),
                 cell: (endpoint) => <EndpointStatus endpoint={endpoint} />,
               },

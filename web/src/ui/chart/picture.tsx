@@ -84,10 +84,9 @@ export function Picture({
         rows={names}
         keyOf={(_, place) => place}
         columns={[
-          { name: 'of', label: of, heading: true, cell: (name) => name },
+          { label: of, heading: true, cell: (name) => name },
           ...series.flatMap(({ title: label, parts = [label], columns, format = number }) =>
             parts.map((part, nth) => ({
-              name: part,
               label: part,
               numeric: true,
               cell: (_: string, place: number) => format(columns[place]?.[nth] ?? 0),

@@ -3,7 +3,6 @@ import styles from './tiles.module.css';
 
 /** A figure with a line of words and a picture; empty while they are loading. */
 export interface Tile {
-  name: string;
   title?: string;
   figure?: string;
   text?: string;
@@ -11,7 +10,7 @@ export interface Tile {
 }
 
 /** What stands there before anything has loaded, as high as what comes. */
-export const EMPTY_TILES: readonly Tile[] = [{ name: '1' }, { name: '2' }, { name: '3' }];
+export const EMPTY_TILES: readonly Tile[] = [{}, {}, {}];
 
 /** Tiles in a panel, of the same height whether they are filled or not. */
 export function Tiles({
@@ -29,11 +28,11 @@ export function Tiles({
       {...(label === undefined ? { 'aria-hidden': true } : { 'aria-label': label })}
     >
       <dl className={styles.tiles}>
-        {tiles.map(({ name, title, figure = '–', text, picture }) => (
-          <div key={name} className={styles.tile}>
+        {tiles.map(({ title, figure = '–', text, picture }, place) => (
+          <div key={place} className={styles.tile}>
             <dt>{title}</dt>
             <dd className={styles.figure}>{figure}</dd>
-            <dd className={`small ${styles.text}`}>{text}</dd>
+            <dd className="small">{text}</dd>
             <dd className={styles.line}>{picture}</dd>
           </div>
         ))}

@@ -1,9 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { useFormat } from '../../lib/use-format.ts';
 import styles from './table.module.css';
 import { Table } from './table.tsx';
 
 interface Column<Row> {
-  name: string;
+  /** No other column has it. */
   label: string;
   /** Numbers stand at the right, one below the other. */
   numeric?: boolean;
@@ -11,13 +12,12 @@ interface Column<Row> {
   heading?: boolean;
   /** The row's action; its label is for screen readers. */
   action?: boolean;
-  /** The place counts the rows of the page from 0. */
+  sorted?: 'descending';
+  /** A number is written as people read it. The place counts the rows of the page from 0. */
   cell: (row: Row, place: number) => ReactNode;
 }
 
-type Frame = Pick<ComponentProps<typeof Table>, 'caption' | 'empty' | 'descending'>;
-
-interface Props<Row> extends Frame {
+interface Props<Row> extends Pick<ComponentProps<typeof Table>, 'caption' | 'empty'> {
   columns: readonly Column<Row>[];
   /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
@@ -26,6 +26,7 @@ interface Props<Row> extends Frame {
 
 /** A table of one page of rows; on a narrow screen each row is a card. */
 export function DataTable<Row>({ columns, rows, keyOf, ...frame }: Props<Row>) {
+  const { number } = useFormat();
   return (
     <Table
       {...frame}
@@ -33,16 +34,17 @@ export function DataTable<Row>({ columns, rows, keyOf, ...frame }: Props<Row>) {
       rows={rows?.map((row, place) => (
         <tr key={keyOf(row, place)}>
           {columns.map((column) => {
-            const { name, label, heading, action, cell } = column;
+            const { label, heading, action, cell } = column;
             const Cell = heading ? 'th' : 'td';
+            const content = cell(row, place);
             return (
               <Cell
-                key={name}
+                key={label}
                 scope={heading ? 'row' : undefined}
                 className={classOf(column)}
                 data-label={heading || action ? undefined : label}
               >
-                {cell(row, place)}
+                {typeof content === 'number' ? number(content) : content}
               </Cell>
             );
           })}

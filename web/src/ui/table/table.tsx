@@ -8,33 +8,21 @@ interface Props {
   className?: string | undefined;
   caption: string;
   captionRef?: RefObject<HTMLTableCaptionElement | null>;
-  columns: readonly { name: string; label: string; className?: string | undefined }[];
+  columns: readonly {
+    label: string;
+    className?: string | undefined;
+    sorted?: 'ascending' | 'descending' | undefined;
+  }[];
   /** Undefined while they are loading. */
   rows: readonly ReactNode[] | undefined;
   empty: ReactNode;
   /** A row below all others. */
   last?: ReactNode;
-  /** The column by which the rows are sorted, the smallest or the newest and largest first. */
-  ascending?: string | undefined;
-  descending?: string | undefined;
 }
 
 /** A table with its head. Until there are rows, something else stands in their place. */
-export function Table(props: Props) {
-  const {
-    className = '',
-    caption,
-    captionRef,
-    columns,
-    rows,
-    empty,
-    last,
-    ascending,
-    descending,
-  } = props;
+export function Table({ className = '', caption, captionRef, columns, rows, empty, last }: Props) {
   const { t } = useTranslation();
-  const orderOf = (name: string) =>
-    name === ascending ? 'ascending' : name === descending ? 'descending' : undefined;
   return (
     <div className={`${styles.wrapper} ${className}`}>
       <table className={styles.table} aria-busy={rows === undefined}>
@@ -43,14 +31,9 @@ export function Table(props: Props) {
         </caption>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th
-                key={column.name}
-                scope="col"
-                className={column.className}
-                aria-sort={orderOf(column.name)}
-              >
-                {column.label}
+            {columns.map(({ label, className: kind, sorted }) => (
+              <th key={label} scope="col" className={kind} aria-sort={sorted}>
+                {label}
               </th>
             ))}
           </tr>
@@ -59,8 +42,8 @@ export function Table(props: Props) {
           {rows === undefined &&
             Array.from({ length: SKELETON_ROWS }, (_, row) => (
               <tr key={row}>
-                {columns.map(({ name }) => (
-                  <td key={name}>
+                {columns.map(({ label }) => (
+                  <td key={label}>
                     <span className={styles.block} />
                   </td>
                 ))}

@@ -31,28 +31,20 @@ export function Keys() {
           caption={t('programs.keys.title')}
           columns={[
             {
-              name: 'name',
               label: t('programs.keys.name'),
               heading: true,
               cell: ({ name }) => name ?? t('programs.keys.first'),
             },
             {
-              name: 'key',
               label: t('programs.keys.key'),
               cell: ({ masked }) => <code className="nowrap">{masked}</code>,
             },
+            { label: t('programs.keys.scopes'), cell: ({ scopes }) => scopes.join(', ') },
             {
-              name: 'scopes',
-              label: t('programs.keys.scopes'),
-              cell: ({ scopes }) => scopes.join(', '),
-            },
-            {
-              name: 'used',
               label: t('programs.keys.used'),
               cell: ({ last_used_at }) => moment(last_used_at, t('programs.keys.never')),
             },
             {
-              name: 'created',
               label: t('programs.keys.created'),
               cell: ({ created_at }) =>
                 created_at === null ? (
@@ -64,7 +56,6 @@ export function Keys() {
                 ),
             },
             {
-              name: 'revoke',
               label: t('programs.keys.revoke'),
               action: true,
               cell: (key) => key.name !== null && <RevokeKey id={key.id} name={key.name} />,

@@ -42,24 +42,26 @@ export function ListsTable({ rows, sort, empty, last }: Props) {
   const caption = useRef<HTMLTableCaptionElement>(null);
   const deleting = useDeleting();
   const [field = '', direction] = sort.split(':');
-  const sorted = sortColumns[field];
   return (
     <Table
       className={styles.lists}
       caption={t('lists.caption')}
       captionRef={caption}
       columns={columns.map((name) => ({
-        name,
         label: t(`lists.${name}`),
         className: styles[name],
+        sorted:
+          name !== sortColumns[field]
+            ? undefined
+            : direction === 'asc'
+              ? 'ascending'
+              : 'descending',
       }))}
       rows={rows?.map((row) => (
         <ListRow key={row.id} row={row} deleting={deleting.has(row.id)} fallback={caption} />
       ))}
       empty={empty}
       last={last}
-      ascending={direction === 'asc' ? sorted : undefined}
-      descending={direction === 'desc' ? sorted : undefined}
     />
   );
 }

@@ -77,12 +77,11 @@ export function Shares({
         rows={shares}
         keyOf={(share) => share.name}
         columns={[
-          { name: 'name', label, heading: true, cell: (share) => nameOf(share.name) },
+          { label, heading: true, cell: (share) => nameOf(share.name) },
           ...VERDICT_KINDS.map((kind) => ({
-            name: kind,
             label: t(`lists.details.part.${kind}`),
             numeric: true,
-            cell: (share: Share) => format.number(share[kind]),
+            cell: (share: Share) => share[kind],
           })),
         ]}
       />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Ring } from '../ui/ring.tsx';
+import { Icon } from '../ui/icon.tsx';
 import styles from './waiting.module.css';
 
 const DELAY_MS = 200;
@@ -24,7 +24,7 @@ export function Waiting() {
     <div className={styles.waiting} role="status">
       {late && (
         <>
-          <Ring size={24} />
+          <Icon name="ring" size={24} />
           <span className="hidden">{t('common.loading')}</span>
         </>
       )}

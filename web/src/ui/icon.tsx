@@ -1,3 +1,5 @@
+import styles from './icon.module.css';
+
 /** Outlines on a grid of 16 px. Their lines have the same width at every size. */
 const outlines = {
   check: 'M3 8.5 6.5 12 13 4.5',
@@ -35,6 +37,7 @@ const outlines = {
   find: 'M7 2.3a4.7 4.7 0 1 1 0 9.4 4.7 4.7 0 0 1 0-9.4M10.4 10.4l3.3 3.3',
   text: 'M3.5 1.8h9v12.4h-9zM6 5h4M6 8h4M6 11h2.5',
   file: 'M4 1.8h5l3 3v9.4H4zM9 1.8v3h3',
+  ring: 'M8 2a6 6 0 1 1-6 6',
 } as const;
 
 const GRID = 16;
@@ -42,10 +45,14 @@ const LINE_WIDTH = 1.75;
 
 export type IconName = keyof typeof outlines;
 
-/** A decorative icon: the text beside it or the label of the control says what it means. */
+/**
+ * A decorative icon: the text beside it or the label of the control says what it means. A ring, for
+ * what is running, turns unless the user wants less motion.
+ */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg
+      className={name === 'ring' ? styles.ring : undefined}
       width={size}
       height={size}
       viewBox="0 0 16 16"

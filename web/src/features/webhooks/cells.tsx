@@ -4,7 +4,6 @@ import { KEY_PREFIX } from '../../../../shared/model/key-kind.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { type Tone, toneIcons } from '../../ui/notice.tsx';
-import { Ring } from '../../ui/ring.tsx';
 import styles from './webhooks.module.css';
 
 /** Who made an endpoint: a key is named as the page of keys names it. */
@@ -28,20 +27,15 @@ export function EndpointStatus({ endpoint }: { endpoint: Endpoint }) {
 
 export function DeliveryStatus({ status }: Pick<Delivery, 'status'>) {
   const { t } = useTranslation();
-  const text = t(`webhooks.delivery.is.${status}`);
-  if (status === 'waiting')
-    return (
-      <span className={`toned ${styles.word}`} data-tone="info">
-        <Ring />
-        {text}
-      </span>
-    );
-  return <Word tone={status === 'delivered' ? 'valid' : 'invalid'} text={text} />;
+  const tones = { waiting: 'info', delivered: 'valid', failed: 'invalid' } as const;
+  return <Word tone={tones[status]} text={t(`webhooks.delivery.is.${status}`)} />;
 }
+
+const icons = { ...toneIcons, unknown: 'pause', info: 'ring' } as const;
 
 const Word = ({ tone, text }: { tone: Tone; text: string }) => (
   <span className={`toned ${styles.word}`} data-tone={tone}>
-    <Icon name={tone === 'unknown' ? 'pause' : toneIcons[tone]} />
+    <Icon name={icons[tone]} />
     {text}
   </span>
 );

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Ring } from '../ring.tsx';
+import { Icon } from '../icon.tsx';
 import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentProps<'button'> {
@@ -30,7 +30,7 @@ export function Button({
       aria-busy={busy || undefined}
       onClick={busy ? undefined : onClick}
     >
-      {busy && <Ring />}
+      {busy && <Icon name="ring" />}
       {children}
     </button>
   );

@@ -6,7 +6,6 @@ import { messageText } from '../../../i18n/i18n.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import type { Tone } from '../../../ui/notice.tsx';
-import { Ring } from '../../../ui/ring.tsx';
 import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 import { BuyMissing, CreditsText } from '../row/credits-text.tsx';
 import { Download } from '../row/download.tsx';
@@ -34,7 +33,7 @@ export function ListStatus({ row }: { row: ListRow }) {
             data-tone={tones[name]}
             aria-describedby={id}
           >
-            {icon === 'ring' ? <Ring /> : <Icon name={icon} />}
+            <Icon name={icon} />
             {t(`lists.status.${name}`)}
             {progress && <span className={styles.share}>{format.percent(share)}</span>}
           </button>

@@ -9,7 +9,6 @@ import { ExternalLink } from '../../../ui/external-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Ring } from '../../../ui/ring.tsx';
 import { BuyMissing, CreditsText } from '../row/credits-text.tsx';
 import { ProgressText } from '../row/progress-text.tsx';
 import { isDeleted, shareDone, viewOf } from '../row/status-view.ts';
@@ -24,7 +23,7 @@ export function StatusText({ row }: { row: ListRow }) {
   return (
     <section className={styles.status}>
       <p className={styles.word}>
-        {icon === 'ring' ? <Ring /> : <Icon name={icon} />}
+        <Icon name={icon} />
         {t(`lists.status.${name}`)}
         {progress && ` ${format.percent(share)}`}
       </p>

@@ -7,7 +7,6 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { Fact, FactList } from '../../ui/table/fact-list.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { HintedButton } from '../../ui/popup/hinted-button.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
@@ -31,11 +30,10 @@ export function UserDetails({ user }: { user: UserRow }) {
   return (
     <>
       <HintedButton
+        icon="info"
         label={t('admin.user.open', { name: nameOf(user) })}
         onClick={() => setOpen(true)}
-      >
-        <Icon name="info" />
-      </HintedButton>
+      />
       <Modal open={open} onClose={close} title={t('admin.user.title')} wide>
         <Facts user={user} money={found} />
         <Loaded query={money} failed={t('admin.user.failed')}>

@@ -4,7 +4,6 @@ import { useMe } from '../../lib/me.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { ExternalLink } from '../../ui/external-link.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/form/preferences.tsx';
 import styles from './admin-layout.module.css';
@@ -29,8 +28,12 @@ export function AdminLayout({ children, links }: Props) {
         <p className={styles.welcome}>{t('layout.welcome', { name: me.first_name })}</p>
         <LanguageSwitch onChoose={saveLanguage} />
         <ThemeSwitch />
-        <Button variant="quiet" className={styles.logout} onClick={() => setLoggingOut(true)}>
-          <Icon name="logout" />
+        <Button
+          variant="quiet"
+          icon="logout"
+          className={styles.logout}
+          onClick={() => setLoggingOut(true)}
+        >
           <span>{t('layout.logout')}</span>
         </Button>
       </header>

@@ -4,7 +4,6 @@ import { useAddressView } from '../../lib/address-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Figures } from '../../ui/table/figures.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -43,10 +42,10 @@ export function UsagePage() {
       <div className="between">
         <Months month={month} hrefOf={(other) => hrefOf({ month: other, page: 1 })} />
         <Button
+          icon="tray"
           disabled={!rows || !balance}
           onClick={() => rows && balance && save(month, rows, balance)}
         >
-          <Icon name="tray" />
           {t('usage.csv')}
         </Button>
       </div>

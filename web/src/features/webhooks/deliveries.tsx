@@ -13,7 +13,6 @@ import { useFormat } from '../../lib/use-format.ts';
 import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { PageButton } from '../../ui/button/link-button.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { Answer, DeliveryStatus } from './cells.tsx';
@@ -73,15 +72,14 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
               cell: ({ id, type, created_at }) => (
                 <Button
                   variant="quiet"
+                  icon="eye"
                   title={t('webhooks.delivery.look')}
                   aria-label={t('webhooks.delivery.open', {
                     type,
                     time: format.moment(created_at, now),
                   })}
                   onClick={() => setOpen(id)}
-                >
-                  <Icon name="eye" />
-                </Button>
+                />
               ),
             },
           ]}

@@ -1,10 +1,12 @@
 import type { ComponentProps } from 'react';
-import { Icon } from '../icon.tsx';
+import { Icon, type IconName } from '../icon.tsx';
 import styles from './button.module.css';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   /** A page has at most one `primary` button. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  /** Stands before the label; a ring is in its place while the action is running. */
+  icon?: IconName;
   /** The action is running: the label stays, and a second press does nothing. */
   busy?: boolean;
   wide?: boolean;
@@ -13,6 +15,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 /** A button that stays focusable while its action is running, so that the focus is not lost. */
 export function Button({
   variant,
+  icon,
   busy = false,
   wide,
   type = 'button',
@@ -21,6 +24,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
+  const shown = busy ? 'ring' : icon;
   return (
     <button
       {...rest}
@@ -30,7 +34,7 @@ export function Button({
       aria-busy={busy || undefined}
       onClick={busy ? undefined : onClick}
     >
-      {busy && <Icon name="ring" />}
+      {shown && <Icon name={shown} />}
       {children}
     </button>
   );

@@ -1,6 +1,5 @@
 import { toast } from 'react-hot-toast/headless';
 import { Button, type ButtonProps } from './button.tsx';
-import { Icon } from '../icon.tsx';
 
 interface Props extends Pick<ButtonProps, 'variant' | 'children' | 'aria-label'> {
   text: string;
@@ -8,15 +7,10 @@ interface Props extends Pick<ButtonProps, 'variant' | 'children' | 'aria-label'>
   done: string;
 }
 
-export function CopyButton({ text, done, children, ...button }: Props) {
+export function CopyButton({ text, done, ...button }: Props) {
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);
     toast.success(done);
   };
-  return (
-    <Button {...button} onClick={() => void copy()}>
-      <Icon name="copy" />
-      {children}
-    </Button>
-  );
+  return <Button {...button} icon="copy" onClick={() => void copy()} />;
 }

@@ -42,7 +42,7 @@ export function ConfirmDialog({ confirm, variant = 'danger', ...props }: DialogP
 
 interface Props<Answer> {
   /** `label` names one that shows an icon alone. */
-  button: Pick<ButtonProps, 'variant' | 'children'> & { label?: string };
+  button: Pick<ButtonProps, 'variant' | 'icon' | 'children'> & { label?: string };
   question: Question;
   call: () => Promise<Answer>;
   /** Runs after a call that succeeded; a failure is shown as that of any other call. */

@@ -1,7 +1,6 @@
 import { useId, useRef, type KeyboardEvent, type ToggleEvent } from 'react';
 import { type ButtonProps } from '../button/button.tsx';
 import { HintedButton } from './hinted-button.tsx';
-import { Icon } from '../icon.tsx';
 import styles from './menu.module.css';
 import { follow } from './popup-place.ts';
 
@@ -45,13 +44,12 @@ export function Menu({ label, items, foot, variant = 'quiet' }: Props) {
       <HintedButton
         ref={opener}
         variant={variant}
+        icon="down"
         className={styles.opener}
         label={label}
         aria-haspopup="menu"
         popoverTarget={id}
-      >
-        <Icon name="down" />
-      </HintedButton>
+      />
       <div
         ref={menu}
         id={id}

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../icon.tsx';
 import { HintedButton } from '../popup/hinted-button.tsx';
 import styles from './step-pager.module.css';
 
@@ -16,12 +15,11 @@ export function StepPager({ label, current, last, onPage }: Props) {
   if (last <= 1) return null;
   const step = (page: number, name: 'previous' | 'next') => (
     <HintedButton
+      icon={name}
       label={t(`common.${name}`)}
       disabled={page < 1 || page > last}
       onClick={() => onPage(page)}
-    >
-      <Icon name={name} />
-    </HintedButton>
+    />
   );
   return (
     <nav aria-label={label} className={styles.pager}>

@@ -6,7 +6,6 @@ import { useApi } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Loaded } from '../../../ui/table/loaded.tsx';
 import { KEYS, keysQuery } from './keys-query.ts';
 
@@ -77,10 +76,7 @@ function RevokeKey({ id, name }: { id: KeyRow['id']; name: string }) {
   const queries = useQueryClient();
   return (
     <ConfirmButton
-      button={{
-        label: t('programs.keys.revokeNamed', { name }),
-        children: <Icon name="trash" />,
-      }}
+      button={{ icon: 'trash', label: t('programs.keys.revokeNamed', { name }) }}
       question={{
         title: t('programs.keys.revokeTitle', { name }),
         text: t('programs.keys.revokeText'),

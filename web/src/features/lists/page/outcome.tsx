@@ -4,7 +4,6 @@ import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Menu } from '../../../ui/popup/menu.tsx';
 import { useParts } from '../row/download.tsx';
 import styles from './outcome.module.css';
@@ -75,6 +74,7 @@ function Take({ list, onChoose }: { list: ListDetail; onChoose: (only: RowFilter
       <div className={styles.act}>
         <Button
           variant="primary"
+          icon="tray"
           busy={download.isPending}
           onClick={() =>
             download.mutate(
@@ -84,7 +84,6 @@ function Take({ list, onChoose }: { list: ListDetail; onChoose: (only: RowFilter
             )
           }
         >
-          {!download.isPending && <Icon name="tray" />}
           {count === 0
             ? t('lists.download')
             : t(least === undefined ? 'list.takeSafe' : 'list.risk.take', { count })}

@@ -7,7 +7,6 @@ import { useApi } from '../../../lib/api.ts';
 import { refreshMe } from '../../../lib/me-query.ts';
 import { HintedButton } from '../../../ui/popup/hinted-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { listsKey, without, type ListPage } from './queries.ts';
 
 const DELAY_MS = 500;
@@ -72,12 +71,11 @@ export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
     <>
       <HintedButton
         ref={button}
+        icon="trash"
         label={t('lists.delete', { name: row.file_name })}
         busy={deleting}
         onClick={() => setAsking(true)}
-      >
-        {!deleting && <Icon name="trash" />}
-      </HintedButton>
+      />
       <ConfirmDialog
         open={asking}
         title={t('lists.deleteTitle')}

@@ -7,7 +7,6 @@ import { useApi } from '../../../lib/api.ts';
 import { saveFile, saveFrom } from '../../../lib/save-file.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Menu } from '../../../ui/popup/menu.tsx';
 import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 import styles from './download.module.css';
@@ -24,12 +23,12 @@ export function Download({ row }: { row: ListRow }) {
         {(id) => (
           <Button
             variant="quiet"
+            icon="tray"
             aria-label={t('lists.downloadNamed', { name: row.file_name })}
             aria-describedby={id}
             busy={download.isPending}
             onClick={() => download.mutate({ type: 'all' })}
           >
-            {!download.isPending && <Icon name="tray" />}
             {t('lists.download')}
           </Button>
         )}

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import { withTexts } from '../../../i18n/i18n.ts';
 import { HintedButton } from '../../../ui/popup/hinted-button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 
 const RenameDialog = lazy(async () => {
   const { RenameDialog: component } = await withTexts(import('./rename-dialog.tsx'), 'start');
@@ -16,11 +15,10 @@ export function RenameButton({ row }: { row: ListRow }) {
   return (
     <>
       <HintedButton
+        icon="pencil"
         label={t('lists.rename', { name: row.file_name })}
         onClick={() => setOpen(true)}
-      >
-        <Icon name="pencil" />
-      </HintedButton>
+      />
       {open && (
         <Suspense>
           <RenameDialog row={row} onClose={() => setOpen(false)} />

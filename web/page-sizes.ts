@@ -75,7 +75,7 @@ export function pageSizes(folder: string): Size[] {
 /** The texts that come with a page: what `lazyPage` names in the table of pages, after the page. */
 function textsOfPages(): Map<string, string[]> {
   const table = readFileSync(new URL('src/app/pages.ts', import.meta.url), 'utf8');
-  const calls = table.matchAll(/import\('([^']+)'\),\s*'\w+'([^)]*)\)/g);
+  const calls = table.matchAll(/import\('([^']+)'\)([^)]*)\)/g);
   return new Map(
     [...calls].map(([, page = '', texts = '']) => [
       posix.join('src/app', page),

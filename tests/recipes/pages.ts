@@ -36,7 +36,7 @@ export function ${pascal(name)}Page() {
     ${name}: {
       area: 'customer',
       title: '${feature}.${name}.title',
-      Component: lazyPage(() => import('../features/${feature}/${kebab(name)}-page.tsx'), '${pascal(name)}Page'${folder ? `, '${folder}'` : ''}),
+      Component: lazyPage(() => import('../features/${feature}/${kebab(name)}-page.tsx')${folder ? `, '${folder}'` : ''}),
     },`,
   );
   scaffold.insert(

@@ -7,7 +7,10 @@ import { homePath } from '../lib/paths.ts';
 import { areaOf, homeOf, type Area } from './area.ts';
 import { lazyPage } from './lazy-page.ts';
 
-export const CurrentUser = lazyPage(() => import('./signed-in.ts'), 'CurrentUser', 'signed-in');
+export const CurrentUser = lazyPage(
+  async () => ({ CurrentUser: (await import('./signed-in.ts')).CurrentUser }),
+  'signed-in',
+);
 
 function useToken(): string | undefined {
   const session = useSession();

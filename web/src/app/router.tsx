@@ -17,8 +17,10 @@ import { type Page, type PageName, pages, pagesOf } from './pages.ts';
 import { usePageLinks } from './use-page-links.ts';
 import { WaitingPage } from './waiting.tsx';
 
-const CustomerFrame = lazyPage(() => import('./signed-in.ts'), 'CustomerFrame');
-const AdminFrame = lazyPage(() => import('./admin-frame.tsx'), 'AdminFrame');
+const CustomerFrame = lazyPage(async () => ({
+  CustomerFrame: (await import('./signed-in.ts')).CustomerFrame,
+}));
+const AdminFrame = lazyPage(() => import('./admin-frame.tsx'));
 
 function PublicFrame() {
   const { pathname } = useLocation();

@@ -3,13 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { useAddressView } from '../../lib/address-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { Card } from '../../ui/card.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
 import { Figures } from '../../ui/table/figures.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Pager } from '../../ui/table/pager.tsx';
 import { Filters } from './filters.tsx';
 import { usersQuery, usersView } from './queries.ts';
-import { UsersTable } from './users-table.tsx';
+import { StatusSwitch } from './status-switch.tsx';
+import { UserDetails } from './user-details.tsx';
 import { Weeks } from './weeks.tsx';
 
 /** The customers, one page at a time. */
@@ -21,7 +23,13 @@ export function AdminDashboardPage() {
   return (
     <>
       <PageHeading title={t('admin.title')} />
-      <Totals active={page?.total_active} inactive={page?.total_inactive} />
+      <Figures
+        figures={[
+          [t('admin.totals.all'), page && page.total_active + page.total_inactive],
+          [t('admin.totals.active'), page?.total_active],
+          [t('admin.totals.inactive'), page?.total_inactive],
+        ]}
+      />
       <Weeks />
       <Card title={t('admin.users.title')}>
         <Filters
@@ -29,7 +37,24 @@ export function AdminDashboardPage() {
           onChange={(change) => show({ ...change, page: 1 }, { replace: true })}
         />
         <Loaded query={users} failed={t('admin.users.failed')}>
-          <UsersTable rows={users.isPlaceholderData ? undefined : page?.data} from={page?.from} />
+          <DataTable
+            caption={t('admin.users.caption')}
+            columns={[
+              { label: t('admin.users.number'), cell: (_, place) => (page?.from ?? 1) + place },
+              { label: t('admin.users.firstName'), cell: (user) => user.first_name },
+              { label: t('admin.users.lastName'), cell: (user) => user.last_name },
+              { label: t('admin.users.email'), heading: true, cell: (user) => user.email },
+              { label: t('admin.users.status'), cell: (user) => <StatusSwitch user={user} /> },
+              {
+                label: t('admin.users.action'),
+                action: true,
+                cell: (user) => <UserDetails user={user} />,
+              },
+            ]}
+            rows={users.isPlaceholderData ? undefined : page?.data}
+            keyOf={(user) => user.id}
+            empty={t('admin.users.empty')}
+          />
         </Loaded>
         <Pager
           label={t('admin.users.pages')}
@@ -40,22 +65,4 @@ export function AdminDashboardPage() {
       </Card>
     </>
   );
-}
-
-interface Props {
-  /** Undefined while they are loading. */
-  active: number | undefined;
-  inactive: number | undefined;
-}
-
-/** How many users there are, whatever is searched for. */
-function Totals({ active, inactive }: Props) {
-  const { t } = useTranslation();
-  const known = active !== undefined && inactive !== undefined;
-  const totals = [
-    [t('admin.totals.all'), known ? active + inactive : undefined],
-    [t('admin.totals.active'), active],
-    [t('admin.totals.inactive'), inactive],
-  ] as const;
-  return <Figures figures={totals} />;
 }

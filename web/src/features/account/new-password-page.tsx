@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { z } from 'zod/mini';
 import { accountRoutes } from '../../../../shared/contract/account.ts';
 import { useApi, useSession } from '../../lib/api.ts';
 import { paths } from '../../lib/paths.ts';
@@ -49,25 +50,18 @@ export function NewPasswordPage() {
 }
 
 /** What the mail's link to a new password carries. */
-interface ResetLink {
-  readonly token: string;
-  readonly email: string;
-}
+const resetLink = z.object({ token: z.string(), email: z.string() });
 
 /**
  * Reads the link in the address of the page and takes it out of the address, so that it is neither
  * kept in the history nor sent on. A reload keeps it, in the state of the history entry.
  */
-function takeResetLink(): ResetLink | undefined {
+function takeResetLink(): z.output<typeof resetLink> | undefined {
   const query = new URLSearchParams(location.search);
   const [token, email] = [query.get('token'), query.get('email')];
   if (token && email) {
     history.replaceState({ ...history.state, link: { token, email } }, '', location.pathname);
     return { token, email };
   }
-  const kept: unknown = history.state?.link;
-  return isResetLink(kept) ? kept : undefined;
+  return resetLink.safeParse(history.state?.link).data;
 }
-
-const isResetLink = (value: unknown): value is ResetLink =>
-  value instanceof Object && 'token' in value && 'email' in value;

@@ -3,13 +3,14 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { Code } from '../../../ui/code/code.tsx';
+import { Code, CopyableCode } from '../../../ui/code/code.tsx';
 import { PlainForm } from '../../../ui/form/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
 import styles from './api-page.module.css';
 import { callCheck } from './call-check.ts';
-import { Snippets } from './snippets.tsx';
+import { snippetsFor } from './snippet-code.ts';
 
 /** The addresses that a test key has answers for. */
 export const SANDBOX = ['deliverable', 'undeliverable', 'risky', 'unknown'].map(
@@ -25,6 +26,7 @@ export function ApiPlayground({ testKey }: { testKey: string }) {
   const origin = useConfig().apiHost || location.origin;
   const [key, setKey] = useState(testKey);
   const [email, setEmail] = useState(SANDBOX[0] ?? '');
+  const [chosen, setChosen] = useState(0);
   const addresses = useId();
   const example = { origin, apiKey: key.trim(), email: email.trim() };
   const call = useMutation({ mutationFn: () => callCheck(example), gcTime: 0 });
@@ -73,7 +75,17 @@ export function ApiPlayground({ testKey }: { testKey: string }) {
       </div>
       <section className={styles.snippets}>
         <h3>{t('programs.snippets')}</h3>
-        <Snippets {...example} />
+        <Tabs
+          bare
+          chosen={chosen}
+          onChoose={setChosen}
+          label={t('programs.languages')}
+          tabs={snippetsFor(example).map(({ name, code }) => ({
+            name,
+            title: name,
+            content: <CopyableCode name={name} code={code} />,
+          }))}
+        />
       </section>
     </>
   );

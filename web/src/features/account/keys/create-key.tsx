@@ -11,7 +11,7 @@ import { Form, HiddenField, SubmitButton } from '../../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { KeyValue } from './key-value.tsx';
-import { KEYS } from './keys-query.ts';
+import { KEYS } from './keys.tsx';
 
 const form = z
   .object({

@@ -7,13 +7,19 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { Loaded } from '../../../ui/table/loaded.tsx';
-import { KEYS, keysQuery } from './keys-query.ts';
+
+/** What is invalid once a key was made, reset or revoked. */
+export const KEYS = ['keys'];
 
 /** The live keys of a paying customer: what each may do, and when it was last used. */
 export function Keys() {
   const { t } = useTranslation();
   const format = useFormat();
-  const keys = useQuery(keysQuery(useApi()));
+  const api = useApi();
+  const keys = useQuery({
+    queryKey: KEYS,
+    queryFn: async ({ signal }) => (await api(keyRoutes.listKeys, {}, { signal })).data.keys,
+  });
   const moment = (at: string | null, none: string) =>
     at === null ? (
       none

@@ -5,7 +5,7 @@ import { accountRoutes } from '../../../../../shared/contract/account.ts';
 import { useApi } from '../../../lib/api.ts';
 import { useUpdateMe } from '../../../lib/me-query.ts';
 import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
-import { KEYS } from './keys-query.ts';
+import { KEYS } from './keys.tsx';
 
 /** Replaces the API key after a confirmation, since programs with the old one stop working. */
 export function ResetKey() {

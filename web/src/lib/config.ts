@@ -17,12 +17,7 @@ const configSchema = z.object({
 export type Config = z.infer<typeof configSchema>;
 
 /** Without a file of settings, the API has the origin of the page. */
-export const defaultConfig: Config = {
-  apiHost: '',
-  seller: {},
-  links: {},
-  packagesPublished: false,
-};
+export const defaultConfig = configSchema.parse({});
 
 /** Reads `/config.json`. */
 export async function loadConfig(fetch: typeof globalThis.fetch): Promise<Config> {

@@ -5,14 +5,17 @@ export interface DaySum {
   /** `2026-11-20`. */
   readonly day: string;
   /** Credits used by lists and by single checks. */
-  lists: number;
-  checks: number;
+  readonly lists: number;
+  readonly checks: number;
   /** Available credits at its end. */
-  balance: number;
+  readonly balance: number;
   /** Addresses of the lists that ended on it, and the valid ones of them. */
-  verified: number;
-  valid: number;
+  readonly verified: number;
+  readonly valid: number;
 }
+
+export const sumOf = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
+  rows.reduce((sum, row) => sum + of(row), 0);
 
 /** A day without a time comes before all times of it. */
 const timeOf = ({ day, at }: UsageRow): string => at ?? day;
@@ -50,28 +53,25 @@ export function byDay(
     { length: daysOf(month) },
     (_, place) => `${month}-${String(place + 1).padStart(2, '0')}`,
   ).filter((day) => day <= today);
-  const sums = new Map<string, DaySum>();
-  for (const day of days)
-    sums.set(day, { day, lists: 0, checks: 0, balance: 0, verified: 0, valid: 0 });
-  const counted = new Set<string>();
-  for (const row of rows) {
-    const sum = sums.get(row.day);
-    if (!sum) continue;
-    // First what moved on the day; the balances are made of it below.
-    sum.balance += row.change;
-    sum[row.type === 'list' ? 'lists' : 'checks'] += row.charged;
-    if (row.charged === 0 || row.file_id === null || counted.has(row.file_id)) continue;
-    counted.add(row.file_id);
-    sum.verified += row.file_verified ?? 0;
-    sum.valid += row.file_valid ?? 0;
-  }
-  let balance = closing;
-  for (const sum of [...sums.values()].toReversed()) {
-    const change = sum.balance;
-    sum.balance = balance;
-    balance -= change;
-  }
-  return [...sums.values()];
+  const moved = Map.groupBy(rows, ({ day }) => day);
+  // A list counts where it ended: in the newest of its rows that used credits, which come first.
+  const used = rows.filter(({ file_id, charged }) => file_id !== null && charged > 0);
+  const ends = new Set(new Map(used.toReversed().map((row) => [row.file_id, row])).values());
+  let balance = closing - sumOf(rows, ({ change }) => change);
+  return days.map((day) => {
+    const own = moved.get(day) ?? [];
+    const ended = own.filter((row) => ends.has(row));
+    const lists = sumOf(own, ({ type, charged }) => (type === 'list' ? charged : 0));
+    balance += sumOf(own, ({ change }) => change);
+    return {
+      day,
+      lists,
+      checks: sumOf(own, ({ charged }) => charged) - lists,
+      balance,
+      verified: sumOf(ended, ({ file_verified }) => file_verified ?? 0),
+      valid: sumOf(ended, ({ file_valid }) => file_valid ?? 0),
+    };
+  });
 }
 
 /** Credits that a day used. */
@@ -86,7 +86,7 @@ const MIN_DAYS = 7;
  * nothing was used, or the days are too few.
  */
 export function daysLeft(days: readonly DaySum[], credits: number): number | undefined {
-  const used = days.reduce((sum, day) => sum + usedOn(day), 0);
+  const used = sumOf(days, usedOn);
   const count = days.length - days.findIndex((day) => day.balance > 0 || usedOn(day) > 0);
   return used === 0 || count < MIN_DAYS ? undefined : Math.floor((credits * count) / used);
 }

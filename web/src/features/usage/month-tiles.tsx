@@ -6,7 +6,7 @@ import { useMe } from '../../lib/me.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { Behind } from '../../ui/chart/picture.tsx';
 import { Plot } from '../../ui/chart/plot.tsx';
-import { byDay, type DaySum, daysLeft, daysOf, usedOn } from './by-day.ts';
+import { byDay, type DaySum, daysLeft, daysOf, sumOf, usedOn } from './by-day.ts';
 import { usageQuery } from './queries.ts';
 import { Tiles } from '../../ui/chart/tiles.tsx';
 import { useDayColumns } from './usage-picture.tsx';
@@ -29,18 +29,17 @@ export function MonthTiles() {
     <Plot kind="line" columns={numbers.map((number) => [number])} slots={slots} />
   );
   const tilesOf = (all: readonly DaySum[]) => {
-    const sum = (of: (day: DaySum) => number) => all.reduce((total, day) => total + of(day), 0);
-    const verified = sum((day) => day.verified);
+    const verified = sumOf(all, (day) => day.verified);
     const shares = all.flatMap((day) => (day.verified > 0 ? day.valid / day.verified : []));
     const left = daysLeft(all, credits);
     return {
       verified: {
-        figure: format.number(sum(usedOn)),
+        figure: format.number(sumOf(all, usedOn)),
         text: t('usage.tiles.verifiedText'),
         picture: line(all.map(usedOn)),
       },
       valid: {
-        figure: verified > 0 ? format.percent(sum((day) => day.valid) / verified) : '–',
+        figure: verified > 0 ? format.percent(sumOf(all, (day) => day.valid) / verified) : '–',
         text: t(`usage.tiles.${verified === 0 ? 'validNone' : 'validText'}`, { count: verified }),
         picture: verified > 0 && line(shares, shares.length),
       },

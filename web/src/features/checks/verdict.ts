@@ -16,24 +16,12 @@ export function afterCheck<User extends { available_credit: number }>(
   return { ...user, available_credit: Math.max(0, user.available_credit - CREDITS_PER_EMAIL) };
 }
 
-const FACTS = [
-  'catch_all',
-  'disposable',
-  'mailbox_full',
-  'role',
-  'free',
-  'tagged',
-  'gateway',
-  'parked',
-  'no_dmarc',
-] as const;
-
 /** What is known of an address beside the reason of its verdict. */
 export const factsOf = ({
   flags,
   reason,
 }: Pick<Verdict, 'reason'> & { flags: Partial<Verdict['flags']> }) =>
-  FACTS.filter((fact) => flags[fact] && fact !== reason);
+  (Object.keys(flags) as (keyof typeof flags)[]).filter((fact) => flags[fact] && fact !== reason);
 
 /** What a server meant by its reply, by the first digit of the code (RFC 5321 §4.2.1). */
 export function meaningOf(code: number | undefined): 'none' | 'accepted' | 'later' | 'refused' {

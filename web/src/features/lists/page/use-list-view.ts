@@ -27,11 +27,6 @@ export function useListView() {
 }
 
 /** A view without a filter. */
-export const UNFILTERED = {
-  status: undefined,
-  reason: undefined,
-  domain: undefined,
-  q: undefined,
-  only: undefined,
-  min_score: undefined,
-} as const;
+export const UNFILTERED = Object.fromEntries(
+  Object.keys(rowFilter.shape).map((name) => [name, undefined]),
+) as Readonly<Record<keyof RowFilter, undefined>>;

@@ -7,6 +7,7 @@ import { WIDTHS } from './screens/screen.ts';
 import { it } from './visitor.ts';
 
 const THEMES = ['light', 'dark'] as const;
+const PAPER = { light: 'rgb(246, 244, 238)', dark: 'rgb(17, 22, 20)' };
 
 describe.each(LANGUAGES)('the documentation in %s', (language) => {
   it('is accessible, names no other product, asks no third party', async ({ visitor, service }) => {
@@ -21,7 +22,11 @@ describe.each(LANGUAGES)('the documentation in %s', (language) => {
       const header = page.getByRole('banner');
       await header.getByRole('button', { name: language.toUpperCase(), exact: false }).click();
       await page.getByRole('heading', { level: 1, name: t.title }).waitFor();
-      await page.locator(`html[data-theme=${colorScheme}][lang=${language}]`).waitFor();
+      await page.locator(`html[lang=${language}]`).waitFor();
+      const background = await page.evaluate(
+        () => getComputedStyle(document.documentElement).backgroundColor,
+      );
+      expect(background).toBe(PAPER[colorScheme]);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);

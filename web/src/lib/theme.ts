@@ -6,29 +6,21 @@ export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const listeners = new Set<() => void>();
-const darkSystem = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
 
 function storedTheme(): Theme {
   const value = localStorage.getItem(STORAGE_KEY);
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-/** Paints the page as the user chose or, for who chose `system`, as that does from now on. */
+/** Paints the page as the user chose: the stylesheet knows each theme. */
 export function showTheme(): void {
-  paint();
-  darkSystem().addEventListener('change', paint);
-}
-
-function paint(): void {
-  const theme = storedTheme();
-  const dark = theme === 'dark' || (theme === 'system' && darkSystem().matches);
-  document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+  document.documentElement.dataset['theme'] = storedTheme();
 }
 
 export function chooseTheme(theme: Theme): void {
   if (theme === 'system') localStorage.removeItem(STORAGE_KEY);
   else localStorage.setItem(STORAGE_KEY, theme);
-  paint();
+  showTheme();
   for (const listener of listeners) listener();
 }
 

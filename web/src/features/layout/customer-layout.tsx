@@ -34,19 +34,11 @@ export function CustomerLayout({ menu, developers, foot, children, below, logout
   const me = useMe();
   const saveLanguage = useSaveLanguage();
   const [narrow, setNarrow] = useNarrow();
-  const [drawer, setDrawer] = useState(false);
-  const [loggingOut, setLoggingOut] = useState(false);
-  const [finding, setFinding] = useState(false);
-  const find = (): void => {
-    setDrawer(false);
-    setFinding(true);
-  };
+  const [open, setOpen] = useState<'menu' | 'finder' | 'logout'>();
+  const close = (): void => setOpen(undefined);
+  const find = (): void => setOpen('finder');
   useFindKey(find);
-  const confirmLogout = (): void => {
-    setDrawer(false);
-    setLoggingOut(true);
-  };
-  const content = { menu, developers, foot, onFind: find, onLogout: confirmLogout };
+  const content = { menu, developers, foot, onFind: find, onLogout: () => setOpen('logout') };
 
   return (
     <div className={`${styles.frame} ${narrow ? styles.narrow : ''}`}>
@@ -68,7 +60,7 @@ export function CustomerLayout({ menu, developers, foot, children, below, logout
           size={20}
           label={t('layout.openMenu')}
           className={styles.menu}
-          onClick={() => setDrawer(true)}
+          onClick={() => setOpen('menu')}
         />
         <span className={styles.mark}>
           <Mark />
@@ -86,15 +78,15 @@ export function CustomerLayout({ menu, developers, foot, children, below, logout
         </main>
         {below}
       </div>
-      <Drawer open={drawer} onClose={() => setDrawer(false)}>
-        <SidebarContent {...content} onNavigate={() => setDrawer(false)} />
+      <Drawer open={open === 'menu'} onClose={close}>
+        <SidebarContent {...content} onNavigate={close} />
       </Drawer>
-      {finding && (
+      {open === 'finder' && (
         <Suspense>
-          <Finder pages={[...menu, ...developers]} onClose={() => setFinding(false)} />
+          <Finder pages={[...menu, ...developers]} onClose={close} />
         </Suspense>
       )}
-      <LogoutDialog open={loggingOut} text={logoutText} onCancel={() => setLoggingOut(false)} />
+      <LogoutDialog open={open === 'logout'} text={logoutText} onCancel={close} />
     </div>
   );
 }

@@ -20,32 +20,21 @@ export function Months({ month, hrefOf }: Props) {
     day.setUTCMonth(day.getUTCMonth() + step);
     return day.toISOString().slice(0, 7);
   };
-  const next = beside(1);
+  const step = (to: string, icon: 'previous' | 'next', label: string) =>
+    icon === 'previous' || to <= new Date().toISOString() ? (
+      <PageButton variant="quiet" to={hrefOf(to)} aria-label={label} title={label}>
+        <Icon name={icon} />
+      </PageButton>
+    ) : (
+      <span className={styles.off}>
+        <Icon name={icon} />
+      </span>
+    );
   return (
     <nav aria-label={t('usage.months')} className={styles.months}>
-      <PageButton
-        variant="quiet"
-        to={hrefOf(beside(-1))}
-        aria-label={t('usage.before')}
-        title={t('usage.before')}
-      >
-        <Icon name="previous" />
-      </PageButton>
+      {step(beside(-1), 'previous', t('usage.before'))}
       <h2>{format.month(month)}</h2>
-      {next <= new Date().toISOString().slice(0, 7) ? (
-        <PageButton
-          variant="quiet"
-          to={hrefOf(next)}
-          aria-label={t('usage.after')}
-          title={t('usage.after')}
-        >
-          <Icon name="next" />
-        </PageButton>
-      ) : (
-        <span className={styles.off}>
-          <Icon name="next" />
-        </span>
-      )}
+      {step(beside(1), 'next', t('usage.after'))}
     </nav>
   );
 }

@@ -10,7 +10,6 @@ import { Button } from '../../ui/button/button.tsx';
 import { Modal, ModalActions } from '../../ui/dialog/modal.tsx';
 import { Form, SubmitButton } from '../../ui/form/form.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import styles from './privacy.module.css';
 
 const schema = z.pick(accountRoutes.login.body, { password: true });
 
@@ -31,11 +30,13 @@ export function DeleteAccount() {
     session.end();
   };
   return (
-    <div className={styles.part}>
+    <>
       <p className="prose">{t('privacy.delete.text')}</p>
-      <Button variant="danger" onClick={() => setAsking(true)}>
-        {t('privacy.delete.submit')}
-      </Button>
+      <div>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          {t('privacy.delete.submit')}
+        </Button>
+      </div>
       <Modal
         open={asking}
         onClose={close}
@@ -55,6 +56,6 @@ export function DeleteAccount() {
           </ModalActions>
         </Form>
       </Modal>
-    </div>
+    </>
   );
 }

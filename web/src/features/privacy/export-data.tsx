@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { privacyRoutes } from '../../../../shared/contract/privacy.ts';
 import { useApi } from '../../lib/api.ts';
 import { Button } from '../../ui/button/button.tsx';
-import styles from './privacy.module.css';
 
 /** Asks for everything the service knows of the user, as a link by mail. */
 export function ExportData() {
@@ -15,11 +14,13 @@ export function ExportData() {
     onSuccess: () => toast.success(t('privacy.export.done')),
   });
   return (
-    <div className={styles.part}>
+    <>
       <p className="prose">{t('privacy.export.text')}</p>
-      <Button busy={request.isPending} onClick={() => request.mutate()}>
-        {t('privacy.export.submit')}
-      </Button>
-    </div>
+      <div>
+        <Button busy={request.isPending} onClick={() => request.mutate()}>
+          {t('privacy.export.submit')}
+        </Button>
+      </div>
+    </>
   );
 }

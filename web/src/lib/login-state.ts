@@ -8,7 +8,7 @@ import { z } from 'zod/mini';
 const loginState = z.object({
   /** The path of the page that was asked for. */
   next: z.optional(z.string()),
-  /** Why the session was lost. */
+  /** Why the session was lost: the server does not know it, or did not answer twice in a row. */
   reason: z.optional(z.enum(['expired', 'unreachable'])),
   /** Whose session it was. */
   email: z.optional(z.string()),

@@ -1,15 +1,11 @@
 import { clearCookie, readCookie, writeCookie } from './cookies.ts';
+import type { LoginState } from './login-state.ts';
 
 const COOKIE = 'session';
 const DAYS = 7;
 
-/** A session that ended without its user's asking. */
-export interface SessionLoss {
-  /** The server does not know it any more, or did not answer twice in a row. */
-  readonly reason: 'expired' | 'unreachable';
-  /** Whose it was, if a page had loaded it. */
-  readonly email?: string | undefined;
-}
+/** Of a session that ended without its user's asking: why, and whose it was if a page knew. */
+type SessionLoss = Omit<LoginState, 'next'>;
 
 /** The session of the browser: its token is in a cookie, its CSRF token in memory. */
 export type Session = ReturnType<typeof createSession>;

@@ -43,7 +43,7 @@ for (const language of ['en', 'fr'] as const) {
     const send = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
     await page.goto(paths.login);
-    await send(t.login.submit);
+    await send(t.login.title);
     await expectErrors(page, { [t.email]: says.required, [t.password]: says.password });
     await email.fill('nobody');
     await page.getByLabel(t.password, { exact: true }).fill('letters');
@@ -51,7 +51,7 @@ for (const language of ['en', 'fr'] as const) {
     await email.fill('nobody@customer.test');
     await page.getByLabel(t.password, { exact: true }).fill('letters8');
     await expectErrors(page, {});
-    await send(t.login.submit);
+    await send(t.login.title);
     await waitForToast(page, says.wrong);
     await page.locator('form').getByText(says.wrong).waitFor();
 
@@ -63,8 +63,8 @@ for (const language of ['en', 'fr'] as const) {
 
     await page.goto(`${paths.newPassword}?token=old&email=nobody@customer.test`);
     await send(t.newPassword.submit);
-    await expectErrors(page, { [t.newPassword.password]: says.password });
-    await page.getByLabel(t.newPassword.password, { exact: true }).fill('letters8');
+    await expectErrors(page, { [t.settings.newPassword]: says.password });
+    await page.getByLabel(t.settings.newPassword, { exact: true }).fill('letters8');
     await page.getByLabel(t.confirmPassword).fill('letters9');
     await expectErrors(page, { [t.confirmPassword]: says.confirm });
   });
@@ -84,7 +84,7 @@ it('tells who does not know it what this is, after a form that fits the first sc
       (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? {};
     return y + height;
   };
-  const submit = await bottomOf(fr.account.login.submit);
+  const submit = await bottomOf(fr.account.login.title);
   expect(submit).toBeLessThan(667);
   expect((await pitch.boundingBox())?.y).toBeGreaterThan(submit);
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -16,13 +16,13 @@ async function sendEmpty(page: Page, submit: string): Promise<void> {
 export const visitorScreens: readonly Screen[] = [
   ...screensOf('visitor', {
     'login-filled': (page, t) => heading(page, t.account.login.title).waitFor(),
-    'login-error': (page, t) => sendEmpty(page, t.account.login.submit),
+    'login-error': (page, t) => sendEmpty(page, t.account.login.title),
     'login-error-of-the-server': {
       without: NO_NETWORK,
       async reach(page, t) {
         await page.getByLabel(t.account.email).fill('ada@customer.test');
         await page.getByLabel(t.account.password, { exact: true }).fill('Sieve4all');
-        await button(page, t.account.login.submit).click();
+        await button(page, t.account.login.title).click();
         await formError(page).waitFor();
       },
     },

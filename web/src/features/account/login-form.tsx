@@ -74,7 +74,7 @@ export function LoginForm({ email, onUnverified }: Props) {
           <Captcha key={captcha.attempts} />
         </Suspense>
       )}
-      <SubmitButton wide>{t('account.login.submit')}</SubmitButton>
+      <SubmitButton wide>{t('account.login.title')}</SubmitButton>
     </Form>
   );
 }

@@ -30,13 +30,13 @@ export function NewPasswordPage() {
           onSubmit={async (body) => {
             await api(accountRoutes.resetPassword, { body });
             session.end();
-            toast.success(t('account.newPassword.done'));
+            toast.success(t('account.settings.passwordChanged'));
             navigate(paths.login);
           }}
         >
           <HiddenField name="token" value={link.token} />
           <HiddenField name="email" value={link.email} autoComplete="username" />
-          <NewPasswordFields name="new_password" label={t('account.newPassword.password')} />
+          <NewPasswordFields name="new_password" label={t('account.settings.newPassword')} />
           <SubmitButton wide>{t('account.newPassword.submit')}</SubmitButton>
         </Form>
       ) : (

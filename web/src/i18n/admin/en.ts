@@ -63,7 +63,6 @@ export const en = {
   },
   adjust: {
     title: 'What administrators did',
-    what: 'Action',
     reason: 'Reason',
     by: 'By',
     command: 'Command',

@@ -70,7 +70,6 @@ export const fr = {
   },
   adjust: {
     title: 'Actions des administrateurs',
-    what: 'Action',
     reason: 'Motif',
     by: 'Par',
     command: 'Commande',

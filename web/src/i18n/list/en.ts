@@ -141,7 +141,6 @@ export const en = {
     all: 'All rows with an address. To export only some, filter them on the page first.',
     filtered: 'The rows that match the filters of the page.',
     found: 'All matching rows',
-    columns: 'Columns',
     column: {
       original: 'Your own columns',
       status: 'Verdict',

@@ -166,7 +166,6 @@ export const fr = {
     all: 'Toutes les lignes avec une adresse. Pour n’en exporter que certaines, filtrez-les d’abord sur la page.',
     filtered: 'Les lignes qui correspondent aux filtres de la page.',
     found: 'Toutes ces lignes',
-    columns: 'Colonnes',
     column: {
       original: 'Vos propres colonnes',
       status: 'Verdict',

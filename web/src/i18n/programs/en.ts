@@ -51,7 +51,6 @@ export const en = {
   tryIt: {
     title: 'Try it',
     lead: 'This sends a real call. The key stays on this page and is not stored.',
-    key: 'Key',
     keyHint: 'The test key is filled in. With a live key, an answer costs a credit.',
     email: 'Email address',
     send: 'Send the call',

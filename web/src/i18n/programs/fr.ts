@@ -54,7 +54,6 @@ export const fr = {
   tryIt: {
     title: 'Essayer',
     lead: 'L’appel envoyé est réel. La clé reste sur cette page et n’est pas conservée.',
-    key: 'Clé',
     keyHint: 'La clé de test est déjà saisie. Avec votre clé d’API, une réponse coûte un crédit.',
     email: 'Adresse e-mail',
     send: 'Envoyer l’appel',

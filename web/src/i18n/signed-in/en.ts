@@ -55,7 +55,6 @@ export const en = {
     },
     noMatch: 'No list matches “{{text}}”.',
     clearSearch: 'Show all lists',
-    all: 'All',
     today: 'Today',
     caption: 'Your lists',
     id: 'ID',

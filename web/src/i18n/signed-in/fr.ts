@@ -61,7 +61,6 @@ export const fr = {
     },
     noMatch: 'Aucune liste ne correspond à « {{text}} ».',
     clearSearch: 'Afficher toutes les listes',
-    all: 'Tout',
     today: 'Aujourd’hui',
     caption: 'Vos listes',
     id: 'ID',

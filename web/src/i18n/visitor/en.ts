@@ -12,7 +12,6 @@ export const en = {
     passwordHint: 'At least 8 characters, with letters and numbers.',
     login: {
       title: 'Log in',
-      submit: 'Log in',
       forgot: 'Forgot your password?',
       noAccount: 'No account yet?',
       done: 'You are logged in.',
@@ -49,9 +48,7 @@ export const en = {
     newPassword: {
       title: 'Choose a new password',
       lead: 'For the account of {{email}}.',
-      password: 'New password',
       submit: 'Save the password',
-      done: 'Your password is updated.',
       noLink: 'Use the full link from our email: a part of it is missing.',
       again: 'Send me a new link',
     },

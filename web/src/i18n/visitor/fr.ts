@@ -15,7 +15,6 @@ export const fr = {
     passwordHint: 'Au moins 8 caractères, avec des lettres et des chiffres.',
     login: {
       title: 'Se connecter',
-      submit: 'Se connecter',
       forgot: 'Mot de passe oublié\u202f?',
       noAccount: 'Pas encore de compte ?',
       done: 'Connexion réussie.',
@@ -53,9 +52,7 @@ export const fr = {
     newPassword: {
       title: 'Choisissez un mot de passe',
       lead: 'Pour le compte de {{email}}.',
-      password: 'Nouveau mot de passe',
       submit: 'Enregistrer le mot de passe',
-      done: 'Mot de passe modifié.',
       noLink: 'Utilisez le lien complet de notre e-mail : il en manque une partie.',
       again: 'Recevoir un nouveau lien',
     },

@@ -41,7 +41,7 @@ export function ApiPlayground({ testKey }: { testKey: string }) {
       >
         <div className={styles.fields}>
           <TextField
-            label={t('programs.tryIt.key')}
+            label={t('programs.keys.key')}
             hint={t('programs.tryIt.keyHint')}
             value={key}
             onChange={({ target }) => setKey(target.value)}

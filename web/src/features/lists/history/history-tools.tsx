@@ -53,7 +53,7 @@ export function HistoryTools({ view, onChange }: Props) {
         value={view.filter}
         onChange={({ target }) => onChange({ filter: target.value === 'today' ? 'today' : 'all' })}
       >
-        <option value="all">{t('lists.all')}</option>
+        <option value="all">{t('lists.details.part.all')}</option>
         <option value="today">{t('lists.today')}</option>
       </SelectField>
     </div>

@@ -67,7 +67,7 @@ export function ExportDialog({ list, onClose }: Props) {
         {rows || t('common.loading')}
       </p>
       <fieldset className={styles.columns}>
-        <legend>{t('list.take.columns')}</legend>
+        <legend>{t('list.rows.columns')}</legend>
         {COLUMNS.map((column) => (
           <CheckboxField
             key={column}

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { IconButton } from '../../ui/button/icon-button.tsx';
 import { PageButton } from '../../ui/button/link-button.tsx';
 import { Mark, Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch } from '../../ui/form/preferences.tsx';
 import styles from './customer-layout.module.css';
-import { Drawer } from './drawer.tsx';
 import { useFindKey } from './find-key.ts';
 import { LogoutDialog } from './logout-dialog.tsx';
 import { SidebarContent } from './sidebar.tsx';
@@ -78,9 +78,11 @@ export function CustomerLayout({ menu, developers, foot, children, below, logout
         </main>
         {below}
       </div>
-      <Drawer open={open === 'menu'} onClose={close}>
-        <SidebarContent {...content} onNavigate={close} />
-      </Drawer>
+      {open === 'menu' && (
+        <Drawer onClose={close}>
+          <SidebarContent {...content} onNavigate={close} />
+        </Drawer>
+      )}
       {open === 'finder' && (
         <Suspense>
           <Finder pages={[...menu, ...developers]} onClose={close} />
@@ -88,6 +90,22 @@ export function CustomerLayout({ menu, developers, foot, children, below, logout
       )}
       <LogoutDialog open={open === 'logout'} text={logoutText} onCancel={close} />
     </div>
+  );
+}
+
+/** The menu on small screens, over the page. */
+function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog className={styles.drawer} aria-label={t('layout.menu')} onClose={onClose}>
+      <nav className={styles.nav} aria-label={t('layout.navigation')}>
+        <div className={`between ${styles.top}`}>
+          <Wordmark />
+          <IconButton icon="cross" label={t('layout.closeMenu')} onClick={onClose} />
+        </div>
+        {children}
+      </nav>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { accountRoutes } from '../../../../../shared/contract/account.ts';
+import { useApi } from '../../../lib/api.ts';
+import { useUpdateMe } from '../../../lib/me-query.ts';
 import { useMe } from '../../../lib/me.ts';
 import { docsPath, paths } from '../../../lib/paths.ts';
+import { ConfirmButton } from '../../../ui/dialog/confirm.tsx';
 import { ExternalLink } from '../../../ui/external-link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
@@ -9,8 +15,7 @@ import { Sections } from '../../../ui/sections.tsx';
 import styles from './api-page.module.css';
 import { CreateKey } from './create-key.tsx';
 import { KeyValue } from './key-value.tsx';
-import { Keys } from './keys.tsx';
-import { ResetKey } from './reset-key.tsx';
+import { KEYS, Keys } from './keys.tsx';
 import { SANDBOX, ApiPlayground } from './api-playground.tsx';
 
 /** The user's API keys, how to use them, and the way to the documentation. */
@@ -75,5 +80,29 @@ export function ApiPage() {
         ]}
       />
     </>
+  );
+}
+
+/** Replaces the API key after a confirmation, since programs with the old one stop working. */
+function ResetKey() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const updateMe = useUpdateMe();
+  const queries = useQueryClient();
+  return (
+    <ConfirmButton
+      button={{ children: t('programs.reset') }}
+      question={{
+        title: t('programs.resetTitle'),
+        text: t('programs.resetText'),
+        confirm: t('programs.reset'),
+      }}
+      call={() => api(accountRoutes.resetApiKey)}
+      onDone={async ({ data }) => {
+        await updateMe((me) => ({ ...me, api_key: data.api_key }));
+        toast.success(t('programs.resetDone'));
+        await queries.invalidateQueries({ queryKey: KEYS });
+      }}
+    />
   );
 }

@@ -102,6 +102,22 @@ it('numbers and links are those of the language and the app', () => {
   expect(compose(finished).html).toContain('href="https://app.tamis.example/dashboard"');
 });
 
+it('every mail begins with the name; that of a result shows its shares that are not 0', () => {
+  const cells = (html: string) => [...html.matchAll(/<td width="([^"]*)%"[^>]*bgcolor="([^"]*)"/g)];
+  for (const content of contents)
+    expect(compose(content).html).toMatch(/<body[^>]*><div[^>]*><p[^>]*>Tamis<\/p>/);
+  const counts = { total: 200, valid: 150, invalid: 49, risky: 0, unknown: 1 };
+  const { html } = compose({ template: 'list_finished', params: { listName: NAME, ...counts } });
+  expect(cells(html).map(([, share, color]) => [share, color])).toEqual([
+    ['75', '#1b6e3c'],
+    ['24.5', '#a92b22'],
+    ['0.5', '#8b959c'],
+  ]);
+  const changes = { asked: 90, changed: 4, gone: 3, gained: 1 };
+  const changed: MailContent = { template: 'list_changed', params: { listName: NAME, ...changes } };
+  expect(cells(compose(changed).html).map(([, share]) => share)).toEqual(['25', '75']);
+});
+
 it.each([
   ['list_finished', { total: 1, valid: 1, invalid: 0, risky: 0, unknown: 0 }],
   ['list_canceled', { reason: 'not_text' }],

@@ -26,6 +26,7 @@ export const listMails = {
         `Votre liste « ${listName} » a été vérifiée. Le résultat peut être téléchargé.`,
       ),
     ],
+    bar: { valid, risky, invalid, unknown },
     facts: [
       [say('Email addresses', 'Adresses e-mail'), number(total)],
       [say('Valid', 'Valides'), number(valid)],
@@ -79,6 +80,7 @@ export const listMails = {
         `Nous avons revérifié les adresses inconnues de votre liste « ${listName} ». Vous n’avez payé que celles qui ont désormais une réponse. Le résultat est à jour.`,
       ),
     ],
+    bar: { valid, risky, invalid, unknown },
     facts: [
       [say('Valid now', 'Désormais valides'), number(valid)],
       [say('Invalid now', 'Désormais invalides'), number(invalid)],
@@ -101,6 +103,7 @@ export const listMails = {
         `Vous surveillez la liste « ${listName} ». Nous avons revérifié les adresses dont la réponse a pu changer. Le résultat est à jour.`,
       ),
     ],
+    bar: { valid: gained, invalid: gone, unknown: changed - gone - gained },
     facts: [
       [say('Addresses rechecked', 'Adresses revérifiées'), number(asked)],
       [say('No longer valid', 'Ne sont plus valides'), number(gone)],

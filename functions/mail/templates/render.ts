@@ -1,4 +1,5 @@
 import { escapeMarkup as escape } from '../../../shared/model/escape-markup.ts';
+import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { MailBody } from './templates.ts';
 
 export interface Letter extends MailBody {
@@ -34,7 +35,15 @@ const INK = '#1d2a30';
 const QUIET = '#5b6b73';
 const LINE = '#dfe5e8';
 const ACCENT = '#0b6b5c';
+const TONES = [
+  ['valid', '#1b6e3c'],
+  ['risky', '#c98a2b'],
+  ['invalid', '#a92b22'],
+  ['unknown', '#8b959c'],
+] as const;
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+const WORDMARK = `<p style="margin:0 0 24px;font-size:20px;line-height:24px;font-weight:700;letter-spacing:-0.4px;color:${ACCENT}">${PRODUCT_NAME}</p>`;
 
 const paragraph = (text: string): string =>
   `<p style="margin:0 0 16px;font-size:16px;line-height:24px;color:${INK}">${escape(text)}</p>`;
@@ -49,6 +58,18 @@ const factRow = ([label, value]: readonly [string, string]): string =>
 const factTable = (facts: NonNullable<MailBody['facts']>): string =>
   `<table cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 24px;border-collapse:collapse">${facts.map(factRow).join('')}</table>`;
 
+/** The padding keeps the smallest share visible. */
+function barTable(bar: NonNullable<MailBody['bar']>): string {
+  const shares = TONES.map(([kind, color]) => [color, bar[kind] ?? 0] as const);
+  const total = shares.reduce((sum, [, count]) => sum + count, 0);
+  const cells = shares.map(([color, count]) =>
+    count === 0
+      ? ''
+      : `<td width="${(100 * count) / total}%" height="12" bgcolor="${color}" style="padding:0 1px;font-size:0;line-height:0"></td>`,
+  );
+  return `<table aria-hidden="true" cellpadding="0" cellspacing="0" width="100%" style="margin:0 0 8px"><tr>${cells.join('')}</tr></table>`;
+}
+
 const button = (label: string, href: string): string =>
   `<p style="margin:8px 0 24px"><a href="${escape(href)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:${ACCENT};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${escape(label)}</a></p>`;
 
@@ -58,11 +79,13 @@ const link = (label: string, href: string): string =>
 /** The mail as an HTML page without images, scripts or anything loaded from elsewhere. */
 export function renderHtml(letter: Letter): string {
   const [first = '', ...rest] = letter.paragraphs;
-  const { code, facts, action, support } = letter;
+  const { code, bar, facts, action, support } = letter;
   const content = [
+    WORDMARK,
     paragraph(letter.greeting),
     paragraph(first),
     code === undefined ? '' : codeBlock(code),
+    bar ? barTable(bar) : '',
     facts ? factTable(facts) : '',
     ...rest.map(paragraph),
     action ? button(action.label, `${letter.origin}${action.path}`) : '',

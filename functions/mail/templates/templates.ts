@@ -1,4 +1,5 @@
 import type { MailContent } from '../../../shared/messages/mail.ts';
+import type { VerdictKind } from '../../../shared/model/verdict.ts';
 import type { Phrases } from './phrases.ts';
 
 type MailParams = { readonly [C in MailContent as C['template']]: C['params'] };
@@ -11,6 +12,8 @@ export interface MailBody {
   readonly code?: string;
   /** Rows of label and value. */
   readonly facts?: readonly (readonly [string, string])[];
+  /** A bar of shares, each in the colour of its kind; the facts say the same in words. */
+  readonly bar?: Readonly<Partial<Record<VerdictKind, number>>>;
   /** The one thing to do next, on a path of the web app. */
   readonly action?: { readonly label: string; readonly path: `/${string}` };
 }

@@ -1,5 +1,5 @@
 /**
- * A number in French with U+00A0 between its thousands: Intl writes U+202F there, which is two
- * pixels wide in our fonts and hardly seen.
+ * A French text or number with U+00A0 where U+202F stands before ; ! ? and between thousands, which
+ * is two pixels wide in our fonts and hardly seen.
  */
-export const wideSpaces = (number: string): string => number.replaceAll('\u202f', '\u00a0');
+export const wideSpaces = (text: string): string => text.replaceAll('\u202f', '\u00a0');

@@ -97,7 +97,7 @@ Avec \`timeout_s\`, ou \`"wait": false\`, une adresse qui n’a pas de réponse 
 
 Les adresses sont dans la première colonne, ou dans celle que dit \`column\`, comptée à partir de 1. L’encodage, le séparateur, l’en-tête, les guillemets et les doublons sont reconnus d’eux-mêmes. Le résultat a toutes les colonnes du fichier. Une liste sans adresse dans cette colonne finit en \`wrong_column\`, ou en \`no_address\` si aucune autre n’en a.
 
-L’en-tête \`Idempotency-Key\` est votre nom pour cette demande. Pendant 30 jours, le même appel répond la liste qu’il a faite, et ne coûte rien de plus ; un autre, ou pour une liste supprimée, est \`request_reused\`.`,
+L’en-tête \`Idempotency-Key\` est votre nom pour cette demande. Pendant 30 jours, le même appel répond la liste qu’il a faite, et ne coûte rien de plus ; un autre, ou pour une liste supprimée, est \`request_reused\`.`,
   },
   createList: {
     summary:

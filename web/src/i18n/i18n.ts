@@ -61,7 +61,7 @@ export const sharedText = (key: TextKey): string => messageText(key);
 export function messageText(message: string): string {
   const texts: unknown = i18next.getResourceBundle(i18next.language, 'shared');
   const text: unknown = texts instanceof Object ? Reflect.get(texts, message) : undefined;
-  return typeof text === 'string' ? text : message;
+  return typeof text === 'string' ? text : unbroken(message);
 }
 
 /** A module with the texts that come with it. Of pages, the size check reads which. */
@@ -89,7 +89,7 @@ async function textsOf(language: Language) {
     ...[...loaded].map((part) => textsOfPart(language, part)),
   ]);
   const app: object = Object.assign({}, visitor[language], ...more);
-  return { app: unbroken(app), shared: visitor.shared };
+  return { app: unbroken(app), shared: unbroken(visitor.shared) };
 }
 
 async function textsOfPart(language: Language, part: Part): Promise<object> {

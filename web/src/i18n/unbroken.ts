@@ -1,6 +1,8 @@
+import { wideSpaces } from '../../../shared/model/wide-spaces.ts';
+
 /**
- * Texts in which no line ends within “e-mail”: a word joiner follows its hyphen (UAX #14, class WJ),
- * as our fonts have no hyphen that does not break.
+ * Texts as our fonts show them best: no line ends within “e-mail”, whose hyphen a word joiner
+ * follows (UAX #14, class WJ), as the fonts have none that does not break; no gap is too narrow.
  */
-export const unbroken = <T extends object>(texts: T): T =>
-  JSON.parse(JSON.stringify(texts).replaceAll(/(?<=e-)(?=mail)/gi, '\u2060'));
+export const unbroken = <T extends object | string>(texts: T): T =>
+  JSON.parse(wideSpaces(JSON.stringify(texts)).replaceAll(/(?<=e-)(?=mail)/gi, '\u2060'));

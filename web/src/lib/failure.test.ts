@@ -13,8 +13,10 @@ const refused = new ApiError({
   fields: { email: ['Not an address', 'Too long'], shoe_size: ['Too small'] },
 });
 
-test('the messages of the server are shown as they are', () => {
+test('the messages of the server are shown as the texts of the app are', () => {
   expect(messagesOf(refused)).toEqual(['Please check the fields']);
+  const french = new ApiError({ status: 400, code: 'malformed', messages: ['Cet e-mail\u202f!'] });
+  expect(messagesOf(french)).toEqual(['Cet e-\u2060mail\u00a0!']);
 });
 
 test('a refusal that the flow handles has no message', () => {

@@ -1,6 +1,6 @@
 import { toast } from 'react-hot-toast/headless';
 import { ApiError } from '../../../shared/contract/api-error.ts';
-import { sharedText } from '../i18n/i18n.ts';
+import { messageText, sharedText } from '../i18n/i18n.ts';
 
 /** Whether this is a response of the API, and not a failure of the network or of a proxy. */
 const isResponse = (failure: unknown): failure is ApiError =>
@@ -10,7 +10,7 @@ const isResponse = (failure: unknown): failure is ApiError =>
 
 /** The messages of a failure. There are none for a refusal that the flow handles by itself. */
 export function messagesOf(failure: unknown): readonly string[] {
-  if (isResponse(failure)) return failure.messages;
+  if (isResponse(failure)) return failure.messages.map(messageText);
   const isOffline = failure instanceof ApiError && failure.code === 'offline';
   return [sharedText(isOffline ? 'error.offline' : 'error.internal')];
 }

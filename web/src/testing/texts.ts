@@ -18,7 +18,5 @@ async function textsIn(language: Language): Promise<object> {
 }
 
 export const en = (await textsIn('en')) as Texts;
-/**
- * They have a narrow no-break space before ; ! ? and a no-break space before : and inside « ».
- */
+/** They have a no-break space before ; : ! ? and inside « ». */
 export const fr = (await textsIn('fr')) as Translated<Texts>;

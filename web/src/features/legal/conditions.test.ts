@@ -40,7 +40,7 @@ test('the facts of the sale stand in both languages', () => {
     conditions
       .flatMap(({ title, paragraphs }) => [title, ...paragraphs])
       .join('\n')
-      .replaceAll(/[\u00a0\u202f]/g, ' ');
+      .replaceAll('\u00a0', ' ');
   const missing = FACTS.filter(
     ([english, french]) => !said(en).includes(english) || !said(fr).includes(french),
   );
@@ -67,6 +67,6 @@ test('no unknown blank is shown', () => {
 test('French typography', () => {
   for (const paragraph of fr.flatMap(({ paragraphs }) => paragraphs)) {
     expect(paragraph).not.toContain("'");
-    expect(paragraph).not.toMatch(/[^\u202f][;!?]|[^\u00a0]:/);
+    expect(paragraph).not.toMatch(/[^\u00a0][;:!?]/);
   }
 });

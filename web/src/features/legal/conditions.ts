@@ -1,4 +1,5 @@
 import type { Language } from '../../../../shared/model/account.ts';
+import { unbroken } from '../../i18n/unbroken.ts';
 
 interface Section {
   title: string;
@@ -13,7 +14,7 @@ const loaded: Partial<Record<Language, Promise<readonly Section[]>>> = {};
 
 /** The general conditions in a language; always the same promise, as `use` of React requires. */
 export const conditionsIn = (language: Language): Promise<readonly Section[]> =>
-  (loaded[language] ??= load[language]().then(({ default: text }) => sectionsOf(text)));
+  (loaded[language] ??= load[language]().then(({ default: text }) => sectionsOf(unbroken(text))));
 
 /** The sections of a text of headings and paragraphs, without what stands before the first. */
 const sectionsOf = (text: string): Section[] =>

@@ -150,7 +150,7 @@ it('has a header of one line beside the menu, whatever the name, and figures wit
   expect(await page.evaluate(tabularHeadings)).toEqual([]);
 });
 
-it('breaks no word of a greeting beside the menu, with five figures of credits', async ({
+it('breaks no word of a greeting beside the menu, with millions of credits', async ({
   visitor,
   service,
 }) => {
@@ -161,7 +161,7 @@ it('breaks no word of a greeting beside the menu, with five figures of credits',
   await page.route('**/api/me', async (route) => {
     const response = await route.fetch();
     const { data } = await response.json();
-    await route.fulfill({ response, json: { data: { ...data, available_credit: 123_456 } } });
+    await route.fulfill({ response, json: { data: { ...data, available_credit: 5_000_000 } } });
   });
   await page.setViewportSize({ width: 768, height: 800 });
   await page.goto(paths.usage);
@@ -175,6 +175,7 @@ it('breaks no word of a greeting beside the menu, with five figures of credits',
     return word.getClientRects().length;
   });
   expect(lines).toBe(1);
+  expect(await scrollsSideways(page)).toBe(false);
 });
 
 /** Figures in the face of headings that have all one width. */

@@ -144,18 +144,25 @@ test('while a list runs, its share in the title is refreshed in a hidden tab, to
   expect(asked).toEqual([0, 8, 16]);
 });
 
-test('the title says that a list has finished in a hidden tab, until the tab is shown', async () => {
-  const rows: object[] = [{ ...running, status: 2 }];
-  await open(rows);
-  await show('hidden');
-  rows[0] = running;
-  await pass(8);
-  rows[0] = row;
-  await pass(8);
-  expect(screen.getByRole('heading', { name: '✓ Customers' })).toBeDefined();
-  await show('visible');
-  expect(screen.queryByRole('heading', { name: '✓ Customers' })).toBeNull();
-});
+test.each([
+  [{}, '✓ Customers'],
+  [{ status: 6, reason: 'not_text' }, '! Customers'],
+  [{ status: 5, reason: 'operator' }, '! Customers'],
+])(
+  'the title says how a list has ended in a hidden tab, until that is shown',
+  async (end, name) => {
+    const rows: object[] = [{ ...running, status: 2 }];
+    await open(rows);
+    await show('hidden');
+    rows[0] = running;
+    await pass(8);
+    rows[0] = { ...row, ...end };
+    await pass(8);
+    expect(screen.getByRole('heading', { name })).toBeDefined();
+    await show('visible');
+    expect(screen.queryByRole('heading', { name })).toBeNull();
+  },
+);
 
 test('the credits are read again with the poll that finds a list in another status', async () => {
   const rows: object[] = [{ ...running, status: 2 }];

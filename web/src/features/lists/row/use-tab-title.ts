@@ -8,29 +8,28 @@ type Row = Pick<ListRow, 'id' | 'status' | 'file_name' | 'total_email' | 'proces
 
 /**
  * What the browser's tab says of lists: the progress of the first that runs, or else the one that
- * has finished while the tab was hidden, until it is looked at.
+ * has finished (✓) or stopped (!) while the tab was hidden, until it is looked at.
  */
 export function useTabTitle(rows: readonly Row[] | undefined): string | undefined {
   const format = useFormat();
-  const [finished, setFinished] = useState<string>();
+  const [ended, setEnded] = useState<string>();
   const ran = useRef<readonly Row['id'][]>([]);
   useEffect(() => {
-    const ended = rows?.find(
-      ({ id, status }) => status === LIST_STATUS.finished && ran.current.includes(id),
-    );
-    if (ended && document.visibilityState === 'hidden') setFinished(ended.file_name);
+    const row = rows?.find((each) => !isUnderWay(each) && ran.current.includes(each.id));
+    if (row && document.visibilityState === 'hidden')
+      setEnded(`${row.status === LIST_STATUS.finished ? '✓' : '!'} ${row.file_name}`);
     if (rows) ran.current = rows.filter(isUnderWay).map(({ id }) => id);
   }, [rows]);
   useEffect(() => {
     const look = (): void => {
-      if (document.visibilityState === 'visible') setFinished(undefined);
+      if (document.visibilityState === 'visible') setEnded(undefined);
     };
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
   }, []);
   const running = rows?.find(({ status }) => viewOf(status).progress);
   if (running) return `${format.percent(shareDone(running))} · ${running.file_name}`;
-  return finished && `✓ ${finished}`;
+  return ended;
 }
 
 /** Whether a list goes on by itself. */

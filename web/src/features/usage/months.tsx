@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/use-format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PageButton } from '../../ui/button/link-button.tsx';
+import { Tooltip } from '../../ui/popup/tooltip.tsx';
 import styles from './usage.module.css';
 
 interface Props {
@@ -22,9 +23,13 @@ export function Months({ month, hrefOf }: Props) {
   };
   const step = (to: string, icon: 'previous' | 'next', label: string) =>
     icon === 'previous' || to <= new Date().toISOString() ? (
-      <PageButton variant="quiet" to={hrefOf(to)} aria-label={label} title={label}>
-        <Icon name={icon} />
-      </PageButton>
+      <Tooltip text={label}>
+        {() => (
+          <PageButton variant="quiet" to={hrefOf(to)} aria-label={label}>
+            <Icon name={icon} />
+          </PageButton>
+        )}
+      </Tooltip>
     ) : (
       <span className={styles.off}>
         <Icon name={icon} />

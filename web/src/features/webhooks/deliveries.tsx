@@ -10,10 +10,10 @@ import {
 import { useAddressView } from '../../lib/address-view.ts';
 import { useApi } from '../../lib/api.ts';
 import { useFormat } from '../../lib/use-format.ts';
-import { Button } from '../../ui/button/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { PageButton } from '../../ui/button/link-button.tsx';
+import { HintedButton } from '../../ui/popup/hinted-button.tsx';
 import { Loaded } from '../../ui/table/loaded.tsx';
 import { Answer, DeliveryStatus } from './cells.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
@@ -70,10 +70,9 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
               label: t('webhooks.delivery.look'),
               action: true,
               cell: ({ id, type, created_at }) => (
-                <Button
-                  variant="quiet"
+                <HintedButton
                   icon="eye"
-                  title={t('webhooks.delivery.look')}
+                  label={t('webhooks.delivery.look')}
                   aria-label={t('webhooks.delivery.open', {
                     type,
                     time: format.moment(created_at, now),

@@ -1,4 +1,5 @@
 import { Icon, type IconName } from '../icon.tsx';
+import { Tooltip } from '../popup/tooltip.tsx';
 import styles from './icon-button.module.css';
 
 interface Props {
@@ -9,15 +10,18 @@ interface Props {
   onClick: () => void;
 }
 
-/** A button that is as large as its icon needs to be hit. */
+/** A button that is as large as its icon needs to be hit. Its name is a hint, too. */
 export const IconButton = ({ icon, size = 16, label, className = '', onClick }: Props) => (
-  <button
-    type="button"
-    className={`${styles.button} ${className}`}
-    aria-label={label}
-    title={label}
-    onClick={onClick}
-  >
-    <Icon name={icon} size={size} />
-  </button>
+  <Tooltip text={label}>
+    {() => (
+      <button
+        type="button"
+        className={`${styles.button} ${className}`}
+        aria-label={label}
+        onClick={onClick}
+      >
+        <Icon name={icon} size={size} />
+      </button>
+    )}
+  </Tooltip>
 );

@@ -2,6 +2,7 @@ import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field, type FieldProps } from './field.tsx';
 import { Icon } from '../icon.tsx';
+import { Tooltip } from '../popup/tooltip.tsx';
 import styles from './field.module.css';
 
 /** A password that can be shown while it is typed. */
@@ -18,16 +19,19 @@ export function PasswordField({ label, hint, ...input }: FieldProps & ComponentP
             type={shown ? 'text' : 'password'}
             className={styles.control}
           />
-          <button
-            type="button"
-            className={styles.reveal}
-            aria-pressed={shown}
-            aria-label={t('common.showPassword')}
-            title={t('common.showPassword')}
-            onClick={() => setShown(!shown)}
-          >
-            <Icon name="eye" />
-          </button>
+          <Tooltip text={t('common.showPassword')}>
+            {() => (
+              <button
+                type="button"
+                className={styles.reveal}
+                aria-pressed={shown}
+                aria-label={t('common.showPassword')}
+                onClick={() => setShown(!shown)}
+              >
+                <Icon name="eye" />
+              </button>
+            )}
+          </Tooltip>
         </div>
       )}
     </Field>

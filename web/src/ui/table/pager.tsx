@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Icon } from '../icon.tsx';
+import { Tooltip } from '../popup/tooltip.tsx';
 import styles from './pager.module.css';
 
 const NEIGHBOURS = 3;
@@ -18,14 +19,13 @@ export function Pager({ label, current, last, hrefOf }: Props) {
   if (last <= 1) return null;
   const step = (page: number, name: 'previous' | 'next') =>
     page >= 1 && page <= last ? (
-      <Link
-        className={styles.page}
-        to={hrefOf(page)}
-        aria-label={t(`common.${name}`)}
-        title={t(`common.${name}`)}
-      >
-        <Icon name={name} />
-      </Link>
+      <Tooltip text={t(`common.${name}`)}>
+        {() => (
+          <Link className={styles.page} to={hrefOf(page)} aria-label={t(`common.${name}`)}>
+            <Icon name={name} />
+          </Link>
+        )}
+      </Tooltip>
     ) : (
       <span className={`${styles.page} ${styles.off}`}>
         <Icon name={name} />

@@ -79,7 +79,7 @@ it('shows the month on the dashboard and on Usage without moving what stands bel
   await tiles.getByText('of 2 addresses in lists').waitFor();
   expect(await tiles.getByRole('definition').allTextContents()).toEqual([
     '2',
-    'Charged results',
+    'This month, by lists and single checks',
     '',
     '0%',
     'of 2 addresses in lists',

@@ -11,7 +11,7 @@ import { usageQuery } from './queries.ts';
 import { Tiles } from '../../ui/chart/tiles.tsx';
 import { useDayColumns } from './usage-picture.tsx';
 
-/** This month at a glance: what was verified, how much of it is valid, how long the credits last. */
+/** This month at a glance: the credits it used, the share of valid, how long the credits last. */
 export function MonthTiles() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -33,9 +33,9 @@ export function MonthTiles() {
     const shares = all.flatMap((day) => (day.verified > 0 ? day.valid / day.verified : []));
     const left = daysLeft(all, credits);
     return {
-      verified: {
+      used: {
         figure: format.number(sumOf(all, usedOn)),
-        text: t('usage.tiles.verifiedText'),
+        text: t('usage.tiles.usedText'),
         picture: line(all.map(usedOn)),
       },
       valid: {
@@ -67,7 +67,7 @@ export function MonthTiles() {
     <Tiles
       label={t('usage.tiles.title')}
       tiles={[
-        { title: t('usage.tiles.verified'), ...known?.verified },
+        { title: t('usage.tiles.used'), ...known?.used },
         { title: t('usage.tiles.valid'), ...known?.valid },
         { title: t('usage.tiles.left'), ...known?.left },
       ]}

@@ -36,8 +36,8 @@ export const en = {
   picture: { title: 'Day by day', balance: 'Balance at the end of the day' },
   tiles: {
     title: 'This month',
-    verified: 'Verified this month',
-    verifiedText: 'Charged results',
+    used: 'Credits used',
+    usedText: 'This month, by lists and single checks',
     valid: 'Share of valid',
     validText_one: 'of {{count, number}} address in lists',
     validText_other: 'of {{count, number}} addresses in lists',

@@ -40,8 +40,8 @@ export const fr = {
   picture: { title: 'Au fil des jours', balance: 'Solde en fin de journée' },
   tiles: {
     title: 'Ce mois-ci',
-    verified: 'Vérifiées ce mois-ci',
-    verifiedText: 'Résultats facturés',
+    used: 'Crédits utilisés',
+    usedText: 'Ce mois-ci, par les listes et les vérifications à l’unité',
     valid: 'Part de valides',
     validText_one: 'sur {{count, number}} adresse de liste',
     validText_many: 'sur {{count, number}} d’adresses de listes',

@@ -50,7 +50,9 @@ it('signs up, uploads a list, watches it and downloads the file that the API giv
   await dialog.getByLabel('List name').fill('Clients été');
   await dialog.getByRole('button', { name: 'Verify this list' }).click();
   await page
-    .getByText('List received. We will email you when it is verified; you can close this page.')
+    .getByText(
+      'List received. We will email you when it is verified or stops; you can close this page.',
+    )
     .waitFor();
 
   const row = page.getByRole('row', { name: 'Clients été' });

@@ -69,7 +69,7 @@ it('takes the first of several lists, wants a name for it, and says for ten seco
   });
 
   const banner = page.getByText(
-    'List received. We will email you when it is verified; you can close this page.',
+    'List received. We will email you when it is verified or stops; you can close this page.',
   );
   await waitForToast(page, 'File uploaded.');
   await banner.waitFor();

@@ -160,7 +160,8 @@ export const en = {
       nameHint: 'This is how you will find it in your history.',
       send: 'Verify this list',
       uploaded: 'File uploaded.',
-      submitted: 'List received. We will email you when it is verified; you can close this page.',
+      submitted:
+        'List received. We will email you when it is verified or stops; you can close this page.',
       paste: 'or paste addresses',
       pasteTitle: 'Paste addresses',
       pasteLabel: 'Email addresses',

@@ -5,7 +5,6 @@ import type { ListReason } from '../../../../../shared/model/list-status.ts';
 import { messageText } from '../../../i18n/i18n.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import type { Tone } from '../../../ui/notice.tsx';
 import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 import { BuyMissing, CreditsText } from '../row/credits-text.tsx';
 import { Download } from '../row/download.tsx';
@@ -13,13 +12,11 @@ import styles from './list-status.module.css';
 import { ProgressText } from '../row/progress-text.tsx';
 import { isDeleted, shareDone, viewOf } from '../row/status-view.ts';
 
-const tones: Readonly<Record<string, Tone>> = { paused: 'risky', canceled: 'invalid' };
-
 /** The status of a list, its reason below, and a tooltip that explains both. */
 export function ListStatus({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { name, icon, progress } = viewOf(row.status);
+  const { name, icon, tone, progress } = viewOf(row.status);
   const reason = row.reason === null ? '' : `${messageText(`reason.${row.reason}`)}. `;
   const message = `${reason}${t(`lists.message.${name}`)}`;
   const share = shareDone(row);
@@ -27,12 +24,7 @@ export function ListStatus({ row }: { row: ListRow }) {
     <div className={styles.status}>
       <Tooltip text={message}>
         {(id) => (
-          <button
-            type="button"
-            className={styles.word}
-            data-tone={tones[name]}
-            aria-describedby={id}
-          >
+          <button type="button" className={styles.word} data-tone={tone} aria-describedby={id}>
             <Icon name={icon} />
             {t(`lists.status.${name}`)}
             {progress && <span className={styles.share}>{format.percent(share)}</span>}

@@ -1,11 +1,13 @@
 import { LIST_STATUS, type ListStatus } from '../../../../../shared/model/list-status.ts';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import type { Texts } from '../../../i18n/texts.ts';
+import type { Tone } from '../../../ui/notice.tsx';
 
 /** How a status is shown: `name` is the key of its texts. */
 export interface StatusView {
   name: keyof Texts['lists']['status'];
   icon: 'ring' | 'pause' | 'warning' | 'tray';
+  tone?: Tone;
   /** Whether the row shows the progress of the verification. */
   progress: boolean;
 }
@@ -15,9 +17,9 @@ const views: Record<ListStatus, StatusView> = {
   [LIST_STATUS.initialization]: { name: 'initialization', icon: 'ring', progress: false },
   [LIST_STATUS.wait_on_queue]: { name: 'wait_on_queue', icon: 'ring', progress: true },
   [LIST_STATUS.working]: { name: 'working', icon: 'ring', progress: true },
-  [LIST_STATUS.paused]: { name: 'paused', icon: 'pause', progress: false },
-  [LIST_STATUS.canceled]: { name: 'canceled', icon: 'warning', progress: false },
-  [LIST_STATUS.finished]: { name: 'finished', icon: 'tray', progress: false },
+  [LIST_STATUS.paused]: { name: 'paused', icon: 'pause', tone: 'risky', progress: false },
+  [LIST_STATUS.canceled]: { name: 'canceled', icon: 'warning', tone: 'invalid', progress: false },
+  [LIST_STATUS.finished]: { name: 'finished', icon: 'tray', tone: 'valid', progress: false },
 };
 
 export const viewOf = (status: ListStatus): StatusView => views[status];

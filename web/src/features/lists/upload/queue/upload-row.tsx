@@ -8,7 +8,6 @@ import { Button } from '../../../../ui/button/button.tsx';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
 import { IconButton } from '../../../../ui/button/icon-button.tsx';
 import type { Tone } from '../../../../ui/notice.tsx';
-import { Ring } from '../../../../ui/ring.tsx';
 import { rowId } from '../../row/queries.ts';
 import { viewOf } from '../../row/status-view.ts';
 import { isRunning, isUnderWay, type Item, type QueueEvent } from './reduce.ts';
@@ -46,23 +45,23 @@ export function UploadRow({ item, row, act, asked }: Props) {
   const { t } = useTranslation();
   const phaseText = usePhaseText();
   const { id, name, phase, repeated } = item;
-  const icon = icons[phase.name];
+  const view = row && viewOf(row.status);
+  const icon = view?.icon ?? icons[phase.name] ?? 'ring';
   const listId = row?.id;
-  // Where there is room for it below the banner.
   useEffect(() => {
-    if (listId !== undefined && matchMedia('(min-width: 768px)').matches)
+    if (listId !== undefined)
       document.getElementById(rowId(listId))?.scrollIntoView({ block: 'nearest' });
   }, [listId]);
   const share = 'share' in phase ? phase.share : undefined;
   return (
     <li className={styles.row}>
-      <span className={styles.icon} data-tone={tones[phase.name]}>
-        {icon ? <Icon name={icon} /> : <Ring />}
+      <span className={styles.icon} data-tone={view ? view.tone : tones[phase.name]}>
+        <Icon name={icon} />
       </span>
       <div className={styles.text}>
         <p className={styles.name}>{name}</p>
         <p className={`small ${styles.state}`}>
-          {row ? t(`lists.message.${viewOf(row.status).name}`) : phaseText(item)}
+          {view ? t(`lists.message.${view.name}`) : phaseText(item)}
         </p>
         {repeated && phase.name !== 'sent' && (
           <p className={`small ${styles.state}`}>{t('uploads.repeated')}</p>

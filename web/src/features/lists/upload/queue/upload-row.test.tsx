@@ -1,0 +1,43 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Me } from '../../../../../../shared/contract/account.ts';
+import type { ListRow } from '../../../../../../shared/contract/lists.ts';
+import { MeContext } from '../../../../lib/me.ts';
+import { startEnglish } from '../../../../testing/i18n.ts';
+import { rowId } from '../../row/queries.ts';
+import { UploadRow } from './upload-row.tsx';
+
+beforeAll(startEnglish);
+afterEach(cleanup);
+
+const phase = { name: 'sent', listId: '1' } as const;
+const item = { id: 1, name: 'Guests', file: new File([], 'a.csv'), repeated: false, phase };
+
+const show = (row: ListRow | undefined) =>
+  render(
+    <MemoryRouter>
+      <MeContext value={{ available_credit: 0 } as Me}>
+        <p id={rowId('1')} />
+        <ul>
+          <UploadRow item={item} row={row} act={() => undefined} asked={0} />
+        </ul>
+      </MeContext>
+    </MemoryRouter>,
+  );
+
+test.each([
+  [undefined, 'valid', /^Uploaded/],
+  [4, null, 'Currently being analysed or verified.'],
+  [5, 'risky', 'Processing is paused, please wait.'],
+  [6, 'invalid', 'Cancelled, contact support.'],
+  [7, 'valid', 'Results can now be downloaded.'],
+])('the icon of a file that was sent is that of its list: %s', (status, tone, words) => {
+  const scroll = vi.fn<() => void>();
+  Element.prototype.scrollIntoView = scroll;
+  const { container } = show(status === undefined ? status : ({ id: '1', status } as ListRow));
+  expect(screen.getByText(words)).toBeDefined();
+  expect(container.querySelector('li > span')?.getAttribute('data-tone')).toBe(tone);
+  // On every screen its row in the history is brought into sight.
+  expect(scroll).toHaveBeenCalledTimes(status === undefined ? 0 : 1);
+});

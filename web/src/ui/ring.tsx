@@ -1,3 +1,0 @@
-import { Icon } from './icon.tsx';
-
-export const Ring = () => <Icon name="ring" />;

@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
+import { useApi } from '../../lib/api.ts';
 import styles from './address-slider.module.css';
 import type { Basket } from '../../lib/cheapest-plans.ts';
-import { usePrice } from '../../lib/price.ts';
+import { plansQuery, usePrice } from '../../lib/price.ts';
 import { usePlanTitle } from './plan-words.ts';
 
 interface Props {
@@ -20,6 +22,13 @@ export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
   const titleOf = usePlanTitle();
   const priceOf = usePrice();
   const left = basket.credits - addresses;
+  const sold = useQueryClient().getQueryData(plansQuery(useApi()).queryKey);
+  const [smallest] = (sold ?? [])
+    .filter(({ type }) => type === PLAN_TYPE.credits)
+    .toSorted((a, b) => a.credits - b.credits);
+  const saved = smallest
+    ? Math.ceil(addresses / smallest.credits) * smallest.price_cents - basket.cents
+    : 0;
   const words = ({ plans, cents }: Basket): string => {
     const names = [...new Set(plans)].map((plan) => {
       const times = plans.filter((each) => each === plan).length;
@@ -36,6 +45,14 @@ export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
       <a className="headline" href={`#${basket.plans[0]?.id}`}>
         {words(basket)}
       </a>
+      {smallest && saved > 0 && (
+        <span>
+          {t('billing.estimate.saved', {
+            sum: priceOf(saved, smallest.vat),
+            pack: titleOf(smallest),
+          })}
+        </span>
+      )}
       {left > 0 && <span>{t('billing.estimate.left', { count: left })}</span>}
       {basket.plans.some(({ type }) => type === PLAN_TYPE.subscription) && (
         <span>{t('billing.estimate.withoutSubscription', { way: words(packs) })}</span>

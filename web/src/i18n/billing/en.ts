@@ -43,6 +43,7 @@ export const en = {
     cheapest_one: 'The cheapest way for {{count, number}} address:',
     cheapest_other: 'The cheapest way for {{count, number}} addresses:',
     way: '{{list}} for {{price}}',
+    saved: 'That saves {{sum}} against packs of {{pack}}.',
     left_one: '{{count, number}} credit is then left over, and never expires.',
     left_other: '{{count, number}} credits are then left over, and never expire.',
     withoutSubscription:

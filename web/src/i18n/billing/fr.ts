@@ -51,6 +51,7 @@ export const fr = {
     cheapest_many: 'Le moins cher pour {{count, number}} d’adresses\u00a0:',
     cheapest_other: 'Le moins cher pour {{count, number}} adresses\u00a0:',
     way: '{{list}} pour {{price}}',
+    saved: 'Soit {{sum}} de moins que par packs de {{pack}}.',
     left_one: 'Il reste ensuite {{count, number}} crédit, qui n’expire jamais.',
     left_many: 'Il reste ensuite {{count, number}} de crédits, qui n’expirent jamais.',
     left_other: 'Il reste ensuite {{count, number}} crédits, qui n’expirent jamais.',

@@ -3,15 +3,15 @@ import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
 import { isDeleted, shareDone, viewOf } from './status-view.ts';
 
 test.each([
-  [1, 'waiting', 'ring', false],
-  [2, 'initialization', 'ring', false],
-  [3, 'wait_on_queue', 'ring', true],
-  [4, 'working', 'ring', true],
-  [5, 'paused', 'pause', false],
-  [6, 'canceled', 'warning', false],
-  [7, 'finished', 'tray', false],
-] as const)('status %i is %s and shows a %s', (status, name, icon, progress) => {
-  expect(viewOf(status)).toEqual({ name, icon, progress });
+  [1, 'waiting', 'ring', false, undefined],
+  [2, 'initialization', 'ring', false, undefined],
+  [3, 'wait_on_queue', 'ring', true, undefined],
+  [4, 'working', 'ring', true, undefined],
+  [5, 'paused', 'pause', false, 'risky'],
+  [6, 'canceled', 'warning', false, 'invalid'],
+  [7, 'finished', 'tray', false, 'valid'],
+] as const)('status %i is %s and shows a %s', (status, name, icon, progress, tone) => {
+  expect(viewOf(status)).toEqual({ name, icon, progress, tone });
 });
 
 test('a status is shown under its own name', () => {

@@ -6,6 +6,11 @@ import { en as app } from './texts.ts';
 
 // The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
+// jsdom has no popovers.
+Object.assign(HTMLElement.prototype, {
+  showPopover: () => undefined,
+  hidePopover: () => undefined,
+});
 
 /** Starts i18next with the English texts, for tests of components. */
 export const startEnglish = () =>

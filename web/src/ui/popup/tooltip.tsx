@@ -49,7 +49,8 @@ export function Tooltip({ text, side = 'top', children }: Props) {
       className={styles.anchor}
       onPointerEnter={() => toggle(true, OPEN_DELAY_MS)}
       onPointerLeave={() => toggle(false, CLOSE_DELAY_MS)}
-      onFocus={() => toggle(true)}
+      // What a press or a dialog gives the focus to needs no hint of its name.
+      onFocus={({ target }) => toggle(target.matches(':focus-visible, [aria-describedby]'))}
       onBlur={() => toggle(false)}
     >
       {children(id)}

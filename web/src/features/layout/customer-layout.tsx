@@ -4,7 +4,7 @@ import { useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { IconButton } from '../../ui/button/icon-button.tsx';
+import { IconButton } from '../../ui/popup/icon-button.tsx';
 import { PageButton } from '../../ui/button/link-button.tsx';
 import { Mark, Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch } from '../../ui/form/preferences.tsx';

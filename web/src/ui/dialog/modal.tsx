@@ -2,7 +2,7 @@ import { useId, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../button/button.tsx';
 import { Dialog } from './dialog.tsx';
-import { IconButton } from '../button/icon-button.tsx';
+import { IconButton } from '../popup/icon-button.tsx';
 import styles from './modal.module.css';
 
 interface Props {

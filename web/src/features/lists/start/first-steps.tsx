@@ -5,7 +5,7 @@ import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { IconButton } from '../../../ui/button/icon-button.tsx';
+import { IconButton } from '../../../ui/popup/icon-button.tsx';
 import { PageButton } from '../../../ui/button/link-button.tsx';
 import styles from './first-steps.module.css';
 import type { Flag } from './use-flags.ts';

@@ -6,7 +6,7 @@ import { useMe } from '../../../../lib/me.ts';
 import { paths } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Icon, type IconName } from '../../../../ui/icon.tsx';
-import { IconButton } from '../../../../ui/button/icon-button.tsx';
+import { IconButton } from '../../../../ui/popup/icon-button.tsx';
 import type { Tone } from '../../../../ui/notice.tsx';
 import { rowId } from '../../row/queries.ts';
 import { viewOf } from '../../row/status-view.ts';

@@ -1,5 +1,5 @@
 import { Icon, type IconName } from '../icon.tsx';
-import { Tooltip } from '../popup/tooltip.tsx';
+import { Tooltip } from './tooltip.tsx';
 import styles from './icon-button.module.css';
 
 interface Props {

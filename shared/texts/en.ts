@@ -107,6 +107,16 @@ export const en = {
   'reason.insufficient_credit': 'There are not enough credits for this list',
   'reason.operator': 'The processing was stopped by our team',
   'reason.account_inactive': 'The account is inactive',
+  'reason.not_text': 'The file is not a text file',
+  'reason.spreadsheet_file':
+    'The file is a spreadsheet: save it as CSV, or upload it in the web app, which reads .xlsx',
+  'reason.empty_file': 'The file is empty',
+  'reason.no_address': 'The file contains no email address',
+  'reason.wrong_column': 'The column to read has no email addresses, but another one does',
+  'reason.line_too_long': 'The file has a line that is too long',
+  'reason.too_many_addresses': `The file has more than ${addresses} email addresses`,
+  'reason.too_many_rows': `The file has more than ${rows} lines`,
+  'reason.file_too_large': `The file is larger than ${megabytes} MB`,
   'reason.paused_too_long': 'The list was paused for more than 30 days',
   'reason.processing_failed':
     'The list could not be processed, which is our fault. None of its credits were used',

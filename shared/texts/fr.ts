@@ -117,6 +117,17 @@ export const fr: Texts = {
   'reason.insufficient_credit': 'Les crédits ne suffisent pas pour cette liste',
   'reason.operator': 'Le traitement a été arrêté par notre équipe',
   'reason.account_inactive': 'Le compte est inactif',
+  'reason.not_text': 'Le fichier n’est pas un fichier texte',
+  'reason.spreadsheet_file':
+    'Le fichier est un classeur : enregistrez-le en CSV, ou envoyez-le dans l’application, qui lit les .xlsx',
+  'reason.empty_file': 'Le fichier est vide',
+  'reason.no_address': 'Le fichier ne contient aucune adresse e-mail',
+  'reason.wrong_column':
+    'La colonne à lire ne contient aucune adresse e-mail, mais une autre en contient',
+  'reason.line_too_long': 'Le fichier contient une ligne trop longue',
+  'reason.too_many_addresses': `Le fichier contient plus de ${addresses} adresses e-mail`,
+  'reason.too_many_rows': `Le fichier contient plus de ${rows} lignes`,
+  'reason.file_too_large': `Le fichier dépasse ${megabytes} Mo`,
   'reason.paused_too_long': 'La liste est restée en pause plus de 30 jours',
   'reason.processing_failed':
     'La liste n’a pas pu être traitée, par notre faute. Aucun de ses crédits n’a été utilisé',

@@ -146,7 +146,7 @@ it('a reset link carries token and address as its page reads them', () => {
 it('a reason is a sentence, whichever it is, and an unknown one is none', () => {
   const canceled = (reason: string) =>
     compose({ template: 'list_canceled', params: { listName: 'x', reason } }).text;
-  expect(canceled('not_text')).toContain('This file is not a text file.');
+  expect(canceled('not_text')).toContain('The file is not a text file.');
   for (const reason of LIST_REASONS) expect(canceled(reason)).not.toContain(reason);
   expect(canceled('whatever')).not.toContain('whatever');
 });

@@ -8,9 +8,8 @@ const listPath = (listId: string | undefined): `/${string}` =>
 
 /** The sentence for a list's reason code; nothing for a code that has none. */
 function reasonLines(language: Language, reason: string): readonly string[] {
-  // What is wrong with a file is told as it is to who sends it by a form.
-  const key = [`reason.${reason}`, `error.${reason}`].find(isTextKey);
-  return key ? [`${text(language, key)}.`] : [];
+  const key = `reason.${reason}`;
+  return isTextKey(key) ? [`${text(language, key)}.`] : [];
 }
 
 /** What a customer is told of lists, webhooks and forms. */

@@ -80,7 +80,9 @@ const secretsByGrant = Object.fromEntries(
 
 const meaning: Meaning = {
   'table:read': ({ table }) => [[TABLE_READS, [table.tableArn]]],
-  'tasks:clear': ({ table }) => [[['dynamodb:BatchWriteItem'], [table.tableArn], partitions.tasks]],
+  'lists:clear': ({ table }) => [
+    [['dynamodb:BatchWriteItem'], [table.tableArn], [...partitions.tasks, ...partitions.lists]],
+  ],
   'table:scan': ({ table }) => [[['dynamodb:Scan'], [table.tableArn]]],
   limits: ({ table }) => [
     [['dynamodb:GetItem', 'dynamodb:UpdateItem'], [table.tableArn], partitions.limits],

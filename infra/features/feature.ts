@@ -30,8 +30,8 @@ export type Grant =
   | 'table:read'
   /** Items in these partitions of the table. */
   | `write:${ItemsOf}`
-  /** What is kept of the tasks of a list removed, many items by one call. */
-  | 'tasks:clear'
+  /** What is kept of the tasks and edits of a list removed, many items by one call. */
+  | 'lists:clear'
   /** Looks through the whole table. */
   | 'table:scan'
   /** The counters of calls in the table, and no other item of it. */

@@ -138,7 +138,7 @@ export const lists = {
         'write:checks',
         'write:profile',
         'write:credit-alerts',
-        'tasks:clear',
+        'lists:clear',
         ...verifyQueues,
         'uploads:read',
         'uploads:delete',

@@ -47,7 +47,7 @@ export const withinRoles =
     const grants = GRANTS.get(name);
     if (!grants || READS.has(command)) return respond(command, input as never);
     const allowed = input.RequestItems
-      ? partitions.tasks.filter(() => grants.includes('tasks:clear'))
+      ? [...partitions.tasks, ...partitions.lists].filter(() => grants.includes('lists:clear'))
       : [
           ...writablePartitions(grants),
           ...partitions.limits.filter(() => grants.includes('limits')),

@@ -3,7 +3,8 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { isFinal } from '../../../shared/model/list-status.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { ListsDeps } from '../deps.ts';
-import { type List, creditsNeeded, expectResult } from '../rules/list.ts';
+import { expectResult } from '../result/expect-result.ts';
+import { type List, creditsNeeded } from '../rules/list.ts';
 import { newRecheck } from './rules/recheck.ts';
 import { recheckId } from '../rules/recheck-id.ts';
 

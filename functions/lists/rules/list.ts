@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { AppError } from '../../../shared/contract/errors.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
 import { LIST_REASONS, LIST_STATUS, type ListStatus } from '../../../shared/model/list-status.ts';
 import { WATCH_INTERVALS, WATCH_STOPS } from '../../../shared/model/watch.ts';
@@ -173,12 +172,6 @@ export const waitingOf = (list: List): { entry: string; needed: number } => {
   const needed = creditsMissing(list);
   return { entry: reserveEntry(list.listId, list.epoch, needed).id, needed };
 };
-
-/** Throws an AppError, `wrong_state` or `expired`, unless the list is finished and has its result. */
-export function expectResult({ status, expiresAt }: List, now: number): void {
-  if (status !== LIST_STATUS.finished) throw new AppError('wrong_state');
-  if (expiresAt !== null && Date.parse(expiresAt) <= now) throw new AppError('expired');
-}
 
 /** Under whose id the present result of a list is stored. */
 export const resultOf = ({ listId, result }: Pick<List, 'listId' | 'result'>): string =>

@@ -7,7 +7,8 @@ import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { ListsDeps } from '../deps.ts';
 import { beginRecheck, runningRecheck } from '../recheck/recheck-list.ts';
 import { editIdOf } from '../rules/edits.ts';
-import { expectResult, isTest } from '../rules/list.ts';
+import { expectResult } from '../result/expect-result.ts';
+import { isTest } from '../rules/list.ts';
 
 /**
  * Adds addresses to a finished list, which are checked at once, or takes some out of it. Those that

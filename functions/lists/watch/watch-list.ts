@@ -3,7 +3,8 @@ import type { ListDetail } from '../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { ListsDeps } from '../deps.ts';
-import { type List, expectResult } from '../rules/list.ts';
+import { expectResult } from '../result/expect-result.ts';
+import type { List } from '../rules/list.ts';
 import { creditsOfCheck, creditsOfYear } from '../rules/due-reasons.ts';
 import { type Watch, newWatch } from '../rules/watch.ts';
 

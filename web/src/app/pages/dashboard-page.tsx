@@ -7,6 +7,7 @@ import { History } from '../../features/lists/history/history.tsx';
 import { useIsNew, useRunning } from '../../features/lists/history/use-running.ts';
 import { SingleCheck } from '../../features/checks/single-check.tsx';
 import { useEarlierChecks } from '../../features/checks/use-check.ts';
+import styles from '../../features/lists/start/first-steps.module.css';
 import { useFlags } from '../../features/lists/start/use-flags.ts';
 import { UploadList } from '../../features/lists/upload/upload-list.tsx';
 import { EMPTY_TILES, Tiles } from '../../ui/chart/tiles.tsx';
@@ -32,6 +33,9 @@ const SampleRow = ifReachable(
     (await withTexts(import('../../features/lists/start/sample-row.tsx'), 'start')).SampleRow,
 );
 
+/** As high as the steps, so that nothing below moves when it is known that they are to be shown. */
+const STEPS_PLACE = <div className={styles.steps} />;
+
 const MonthTiles = ifReachable(
   async () => (await withTexts(import('../../features/usage/month-tiles.tsx'), 'usage')).MonthTiles,
 );
@@ -46,6 +50,8 @@ export function DashboardPage() {
   const { stripe_customer_id: customer, used_credit: used } = useMe();
   // Who has had a list, or has paid, has begun, and stays so when the last list is deleted.
   const mayBeNew = customer === null && !flags.includes('stepsClosed');
+  // Until the lists are there. Who has used credits here before a list has checked an address.
+  const likelyNew = used === 0 || flags.includes('check');
   useEffect(() => {
     if (isNew === false) setFlag('stepsClosed');
   });
@@ -85,38 +91,37 @@ export function DashboardPage() {
           ]}
         />
       </div>
-      {/* Nothing stands below until it is known whether the steps come first, so nothing moves. */}
-      <Suspense>
-        {mayBeNew && isNew === undefined ? null : (
-          <>
-            {mayBeNew && isNew === true ? (
-              <FirstSteps
-                flags={flags}
-                setFlag={setFlag}
-                checked={checked}
-                onCheck={() => begin(SINGLE_TAB, '[name=email]')?.focus()}
-                onChoose={() => begin(LIST_TAB, '[type=file]')?.click()}
-              />
-            ) : (
-              <BuyMore />
-            )}
-            {used > 0 && (
-              <Suspense fallback={<Tiles tiles={EMPTY_TILES} />}>
-                <MonthTiles />
-              </Suspense>
-            )}
-            <History
-              sample={
-                !flags.includes('sampleClosed') && (
-                  <Suspense>
-                    <SampleRow onClose={() => setFlag('sampleClosed')} />
-                  </Suspense>
-                )
-              }
+      {mayBeNew && (isNew === undefined ? likelyNew : isNew) ? (
+        <Suspense fallback={STEPS_PLACE}>
+          {isNew ? (
+            <FirstSteps
+              flags={flags}
+              setFlag={setFlag}
+              checked={checked}
+              onCheck={() => begin(SINGLE_TAB, '[name=email]')?.focus()}
+              onChoose={() => begin(LIST_TAB, '[type=file]')?.click()}
             />
-          </>
-        )}
-      </Suspense>
+          ) : (
+            STEPS_PLACE
+          )}
+        </Suspense>
+      ) : (
+        <BuyMore />
+      )}
+      {used > 0 && (
+        <Suspense fallback={<Tiles tiles={EMPTY_TILES} />}>
+          <MonthTiles />
+        </Suspense>
+      )}
+      <History
+        sample={
+          !flags.includes('sampleClosed') && (
+            <Suspense>
+              <SampleRow onClose={() => setFlag('sampleClosed')} />
+            </Suspense>
+          )
+        }
+      />
     </>
   );
 }

@@ -249,7 +249,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await done('removeEmails', emails);
     await until(
       () => call('getFile', again),
-      ({ body: got }) => (dataOf.parse(got).data['checks'] as unknown[]).length === 3,
+      ({ body: got }) => JSON.stringify(got).includes('"removed":1'),
     );
     await done('removeEmails', emails);
     await done('unwatchList', again);

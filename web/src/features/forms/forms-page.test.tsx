@@ -78,7 +78,7 @@ test.each([
   ['localhost.shop.example', ['https://localhost.shop.example']],
 ])('the sites %s are sent as origins', async (typed, origins) => {
   const sent = open(0);
-  fireEvent.click(await screen.findByRole('button', { name: 'Change' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));
   const field = await screen.findByRole('textbox', { name: 'Sites' });
   fireEvent.change(field, { target: { value: typed } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -89,11 +89,11 @@ test.each(['shop', 'http://shop.example', 'ftp://shop.example'])(
   'the site %s is refused',
   async (typed) => {
     const sent = open(0);
-    fireEvent.click(await screen.findByRole('button', { name: 'Change' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));
     const field = await screen.findByRole('textbox', { name: 'Sites' });
     fireEvent.change(field, { target: { value: typed } });
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await screen.findByText(/Please enter an origin in https/);
+    await screen.findByText(/Please enter an https origin/);
     expect(sent).toEqual([]);
   },
 );

@@ -22,7 +22,7 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
   expect(figure.parentElement?.textContent).toBe('3,900 of 4,800 are safe');
   const rest = await screen.findByText('640 to remove, 190 risky, 70 couldn’t be verified');
   expect(rest.nextElementSibling?.textContent).toBe(
-    'Distinct addresses. The files also hold 35 duplicates.',
+    'Distinct addresses. The files also include 35 duplicates.',
   );
   fireEvent.click(screen.getByRole('button', { name: 'Download 3,900 safe addresses' }));
   await expect.poll(() => sent).toEqual([{ file_id: finished.file_id, type: 'valid' }]);
@@ -75,7 +75,7 @@ test('disposable addresses come last, whatever their score', async () => {
   const scores = [{ score: 98, count: 3950 }, ...finished.scores.slice(1)];
   const reasons = { ...finished.reasons, disposable: 50, no_such_mailbox: 360 };
   const { sent, address } = openList(() => ({ ...finished, scores, reasons }));
-  const slider = await screen.findByRole('slider', { name: 'How much risk' });
+  const slider = await screen.findByRole('slider', { name: 'How much risk is acceptable?' });
   const told = [1, 2, 3, 4].map((value) => {
     fireEvent.change(slider, { target: { value } });
     return /these ([\d,]+)/.exec(slider.getAttribute('aria-valuetext') ?? '')?.[1];
@@ -289,7 +289,7 @@ test('a list that has outgrown the limit of its watch says so, and raises it', a
     watch: { ...watch, max_credits: 139 },
   }));
   await screen.findByText(
-    'A check may now take 140 credits, more than your limit of 139: watching would end before it.',
+    'A recheck may now take 140 credits, more than your limit of 139: watching would stop before it.',
   );
   fireEvent.click(screen.getByRole('button', { name: 'Raise the limit…' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Watch' }));

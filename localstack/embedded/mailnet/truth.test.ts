@@ -94,8 +94,9 @@ describe('truth', () => {
   );
 
   const wellKnown = KINDS.filter((kind) => kind.wellKnown);
+  const named = KINDS.filter((kind) => kind.wellKnown || kind.disposable);
 
-  it.each(wellKnown.flatMap(({ crowd = [] }) => crowd))(
+  it.each(named.flatMap(({ crowd = [] }) => crowd))(
     'at %s takes who has a plain name, and no probe',
     (name) => {
       const { variant, kind } = world.named(name) ?? {};

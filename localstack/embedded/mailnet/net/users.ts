@@ -79,9 +79,10 @@ const NAME = /^(?!nobody)[a-z]{1,12}(?:[._+-][a-z]{1,12})*\d{0,4}$/iu;
 
 /** What has become of a mailbox by its local part as it stands in an address. */
 export function stateOf(domain: Domain, local: string): MailboxState {
-  if (domain.kind.wellKnown) return NAME.test(local) ? 'open' : 'absent';
-  const ordinal = ordinalOf(domain, local);
-  return ordinal === undefined ? 'absent' : mailboxState(domain, ordinal);
+  const { wellKnown, disposable } = domain.kind;
+  const ordinal = wellKnown ? undefined : ordinalOf(domain, local);
+  if (ordinal !== undefined) return mailboxState(domain, ordinal);
+  return (wellKnown || disposable) && NAME.test(local) ? 'open' : 'absent';
 }
 
 /** Consumer domains have no functions but the one that every domain must have. */

@@ -6,7 +6,7 @@ import {
   type VerdictStatus,
 } from '../../../shared/model/verdict.ts';
 import { domainHash, domainOfCell } from './domain-of-cell.ts';
-import { evidenceIn } from './row-facts.ts';
+import { evidenceIn, isFree } from './row-facts.ts';
 
 /** How many of the largest domains, and of the largest providers, a list shows. */
 export const MAX_BREAKDOWN_ROWS = 10;
@@ -31,6 +31,8 @@ export const storedBreakdown = z.object({
   providers: z.array(breakdownRow),
   /** Distinct addresses at domains that accept everyone, by `Evidence`; older lists have none. */
   catchAll: z.optional(z.array(count)),
+  /** Accepted ones at free providers; older lists have no number. */
+  free: z.optional(count),
 });
 export type Breakdown = z.infer<typeof storedBreakdown>;
 
@@ -59,6 +61,7 @@ const none = (name: string): Mutable => ({ name, valid: 0, invalid: 0, risky: 0,
 export interface FormerBreakdown {
   readonly domains: readonly BreakdownRow[];
   readonly catchAll: Breakdown['catchAll'];
+  readonly free?: Breakdown['free'];
   readonly shares: readonly BreakdownRow[];
   readonly providers: readonly string[];
 }
@@ -82,6 +85,7 @@ export function createBreakdown(domains: readonly string[], former?: FormerBreak
   for (const domain of domains) isLarge[domainHash(domain)] = 1;
   const byProvider = new Int32Array(VERDICT_KINDS.length * (MAX_PROVIDERS + 1));
   const catchAll = former ? former.catchAll && [...former.catchAll] : [0, 0, 0];
+  let free = former ? former.free : 0;
   if (former) {
     for (const each of former.domains) byDomain.set(each.name, { ...each });
     for (const each of former.shares) {
@@ -108,6 +112,7 @@ export function createBreakdown(domains: readonly string[], former?: FormerBreak
         const evidence = evidenceIn(flags);
         catchAll[evidence] = (catchAll[evidence] ?? 0) + times;
       }
+      if (free !== undefined && reason === 'accepted' && isFree(flags)) free += times;
       if (isLarge[hash] === 1) {
         const ofDomain = byDomain.get(domainOfCell(cell));
         if (ofDomain) ofDomain[KIND_OF[status]] += times;
@@ -123,6 +128,7 @@ export function createBreakdown(domains: readonly string[], former?: FormerBreak
       domains: largest(byDomain.values()),
       providers: largest(named(providers)),
       catchAll,
+      free,
     }),
   };
 }

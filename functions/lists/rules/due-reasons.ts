@@ -38,15 +38,21 @@ export function isDue(reason: VerdictReason, isFree: boolean, span: WatchSpan): 
   return passed(span.to) > passed(span.from);
 }
 
-type Answered = Pick<List, 'reasons'>;
+type Answered = Pick<List, 'reasons' | 'shares'>;
 
 /** A sum over the addresses of a list by what one of a reason counts. */
 const sumOf = ({ reasons }: Answered, each: (reason: VerdictReason) => number): number =>
   VERDICT_REASONS.reduce((sum, reason) => sum + (reasons[reason] ?? 0) * each(reason), 0);
 
-/** The most distinct addresses that a check at the end of a span asks about. */
-export const dueAddresses = (list: Answered, span: WatchSpan): number =>
-  sumOf(list, (reason) => Number(isDue(reason, false, span)));
+/**
+ * The distinct addresses that a check at the end of a span asks about; of an older list, which
+ * counted no free providers, the most.
+ */
+export function dueAddresses(list: Answered, span: WatchSpan): number {
+  const isEarly = isDue('accepted', false, span) && !isDue('accepted', true, span);
+  const due = sumOf(list, (reason) => Number(isDue(reason, false, span)));
+  return due - (isEarly ? (list.shares?.free ?? 0) : 0);
+}
 
 /** The most credits that one check of a list, as it is, can ever take. */
 export const creditsOfCheck = (list: Answered): number =>

@@ -62,7 +62,7 @@ export const isChanged = (flags: number): boolean => (flags & CHANGED) > 0;
 /** What a row says of its address. Of its domain, only a verdict that rests on it is kept. */
 export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
   role: (flags & KINDS.role) > 0,
-  free: (flags & KINDS.free) > 0,
+  free: isFree(flags),
   disposable: (flags & KINDS.disposable) > 0,
   tagged: (flags & KINDS.tagged) > 0,
   gateway: (flags & KINDS.gateway) > 0,
@@ -70,6 +70,8 @@ export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
   no_dmarc: (flags & KINDS.no_dmarc) > 0,
   catch_all: reason === 'catch_all',
 });
+
+export const isFree = (flags: number): boolean => (flags & KINDS.free) > 0;
 
 export const evidenceIn = (flags: number): Evidence => {
   const evidence = (flags & EVIDENCE) >> 6;

@@ -46,8 +46,9 @@ const rows = async ({ context, userId }: World, id: string, filter: RowFilter = 
   );
 
 /** A finished list of five addresses that can be asked, with so many credits left. */
-async function finished(left = 50): Promise<{ world: World; listId: string }> {
+async function finished(left = 50, isFree = false): Promise<{ world: World; listId: string }> {
   const world = await createWorld(table);
+  if (isFree) atFreeProvider(world);
   await world.grant(left + 4);
   const listId = await world.upload(LIST);
   await world.drain();
@@ -63,6 +64,17 @@ const asked = ({ engine }: World): string[] => {
   engine.asked.clear();
   return addresses;
 };
+
+/** Those of a.fr are at a free provider. */
+function atFreeProvider({ engine }: World): void {
+  const answer = engine.verify.bind(engine);
+  engine.verify = async function* (addresses, options) {
+    for await (const { index, verdict: found } of answer(addresses, options)) {
+      const free = addresses[index]?.endsWith('@a.fr') ?? false;
+      yield { index, verdict: { ...found, flags: { ...found.flags, free } } };
+    }
+  };
+}
 
 /** From then on the mailbox of an address does not exist any more. */
 function dies({ engine }: World, dead: string): void {
@@ -270,6 +282,35 @@ describe('a watched list', () => {
     await watch(world, listId, { every: 'month' });
     await world.pass(DAY_MINUTES, DAY_MINUTES);
     expect(asked(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
+  });
+
+  it('goes on without credits for free mailboxes until those are due', async () => {
+    const { world, listId } = await finished(2, true);
+    await watch(world, listId, { every: 'month', maxCredits: 2 });
+    await world.pass(80 * DAY_MINUTES, DAY_MINUTES);
+    expect(world.engine.asked).toEqual(new Map([['odd@d.fr', 2]]));
+    expect((await detail(world, listId)).watch).toMatchObject({ stopped: null });
+    await world.pass(15 * DAY_MINUTES, DAY_MINUTES);
+    expect((await detail(world, listId)).watch).toMatchObject({ stopped: 'too_many_credits' });
+    expect(world.engine.asked.size).toBe(1);
+    await expectInvariants(world);
+  });
+
+  it('counts mailboxes that die or are removed out of those at free providers', async () => {
+    const { world, listId } = await finished(50, true);
+    const free = async () => (await world.list(listId))?.shares?.free;
+    expect(await free()).toBe(2);
+    await watch(world, listId, { every: 'quarter' });
+    dies(world, 'ok1@a.fr');
+    await world.pass(91 * DAY_MINUTES, DAY_MINUTES);
+    expect(await free()).toBe(1);
+    const { context, userId } = world;
+    await editList(context, userId, listId, { adds: false, emails: ['ok2@a.fr'] });
+    await world.drain();
+    expect(await free()).toBe(0);
+    await editList(context, userId, listId, { adds: true, emails: ['ok3@a.fr'] });
+    await world.drain();
+    expect(await free()).toBe(1);
   });
 
   it('has another limit, or another interval, without asking again what was asked', async () => {

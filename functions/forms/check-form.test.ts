@@ -247,9 +247,38 @@ describe('who asks', () => {
     expect((await ask({ key: form.test, email: 'risky@sandbox.test' })).status).toBe(200);
   });
 
-  it('is told that credits are short', async () => {
-    const { ask } = await stage({ credits: 0 });
-    expect((await ask({ email: 'ok@a.fr' })).body.code).toBe('not_enough_credits');
+  it('is told that credits are short, which its owner sees and which spends no bound', async () => {
+    const { ask, owner, today } = await stage({ credits: 0, daily: 2 });
+    for (let at = 0; at < 3; at += 1)
+      expect((await ask({ email: 'ok@a.fr' })).body.code).toBe('not_enough_credits');
+    expect(await today()).toMatchObject({ asked: 0, over_bound: 0, unanswered: 3 });
+    await context().ledger.grant(owner.user.id, { source: 'test', amount: 5, why: 'test' });
+    expect((await ask({ email: 'ok@a.fr' })).status).toBe(200);
+    expect(await today()).toMatchObject({ asked: 1, unanswered: 3 });
+  });
+
+  it('without an answer, as a part of ours is away, is counted as such', async () => {
+    const { ask, today } = await stage();
+    const { take } = context().checkSlots;
+    context().checkSlots.take = async () => undefined;
+    expect((await ask({ email: 'ok@a.fr' })).status).toBe(429);
+    context().checkSlots.take = async () => Promise.reject(new Error('away'));
+    await expect(ask({ email: 'ok@a.fr' })).resolves.toMatchObject({ status: 500 });
+    context().checkSlots.take = take;
+    expect(await today()).toMatchObject({ asked: 0, unanswered: 2 });
+    // What is no address has no answer because of its visitor.
+    await ask({ email: 'no address' });
+    expect(await today()).toMatchObject({ asked: 0, unanswered: 2 });
+  });
+
+  it('beyond the limit of a network is counted for the mailbox alone', async () => {
+    const { ask, today } = await stage();
+    const from = { sourceIp: '192.0.2.252' };
+    for (let at = 0; at < LIMITS.form_visitor.calls; at += 1)
+      await ask({ email: 'ok@a.fr', ask: 'domain' }, from);
+    for (const kind of ['domain', 'mailbox'])
+      expect((await ask({ email: 'ok@a.fr', ask: kind }, from)).status).toBe(429);
+    expect(await today()).toMatchObject({ asked: 0, unanswered: 1 });
   });
 });
 

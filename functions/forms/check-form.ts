@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini';
+import { readAddress } from '../../shared/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { formRoutes } from '../../shared/contract/forms.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
@@ -55,13 +56,18 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
   if (!test && !user.paid) throw new AppError('api_paid_only');
 
   // 2. Whether this page, and this visitor, may ask. Our own page shows the form to its owner.
-  const count = (counter: FormCounter, most?: number) =>
-    forms.count(userId, formId, counter, now, most);
+  const count = (counter: FormCounter, most?: number, less?: { asked: -1 }) =>
+    forms.count(userId, formId, counter, now, most, less);
+  const unanswered = async (error: unknown, less?: { asked: -1 }): Promise<never> => {
+    if (!test && ask === 'mailbox') await count('unanswered', undefined, less);
+    throw error;
+  };
   if (origin === undefined || ![...form.origins, env.PUBLIC_ORIGIN].includes(origin)) {
     await count('wrong_origin');
     throw new AppError('wrong_origin');
   }
-  await consumeOrRefuse(limits, 'form_visitor', `${formId}#${networkOf(sourceIp)}`);
+  const visitor = `${formId}#${networkOf(sourceIp)}`;
+  await consumeOrRefuse(limits, 'form_visitor', visitor).catch(unanswered);
 
   const tell = async ({ status, reason, suggestion }: Answer = {}): Promise<Answer> => {
     if (!test) {
@@ -81,6 +87,7 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
   }
 
   // 4. What does: by proof of work where many ask, and no more than the owner wants.
+  if (!readAddress(email)) throw new AppError('bad_address');
   if (!test) {
     const pace = await limits.consume('form_pace', formId);
     if (!pace.allowed && !(captcha && (await deps.formCaptcha.redeem(captcha))))
@@ -99,7 +106,9 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
   }
   const idempotencyKey = `form ${formId} ${email}`;
   const by = key.slice(-4);
-  const { verdict } = await requestCheck(deps, { user, test }, { email, by, idempotencyKey });
+  const { verdict } = await requestCheck(deps, { user, test }, { email, by, idempotencyKey }).catch(
+    (error: unknown) => unanswered(error, { asked: -1 }),
+  );
   if (!verdict) return {};
   const secret = await formSecretOf(secrets, formId);
   const token = signFormToken(secret, { email, key, status: verdict.status }, clock.now());

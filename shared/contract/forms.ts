@@ -31,7 +31,7 @@ const formRequest = z.object({
 export const formDay = z.object({
   /** ISO 8601, UTC. */
   day: z.string(),
-  /** Mailboxes that were asked for: at most a credit each. */
+  /** Mailboxes that were asked for and not `unanswered`: at most a credit each. */
   asked: count(),
   suggested: count(),
   undeliverable: count(),
@@ -40,6 +40,8 @@ export const formDay = z.object({
   wrong_origin: count(),
   /** Beyond `daily_checks`. */
   over_bound: count(),
+  /** Without an answer, for lack of credits, by a limit or a failure; older days have no number. */
+  unanswered: z._default(count(), 0),
 });
 export type FormDay = z.infer<typeof formDay>;
 

@@ -47,20 +47,24 @@ export function createForms(db: Db) {
       return listStored(db, formDay, { partition, prefix, from });
     },
 
-    /** Counts one of a day. The day with it, undefined where there are `most` already. */
+    /**
+     * Counts one of a day. The day with it, undefined where there are `most` already.
+     * @param less what it was counted as before
+     */
     async count(
       userId: string,
       formId: string,
       name: FormCounter,
       now: number,
       most: number = Number.MAX_SAFE_INTEGER,
+      less: { readonly asked?: -1 } = {},
     ): Promise<FormDay | undefined> {
       const day = dayOf(now);
       const item = await db.update(
         formDayKey(userId, formId, day),
         changes(
           { day, ttl: Math.ceil(now / 1000) + DAYS_KEPT * 24 * 3600 },
-          { ...NONE, [name]: 1 },
+          { ...NONE, ...less, [name]: 1 },
         ),
         {
           text: 'attribute_not_exists(#counter) OR #counter < :most',

@@ -21,6 +21,7 @@ const form = {
       disposable: 2,
       wrong_origin: 0,
       over_bound: 0,
+      unanswered: 0,
     },
   ],
 };

@@ -24,7 +24,7 @@ const filled = fake([
     id: 'f2',
     name: 'Inscription à la boutique en ligne de printemps',
     origins: ['https://boutique-en-ligne.customer.test', 'http://localhost:8080'],
-    days: [Object.assign({}, ...EXAMPLE.days, { over_bound: 12, wrong_origin: 1 })],
+    days: [Object.assign({}, ...EXAMPLE.days, { over_bound: 12, wrong_origin: 1, unanswered: 2 })],
   },
 ]);
 

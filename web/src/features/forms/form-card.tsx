@@ -19,6 +19,11 @@ import { TryDialog } from './try-dialog.tsx';
 
 const BLOCK = 'data-block="undeliverable disposable"';
 const CAUGHT = ['asked', 'suggested', 'undeliverable', 'disposable'] as const;
+const MISSED = [
+  ['over_bound', 'risky'],
+  ['unanswered', 'risky'],
+  ['wrong_origin', 'info'],
+] as const;
 
 /** A form: what it caught, and what goes into the page and onto the server of its owner. */
 export function FormCard({ form }: { form: FormRow }) {
@@ -30,7 +35,6 @@ export function FormCard({ form }: { form: FormRow }) {
   const { id, name, origins, daily_checks, live_key, test_key, secret, days } = form;
   const sum = (counter: Exclude<keyof FormDay, 'day'>): number =>
     days.reduce((total, day) => total + day[counter], 0);
-  const [overBound, wrongOrigin] = [sum('over_bound'), sum('wrong_origin')];
   const close = (): void => setOpen(undefined);
   return (
     <Card
@@ -63,12 +67,11 @@ export function FormCard({ form }: { form: FormRow }) {
         <section className={styles.part}>
           <h3>{t('forms.week')}</h3>
           <Figures figures={CAUGHT.map((counter) => [t(`forms.${counter}`), sum(counter)])} />
-          {overBound > 0 && (
-            <Notice tone="risky">{t('forms.overBound', { count: overBound })}</Notice>
-          )}
-          {wrongOrigin > 0 && (
-            <Notice tone="info">{t('forms.wrongOrigin', { count: wrongOrigin })}</Notice>
-          )}
+          {MISSED.filter(([counter]) => sum(counter) > 0).map(([counter, tone]) => (
+            <Notice key={counter} tone={tone}>
+              {t(`forms.${counter}`, { count: sum(counter) })}
+            </Notice>
+          ))}
         </section>
       )}
       <section className={styles.part}>

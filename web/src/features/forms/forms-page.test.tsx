@@ -17,10 +17,10 @@ const me = accountExamples.me.response.data;
 const { data: FORM } = formExamples.updateForm.response;
 
 /** @returns what is sent */
-function open(overBound: number, apiKey: string | null = null): unknown[] {
+function open(overBound: number, apiKey: string | null = null, unanswered = 0): unknown[] {
   const sent: unknown[] = [];
   vi.stubGlobal('FORM_SCRIPT', { file: '/form/v1-abc.js', integrity: 'sha384-abc' });
-  const days = [Object.assign({}, ...FORM.days, { over_bound: overBound })];
+  const days = [Object.assign({}, ...FORM.days, { over_bound: overBound, unanswered })];
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
     if (body !== undefined) sent.push(JSON.parse(String(body)));
     return Response.json({ data: { forms: [{ ...FORM, days }] } });
@@ -55,6 +55,15 @@ test('a form whose bound was spent says how many passed without a check', async 
   expect(await screen.findByText(passed)).toBeDefined();
 });
 
+test('a form that had no answer for visitors says how often', async () => {
+  open(0, 'tms_live_1', 3);
+  expect(await screen.findByText(/lack of credits, .* or in an outage: 3\./)).toBeDefined();
+  cleanup();
+  open(0, 'tms_live_1');
+  await screen.findByRole('group', { name: 'In your page' });
+  expect(screen.queryByText(/in an outage/)).toBeNull();
+});
+
 test('a customer who has not paid is told what forms answer for', async () => {
   open(0);
   await screen.findByText(/Forms check real addresses from your first purchase on/);
@@ -65,6 +74,20 @@ test('a customer who has not paid is told what forms answer for', async () => {
   open(0, 'tms_live_1');
   await screen.findByRole('group', { name: 'In your page' });
   expect(screen.queryByText(/your first purchase/)).toBeNull();
+});
+
+test.each([
+  [null, FORM.test_key, /Until your first purchase, only sandbox addresses/],
+  ['tms_live_1', FORM.live_key, /An answer about a mailbox costs a credit/],
+])('the trial of a form by a customer whose key is %s asks with %s', async (apiKey, key, words) => {
+  const sent = open(0, apiKey);
+  fireEvent.click(await screen.findByRole('button', { name: 'Try it' }));
+  await screen.findByText(words);
+  const field = screen.getByRole('textbox', { name: 'Email address' });
+  const email = 'undeliverable@sandbox.test';
+  fireEvent.input(field, { target: { value: email } });
+  fireEvent.blur(field);
+  await expect.poll(() => sent).toMatchObject([{ key, email, ask: 'domain' }, { ask: 'mailbox' }]);
 });
 
 test.each([

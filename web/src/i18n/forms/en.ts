@@ -32,13 +32,17 @@ export const en = {
   tryIt: 'Try it',
   tryTitle: 'Try “{{name}}”',
   tryText: 'This is what your visitors see. An answer about a mailbox costs a credit.',
+  tryUnpaid:
+    'This is what your visitors see. Until your first purchase, only sandbox addresses have an answer about their mailbox, such as undeliverable@sandbox.test.',
   tryField: 'Email address',
   week: 'In the last seven days',
   asked: 'Mailboxes checked',
   suggested: 'Typos caught',
   undeliverable: 'Invalid',
   disposable: 'Disposable',
-  overBound:
+  over_bound:
     'Addresses that passed without a mailbox check, as your limit was reached: {{count, number}}.',
-  wrongOrigin: 'Refused calls from other sites: {{count, number}}.',
+  unanswered:
+    'Addresses that passed without an answer, for lack of credits, over a rate limit or in an outage: {{count, number}}.',
+  wrong_origin: 'Refused calls from other sites: {{count, number}}.',
 } as const;

@@ -37,13 +37,17 @@ export const fr = {
   tryIt: 'Essayer',
   tryTitle: 'Essayer «\u00a0{{name}}\u00a0»',
   tryText: 'Voici ce que voient vos visiteurs. Une réponse sur une boîte coûte un crédit.',
+  tryUnpaid:
+    'Voici ce que voient vos visiteurs. Jusqu’à votre premier achat, seules les adresses du bac à sable ont une réponse sur leur boîte, par exemple undeliverable@sandbox.test.',
   tryField: 'Adresse e-mail',
   week: 'Ces sept derniers jours',
   asked: 'Boîtes vérifiées',
   suggested: 'Fautes de frappe',
   undeliverable: 'Invalides',
   disposable: 'Jetables',
-  overBound:
+  over_bound:
     'Adresses passées sans vérification de leur boîte, votre limite étant atteinte\u00a0: {{count, number}}.',
-  wrongOrigin: 'Appels refusés d’autres sites\u00a0: {{count, number}}.',
+  unanswered:
+    'Adresses passées sans réponse, faute de crédits ou à cause d’une limite de débit ou d’une panne\u00a0: {{count, number}}.',
+  wrong_origin: 'Appels refusés d’autres sites\u00a0: {{count, number}}.',
 } as const satisfies Translated<typeof en>;

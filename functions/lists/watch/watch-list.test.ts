@@ -147,6 +147,7 @@ describe('a watched list', () => {
     expect(world.sent.map(({ subject }) => subject)).toEqual([
       'What changed in “My list”: 1 no longer valid, 0 newly valid',
     ]);
+    expect(world.sent[0]?.text).toContain(`/lists/${listId}?only=changed\n`);
     expect(await rows(world, listId, { only: 'changed' })).toEqual([
       'ok1@a.fr no_such_mailbox',
       'OK1@a.fr no_such_mailbox',

@@ -109,7 +109,10 @@ export const listMails = {
       [say('Newly valid', 'Désormais valides'), number(gained)],
       [say('Other changes', 'Autres changements'), number(changed - gone - gained)],
     ],
-    action: { label: say('See what changed', 'Voir les changements'), path: listPath(listId) },
+    action: {
+      label: say('See what changed', 'Voir les changements'),
+      path: `${listPath(listId)}?only=changed`,
+    },
   }),
   watch_stopped: ({ listName, listId, reason }, { language, say }) => ({
     subject: say(`“${listName}” is no longer watched`, `« ${listName} » n’est plus surveillée`),

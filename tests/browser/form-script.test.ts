@@ -6,6 +6,7 @@ import {
   DEAD,
   expectSent,
   OF_EACH_FORM,
+  OF_ONE_FORM,
   assertRightToLeft,
   send,
   site,
@@ -21,6 +22,12 @@ import { it } from './visitor.ts';
 describe.each(FORMS)('a form of %s', (name) => {
   it.for(OF_EACH_FORM)('%s', ([, assertForm], { visitor: { page }, service }) =>
     assertForm(page, service, name),
+  );
+});
+
+describe('a field', () => {
+  it.for(OF_ONE_FORM)('%s', ([, assertField], { visitor: { page }, service }) =>
+    assertField(page, service, 'plain'),
   );
 });
 

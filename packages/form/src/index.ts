@@ -12,15 +12,17 @@ export interface FormOptions {
   readonly url: string;
   /** What the form refuses, by the browser's own validation; nothing without it. */
   readonly block?: readonly Block[];
+  /** Where the fields are; the page without it. */
+  readonly root?: Document | ShadowRoot;
 }
 
 const FIELDS = 'input[type=email]:not([data-tamis=off]), input[data-tamis=on]';
 
 /**
- * Checks the addresses in the fields of this page, those that are added later included.
+ * Checks the addresses in the fields of this page, or of `root`, those that are added later included.
  * @returns ends it
  */
-export function watch({ key, url, block = [] }: FormOptions): () => void {
+export function watch({ key, url, block = [], root = document }: FormOptions): () => void {
   const ask = createAsk(url, key);
   const stops = new Map<HTMLInputElement, () => void>();
   const look = (): void => {
@@ -29,14 +31,14 @@ export function watch({ key, url, block = [] }: FormOptions): () => void {
         stops.delete(input);
         stop();
       }
-    for (const input of document.querySelectorAll<HTMLInputElement>(FIELDS)) {
-      const language = input.closest<HTMLElement>('[lang]')?.lang.startsWith('fr') ? 'fr' : 'en';
+    for (const input of root.querySelectorAll<HTMLInputElement>(FIELDS)) {
+      const language = input.matches(':lang(fr)') ? 'fr' : 'en';
       const settings = { ask, block, texts: TEXTS[language] } as const;
       if (!stops.has(input)) stops.set(input, watchField(input, settings));
     }
   };
   const observer = new MutationObserver(look);
-  observer.observe(document, { childList: true, subtree: true });
+  observer.observe(root, { childList: true, subtree: true });
   look();
   return () => {
     observer.disconnect();

@@ -44,8 +44,9 @@ export function watchField(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let run = new AbortController();
   let domain: Promise<Answer> | undefined;
-  /** What the field was left with, and when its answer is there. */
+  /** What the field was left with, when that was, and when its answer is there. */
   let left = '';
+  let leftAt = Infinity;
   let answered = Promise.resolve();
   let isBlocked = false;
   let isHeld = false;
@@ -58,6 +59,7 @@ export function watchField(
     clearTimeout(timer);
     domain = undefined;
     left = '';
+    leftAt = Infinity;
     free = '';
     isHeld = false;
     note.clear();
@@ -66,13 +68,13 @@ export function watchField(
     isBlocked = false;
   };
 
-  const tell = (answer: Answer, aloud: boolean): void => {
+  const tell = (answer: Answer): void => {
     const caught = blockOf(answer);
     if (caught && block.includes(caught)) {
       isBlocked = true;
       input.setCustomValidity(texts[caught]);
     }
-    if (!aloud) return;
+    if (performance.now() - leftAt > PATIENCE_MS) return;
     const { suggestion } = answer;
     if (suggestion !== undefined)
       note.offer(texts.meant, suggestion, () => {
@@ -86,7 +88,7 @@ export function watchField(
   const askDomain = (email: string): Promise<Answer> => {
     const asking = run.signal;
     domain ??= ask('domain', email, asking).then((answer) => {
-      if (!asking.aborted) tell(answer, true);
+      if (!asking.aborted) tell(answer);
       return answer;
     });
     return domain;
@@ -107,18 +109,18 @@ export function watchField(
   }
   async function check(email: string): Promise<void> {
     left = email;
+    leftAt = performance.now();
     clearTimeout(timer);
     if (!LOOKS_WHOLE.test(email)) {
       if (email !== '') note.say(texts.syntax);
       return;
     }
     const asking = run.signal;
-    const since = performance.now();
     const known = await askDomain(email);
     // What is sure by its domain alone costs nothing.
     const found = blockOf(known) ? known : await ask('mailbox', email, asking);
     if (asking.aborted) return;
-    if (found !== known) tell({ ...known, ...found }, performance.now() - since < PATIENCE_MS);
+    if (found !== known) tell({ ...known, ...found });
     if (found.token !== undefined) {
       token.value = found.token;
       input.form?.append(token);
@@ -154,8 +156,20 @@ export function watchField(
     else if (!isHeld) void hold(form, event.submitter);
   };
 
+  const onReset = ({ target }: Event): void => {
+    if (!input.form || target !== input.form) return;
+    forget();
+    free = input.defaultValue.trim();
+  };
+
+  // What is sent or reset in a shadow root is not heard outside it.
+  const root = input.getRootNode();
   input.addEventListener('input', onInput, { signal });
-  document.addEventListener('submit', onSubmit, { signal, capture: true });
+  root.addEventListener('reset', onReset, { signal, capture: true });
+  root.addEventListener('submit', (event) => onSubmit(event as SubmitEvent), {
+    signal,
+    capture: true,
+  });
   input.addEventListener('blur', () => void leave(), { signal });
   return () => {
     forget();

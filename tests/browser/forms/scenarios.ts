@@ -177,6 +177,67 @@ export const OF_EACH_FORM = [
   ['refuses what it was asked to refuse, and takes a corrected slip', refuses],
 ] as const;
 
+const forgets: Scenario = async (page, service) => {
+  const { origin } = await site(service, 'reset@customer.test');
+  await page.goto(`${origin}/plain?block=undeliverable`);
+  const reset = () =>
+    page.evaluate((where) => {
+      const input = document.querySelector<HTMLInputElement>(where);
+      input?.form?.reset();
+      return { value: input?.value, isRefused: input?.validity.customError };
+    }, FIELD);
+  await leaveUntilTold(page, DEAD, REFUSED);
+  expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
+  expect(await reset()).toEqual({ value: '', isRefused: false });
+  expect(await note(page)).toBe('');
+  await typeAndLeave(page, GOOD);
+  await expect.poll(() => textOf(page, '[name=tamis_token]')).toBe('');
+  await reset();
+  expect(await textOf(page, '[name=tamis_token]')).toBeUndefined();
+};
+
+const isSilentLate: Scenario = async (page, service) => {
+  const { origin } = await site(service, 'late@customer.test');
+  await page.goto(`${origin}/plain`);
+  await page.evaluate((suggestion) => {
+    window.fetch = async () => {
+      await new Promise((done) => void setTimeout(done, 2500));
+      return Response.json({ data: { suggestion } });
+    };
+    document.addEventListener('tamis:answer', () => (document.body.dataset['answered'] = ''));
+  }, 'ada@gmail.com');
+  await typeAndLeave(page, 'ada@gmial.com');
+  const isAnswered = () => page.evaluate(() => 'answered' in document.body.dataset, '');
+  await expect.poll(isAnswered, { timeout: 20_000 }).toBe(true);
+  expect(await note(page)).toBe('');
+};
+
+const watchesShadow: Scenario = async (page, service) => {
+  const { origin } = await site(service, 'shadow@customer.test');
+  await page.goto(`${origin}/shadow`);
+  const found = () =>
+    page.evaluate((dead) => {
+      window.fetch = async () => Response.json({ data: { status: 'undeliverable' } });
+      const root = document.querySelector('div')?.shadowRoot;
+      const input = root?.querySelector('input');
+      if (input?.value !== dead) input?.focus();
+      const line = root?.querySelector('tamis-note')?.shadowRoot?.textContent;
+      return [input?.validationMessage, line];
+    }, DEAD);
+  await expect.poll(found).toEqual(['', '']);
+  await page.keyboard.type(DEAD);
+  await page.keyboard.press('Enter');
+  const refused = 'Cette adresse ne reçoit pas de courrier.';
+  await expect.poll(found).toEqual([refused, refused]);
+  expect(page.url()).not.toContain('/sent');
+};
+
+export const OF_ONE_FORM = [
+  ['is forgotten where the form is reset', forgets],
+  ['is silent when its answer comes late', isSilentLate],
+  ['is watched in a shadow root, in its language', watchesShadow],
+] as const;
+
 /** The note begins where lines begin, and an address in it is read from left to right. */
 export const assertRightToLeft: Scenario = async (page, service, name) => {
   const { origin } = await site(service, 'right-to-left@customer.test');

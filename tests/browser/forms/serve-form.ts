@@ -20,7 +20,7 @@ const WATCHED = `addEventListener('securitypolicyviolation', ({ effectiveDirecti
  */
 export async function serveForms(service: string, scriptOf: (block: string) => string) {
   const bundles = new Map<string, string>();
-  for (const name of FORMS) {
+  for (const name of [...FORMS, 'shadow']) {
     const { outputFiles } = await build({
       entryPoints: [fileURLToPath(new URL(`${name}.mjs`, import.meta.url))],
       bundle: true,

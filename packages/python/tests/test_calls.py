@@ -17,6 +17,7 @@ from tamis import UNSET, AsyncTamis, PendingCheck, Row, Tamis, TamisError
 Reply = httpx.Response | Exception
 
 DOCUMENT = json.loads((Path(__file__).parents[1] / "dist/openapi.json").read_text())
+VERSION = json.loads((Path(__file__).parents[3] / "package.json").read_text())["version"]
 SUCCESSES = {
     operation["operationId"]: operation["responses"]["200"]["content"]["application/json"]
     for methods in DOCUMENT["paths"].values()
@@ -192,14 +193,101 @@ def test_a_check_gives_up_after_five_attempts(client: Make) -> None:
     error = failure.value
     assert (error.status, error.code, error.idempotency_key) == (0, "unreachable", "order-7")
     assert isinstance(error.__cause__, httpx.ConnectError)
+    assert error.messages == ("https://tamis.test: nobody answers",)
     assert [each.headers["idempotency-key"] for each in server.received] == ["order-7"] * 5
 
 
 @pytest.mark.parametrize("body", ["<p>Welcome</p>", "[]", '{"data": {}}'])
 def test_a_response_that_the_api_did_not_make_is_told_as_such(client: Make, body: str) -> None:
-    tamis, _ = client(httpx.Response(200, text=body))
-    with pytest.raises(TamisError, match="unreadable"):
-        tamis.credits()
+    json_type = {"content-type": "text/html" if body.startswith("<") else "application/json"}
+    tamis, server = client(httpx.Response(200, text=body, headers=json_type))
+    with pytest.raises(TamisError, match="unreadable") as failure:
+        tamis.check("ada@customer.test", idempotency_key="order-7")
+    assert (failure.value.idempotency_key, len(server.received)) == ("order-7", 1)
+    assert ("base URL" in str(failure.value)) == body.startswith("<")
+
+
+@pytest.mark.parametrize(
+    ("base_url", "api_key", "says"),
+    [
+        (None, "k", "TAMIS_URL"),
+        ("https://tamis.test", None, "TAMIS_API_KEY"),
+        ("http://[::1", "k", "no URL"),
+        ("localhost:3000", "k", "no URL"),
+        ("https://tamis.test", "clé", "api_key has a character"),
+        ("https://tamis.test", "k\n", "api_key has a character"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(
+    monkeypatch: pytest.MonkeyPatch, base_url: Any, api_key: Any, says: str
+) -> None:
+    monkeypatch.delenv("TAMIS_URL", raising=False)
+    monkeypatch.delenv("TAMIS_API_KEY", raising=False)
+    with pytest.raises(ValueError, match=says):
+        Tamis(base_url=base_url, api_key=api_key)
+
+
+def test_settings_come_from_the_environment(
+    monkeypatch: pytest.MonkeyPatch, slept: list[float]
+) -> None:
+    monkeypatch.setenv("TAMIS_URL", "https://tamis.test/")
+    monkeypatch.setenv("TAMIS_API_KEY", "tms_test_2")
+    server = Server(httpx.Response(200, json=example("credits")))
+    Tamis(http=httpx.Client(transport=httpx.MockTransport(server))).credits()
+    [request] = server.received
+    assert (str(request.url), request.headers["x-api-key"]) == (
+        "https://tamis.test/api/credits",
+        "tms_test_2",
+    )
+    assert request.headers["user-agent"] == f"tamis-python/{VERSION}"
+
+
+def test_a_text_is_no_list_of_addresses(client: Make) -> None:
+    tamis, server = client()
+    with pytest.raises(TypeError, match="list of addresses"):
+        tamis.lists.create("a@b.test")
+    with pytest.raises(TypeError, match="list of addresses"):
+        tamis.lists.add("l1", "a@b.test")
+    assert server.calls == []
+
+
+@pytest.mark.parametrize(("after", "count"), [("3600", 1), ("2", 3)])
+def test_nobody_waits_longer_than_told_while_the_service_is_away(
+    client: Make, monkeypatch: pytest.MonkeyPatch, after: str, count: int
+) -> None:
+    now = [0.0]
+    keys: list[str | None] = []
+    away = [httpx.Response(503, headers={"retry-after": after}) for _ in range(9)]
+    waits: list[Callable[[Tamis], object]] = [
+        lambda tamis: tamis.lists.wait_for("l1", timeout=5),
+        lambda tamis: tamis.checks.wait_for("c1", timeout=5),
+        lambda tamis: tamis.check("ada@customer.test", wait=5, idempotency_key="order-7"),
+    ]
+    for wait in waits:
+        tamis, server = client(*away)
+        monkeypatch.setattr("tamis.sync.call.monotonic", lambda: now[0])
+        monkeypatch.setattr("tamis.sync.call.sleep", lambda s: now.__setitem__(0, now[0] + s))
+        began = now[0]
+        with pytest.raises(TimeoutError, match="after 5 seconds") as late:
+            wait(tamis)
+        cause = late.value.__cause__
+        assert isinstance(cause, TamisError)
+        keys.append(cause.idempotency_key)
+        assert (len(server.received), now[0] - began <= 5) == (count, True)
+    assert keys == [None, None, "order-7"]
+
+
+def test_what_waits_asks_again_each_minute_and_tells_of_it(slept: list[float]) -> None:
+    told: list[tuple[str, float]] = []
+    server = Server(httpx.Response(503, headers={"retry-after": "3600"}), found(7))
+    tamis = Tamis(
+        base_url="https://tamis.test",
+        api_key="k",
+        on_retry=lambda failure, pause: told.append((failure.code, pause)),
+        http=httpx.Client(transport=httpx.MockTransport(server)),
+    )
+    assert tamis.lists.wait_for("l1").status == 7
+    assert (slept, told) == ([60.0], [("unreadable", 60.0)])
 
 
 @pytest.mark.parametrize(
@@ -242,7 +330,7 @@ def test_a_list_is_made_for_one_endpoint_and_gets_another_name(client: Make) -> 
     renamed = httpx.Response(200, json=example("renameList"))
     tamis, server = client(made, renamed)
     tamis.lists.create(["ada@customer.test"], webhook="e1")
-    tamis.lists.rename("a/b", "May")
+    assert tamis.lists.rename("a/b", "May").id == example("renameList")["data"]["id"]
     assert server.calls == ["POST /api/lists", "POST /api/lists/a%2Fb"]
     assert json.loads(server.received[0].content)["webhook"] == "e1"
     assert json.loads(server.received[1].content) == {"name": "May"}

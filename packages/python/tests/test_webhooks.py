@@ -44,3 +44,8 @@ def test_any_other_is_refused(
 ) -> None:
     with pytest.raises(TamisError, match=code):
         verify_webhook(body, headers, secret, now=NOW + late)
+
+
+def test_a_secret_that_is_missing_is_told_as_such() -> None:
+    with pytest.raises(ValueError, match="secret of the endpoint"):
+        verify_webhook(BODY, HEADERS, "")

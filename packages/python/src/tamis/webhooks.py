@@ -27,6 +27,8 @@ def verify_webhook(
     :param now: seconds since 1970, for tests
     :raises TamisError: ``wrong_signature``, or ``wrong_timestamp`` of one older than five minutes
     """
+    if not secret:
+        raise ValueError("Give the secret of the endpoint, whsec_…")
     given = {name.lower(): value for name, value in headers.items()}
     id, timestamp = given.get("webhook-id", ""), given.get("webhook-timestamp", "")
     text = body.encode() if isinstance(body, str) else body

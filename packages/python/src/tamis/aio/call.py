@@ -5,7 +5,10 @@ from __future__ import annotations
 import uuid
 from asyncio import sleep
 from collections.abc import AsyncIterator, Callable, Mapping
+from functools import partial
+from json import JSONDecodeError
 from random import random
+from time import monotonic
 from typing import IO, Any, Protocol, TypeVar
 
 import httpx
@@ -34,6 +37,9 @@ PATIENT_RETRIES = 360
 LONGEST_RETRY_AFTER_S = 60
 # No response, a rate limit, or a failure of the service that may pass.
 RETRIABLE = frozenset({0, 429, 500, 502, 503, 504})
+NO_JSON = "The response is no JSON. Is the base URL right?"
+
+OnRetry = Callable[[TamisError, float], object]
 
 
 def given(value: T | None) -> T | Unset:
@@ -50,17 +56,42 @@ def is_json(response: httpx.Response) -> bool:
 
 
 def read(from_dict: Callable[[Mapping[str, Any]], T], response: httpx.Response) -> T:
-    """The body of a response as the generated code reads it."""
+    """
+    The body of a response as the generated code reads it.
+
+    :raises JSONDecodeError: where it is cut off
+    """
+    if not is_json(response):
+        raise TamisError(response.status_code, "unreadable", [NO_JSON])
+    told = response.json()
     try:
-        return from_dict(response.json())
+        return from_dict(told)
     except (AttributeError, KeyError, TypeError, ValueError) as cause:
         raise TamisError(response.status_code, "unreadable") from cause
+
+
+def nothing(_: httpx.Response) -> None:
+    """Reads a response that says no more than that it is done."""
+
+
+class Deadline:
+    """The end of a wait; without seconds it has none."""
+
+    def __init__(self, what: str, seconds: float | None) -> None:
+        self._at = None if seconds is None else monotonic() + seconds
+        self._seconds = seconds
+        self.what = what
+
+    def check(self, pause: float, cause: TamisError | None = None) -> None:
+        """:raises TimeoutError: where a pause would end after it"""
+        if self._at is not None and monotonic() + pause > self._at:
+            raise TimeoutError(f"{self.what} after {self._seconds} seconds") from cause
 
 
 def _delay(tries: int, error: TamisError) -> float:
     """As long as the service asks for, or a random part of a delay that doubles."""
     if error.retry_after is not None:
-        return error.retry_after
+        return min(error.retry_after, LONGEST_RETRY_AFTER_S)
     return random() * min(LONGEST_DELAY_S, FIRST_DELAY_S * 2.0**tries)
 
 
@@ -68,21 +99,20 @@ class AsyncCaller:
     """Makes calls, again where that helps and harms nothing."""
 
     def __init__(
-        self, http: httpx.AsyncClient, base_url: str, headers: Mapping[str, str], retries: int
+        self,
+        http: httpx.AsyncClient,
+        base_url: str,
+        headers: Mapping[str, str],
+        retries: int,
+        on_retry: OnRetry | None,
     ) -> None:
         self._http = http
         self._base_url = base_url.rstrip("/")
         self._headers = headers
         self._retries = retries
+        self._on_retry = on_retry
 
     async def _once(self, request: Mapping[str, Any], into: IO[bytes] | None) -> httpx.Response:
-        request = dict(request)
-        # Another server gets no key: it is the store that a presigned form or link leads to.
-        if request["url"].startswith("/api/"):
-            request["url"] = self._base_url + request["url"]
-            request["headers"] = {**self._headers, **request.get("headers", {})}
-            # A client of the caller's own may follow redirects, and would take the key along.
-            request["follow_redirects"] = False
         async with self._http.stream(**request) as response:
             if into is None or not response.is_success or is_json(response):
                 await response.aread()
@@ -96,20 +126,30 @@ class AsyncCaller:
     async def __call__(
         self,
         request: Mapping[str, Any],
+        parse: Callable[[httpx.Response], T],
         into: IO[bytes] | None = None,
         /,
         *,
         repeatable: bool = False,
-        patient: bool = False,
-    ) -> httpx.Response:
+        deadline: Deadline | None = None,
+    ) -> T:
         """
         :param request: what the generated code makes of its arguments
-        :param repeatable: whether a POST without a key may be made again: it changes nothing
+        :param parse: reads a success, as part of the attempt: a body may be cut off
         :param into: where a body goes that is no JSON
-        :param patient: whether to ask on for about an hour while the service is away
+        :param repeatable: whether a POST without a key may be made again: it changes nothing
+        :param deadline: of what only waits: it asks on for about an hour while the service is away
         :raises TamisError:
+        :raises TimeoutError: caused by the last failure, which has the key
         """
-        method = request["method"]
+        request = dict(request)
+        # Another server gets no key: it is the store that a presigned form or link leads to.
+        if request["url"].startswith("/api/"):
+            request["url"] = self._base_url + request["url"]
+            request["headers"] = {**self._headers, **request.get("headers", {})}
+            # A client of the caller's own may follow redirects, and would take the key along.
+            request["follow_redirects"] = False
+        method, origin = request["method"], "/".join(request["url"].split("/")[:3])
         key = request.get("headers", {}).get("Idempotency-Key")
         harmless = method != "post" or repeatable or key is not None
         tries = 0
@@ -117,29 +157,36 @@ class AsyncCaller:
             try:
                 response = await self._once(request, into)
                 if response.is_success:
-                    return response
+                    return parse(response)
                 error = error_of(response)
-            except httpx.RequestError as cause:
-                error = TamisError(0, "unreachable", [str(cause)])
+            except TamisError as unreadable:
+                error = unreadable
+            except (httpx.RequestError, JSONDecodeError) as cause:
+                error = TamisError(
+                    0, "unreachable", [f"{origin}: {str(cause) or type(cause).__name__}"]
+                )
                 error.__cause__ = cause
             if method == "delete" and error.code == "not_found" and tries > 0:
                 # The attempt before has deleted it, and its response was lost.
-                return httpx.Response(204)
+                return parse(httpx.Response(204))
+            error.idempotency_key = key
             # A refused call has done nothing; of another, nobody knows.
             again = error.status in RETRIABLE and (harmless or error.status == 429)
             long = (error.retry_after or 0) > LONGEST_RETRY_AFTER_S
-            most = PATIENT_RETRIES if patient else self._retries
-            if not again or tries >= most or (long and not patient):
-                error.idempotency_key = key
+            most = PATIENT_RETRIES if deadline else self._retries
+            if not again or tries >= most or (long and not deadline):
                 raise error
-            await sleep(_delay(tries, error))
+            delay = _delay(tries, error)
+            if deadline:
+                deadline.check(delay, error)
+            if self._on_retry:
+                self._on_retry(error, delay)
+            await sleep(delay)
             tries += 1
 
-    async def data(
-        self, envelope: type[Envelope[T]], request: Mapping[str, Any], **more: bool
-    ) -> T:
+    async def data(self, envelope: type[Envelope[T]], request: Mapping[str, Any], **more: Any) -> T:
         """What the response to a call holds; the parameters are those above."""
-        return read(envelope.from_dict, await self(request, **more)).data
+        return (await self(request, partial(read, envelope.from_dict), **more)).data
 
     async def every(
         self,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from asyncio import sleep
-from time import monotonic
 
 import httpx
 
 from ..generated import models
 from ..generated.api.checks import check_email, get_check
 from ..generated.types import UNSET, Unset
-from .call import AsyncCaller, given, new_key, read
+from .call import AsyncCaller, Deadline, given, new_key, read
 
 ACCEPTED = 202
 
@@ -38,10 +37,11 @@ class AsyncChecks:
         wait = False if timeout_s is None else UNSET
         return await self._ask(email, given(timeout_s), wait, idempotency_key)
 
-    async def get(self, id: str, *, _patient: bool = False) -> models.Verdict | models.PendingCheck:
+    async def get(
+        self, id: str, *, _deadline: Deadline | None = None
+    ) -> models.Verdict | models.PendingCheck:
         """The answer of a check, for a day, or when to ask again."""
-        response = await self._call(get_check._get_kwargs(id), patient=_patient)
-        return _result(response)
+        return await self._call(get_check._get_kwargs(id), _result, deadline=_deadline)
 
     async def wait_for(self, id: str, *, timeout: float | None = None) -> models.Verdict:
         """
@@ -49,22 +49,27 @@ class AsyncChecks:
 
         :param timeout: seconds after which ``TimeoutError`` is raised; the check goes on
         """
-        began = monotonic()
-        return await self._answer(await self.get(id, _patient=True), timeout, began)
+        deadline = Deadline(f"The check {id} has no answer", timeout)
+        return await self._answer(await self.get(id, _deadline=deadline), deadline)
 
     async def _ask(
-        self, email: str, timeout_s: int | Unset, wait: bool | Unset, key: str | None
+        self,
+        email: str,
+        timeout_s: int | Unset,
+        wait: bool | Unset,
+        key: str | None,
+        deadline: Deadline | None = None,
     ) -> models.Verdict | models.PendingCheck:
         body = models.CheckEmailBody(email=email, timeout_s=timeout_s, wait=wait)
         request = check_email._get_kwargs(body=body, idempotency_key=key or new_key())
-        return _result(await self._call(request))
+        return await self._call(request, _result, deadline=deadline)
 
     async def _answer(
-        self, result: models.Verdict | models.PendingCheck, timeout: float | None, began: float
+        self, result: models.Verdict | models.PendingCheck, deadline: Deadline
     ) -> models.Verdict:
         while isinstance(result, models.PendingCheck):
-            if timeout is not None and monotonic() - began + result.retry_after_s > timeout:
-                raise TimeoutError(f"The check {result.id} has no answer after {timeout} seconds")
+            deadline.what = f"The check {result.id} has no answer"
+            deadline.check(result.retry_after_s)
             await sleep(result.retry_after_s)
-            result = await self.get(result.id, _patient=True)
+            result = await self.get(result.id, _deadline=deadline)
         return result

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from time import monotonic
+import os
+from importlib.metadata import version
 from typing import Literal
 
 import httpx
@@ -11,7 +12,7 @@ from typing_extensions import Self
 from ..generated import models
 from ..generated.api.usage import credits_, usage
 from ..generated.types import UNSET
-from .call import AsyncCaller, given
+from .call import AsyncCaller, Deadline, OnRetry, given
 from .checks import AsyncChecks
 from .lists import AsyncLists
 from .webhooks import AsyncWebhooks
@@ -22,32 +23,56 @@ TIMEOUT_S = 60.0
 VERDICT_S = 20
 
 
+def _checked(base_url: str | None, api_key: str | None) -> tuple[str, str]:
+    base_url = base_url or os.environ.get("TAMIS_URL")
+    api_key = api_key or os.environ.get("TAMIS_API_KEY")
+    if not base_url or not api_key:
+        raise ValueError("Give base_url and api_key, or set TAMIS_URL and TAMIS_API_KEY")
+    try:
+        scheme = httpx.URL(base_url).scheme
+    except httpx.InvalidURL:
+        scheme = ""
+    if scheme not in ("http", "https"):
+        raise ValueError(f"{base_url} is no URL, such as https://tamis.example")
+    if not (api_key.isascii() and api_key.isprintable()):
+        raise ValueError("api_key has a character that no key has")
+    return base_url, api_key
+
+
 class AsyncTamis:
     """
     A client of the API, which ``with`` closes. Each call raises ``TamisError`` where it fails.
 
-    :param base_url: where the API is, such as ``https://tamis.example``
-    :param api_key: a live key or a test key; keep it on your server
+    :param base_url: where the API is, such as ``https://tamis.example``; or by ``TAMIS_URL``
+    :param api_key: a live key or a test key; or by ``TAMIS_API_KEY``
     :param language: of an error's sentences
     :param retries: attempts after the first one, of a call that is not paid twice by them
     :param timeout: seconds that an attempt may wait for the server
+    :param on_retry: told of each attempt that failed, and after how many seconds the next begins
     :param http: a client of your own, for a proxy, say; closing it is then up to you
+    :raises ValueError: where one of the first two is missing, or can be none
     """
 
     def __init__(
         self,
         *,
-        base_url: str,
-        api_key: str,
+        base_url: str | None = None,
+        api_key: str | None = None,
         language: Literal["en", "fr"] = "en",
         retries: int = RETRIES,
         timeout: float = TIMEOUT_S,
+        on_retry: OnRetry | None = None,
         http: httpx.AsyncClient | None = None,
     ) -> None:
+        base_url, api_key = _checked(base_url, api_key)
         self._owns = http is None
         self._http = http or httpx.AsyncClient(timeout=timeout)
-        headers = {"x-api-key": api_key, "accept-language": language}
-        self._call = AsyncCaller(self._http, base_url, headers, retries)
+        headers = {
+            "x-api-key": api_key,
+            "accept-language": language,
+            "user-agent": f"tamis-python/{version('tamis')}",
+        }
+        self._call = AsyncCaller(self._http, base_url, headers, retries, on_retry)
         self.checks = AsyncChecks(self._call)
         self.lists = AsyncLists(self._call)
         self.webhooks = AsyncWebhooks(self._call)
@@ -61,10 +86,10 @@ class AsyncTamis:
         :param wait: seconds for an address whose server wants to be asked again later: the service
             does so, and after these ``TimeoutError`` is raised. Without it the address is unknown.
         """
-        began = monotonic()
-        timeout_s = UNSET if wait is None else VERDICT_S
-        result = await self.checks._ask(email, timeout_s, UNSET, idempotency_key)
-        return await self.checks._answer(result, wait, began)
+        deadline = Deadline(f"The address {email} has no answer", wait)
+        timeout_s, until = (UNSET, None) if wait is None else (VERDICT_S, deadline)
+        result = await self.checks._ask(email, timeout_s, UNSET, idempotency_key, until)
+        return await self.checks._answer(result, deadline)
 
     async def credits(self) -> models.Credits:
         return await self._call.data(models.CreditsResponse200, credits_._get_kwargs())

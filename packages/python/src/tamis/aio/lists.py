@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from asyncio import sleep
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from functools import partial
-from time import monotonic
 from typing import Literal
 
+import httpx
 from typing_extensions import TypedDict, Unpack
 
 from ..errors import TamisError
@@ -30,11 +30,21 @@ from ..generated.api.lists import (
     watch_list,
 )
 from ..generated.types import UNSET
-from .call import AsyncCaller, given, is_json, new_key, read
+from .call import AsyncCaller, Deadline, given, is_json, new_key, nothing, read
 
 PAUSED = 5
 CANCELED = 6
 FINISHED = 7
+LIST_STATES: Mapping[int, str] = {
+    1: "waiting",
+    2: "reading",
+    3: "queued",
+    4: "working",
+    PAUSED: "paused",
+    CANCELED: "cancelled",
+    FINISHED: "finished",
+}
+"""What the numbers of a list's status mean."""
 
 FIRST_POLL_S = 1.0
 LONGEST_POLL_S = 15.0
@@ -52,6 +62,19 @@ class RowFilter(TypedDict, total=False):
     q: str
     only: Literal["changed", "lasting"]
     min_score: int
+
+
+def _listed(emails: Iterable[str]) -> list[str]:
+    if isinstance(emails, str):
+        raise TypeError("emails is a list of addresses, not a text")
+    return list(emails)
+
+
+def _link(response: httpx.Response) -> str | None:
+    """Where a result is that is too large for the response."""
+    if not is_json(response):
+        return None
+    return read(models.DownloadResponse200.from_dict, response).data.url
 
 
 class AsyncLists:
@@ -75,7 +98,7 @@ class AsyncLists:
         """
         request = create_list._get_kwargs(
             body=models.CreateListBody(
-                emails=list(emails), name=given(name), webhook=given(webhook)
+                emails=_listed(emails), name=given(name), webhook=given(webhook)
             ),
             idempotency_key=idempotency_key or new_key(),
         )
@@ -121,7 +144,7 @@ class AsyncLists:
                     # The store reads no field after the file.
                     "files": {"file": (file_name, file)},
                 }
-                await self._call(form, repeatable=True)
+                await self._call(form, nothing, repeatable=True)
         pause = FIRST_ARRIVAL_S
         while True:
             try:
@@ -132,14 +155,14 @@ class AsyncLists:
             await sleep(pause)
             pause *= 2
 
-    async def get(self, id: str, *, _patient: bool = False) -> models.List:
+    async def get(self, id: str, *, _deadline: Deadline | None = None) -> models.List:
         request = get_list._get_kwargs(id)
-        return await self._call.data(models.GetListResponse200, request, patient=_patient)
+        return await self._call.data(models.GetListResponse200, request, deadline=_deadline)
 
-    async def rename(self, id: str, name: str) -> None:
+    async def rename(self, id: str, name: str) -> models.ListSummary:
         """Gives it another name, which its downloads have too."""
         request = rename_list._get_kwargs(id, body=models.RenameListBody(name=name))
-        await self._call(request, repeatable=True)
+        return await self._call.data(models.RenameListResponse200, request, repeatable=True)
 
     def all(self) -> AsyncIterator[models.ListSummary]:
         """Every list, the newest first."""
@@ -160,9 +183,9 @@ class AsyncLists:
         :raises TamisError: ``list_paused`` where it waits for credits or an operator,
             ``list_canceled`` where it is given up; ``messages`` has the reason
         """
-        began, pause = monotonic(), FIRST_POLL_S
+        deadline, pause = Deadline(f"The list {id} is not finished", timeout), FIRST_POLL_S
         while True:
-            found = await self.get(id, _patient=True)
+            found = await self.get(id, _deadline=deadline)
             if on_progress:
                 on_progress(found)
             run = found.recheck or found
@@ -171,8 +194,7 @@ class AsyncLists:
             if run.status in (PAUSED, CANCELED):
                 code = "list_paused" if run.status == PAUSED else "list_canceled"
                 raise TamisError(200, code, [run.reason or ""])
-            if timeout is not None and monotonic() - began + pause > timeout:
-                raise TimeoutError(f"The list {id} is not finished after {timeout} seconds")
+            deadline.check(pause)
             await sleep(pause)
             pause = min(LONGEST_POLL_S, pause * 1.5)
 
@@ -201,10 +223,9 @@ class AsyncLists:
         )
         with writable(to) as into:
             request = download._get_kwargs(body=body)
-            response = await self._call(request, into, repeatable=True)
-            if is_json(response):
-                url = read(models.DownloadResponse200.from_dict, response).data.url
-                await self._call({"method": "get", "url": url}, into)
+            url = await self._call(request, _link, into, repeatable=True)
+            if url:
+                await self._call({"method": "get", "url": url}, nothing, into)
 
     async def recheck(self, id: str, *, idempotency_key: str | None = None) -> models.Recheck:
         """Verifies anew what could not be verified; only answers are paid."""
@@ -221,7 +242,7 @@ class AsyncLists:
         return await self._call.data(models.WatchListResponse200, request, repeatable=True)
 
     async def unwatch(self, id: str) -> None:
-        await self._call(unwatch_list._get_kwargs(id))
+        await self._call(unwatch_list._get_kwargs(id), nothing)
 
     async def add(self, id: str, emails: Iterable[str]) -> int:
         """
@@ -229,15 +250,15 @@ class AsyncLists:
 
         :return: how many of them are no addresses
         """
-        request = add_emails._get_kwargs(id, body=models.AddEmailsBody(emails=list(emails)))
+        request = add_emails._get_kwargs(id, body=models.AddEmailsBody(emails=_listed(emails)))
         return (
             await self._call.data(models.AddEmailsResponse200, request, repeatable=True)
         ).malformed
 
     async def remove(self, id: str, emails: Iterable[str]) -> None:
         """Takes up to 100 addresses out of a finished list."""
-        body = models.RemoveEmailsBody(emails=list(emails))
-        await self._call(remove_emails._get_kwargs(id, body=body))
+        body = models.RemoveEmailsBody(emails=_listed(emails))
+        await self._call(remove_emails._get_kwargs(id, body=body), nothing)
 
     async def delete(self, id: str) -> None:
-        await self._call(delete_list._get_kwargs(id))
+        await self._call(delete_list._get_kwargs(id), nothing)

@@ -19,7 +19,7 @@ from ..generated.api.webhooks import (
     update_endpoint,
 )
 from ..generated.types import UNSET
-from .call import AsyncCaller, given
+from .call import AsyncCaller, given, nothing
 
 
 class AsyncWebhooks:
@@ -60,7 +60,7 @@ class AsyncWebhooks:
         return await self._call.data(models.UpdateEndpointResponse200, request, repeatable=True)
 
     async def delete(self, id: str) -> None:
-        await self._call(delete_endpoint._get_kwargs(id))
+        await self._call(delete_endpoint._get_kwargs(id), nothing)
 
     async def rotate_secret(self, id: str) -> models.NewEndpoint:
         """A new secret. For a day, events are signed with the former one too."""

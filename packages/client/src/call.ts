@@ -83,7 +83,7 @@ const RETRIABLE: ReadonlySet<number> = new Set([0, 429, 500, 502, 503, 504]);
 const delayOf = (attempt: number, { retryAfter }: TamisError, random: number): number =>
   retryAfter === undefined
     ? random * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt)
-    : retryAfter * 1000;
+    : Math.min(retryAfter, LONGEST_RETRY_AFTER_S) * 1000;
 
 const sizeOf = (form: FormData): number =>
   [...form.values()].reduce((sum, value) => sum + (value instanceof Blob ? value.size : 0), 0);
@@ -111,7 +111,7 @@ export function createCaller(settings: Settings, { fetch, sleep, random }: Envir
       stop: () => clearTimeout(timer),
       failureOf(cause) {
         signal?.throwIfAborted();
-        if (cause instanceof TamisError) return cause;
+        if (cause instanceof TamisError) return new TamisError({ ...cause, idempotencyKey });
         const why = `${url.origin}: ${messageOf(cause)}`;
         const failure = { status: 0, code: 'unreachable', messages: [why], idempotencyKey };
         return new TamisError(failure, { cause });
@@ -136,7 +136,7 @@ export function createCaller(settings: Settings, { fetch, sleep, random }: Envir
         signal: signal ? AbortSignal.any([signal, abort.signal]) : abort.signal,
       });
       if (!response.ok) {
-        const error = await errorOf(response, idempotencyKey);
+        const error = await errorOf(response);
         // The attempt before has deleted it, and its response was lost.
         const isGone = method === 'DELETE' && error.code === 'not_found' && !isFirst;
         if (!isGone) throw error;

@@ -115,6 +115,7 @@ describe('a check', () => {
     const { client } = await clientOf([200, '<html>', { 'content-type': 'text/html' }]);
     await expect(client.check('ada@customer.test')).rejects.toMatchObject({
       code: 'unreadable',
+      idempotencyKey: 'id-1',
       message: expect.stringContaining('base URL'),
     });
   });
@@ -239,6 +240,20 @@ describe('a list', () => {
     expect(received).toHaveLength(33);
   });
 
+  it('that is waited for is asked for again each minute, however long a pause is wanted', async () => {
+    const { client, slept, told } = await clientOf([503, {}, { 'retry-after': '3600' }], list(7));
+    await client.lists.waitFor('a/b');
+    expect([slept, told]).toEqual([[60_000], [['unreadable', 60_000]]]);
+  });
+
+  it('is no text', async () => {
+    const { client, received } = await clientOf();
+    const { lists } = client;
+    for (const call of [lists.create, lists.add.bind(0, 'l1'), lists.remove.bind(0, 'l1')])
+      await expect(call('a@b.test')).rejects.toThrow('list of addresses');
+    expect(received).toEqual([]);
+  });
+
   it('is made for one endpoint, and gets another name', async () => {
     const { client, received } = await clientOf(list(1), list(1));
     await client.lists.create(['ada@customer.test'], { webhook: 'e1' });
@@ -338,7 +353,9 @@ describe('a client', () => {
   it('is told where the service is and with which key, by its settings or the environment', async () => {
     const { baseUrl, received } = await clientOf([200, { data: {} }]);
     expect(() => createClient({ baseUrl })).toThrow('TAMIS_API_KEY');
-    expect(() => createClient({ baseUrl: 'tamis', apiKey: 'k' })).toThrow('no URL');
+    for (const wrong of ['tamis', 'localhost:3000', 'http://[::1'])
+      expect(() => createClient({ baseUrl: wrong, apiKey: 'k' })).toThrow('no URL');
+    expect(() => createClient({ baseUrl, apiKey: 'clé' })).toThrow('a character');
     vi.stubEnv('TAMIS_URL', `${baseUrl}/behind/a/proxy/`);
     vi.stubEnv('TAMIS_API_KEY', 'tms_test_2');
     await createClient().credits();

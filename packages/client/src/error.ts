@@ -51,7 +51,7 @@ export function messageOf(thrown: unknown): string {
 const REDIRECTED = 'The service answers with a redirect. Is the base URL right, with https?';
 
 /** The error of a response that was no success. One from a proxy has no code of the API. */
-export async function errorOf(response: Response, idempotencyKey?: string): Promise<TamisError> {
+export async function errorOf(response: Response): Promise<TamisError> {
   const { status, type, headers } = response;
   // Browsers hide the status of a redirect that they do not follow (Fetch, "opaqueredirect").
   if (type === 'opaqueredirect' || (status >= 300 && status < 400))
@@ -67,6 +67,5 @@ export async function errorOf(response: Response, idempotencyKey?: string): Prom
     fields: error?.fields,
     requestId: error?.request_id,
     retryAfter: secondsOf(headers.get('retry-after') ?? ''),
-    idempotencyKey,
   });
 }

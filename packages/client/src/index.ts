@@ -55,7 +55,7 @@ const variable = (name: string): string | undefined =>
  * A client of the API.
  * @param given without a `baseUrl` or an `apiKey`, `TAMIS_URL` and `TAMIS_API_KEY` are taken
  * @param environment replaces parts of the surroundings, for tests
- * @throws TypeError where one of them is missing, or no URL
+ * @throws TypeError where one of them is missing, or can be none
  */
 export function createClient(
   given: Partial<Settings> = {},
@@ -65,8 +65,10 @@ export function createClient(
   const { baseUrl = variable('TAMIS_URL'), apiKey = variable('TAMIS_API_KEY') } = given;
   if (!baseUrl || !apiKey)
     throw new TypeError('Give baseUrl and apiKey, or set TAMIS_URL and TAMIS_API_KEY');
-  if (!URL.canParse(baseUrl))
+  if (!/^https?:/i.test(baseUrl) || !URL.canParse(baseUrl))
     throw new TypeError(`${baseUrl} is no URL, such as https://tamis.example`);
+  if (!/^[!-~]+$/.test(apiKey.trim()))
+    throw new TypeError('The apiKey has a character that no key has');
   const call = createCaller({ ...given, baseUrl, apiKey }, around);
   const ask = createAsk(call);
   return {

@@ -115,7 +115,11 @@ const LONGEST_POLL_MS = 15_000;
 const FIRST_ARRIVAL_MS = 250;
 const LONGEST_ARRIVAL_MS = 32_000;
 
-const edit = (emails: Iterable<string>) => ({ body: { emails: [...emails] }, repeatable: true });
+function listed(emails: Iterable<string>): string[] {
+  if (typeof emails === 'string') throw new TypeError('Give a list of addresses, not a text');
+  return [...emails];
+}
+const edit = (emails: Iterable<string>) => ({ body: { emails: listed(emails) }, repeatable: true });
 const pathOf = (id: string): string => `/api/lists/${encodeURIComponent(id)}`;
 
 export function createLists(call: Caller, { sleep, newId }: Environment): Lists {
@@ -126,8 +130,8 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
   return {
     get: (id, options) => get(id, options),
 
-    create(emails, { name, webhook, idempotencyKey = newId(), ...options } = {}) {
-      const body = { emails: [...emails], name, webhook };
+    async create(emails, { name, webhook, idempotencyKey = newId(), ...options } = {}) {
+      const body = { emails: listed(emails), name, webhook };
       return ask('POST', '/api/lists', options, { body, idempotencyKey });
     },
 
@@ -205,9 +209,10 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
 
     unwatch: (id, options) => ask('DELETE', `${pathOf(id)}/watch`, options),
 
-    add: (id, emails, options) => ask('POST', `${pathOf(id)}/emails`, options, edit(emails)),
+    add: async (id, emails, options) => ask('POST', `${pathOf(id)}/emails`, options, edit(emails)),
 
-    remove: (id, emails, options) => ask('DELETE', `${pathOf(id)}/emails`, options, edit(emails)),
+    remove: async (id, emails, options) =>
+      ask('DELETE', `${pathOf(id)}/emails`, options, edit(emails)),
 
     delete: (id, options) => ask('DELETE', pathOf(id), options),
   };

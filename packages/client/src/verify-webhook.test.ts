@@ -52,4 +52,8 @@ describe('a webhook', () => {
       code,
     });
   });
+
+  it('is not proven without a secret, and says so', async () => {
+    await expect(verifyWebhook(body, good, '', NOW.getTime())).rejects.toThrow('secret of the');
+  });
 });

@@ -16,6 +16,7 @@ const refused = (code: string): TamisError => new TamisError({ status: 0, code }
  * with a status of 2xx, and do nothing twice for a `webhook-id`: an event may come again.
  * @param body as it came: parsed and written anew it is another text
  * @param secret `whsec_…` of the endpoint
+ * @throws TypeError where the secret is missing
  * @throws TamisError `wrong_signature`, or `wrong_timestamp` of one older than five minutes
  */
 export async function verifyWebhook(
@@ -24,6 +25,7 @@ export async function verifyWebhook(
   secret: string,
   now: number = Date.now(),
 ): Promise<WebhookEvent> {
+  if (!secret) throw new TypeError('Give the secret of the endpoint, whsec_…');
   const entries = headers instanceof Headers ? headers : Object.entries(headers);
   const named = new Map([...entries].map(([name, value]) => [name.toLowerCase(), value]));
   const header = (name: string): string => String(named.get(name) ?? '');

@@ -1,4 +1,5 @@
 import {
+  type DownloadOptions,
   type List,
   LIST_STATES,
   type Lists,
@@ -7,10 +8,10 @@ import {
 } from '@tamis/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loggedIn } from './login.ts';
-import { type Json, json, note, print, verdictLine } from './output.ts';
+import { done, json, print, verdictLine } from './output.ts';
 import { following } from './progress.ts';
 import { shown } from './shown.ts';
-import { saveResult } from './save-result.ts';
+import { resultFile, saveResult } from './save-result.ts';
 
 const lineOf = ({ id, status, processed, total_email: total, file_name: name }: ListSummary) =>
   `${id}  ${LIST_STATES[status].padEnd(9)}  ${String(processed).padStart(7)} of ${total}  ${shown(name)}`;
@@ -30,30 +31,9 @@ export function wholeNumber(text: string): number {
 
 type WatchOptions = Parameters<Lists['watch']>[1];
 
-/** Adds the commands for lists. */
-export function addLists(program: Command): void {
-  const lists = program
-    .command('lists')
-    .description('Show the lists, the newest first')
-    .addOption(json())
-    .action(async (options: Json) => {
-      for await (const list of loggedIn().lists.all()) print(list, options.json, lineOf(list));
-    });
-
-  lists
-    .command('get <id>')
-    .description('Show a list')
-    .addOption(json())
-    .action(async (id: string, _: Json, command: Command) => {
-      const list = await loggedIn().lists.get(id);
-      const { reason } = list;
-      const lines = [lineOf(list), countsOf(list), ...(reason === null ? [] : [reason])];
-      print(list, command.optsWithGlobals<Json>().json, lines.join('\n'));
-    });
-
-  lists
-    .command('rows <id>')
-    .description('Show the rows of a list')
+/** Adds the options that say which rows. */
+const ofRows = (command: Command): Command =>
+  command
     .addOption(
       new Option('--status <status>', 'with this status alone').choices([
         'deliverable',
@@ -62,22 +42,55 @@ export function addLists(program: Command): void {
         'unknown',
       ]),
     )
-    .option('--domain <domain>', 'of this domain alone')
+    .option('--reason <reason>', 'with this reason alone')
+    .option('--domain <domain>', 'of this domain alone');
+
+/** Adds the commands for lists. */
+export function addLists(program: Command): void {
+  const lists = program
+    .command('lists')
+    .description('Show the lists, the newest first')
     .addOption(json())
-    .action(async (id: string, _: Json, command: Command) => {
-      const { json: asJson, ...filter } = command.optsWithGlobals<Json & RowFilter>();
-      for await (const row of loggedIn().lists.rows(id, filter)) {
-        const text = `${row.email}  ${row.reason ?? ''}`;
-        print(row, asJson, row.status ? verdictLine(row.status, text) : shown(text));
-      }
+    .action(async () => {
+      for await (const list of loggedIn().lists.all()) print(list, lineOf(list));
     });
 
   lists
-    .command('download <id>')
+    .command('get <id>')
+    .description('Show a list')
+    .addOption(json())
+    .action(async (id: string) => {
+      const list = await loggedIn().lists.get(id);
+      const { reason, credits_needed: needed } = list.recheck ?? list;
+      const lines = [lineOf(list), countsOf(list), ...(reason === null ? [] : [reason])];
+      if (reason === 'insufficient_credit') lines.push(`It needs ${needed} credits.`);
+      print(list, lines.join('\n'));
+    });
+
+  ofRows(lists.command('rows <id>'))
+    .description('Show the rows of a list')
+    .addOption(json())
+    .action(async (id: string, filter: RowFilter) => {
+      for await (const row of loggedIn().lists.rows(id, filter)) {
+        const text = `${row.email}  ${row.reason ?? ''}`;
+        print(row, row.status ? verdictLine(row.status, text) : shown(text));
+      }
+    });
+
+  ofRows(lists.command('download <id>'))
     .description('Write the result of a list')
-    .option('-o, --output <file>', 'a .csv or an .xlsx file; to the standard output without it')
-    .action(async (id: string, { output }: { output?: string }) => {
-      await saveResult(loggedIn(), id, output);
+    .addOption(
+      new Option('--type <type>', 'which part of it').choices([
+        'all',
+        'valid',
+        'invalid',
+        'risky',
+        'unknown',
+      ]),
+    )
+    .addOption(resultFile())
+    .action(async (id: string, { output, ...part }: DownloadOptions & { output?: string }) => {
+      await saveResult(loggedIn(), id, output, part);
     });
 
   const checks = {
@@ -93,7 +106,7 @@ export function addLists(program: Command): void {
       const client = loggedIn();
       await (name === 'recheck' ? client.lists.recheck(id) : client.lists[name](id, addresses));
       const list = await following((onProgress) => client.lists.waitFor(id, { onProgress }));
-      print(list, command.optsWithGlobals<Json>().json, countsOf(list));
+      print(list, countsOf(list));
     });
   }
 
@@ -107,33 +120,36 @@ export function addLists(program: Command): void {
     )
     .requiredOption('--max-credits <count>', 'that one check may take', wholeNumber)
     .addOption(json())
-    .action(async (id: string, _: Json, command: Command) => {
-      const { json: asJson, ...wanted } = command.optsWithGlobals<Json & WatchOptions>();
+    .action(async (id: string, wanted: WatchOptions) => {
       const watch = await loggedIn().lists.watch(id, wanted);
-      print(watch, asJson, `The next check is at ${watch.next_at}.`);
+      print(watch, `The next check is at ${watch.next_at}.`);
     });
 
   lists
     .command('unwatch <id>')
     .description('Watch a list no longer')
+    .addOption(json())
     .action(async (id: string) => {
       await loggedIn().lists.unwatch(id);
-      note(`${id} is watched no longer.`);
+      done({ id }, `${id} is watched no longer.`);
     });
 
   lists
     .command('rename <id> <name>')
     .description('Give a list another name')
+    .addOption(json())
     .action(async (id: string, name: string) => {
-      note(lineOf(await loggedIn().lists.rename(id, name)));
+      const list = await loggedIn().lists.rename(id, name);
+      done(list, lineOf(list));
     });
 
   lists
     .command('delete <id>')
     .description('Delete a list and its result for good')
     .requiredOption('--yes', 'without which nothing is deleted')
+    .addOption(json())
     .action(async (id: string) => {
       await loggedIn().lists.delete(id);
-      note(`${id} is deleted.`);
+      done({ id }, `${id} is deleted.`);
     });
 }

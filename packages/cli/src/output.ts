@@ -3,18 +3,22 @@ import type { Status } from '@tamis/client';
 import { Option } from 'commander';
 import { shown } from './shown.ts';
 
-export interface Json {
-  readonly json?: true;
-}
+/** Whether a program reads what is printed, errors and notes too. */
+export const asJson = process.argv.includes('--json');
 
 export const json = (): Option => new Option('--json', 'print JSON, for programs');
 
 const say = (text: string): boolean => process.stdout.write(`${shown(text)}\n`);
 
-/** Tells a person what goes on, apart from what the command is asked for. */
-export const note = (text: string): boolean => process.stderr.write(`${shown(text)}\n`);
+/** Tells a person, or a program, what goes on, apart from what the command is asked for. */
+export const note = (text: string, value: unknown = { note: text.trim() }): boolean =>
+  process.stderr.write(`${shown(asJson ? JSON.stringify(value) : text)}\n`);
 
-export const print = (value: unknown, asJson: true | undefined, text: string): boolean =>
+/** Says that something is done: a program is printed it. */
+export const done = (value: unknown, text: string): boolean =>
+  asJson ? say(JSON.stringify(value)) : note(text);
+
+export const print = (value: unknown, text: string): boolean =>
   asJson ? say(JSON.stringify(value)) : process.stdout.write(`${text}\n`);
 
 const COLOURS = {

@@ -2,7 +2,18 @@ import { createWriteStream, existsSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Client } from '@tamis/client';
+import type { Client, DownloadOptions } from '@tamis/client';
+import { InvalidArgumentError, Option } from 'commander';
+
+/** The option that names the file of a result. */
+export const resultFile = (): Option =>
+  new Option(
+    '-o, --output <file>',
+    'a .csv or an .xlsx file; to the standard output without it',
+  ).argParser((file) => {
+    if (/\.(csv|xlsx)$/i.test(file)) return file;
+    throw new InvalidArgumentError('It is a .csv or an .xlsx file.');
+  });
 
 /** @throws where the result could not be written there in the end */
 export function refuseMissingFolder(output: string | undefined): void {
@@ -15,15 +26,20 @@ export function refuseMissingFolder(output: string | undefined): void {
  * once it is whole.
  * @param output without one, the standard output
  */
-export async function saveResult(client: Client, id: string, output?: string): Promise<void> {
+export async function saveResult(
+  client: Client,
+  id: string,
+  output?: string,
+  part: DownloadOptions = {},
+): Promise<void> {
   refuseMissingFolder(output);
   const format = output?.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv';
-  const { body } = await client.lists.download(id, { format });
+  const { body } = await client.lists.download(id, { ...part, format });
   if (!body) throw new Error('The result has no content.');
   // The types of the platform and of Node name the same streams.
   const source = Readable.fromWeb(body as never);
   if (output === undefined) return pipeline(source, process.stdout, { end: false });
-  const part = `${output}.part`;
-  await pipeline(source, createWriteStream(part));
-  renameSync(part, output);
+  const unfinished = `${output}.part`;
+  await pipeline(source, createWriteStream(unfinished));
+  renameSync(unfinished, output);
 }

@@ -4,13 +4,14 @@ import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import tab from '@bomb.sh/tab/commander';
-import { TamisError } from '@tamis/client';
+import { type List, TamisError } from '@tamis/client';
 import { Command, CommanderError } from 'commander';
 import { addLists, countsOf, wholeNumber } from './lists.ts';
 import { listen } from './listen.ts';
 import { clientOf, loggedIn, loginFile, saveLogin } from './login.ts';
-import { type Json, json, note, print, verdictLine } from './output.ts';
+import { asJson, json, note, print, verdictLine } from './output.ts';
 import { following } from './progress.ts';
+import { resultFile } from './save-result.ts';
 import { verifyFile, type VerifyOptions } from './verify.ts';
 
 const EXIT = { failed: 1, usage: 2, credits: 3, undeliverable: 4, interrupted: 130 };
@@ -19,6 +20,8 @@ const program = new Command('tamis')
   .description('Verify email addresses.')
   .version('0.1.0')
   .exitOverride()
+  // A program is told of wrong usage as of any error, below.
+  .configureOutput(asJson ? { writeErr: () => undefined } : {})
   .showHelpAfterError('(tamis --help lists the commands)')
   .addHelpText(
     'after',
@@ -49,15 +52,21 @@ program
   .description('Verify addresses one by one')
   .argument('<address...>', '- for lines of the standard input')
   .addOption(json())
-  .action(async (addresses: string[], options: Json) => {
+  .action(async (addresses: string[]) => {
     const client = loggedIn();
     const given = addresses[0] === '-' ? createInterface({ input: stdin }) : addresses;
     for await (const address of given) {
-      const verdict = await client.check(address);
+      if (address.trim() === '') continue;
+      const verdict = await client.check(address).catch((error: unknown) => {
+        // The others may be addresses.
+        if (!(error instanceof TamisError && error.code === 'bad_address')) throw error;
+        note(`${address}: ${error.message}`, toldOf(error, { email: address }));
+      });
+      if (verdict?.status !== 'deliverable') process.exitCode = EXIT.undeliverable;
+      if (!verdict) continue;
       const { email, status, reason, suggestion } = verdict;
       const hint = suggestion === undefined ? '' : `  did you mean ${suggestion}?`;
-      print(verdict, options.json, verdictLine(status, `${email}  ${reason}${hint}`));
-      if (status !== 'deliverable') process.exitCode = EXIT.undeliverable;
+      print(verdict, verdictLine(status, `${email}  ${reason}${hint}`));
     }
   });
 
@@ -65,24 +74,34 @@ program
   .command('verify')
   .description('Verify a CSV or text file; run it again to go on after an interruption')
   .argument('<file>', '- for the standard input')
-  .option('-o, --output <file>', 'a .csv or an .xlsx file; to the standard output without it')
+  .addOption(resultFile())
   .option('--name <name>', 'the name of the list')
   .option('--column <number>', 'the column of the addresses, counted from 1', wholeNumber)
   .addOption(json())
-  .action(async (file: string, options: Omit<VerifyOptions, 'onProgress'> & Json) => {
+  .action(async (file: string, options: Omit<VerifyOptions, 'onProgress'>) => {
+    let id: string | undefined;
+    const again = (): unknown => {
+      const shown =
+        id === undefined ? '`tamis lists` shows it' : `\`tamis lists get ${id}\` shows it`;
+      const waits = options.output === undefined ? '' : ', the same command waits for it again';
+      return note(`\nThe list is kept: ${shown}${waits}.`);
+    };
     process.once('SIGINT', () => {
-      const again =
-        options.output === undefined
-          ? '`tamis lists` shows it'
-          : 'The same command waits for it again';
-      note(`\nThe list goes on. ${again}.`);
+      again();
       process.exit(EXIT.interrupted);
     });
-    const list = await following((onProgress) =>
-      verifyFile(loggedIn(), file, { ...options, onProgress }),
-    );
-    if (options.output === undefined) note(countsOf(list));
-    else print(list, options.json, `${countsOf(list)} ${options.output}`);
+    const list = await following((onProgress) => {
+      const follow = (each: List): void => {
+        id = each.id;
+        onProgress(each);
+      };
+      return verifyFile(loggedIn(), file, { ...options, onProgress: follow });
+    }).catch((error: unknown) => {
+      if (id !== undefined) again();
+      throw error;
+    });
+    if (options.output === undefined) note(countsOf(list), list);
+    else print(list, `${countsOf(list)} ${options.output}`);
   });
 
 addLists(program);
@@ -112,10 +131,15 @@ program
   .command('credits')
   .description('Show what is left')
   .addOption(json())
-  .action(async (options: Json) => {
+  .action(async () => {
     const credits = await loggedIn().credits();
-    print(credits, options.json, `${credits.available} available, ${credits.reserved} reserved`);
+    print(credits, `${credits.available} available, ${credits.reserved} reserved`);
   });
+
+/** What a program is told of a failure. */
+function toldOf(error: Error, more: object = {}): object {
+  return { error: { ...error, message: error.message }, ...more };
+}
 
 /** What the shell is told of a failure. */
 function exitCodeOf(error: unknown): number {
@@ -130,9 +154,9 @@ tab(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  const { message } = error as Error;
-  const told = { error: { ...(error as TamisError), message } };
-  if (!(error instanceof CommanderError))
-    note(process.argv.includes('--json') ? JSON.stringify(told) : message);
+  const failed = error as Error;
   process.exitCode = exitCodeOf(error);
+  // Of wrong usage, a person has been told by then.
+  if (!(error instanceof CommanderError) || (asJson && process.exitCode !== 0))
+    note(failed.message, toldOf(failed));
 }

@@ -18,6 +18,7 @@ export interface VerifyOptions {
   readonly output?: string;
   readonly name?: string;
   readonly column?: number;
+  /** Told of the list first when it is sent. */
   readonly onProgress: (list: List) => void;
 }
 
@@ -56,13 +57,15 @@ export async function verifyFile(
     return client.lists.upload(blob, { fileName, name, column, idempotencyKey: key });
   };
   const before = runFile === undefined ? undefined : readJson<Run>(runFile);
-  const { id } = await send(before?.asked === asked ? before.key : randomUUID()).catch(
+  const sent = await send(before?.asked === asked ? before.key : randomUUID()).catch(
     (error: unknown) => {
       // Its list has been deleted since.
       if (error instanceof TamisError && error.code === 'request_reused') return send(randomUUID());
       throw error;
     },
   );
+  onProgress(sent);
+  const { id } = sent;
   const list = await client.lists.waitFor(id, { onProgress });
   await saveResult(client, id, output);
   if (runFile !== undefined) rmSync(runFile);

@@ -10,32 +10,49 @@ import { createServer } from './server.ts';
 import { createSpending } from './spending.ts';
 import { createStart } from './start.ts';
 
-/** `tamis-mcp` speaks on its standard input and output; `tamis-mcp --http 8765` on a local port. */
-
 const DEFAULT_CREDITS_A_DAY = '1000';
 
+const HELP = `tamis-mcp [--folder FOLDER] [--max-credits-a-day ${DEFAULT_CREDITS_A_DAY}] [--http PORT]
+Speaks on its standard input and output, with --http on a local port.
+TAMIS_URL says where the service is, TAMIS_API_KEY holds the key.
+`;
+
 const { env } = process;
-const { TAMIS_URL: baseUrl, TAMIS_API_KEY: apiKey } = env;
-if (!baseUrl || !apiKey) throw new Error('Please set TAMIS_URL and TAMIS_API_KEY.');
-const option = { type: 'string' } as const;
-const options = { http: option, folder: option, 'max-credits-a-day': option };
-const { http, folder = '.', 'max-credits-a-day': most } = parseArgs({ options }).values;
-const maxADay = most || env['TAMIS_MAX_CREDITS_A_DAY'] || DEFAULT_CREDITS_A_DAY;
-if (!/^\d{1,9}$/.test(maxADay)) throw new Error('The credits a day are a whole number.');
-process.chdir(folder);
+const tell = (text: string): boolean => process.stderr.write(`${text}\n`);
 
-const client = createClient({ baseUrl, apiKey });
 const newToken = (): string => randomBytes(32).toString('base64url');
-// Beside the login of the command `tamis`.
-const kept = join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis');
-const spending = createSpending(kept, Number(maxADay), Date.now, newToken);
-const start = createStart(`${baseUrl} ${apiKey}`, spending, Date.now, newToken);
 
-if (http === undefined) {
-  await createServer(client, start, process.cwd()).connect(new StdioServerTransport());
-} else {
-  const given = env['TAMIS_MCP_TOKEN'];
-  const token = given || newToken();
-  const { url } = await listen(() => createServer(client, start), Number(http), token);
-  process.stderr.write(given ? `${url}\n` : `${url}\nAuthorization: Bearer ${token}\n`);
+async function serve(): Promise<void> {
+  const option = { type: 'string' } as const;
+  const help = { type: 'boolean' } as const;
+  const options = { http: option, folder: option, 'max-credits-a-day': option, help };
+  const { values } = parseArgs({ options });
+  if (values.help) return void process.stdout.write(HELP);
+  const { http, folder = '.', 'max-credits-a-day': most } = values;
+  const maxADay = most || env['TAMIS_MAX_CREDITS_A_DAY'] || DEFAULT_CREDITS_A_DAY;
+  if (!/^\d{1,9}$/.test(maxADay)) throw new Error('The credits a day are a whole number.');
+  const client = createClient({
+    onRetry: ({ message }, ms) => tell(`${message}. The next attempt is in ${ms / 1000} s.`),
+  });
+  process.chdir(folder);
+
+  // Beside the login of the command `tamis`.
+  const kept = join(env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'tamis');
+  const spending = createSpending(kept, Number(maxADay), Date.now, newToken);
+  const account = `${env['TAMIS_URL']} ${env['TAMIS_API_KEY']}`;
+  const start = createStart(account, spending, Date.now, newToken);
+
+  if (http === undefined) {
+    await createServer(client, start, process.cwd()).connect(new StdioServerTransport());
+  } else {
+    const given = env['TAMIS_MCP_TOKEN'];
+    const token = given || newToken();
+    const { url } = await listen(() => createServer(client, start), Number(http), token);
+    tell(given ? url : `${url}\nAuthorization: Bearer ${token}`);
+  }
 }
+
+await serve().catch(({ message }: Error) => {
+  tell(message);
+  process.exitCode = 2;
+});

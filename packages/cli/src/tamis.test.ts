@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, it, vi } from 'vitest';
+
+type Reply = readonly [status: number, body: object];
+
+let service: Server | undefined;
+let received: { readonly url: string | undefined; readonly body: string }[] = [];
+afterEach(() => {
+  service?.close();
+  received = [];
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** Has a service answer with one reply after the other. */
+async function serving(...replies: Reply[]): Promise<void> {
+  service = createServer(async (request, response) => {
+    received.push({ url: request.url, body: await text(request) });
+    const [status, body] = replies.shift() ?? [500, {}];
+    const headers = { 'content-type': 'application/json', 'retry-after': '0' };
+    response.writeHead(status, headers).end(JSON.stringify(body));
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  const { port } = service.address() as AddressInfo;
+  vi.stubEnv('TAMIS_URL', `http://127.0.0.1:${port}`);
+  vi.stubEnv('TAMIS_API_KEY', 'k');
+}
+
+/** What the command says, and its exit code. */
+async function tamis(args: string[], typed = '') {
+  vi.resetModules();
+  const said = { stdout: '', stderr: '' };
+  const stdin = Readable.from([typed]);
+  vi.doMock('node:process', () => ({ stdin, stdout: process.stdout }));
+  vi.spyOn(process.stdout, 'on').mockReturnThis();
+  for (const name of ['stdout', 'stderr'] as const)
+    vi.spyOn(process[name], 'write').mockImplementation((part) => Boolean((said[name] += part)));
+  vi.spyOn(process, 'argv', 'get').mockReturnValue(['node', 'tamis', ...args]);
+  await import('./tamis.ts');
+  const { exitCode: code } = process;
+  process.exitCode = undefined;
+  return { code, ...said };
+}
+const jsonOf = (lines: string): unknown[] =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+
+const verdict = { email: 'ada@customer.test', status: 'deliverable', reason: 'accepted' };
+const good: Reply = [200, { data: '', result: verdict }];
+const bad: Reply = [422, { code: 'bad_address', message: ['No address.'] }];
+
+it('addresses of the input are checked past blank and malformed lines', async () => {
+  await serving(bad, bad, good);
+  const lines = 'first\n\n  \nsecond\nada@customer.test\n';
+  const told = await tamis(['check', '-'], lines);
+  expect(told).toMatchObject({ code: 4, stdout: expect.stringMatching(/^deliverable.*\n$/) });
+  expect(told.stderr).toBe('first: bad_address: No address.\nsecond: bad_address: No address.\n');
+  service?.close();
+  await serving(bad, good);
+  const { stdout, stderr } = await tamis(['check', '-', '--json'], 'first\nada@customer.test\n');
+  expect(jsonOf(stderr)).toMatchObject([{ email: 'first', error: { code: 'bad_address' } }]);
+  expect(jsonOf(stdout)).toEqual([verdict]);
+});
+
+it('a failure that is none of the address ends the check', async () => {
+  await serving([402, { code: 'not_enough_credits', message: [] }]);
+  expect(await tamis(['check', '-'], 'a@b.test\nc@d.test\n')).toMatchObject({ code: 3 });
+  expect(received).toHaveLength(1);
+});
+
+const paused = { id: 'l1', file_name: 'May', status: 5, reason: 'insufficient_credit' };
+const data = { ...paused, file_id: 'l1', credits_needed: 400, total_email: 0 };
+const list: Reply = [200, { data }];
+
+it('a program is told of attempts, of the list that is kept and of errors in JSON', async () => {
+  await serving([503, {}], list, list, list);
+  const { code, stderr } = await tamis(['verify', import.meta.filename, '--json']);
+  expect([code, jsonOf(stderr)]).toMatchObject([
+    3,
+    [
+      { note: expect.stringContaining('The next attempt is in 0 s.') },
+      { note: expect.stringContaining('`tamis lists get l1` shows it') },
+      { error: { code: 'list_paused' } },
+    ],
+  ]);
+});
+
+it('a program is told of wrong usage in JSON, and a person in words', async () => {
+  const usage = await tamis(['lists', 'watch', 'l1', '--json']);
+  expect(usage.code).toBe(2);
+  expect(jsonOf(usage.stderr)).toMatchObject([
+    { error: { message: expect.stringContaining('--max-credits') } },
+  ]);
+  const said = await tamis(['lists', 'download', 'l1', '-o', 'r.json']);
+  expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining('a .csv or an .xlsx') });
+  expect((await tamis(['verify', 'c.csv', '-o', 'r.json'])).code).toBe(2);
+});
+
+it('a paused list says what it needs, and what is done is told to a program', async () => {
+  await serving(list, list, [200, {}], [200, {}]);
+  expect((await tamis(['lists', 'get', 'l1'])).stdout).toMatch(/^It needs 400 credits\.$/m);
+  expect(jsonOf((await tamis(['lists', 'rename', 'l1', 'May', '--json'])).stdout)).toEqual([data]);
+  const gone = { code: undefined, stdout: '{"id":"l1"}\n', stderr: '' };
+  expect(await tamis(['lists', 'unwatch', 'l1', '--json'])).toEqual(gone);
+  expect(await tamis(['lists', 'delete', 'l1', '--yes', '--json'])).toEqual(gone);
+});
+
+it('rows and results are chosen by status, reason and type', async () => {
+  await serving([200, { data: { rows: [], next: null } }], [400, { code: 'x', message: [] }]);
+  await tamis(['lists', 'rows', 'l1', '--reason', 'catch_all', '--json']);
+  await tamis(['lists', 'download', 'l1', '--type', 'risky', '--status', 'risky']);
+  expect(received[0]?.url).toBe('/api/lists/l1/rows?reason=catch_all');
+  expect(JSON.parse(received[1]?.body ?? '')).toEqual({
+    file_id: 'l1',
+    format: 'csv',
+    type: 'risky',
+    status: 'risky',
+  });
+});

@@ -1,0 +1,32 @@
+import { afterEach, expect, it, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const url = 'https://tamis.test';
+
+it.each([
+  [[], '', 2, /^Give .*TAMIS_URL and TAMIS_API_KEY\n$/],
+  [[], 'localhost:3000', 2, /^localhost:3000 is no URL, .*\n$/],
+  [['--folders'], url, 2, /^Unknown option '--folders'.*\n$/],
+  [['--max-credits-a-day', 'all'], url, 2, /^The credits a day are a whole number\.\n$/],
+  [['--help'], '', undefined, /^$/],
+])('%j with the URL "%s" exits with %s and a line', async (args, baseUrl, code, line) => {
+  vi.resetModules();
+  vi.stubEnv('TAMIS_URL', baseUrl);
+  vi.stubEnv('TAMIS_API_KEY', 'k');
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    vi.spyOn(process[name], 'write').mockImplementation((text) => Boolean((said[name] += text)));
+  vi.spyOn(process, 'argv', 'get').mockReturnValue(['node', 'tamis-mcp', ...args]);
+  const failure = await import('./tamis-mcp.ts').then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const { exitCode } = process;
+  process.exitCode = undefined;
+  expect([failure, exitCode, said.stderr]).toEqual([undefined, code, expect.stringMatching(line)]);
+  expect(said.stdout).toMatch(code === 2 ? /^$/ : /--max-credits-a-day 1000[^]*TAMIS_URL/);
+});

@@ -13,7 +13,7 @@ $TAMIS_URL stands for the API's host: \`apiHost\` of /config.json, or this host 
 
 - [Documentation](/docs/en.html): keys, calls, lists, webhooks, errors, limits
 - [Documentation en français](/docs/fr.html)
-- Every call: $TAMIS_URL/api/openapi.json (OpenAPI 3.1)
+- [Every call](/api/openapi.json): OpenAPI 3.1, at $TAMIS_URL
 `;
 
 /** The documentation as HTML, for readers without JavaScript and for models (https://llmstxt.org). */

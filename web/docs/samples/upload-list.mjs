@@ -21,13 +21,13 @@ form.append('name', 'Customers');
 form.append('file', new Blob([await readFile('customers.csv')]), 'customers.csv');
 const { file_id } = await dataOf(await call('/upload', { method: 'POST', body: form }));
 
-// Wait until it is finished (7) or cancelled (6).
+// Wait until it is finished (7), paused (5) or cancelled (6).
 let list;
 do {
   await sleep(2000);
-  list = await dataOf(await call(`/file/${file_id}`));
-} while (list.status < 6);
-if (list.status === 6) throw new Error(`cancelled: ${list.reason}`);
+  list = await dataOf(await call(`/lists/${file_id}`));
+} while (list.status < 5);
+if (list.status < 7) throw new Error(list.reason);
 
 // Take the result: the file itself or, above 4 MB, a link to it.
 let result = await call('/download', {

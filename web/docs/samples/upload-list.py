@@ -21,14 +21,14 @@ with open("customers.csv", "rb") as file:
     sent = call("POST", "/upload", data={"name": "Customers"}, files={"file": file})
 file_id = sent.json()["data"]["file_id"]
 
-# Wait until it is finished (7) or cancelled (6).
+# Wait until it is finished (7), paused (5) or cancelled (6).
 while True:
     time.sleep(2)
-    data = call("GET", f"/file/{file_id}").json()["data"]
-    if data["status"] >= 6:
+    data = call("GET", f"/lists/{file_id}").json()["data"]
+    if data["status"] >= 5:
         break
-if data["status"] == 6:
-    raise SystemExit(f"cancelled: {data['reason']}")
+if data["status"] < 7:
+    raise SystemExit(data["reason"])
 
 # Take the result: the file itself or, above 4 MB, a link to it.
 result = call("POST", "/download", json={"file_id": file_id, "type": "all"})

@@ -7,10 +7,11 @@ ANSWER=$(curl -sS "$API/upload" -H "$KEY" -F name=Customers -F file=@customers.c
 ID=$(value file_id <<< "$ANSWER")
 : "${ID:?The upload failed: $ANSWER}"
 
-# Wait until it is finished (7) or cancelled (6).
-until STATUS=$(curl -s "$API/file/$ID" -H "$KEY" | value status) && [ "$STATUS" -ge 6 ]; do
+# Wait until it is finished (7), paused (5) or cancelled (6).
+until LIST=$(curl -s "$API/lists/$ID" -H "$KEY") && S=$(value status <<< "$LIST") && [ "$S" -ge 5 ]; do
   sleep 2
 done
+[ "$S" = 7 ] || { value reason <<< "$LIST"; exit 1; }
 
 # Take the result.
 curl -s "$API/download" -H "$KEY" -H 'content-type: application/json' \

@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { codeBlocks, readGuide, runBlock } from '../../tests/support/samples.ts';
+
+const RUNNERS = {
+  bash: ['sample.sh', 'bash', '-euo', 'pipefail'],
+  javascript: ['sample.mjs', process.execPath],
+} as const;
+
+it.each(['bash', 'javascript'])(
+  'the upload of a list in %s says why it is paused',
+  async (name) => {
+    const asked: string[] = [];
+    const service = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      request.resume();
+      const list = { file_id: 'l1', status: 5, reason: 'insufficient_credit' };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ data: list }));
+    }).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    const { port } = service.address() as AddressInfo;
+    const block = codeBlocks(readGuide(`http://127.0.0.1:${port}`)).find(
+      ({ section, language }) => section === 'Upload a list' && language === name,
+    );
+    if (!block) throw new Error(`There is no ${name}`);
+    const failure = await runBlock(block, RUNNERS, 'k', 'email\n').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 1 });
+    const { stdout, stderr } = failure as { stdout: string; stderr: string };
+    expect(stdout + stderr).toContain('insufficient_credit');
+    expect(asked).toEqual(['POST /api/upload', 'GET /api/lists/l1']);
+    service.close();
+  },
+);

@@ -8,7 +8,7 @@ import {
 } from '@tamis/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { loggedIn } from './login.ts';
-import { done, json, print, verdictLine } from './output.ts';
+import { done, json, print, STATUSES, verdictLine } from './output.ts';
 import { following } from './progress.ts';
 import { shown } from './shown.ts';
 import { resultFile, saveResult } from './save-result.ts';
@@ -29,19 +29,14 @@ export function wholeNumber(text: string): number {
   return value;
 }
 
+const TYPES = ['all', 'valid', 'invalid', 'risky', 'unknown'];
+
 type WatchOptions = Parameters<Lists['watch']>[1];
 
 /** Adds the options that say which rows. */
 const ofRows = (command: Command): Command =>
   command
-    .addOption(
-      new Option('--status <status>', 'with this status alone').choices([
-        'deliverable',
-        'undeliverable',
-        'risky',
-        'unknown',
-      ]),
-    )
+    .addOption(new Option('--status <status>', 'with this status alone').choices(STATUSES))
     .option('--reason <reason>', 'with this reason alone')
     .option('--domain <domain>', 'of this domain alone');
 
@@ -79,15 +74,7 @@ export function addLists(program: Command): void {
 
   ofRows(lists.command('download <id>'))
     .description('Write the result of a list')
-    .addOption(
-      new Option('--type <type>', 'which part of it').choices([
-        'all',
-        'valid',
-        'invalid',
-        'risky',
-        'unknown',
-      ]),
-    )
+    .addOption(new Option('--type <type>', 'which part of it').choices(TYPES))
     .addOption(resultFile())
     .action(async (id: string, { output, ...part }: DownloadOptions & { output?: string }) => {
       await saveResult(loggedIn(), id, output, part);

@@ -28,6 +28,8 @@ const COLOURS = {
   unknown: 'gray',
 } as const satisfies Record<Status, string>;
 
+export const STATUSES: readonly string[] = Object.keys(COLOURS);
+
 /** A line of an answer: its status in its colour, where a terminal shows it (https://no-color.org). */
 export const verdictLine = (status: Status, text: string): string =>
   `${styleText(COLOURS[status], status.padEnd(13), { stream: process.stdout })} ${shown(text)}`;

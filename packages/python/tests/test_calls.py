@@ -207,6 +207,15 @@ def test_a_response_that_the_api_did_not_make_is_told_as_such(client: Make, body
     assert ("base URL" in str(failure.value)) == body.startswith("<")
 
 
+def test_a_body_that_is_cut_within_a_character_is_asked_for_again(client: Make) -> None:
+    cut = httpx.Response(
+        200, content=b'{"data":"\xc3', headers={"content-type": "application/json"}
+    )
+    tamis, server = client(cut, httpx.Response(200, json=CHECKED))
+    assert tamis.check("ada@customer.test").to_dict() == VERDICT
+    assert len({each.headers["idempotency-key"] for each in server.received}) == 1
+
+
 @pytest.mark.parametrize(
     ("base_url", "api_key", "says"),
     [

@@ -59,7 +59,7 @@ def read(from_dict: Callable[[Mapping[str, Any]], T], response: httpx.Response) 
     """
     The body of a response as the generated code reads it.
 
-    :raises JSONDecodeError: where it is cut off
+    :raises JSONDecodeError, UnicodeDecodeError: where it is cut off
     """
     if not is_json(response):
         raise TamisError(response.status_code, "unreadable", [NO_JSON])
@@ -161,7 +161,7 @@ class AsyncCaller:
                 error = error_of(response)
             except TamisError as unreadable:
                 error = unreadable
-            except (httpx.RequestError, JSONDecodeError) as cause:
+            except (httpx.RequestError, JSONDecodeError, UnicodeDecodeError) as cause:
                 error = TamisError(
                     0, "unreachable", [f"{origin}: {str(cause) or type(cause).__name__}"]
                 )

@@ -1,4 +1,12 @@
-import { chmodSync, copyFileSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import ts from 'typescript';
 import { writeManifests } from './manifests.ts';
@@ -119,3 +127,7 @@ for (const [name, entries] of Object.entries(ENTRIES))
     build(entries, (path) => join(root, 'packages', name, 'dist', relative(root, path)));
 if (names.includes('verifier'))
   chmodSync('packages/verifier/dist/functions/verifier/cli/command.js', 0o755);
+if (names.includes('mailnet')) {
+  const page = readFileSync('docs/mailnet.md', 'utf8');
+  writeFileSync('packages/mailnet/dist/kinds.md', page.slice(page.indexOf('## Truth')));
+}

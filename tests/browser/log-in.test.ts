@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { text } from '../../shared/texts/text.ts';
+import { unbroken } from '../../web/src/i18n/unbroken.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { PASSWORD, codeFor, signUp, startRegistration, until } from '../support/customer.ts';
@@ -33,7 +34,7 @@ const MESSAGES = {
 } as const;
 
 for (const language of ['en', 'fr'] as const) {
-  const { t, ...says } = MESSAGES[language];
+  const { t, ...says } = unbroken(MESSAGES[language]);
 
   it(`says in ${language} what is wrong with a login or a new password`, async ({
     visitor: { page },
@@ -78,7 +79,7 @@ it('tells who does not know it what this is, after a form that fits the first sc
   await page.goto(paths.login);
   const pitch = page.getByRole('complementary', { name: fr.account.pitch.label });
   await pitch.getByText('100 sont offertes, puis dès 1 €').waitFor();
-  await pitch.getByText(text('fr', 'check.invalid')).waitFor();
+  await pitch.getByText(unbroken(text('fr', 'check.invalid'))).waitFor();
   const bottomOf = async (name: string): Promise<number> => {
     const { y = 0, height = 0 } =
       (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? {};

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Language } from '../../shared/model/account.ts';
+import { unbroken } from '../../web/src/i18n/unbroken.ts';
 import { en, fr } from '../../web/src/testing/texts.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { PASSWORD } from '../support/customer.ts';
@@ -36,7 +37,7 @@ const submit = (page: Page, language: Language = 'en') =>
   page.getByRole('button', { name: texts[language].account.signup.submit }).click();
 
 for (const language of ['en', 'fr'] as const) {
-  const [{ account }, says] = [texts[language], MESSAGES[language]];
+  const [{ account }, says] = [texts[language], unbroken(MESSAGES[language])];
 
   it(`says in ${language} what is wrong with each field`, async ({ visitor: { page } }) => {
     await page.goto(`${paths.signup}?lang=${language}`);

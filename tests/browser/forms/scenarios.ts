@@ -178,7 +178,7 @@ export const OF_EACH_FORM = [
 ] as const;
 
 const forgets: Scenario = async (page, service) => {
-  const { origin } = await site(service, 'reset@customer.test');
+  const { origin } = await site(service, 'form-reset@customer.test');
   await page.goto(`${origin}/plain?block=undeliverable`);
   const reset = () =>
     page.evaluate((where) => {
@@ -197,7 +197,7 @@ const forgets: Scenario = async (page, service) => {
 };
 
 const isSilentLate: Scenario = async (page, service) => {
-  const { origin } = await site(service, 'late@customer.test');
+  const { origin } = await site(service, 'form-late@customer.test');
   await page.goto(`${origin}/plain`);
   await page.evaluate((suggestion) => {
     window.fetch = async () => {
@@ -213,7 +213,7 @@ const isSilentLate: Scenario = async (page, service) => {
 };
 
 const watchesShadow: Scenario = async (page, service) => {
-  const { origin } = await site(service, 'shadow@customer.test');
+  const { origin } = await site(service, 'form-shadow@customer.test');
   await page.goto(`${origin}/shadow`);
   const found = () =>
     page.evaluate((dead) => {

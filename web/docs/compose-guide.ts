@@ -4,6 +4,9 @@ import { EVENT_LABELS, EVENT_SCOPES, EVENT_TYPES } from '../../shared/model/webh
 import { WELCOME_CREDITS } from '../../shared/model/credits.ts';
 import { wideSpaces } from '../../shared/model/wide-spaces.ts';
 import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../shared/model/upload-limits.ts';
+import { statusOf, VERDICT_REASONS } from '../../shared/model/verdict.ts';
+import { reasonsEn } from '../../shared/texts/reasons-en.ts';
+import { reasonsFr } from '../../shared/texts/reasons-fr.ts';
 
 /** The origin that samples are written with; readers see the one of the API they use. */
 export const SAMPLE_ORIGIN = 'http://localhost:3000';
@@ -48,12 +51,24 @@ const eventTable = (language: Language): string =>
     ),
   ].join('\n');
 
+const MEANINGS = { en: reasonsEn, fr: reasonsFr };
+
+const reasonTable = (language: Language): string =>
+  [
+    language === 'fr' ? '| Statut | Raison | Sens |' : '| Status | Reason | Meaning |',
+    '| --- | --- | --- |',
+    ...VERDICT_REASONS.map(
+      (reason) => `| ${statusOf(reason)} | \`${reason}\` | ${MEANINGS[language][reason]} |`,
+    ),
+  ].join('\n');
+
 const factsIn = (language: Language): Readonly<Record<string, string>> => ({
   max_addresses: wideSpaces(MAX_ADDRESSES.toLocaleString(language)),
   max_upload: `${MAX_UPLOAD_BYTES / 1024 ** 2} ${language === 'fr' ? 'Mo' : 'MB'}`,
   welcome: String(WELCOME_CREDITS),
   signup: '/signup',
   events: eventTable(language),
+  reasons: reasonTable(language),
   ...Object.fromEntries(
     (['key_user', 'check_paid', 'upload_user', 'poll_user'] as const).map((name) => [
       name,

@@ -83,8 +83,10 @@ it('names the cheapest way to check so many addresses, and marks its cards', asy
   const slider = page.getByRole('slider', { name: 'Number of addresses' });
   const field = page.getByLabel('How many addresses do you have?');
   await answer.getByRole('link', { name: '50,000 credits for €90.00 excl. VAT' }).waitFor();
-  await answer.getByText('That saves €110.00 excl. VAT against packs of 1,000 credits.').waitFor();
-  await answer.getByText('10,000 credits are then left over').waitFor();
+  await answer
+    .getByText('That saves €110.00 excl. VAT compared with packs of 1,000 credits.')
+    .waitFor();
+  await answer.getByText('10,000 credits are left for later').waitFor();
   expect(await field.inputValue()).toBe('40000');
   expect(await slider.getAttribute('aria-valuetext')).toBe('40,000');
   const marked = page.getByRole('listitem').filter({ hasText: 'Cheapest' });

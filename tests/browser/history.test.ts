@@ -149,7 +149,7 @@ it('shows the note of the downloads whole', async ({ visitor, service }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(paths.dashboard);
     await page.getByRole('button', { name: 'More downloads for List done' }).click();
-    const note = page.getByText('The files also include 10 duplicates.');
+    const note = page.getByText('Files keep duplicate rows: 10 in the whole list.');
     await note.waitFor();
     const menu = page.getByRole('menu');
     const hidden = await menu.evaluate((box) => box.scrollWidth - box.clientWidth);

@@ -95,7 +95,9 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
     'Unknown\n0',
   ]);
   expect(await items.last().getAttribute('aria-disabled')).toBe('true');
-  await menu.getByText('Distinct addresses. The files also include 2 duplicates.').waitFor();
+  await menu
+    .getByText('Distinct addresses. Files keep duplicate rows: 2 in the whole list.')
+    .waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     items.nth(2).press('Enter'),

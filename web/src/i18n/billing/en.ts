@@ -43,9 +43,9 @@ export const en = {
     cheapest_one: 'The cheapest way for {{count, number}} address:',
     cheapest_other: 'The cheapest way for {{count, number}} addresses:',
     way: '{{list}} for {{price}}',
-    saved: 'That saves {{sum}} against packs of {{pack}}.',
-    left_one: '{{count, number}} credit is then left over, and never expires.',
-    left_other: '{{count, number}} credits are then left over, and never expire.',
+    saved: 'That saves {{sum}} compared with packs of {{pack}}.',
+    left_one: '{{count, number}} credit is left for later and never expires.',
+    left_other: '{{count, number}} credits are left for later and never expire.',
     withoutSubscription:
       'A subscription renews until you cancel it, at any time. Or pay once: {{way}}.',
     once_one: 'Paid once, for {{count, number}} address:',

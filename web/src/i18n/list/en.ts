@@ -12,7 +12,7 @@ export const en = {
   takeSafe_one: 'Download {{count, number}} safe address',
   takeSafe_other: 'Download {{count, number}} safe addresses',
   risk: {
-    title: 'How much risk is acceptable?',
+    title: 'How much risk will you accept?',
     least: 'Only the safest',
     most: 'All that might arrive',
     taken_one: 'Mail should reach {{count, number}} address (bounces: {{share}})',
@@ -113,7 +113,7 @@ export const en = {
       'Credits in the first year: at most {{credits, number}}, usually far fewer, as you pay for answers only.',
     most: 'Credit limit per recheck',
     mostHint:
-      'For this list, a recheck takes at most {{credits, number}}. If one could exceed this limit or your balance, watching stops and we email you. Nothing is bought for it.',
+      'For this list, a recheck takes at most {{credits, number}}. If one could exceed this limit or your balance, watching stops and we email you. We never buy credits for it.',
     confirm: 'Watch',
     on: 'This list is watched',
     next: '{{every}}. Next recheck: {{date}}.',

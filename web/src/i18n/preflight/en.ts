@@ -26,9 +26,9 @@ export const en = {
     },
   },
   choice: {
-    chosen: 'Addresses are read from “{{name}}”. To read another column, click on it.',
+    chosen: 'Addresses are read from “{{name}}”. To use another column, click it.',
     proposed:
-      '“{{name}}” is chosen, since it holds the addresses. To read another column, click on it.',
+      '“{{name}}” is chosen, since it holds the addresses. To use another column, click it.',
     several: 'Several columns hold addresses. Click on the one to verify: it is “{{name}}” so far.',
   },
   separator: {
@@ -47,10 +47,10 @@ export const en = {
     verified: 'To verify',
     duplicates: 'Duplicates',
     malformed: 'Malformed, free',
-    without: 'Without an address',
+    without: 'No email address',
     blank: 'Empty rows',
     header: 'Header',
-    needed: 'Credits, at most',
+    needed: 'Maximum credits',
     left: 'Left after this list',
     asked: 'Credits for other lists',
     available: 'Credits you have',

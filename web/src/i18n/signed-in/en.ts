@@ -139,8 +139,10 @@ export const en = {
         risky: 'Risky',
         unknown: 'Unknown',
       },
-      rows_one: 'Distinct addresses. The file also includes {{count, number}} duplicate.',
-      rows_other: 'Distinct addresses. The files also include {{count, number}} duplicates.',
+      rows_one:
+        'Distinct addresses. Files keep duplicate rows: {{count, number}} in the whole list.',
+      rows_other:
+        'Distinct addresses. Files keep duplicate rows: {{count, number}} in the whole list.',
       kept: 'Kept until {{date}}',
       gone: 'Result deleted',
     },

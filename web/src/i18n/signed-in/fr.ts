@@ -147,10 +147,12 @@ export const fr = {
         risky: 'Risquées',
         unknown: 'Inconnues',
       },
-      rows_one: 'Adresses distinctes. Le fichier contient aussi {{count, number}} doublon.',
+      rows_one:
+        'Adresses distinctes. Les fichiers gardent les doublons\u00a0: {{count, number}} dans toute la liste.',
       rows_many:
-        'Adresses distinctes. Les fichiers contiennent aussi {{count, number}} de doublons.',
-      rows_other: 'Adresses distinctes. Les fichiers contiennent aussi {{count, number}} doublons.',
+        'Adresses distinctes. Les fichiers gardent les doublons\u00a0: {{count, number}} dans toute la liste.',
+      rows_other:
+        'Adresses distinctes. Les fichiers gardent les doublons\u00a0: {{count, number}} dans toute la liste.',
       kept: 'Conservé jusqu’au {{date}}',
       gone: 'Résultat supprimé',
     },

@@ -22,7 +22,7 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
   expect(figure.parentElement?.textContent).toBe('3,900 of 4,800 are safe');
   const rest = await screen.findByText('640 to remove, 190 risky, 70 couldn’t be verified');
   expect(rest.nextElementSibling?.textContent).toBe(
-    'Distinct addresses. The files also include 35 duplicates.',
+    'Distinct addresses. Files keep duplicate rows: 35 in the whole list.',
   );
   fireEvent.click(screen.getByRole('button', { name: 'Download 3,900 safe addresses' }));
   await expect.poll(() => sent).toEqual([{ file_id: finished.file_id, type: 'valid' }]);
@@ -49,7 +49,7 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
 
 test('more addresses are saved, or shown, the more risk is taken', async () => {
   const { sent, address } = openList(() => finished);
-  const slider = await screen.findByRole('slider', { name: 'How much risk is acceptable?' });
+  const slider = await screen.findByRole('slider', { name: 'How much risk will you accept?' });
   const steps = [0, 1, 2, 3].map((value) => {
     fireEvent.change(slider, { target: { value } });
     return slider.getAttribute('aria-valuetext');
@@ -75,7 +75,7 @@ test('disposable addresses come last, whatever their score', async () => {
   const scores = [{ score: 98, count: 3950 }, ...finished.scores.slice(1)];
   const reasons = { ...finished.reasons, disposable: 50, no_such_mailbox: 360 };
   const { sent, address } = openList(() => ({ ...finished, scores, reasons }));
-  const slider = await screen.findByRole('slider', { name: 'How much risk is acceptable?' });
+  const slider = await screen.findByRole('slider', { name: 'How much risk will you accept?' });
   const told = [1, 2, 3, 4].map((value) => {
     fireEvent.change(slider, { target: { value } });
     return /these ([\d,]+)/.exec(slider.getAttribute('aria-valuetext') ?? '')?.[1];

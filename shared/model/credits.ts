@@ -24,3 +24,5 @@ export const shareOf = (
 
 /** With fewer than these left a paying customer is told to buy more. */
 export const FEW_CREDITS = 100;
+/** With fewer credits a list that lacks some has no first look: so few tell no share. */
+export const MIN_LOOK_CREDITS = 10;

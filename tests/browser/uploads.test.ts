@@ -122,6 +122,7 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   await page.locator('input[type=file]').setInputFiles([file, file]);
   const dialog = page.getByRole('dialog', { name: 'Name your list' });
   await dialog.getByText('In packs: €5.00 excl. VAT, without a subscription.').waitFor();
+  await dialog.getByText('With the credits you have, we verify a sample of it at once.').waitFor();
   await dialog.getByRole('button', { name: 'Upload, then buy 20 credits' }).click();
   const again = row(page, 'many').last();
   await again.getByText('You need 140 more credits.').waitFor();

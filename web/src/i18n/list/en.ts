@@ -123,6 +123,7 @@ export const en = {
     short:
       'A recheck may now take {{credits, number}} credits, more than your limit of {{limit, number}}: watching would stop before it.',
     raise: 'Raise the limit…',
+    few: 'You have {{credits, number}} credits: where a recheck could take more, watching stops before it.',
     stopped: 'Watching has stopped. {{why}}.',
     show: 'Show what changed',
     only: 'Only rows that changed at the last recheck',

@@ -148,6 +148,7 @@ export const fr = {
     short:
       'Une revérification peut maintenant prendre {{credits, number}} crédits, plus que votre limite de {{limit, number}} : la surveillance s’arrêterait avant.',
     raise: 'Relever la limite…',
+    few: 'Crédits disponibles\u00a0: {{credits, number}}. Si une revérification peut en prendre plus, la surveillance s’arrête avant.',
     stopped: 'La surveillance s’est arrêtée. {{why}}.',
     show: 'Voir les changements',
     only: 'Seules les lignes qui ont changé à la dernière revérification',

@@ -58,6 +58,7 @@ export const en = {
   missing_one: 'You need {{count, number}} more credit. The list will wait until you have it.',
   missing_other: 'You need {{count, number}} more credits. The list will wait until you have them.',
   price: 'In packs: {{price}}, without a subscription.',
+  look: 'With the credits you have, we verify a sample of it at once.',
   sendAndBuy_one: 'Upload, then buy {{count, number}} credit',
   sendAndBuy_other: 'Upload, then buy {{count, number}} credits',
   fault: {

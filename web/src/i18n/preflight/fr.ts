@@ -67,6 +67,7 @@ export const fr = {
   missing_many: 'Il vous manque {{count, number}} de crédits. La liste attendra que vous les ayez.',
   missing_other: 'Il vous manque {{count, number}} crédits. La liste attendra que vous les ayez.',
   price: 'En packs : {{price}}, sans abonnement.',
+  look: 'Avec vos crédits, nous en vérifions un échantillon tout de suite.',
   sendAndBuy_one: 'Envoyer, puis acheter {{count, number}} crédit',
   sendAndBuy_many: 'Envoyer, puis acheter {{count, number}} de crédits',
   sendAndBuy_other: 'Envoyer, puis acheter {{count, number}} crédits',

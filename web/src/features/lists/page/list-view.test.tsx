@@ -293,7 +293,17 @@ test('a list that has outgrown the limit of its watch says so, and raises it', a
   );
   fireEvent.click(screen.getByRole('button', { name: 'Raise the limit…' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Watch' }));
+  expect(screen.queryByText(/^You have 1,200 credits/)).toBeNull();
   await expect.poll(() => sent).toEqual([{ every: 'week', max_credits: 240 }]);
+});
+
+test('who watches a list with fewer credits than a recheck may take is told', async () => {
+  const watch_costs = { check: 1300, week: 9000, month: 9000, quarter: 9000 };
+  openList(() => ({ ...finished, watch_costs }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Watch this list…' }));
+  await screen.findByText(
+    'You have 1,200 credits: where a recheck could take more, watching stops before it.',
+  );
 });
 
 test('edits say what was added and removed, and no answers where none were asked', async () => {

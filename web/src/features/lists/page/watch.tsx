@@ -8,6 +8,7 @@ import { type ListDetail, listRoutes } from '../../../../../shared/contract/list
 import { WATCH_INTERVALS } from '../../../../../shared/model/watch.ts';
 import { sharedText } from '../../../i18n/i18n.ts';
 import { useApi } from '../../../lib/api.ts';
+import { useMe } from '../../../lib/me.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Picture } from '../../../ui/chart/picture.tsx';
@@ -111,6 +112,7 @@ interface DialogProps {
 function WatchDialog({ list, costs, refresh, onClose }: DialogProps) {
   const { t } = useTranslation();
   const api = useApi();
+  const { available_credit: available } = useMe();
   const [every, setEvery] = useState(list.watch?.every ?? 'month');
   const { max_credits: limit = 0 } = list.watch ?? {};
   return (
@@ -138,6 +140,9 @@ function WatchDialog({ list, costs, refresh, onClose }: DialogProps) {
           ))}
         </SelectField>
         <p>{t('list.watch.costs', { credits: costs[every] })}</p>
+        {available < costs.check && (
+          <Notice tone="risky">{t('list.watch.few', { credits: available })}</Notice>
+        )}
         <TextField
           label={t('list.watch.most')}
           hint={t('list.watch.mostHint', { credits: costs.check })}

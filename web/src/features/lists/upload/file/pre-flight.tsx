@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
+import { CREDITS_PER_EMAIL, MIN_LOOK_CREDITS } from '../../../../../../shared/model/credits.ts';
 import type { Texts } from '../../../../i18n/texts.ts';
 import { useMe } from '../../../../lib/me.ts';
 import { usePackPrice } from '../../../../lib/price.ts';
@@ -103,7 +103,8 @@ function Figures({ counts, share, asked }: FigureProps) {
       </p>
       {!isEnough && (
         <Notice tone="risky">
-          {t('preflight.missing', { count: -left })} {price && t('preflight.price', { price })}
+          {t('preflight.missing', { count: -left })} {price && t('preflight.price', { price })}{' '}
+          {available - asked >= MIN_LOOK_CREDITS && t('preflight.look')}
         </Notice>
       )}
     </>

@@ -177,7 +177,11 @@ it('tells CloudFormation that it is ready once it answers, and otherwise nothing
     },
   ]);
   if (call) await expectSigned(call, 'cloudformation');
-  expect(await callsOf(() => expect(() => prove('TRIES=1')).toThrow('Command failed'))).toEqual([]);
+  expect(
+    await callsOf(() =>
+      expect(() => prove('TRIES=1', 'QUESTION=no-such.test')).toThrow('Command failed'),
+    ),
+  ).toEqual([]);
   mailnet.kill();
   await once(mailnet, 'exit');
 });

@@ -83,7 +83,10 @@ it('is there as HTML for readers without JavaScript, and for models', async ({
   };
   const index = await textOf('/llms.txt');
   const named = Array.from(index.matchAll(/\]\((\S+)\)/g), ([, path = '']) => path);
-  expect(named).toEqual(LANGUAGES.map((language) => `/docs/${language}.html`));
+  expect(named).toEqual([
+    ...LANGUAGES.map((language) => `/docs/${language}.html`),
+    '/api/openapi.json',
+  ]);
   for (const language of LANGUAGES) {
     const html = await textOf(`/docs/${language}.html`);
     expect(html).not.toMatch(/\{\{|<script|@tamis\//);

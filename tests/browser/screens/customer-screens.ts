@@ -71,7 +71,7 @@ export const customerScreens: readonly Screen[] = [
     },
     'pricing-filled-by-several-plans': {
       query: '?credits=340000',
-      reach: (page, t) => page.getByText(t.billing.estimate.mark).first().waitFor(),
+      reach: (page, t) => page.getByText(t.billing.estimate.suggested).first().waitFor(),
     },
     'pricing-filled-for-lists': {
       query: '?credits=4900',

@@ -123,7 +123,7 @@ export function Pricing({ lists }: { lists: ReactNode }) {
         </div>
         {rows === undefined ? (
           // One block, since groups that stood here already would be moved by the answer above.
-          <div className={styles.placeholder} />
+          <div className={styles.placeholder} aria-busy />
         ) : (
           <>
             {asked === undefined ? [subscriptionGroup, packGroup] : [packGroup, subscriptionGroup]}

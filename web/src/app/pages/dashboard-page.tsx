@@ -7,7 +7,6 @@ import { History } from '../../features/lists/history/history.tsx';
 import { useIsNew, useRunning } from '../../features/lists/history/use-running.ts';
 import { SingleCheck } from '../../features/checks/single-check.tsx';
 import { useEarlierChecks } from '../../features/checks/use-check.ts';
-import styles from '../../features/lists/start/first-steps.module.css';
 import { useFlags } from '../../features/lists/start/use-flags.ts';
 import { UploadList } from '../../features/lists/upload/upload-list.tsx';
 import { EMPTY_TILES, Tiles } from '../../ui/chart/tiles.tsx';
@@ -15,6 +14,7 @@ import { withTexts } from '../../i18n/i18n.ts';
 import { useMe } from '../../lib/me.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import styles from './dashboard-page.module.css';
 
 const LIST_TAB = 0;
 const SINGLE_TAB = 1;

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 /**
  * `npm test`: runs the suites that need Node and npm alone, and prints one line that sums them up,
  * after the names of what failed. A suite that ends without a report counts as one failure.
- * Arguments choose other suites, `node tests/run.ts parallel,engine screens+outages`: those of one
+ * Arguments choose other suites, `node tests/run.ts compute,engine parallel`: those of one
  * argument run one after the other, and the arguments beside each other, so that what waits leaves
  * the cores to what computes. Suites joined by + share a stack and take turns in the same workers.
  */

@@ -87,6 +87,17 @@ describe('a mailbox', () => {
     expect(await available()).toBe(10);
   });
 
+  it('is asked for again, and paid, where its visitor comes back days later', async () => {
+    const { ask, available } = await stage();
+    await ask({ email: 'ok@a.fr' });
+    context().clock.advance(49 * HOUR_S * 1000);
+    expect(await ask({ email: 'ok@a.fr' })).toMatchObject({
+      status: 200,
+      body: { data: { status: 'deliverable' } },
+    });
+    expect(await available()).toBe(8);
+  });
+
   it('is asked for no more often in a day than the owner allows, and again the next day', async () => {
     const { ask, available, today } = await stage({ daily: 2 });
     for (const name of ['ok1', 'ok2'])

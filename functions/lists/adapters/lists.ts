@@ -33,9 +33,9 @@ const pendingList = (
   deleted = false,
 ): PendingList => ({ userId, listId, since: now, deleted, due: now + inMs });
 
-/** Whether a list was made before another one: the ids of lists sort by time, as dates do. */
-const isBefore = (a: List, b: List): boolean =>
-  a.createdAt === b.createdAt ? a.listId < b.listId : a.createdAt < b.createdAt;
+/** The ids of lists sort by time, as dates do; those of rechecks do not. */
+const byBegin = (a: List, b: List): number =>
+  a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.listId < b.listId) ? -1 : 1;
 
 /**
  * What moves credits happens in one transaction with the ledger, and what endpoints are told of in
@@ -149,12 +149,12 @@ export function createLists(db: Db, ledger: Ledger, outbox: Pick<Outbox, 'write'
     /** The same with the rechecks, each by when it was begun. */
     async listWithRechecks(userId: string): Promise<List[]> {
       const found = [...(await all(userId, 'LIST#')), ...(await all(userId, RECHECK_PREFIX))];
-      return found.toSorted((a, b) => (isBefore(a, b) ? 1 : -1));
+      return found.toSorted(byBegin).toReversed();
     },
 
-    /** The rechecks of a list, be it there or not. */
-    rechecksOf: (userId: string, listId: string): Promise<List[]> =>
-      all(userId, `${RECHECK_PREFIX}${listId}${MARK}`),
+    /** The rechecks of a list, be it there or not, in the order in which they were begun. */
+    rechecksOf: async (userId: string, listId: string): Promise<List[]> =>
+      (await all(userId, `${RECHECK_PREFIX}${listId}${MARK}`)).toSorted(byBegin),
 
     /** Those of these lists that are there; eventually consistent. */
     async some(userId: string, listIds: readonly string[]): Promise<ReadonlyMap<string, List>> {

@@ -1,3 +1,4 @@
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { WATCH_DAYS } from '../../../shared/model/watch.ts';
 import type { List } from './list.ts';
 import type { WatchSpan } from './due-reasons.ts';
@@ -12,15 +13,20 @@ export const activeWatch = ({ watch }: Pick<List, 'watch'>): Watch | undefined =
 
 /**
  * Times are epoch milliseconds; answers are as old as the end of the list. A watch that is changed, or
- * begun again, goes on behind its last check, unless that was cancelled.
+ * begun again, goes on behind the last check of the list that was not cancelled.
  */
 export function newWatch(
   { endDate, createdAt, watch }: Pick<List, 'endDate' | 'createdAt' | 'watch'>,
+  rechecks: readonly Pick<List, 'recheckOf' | 'status'>[],
   { every, maxCredits }: Pick<Watch, 'every' | 'maxCredits'>,
   now: number,
 ): Watch {
   const since = Date.parse(endDate ?? createdAt);
-  const lastAt = watch && watch.stopped !== 'canceled' ? watch.lastAt : since;
+  const checked = rechecks.map(({ recheckOf, status }) =>
+    status === LIST_STATUS.canceled ? since : (recheckOf?.span?.to ?? since),
+  );
+  if (watch && watch.stopped !== 'canceled') checked.push(watch.lastAt);
+  const lastAt = Math.max(since, ...checked);
   return {
     every,
     maxCredits,

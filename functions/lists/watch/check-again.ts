@@ -2,7 +2,7 @@ import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import type { WATCH_STOPS } from '../../../shared/model/watch.ts';
 import { mailTo } from '../../mail/mail-to.ts';
 import type { ListsDeps } from '../deps.ts';
-import { beginRecheck, lastRecheck, runningRecheck } from '../recheck/recheck-list.ts';
+import { beginRecheck, runningRecheck } from '../recheck/recheck-list.ts';
 import { type List, creditsNeeded } from '../rules/list.ts';
 import { dueAddresses } from '../rules/due-reasons.ts';
 import { type Watch, advanced, spanOf } from '../rules/watch.ts';
@@ -28,10 +28,10 @@ export async function checkAgain(
   const now = clock.now();
   if (watch.nextAt > now || !(await isActive(userId))) return;
   if (await runningRecheck(deps, list)) return;
-  const last = await lastRecheck(deps, list);
+  const rechecks = await lists.rechecksOf(userId, list.listId);
   // One that an earlier watch has begun ends no other.
-  if (last?.recheckOf?.span?.to === watch.lastAt && last.status === LIST_STATUS.canceled)
-    return stop(deps, list, watch, 'canceled');
+  const last = rechecks.find(({ recheckOf }) => recheckOf?.span?.to === watch.lastAt);
+  if (last?.status === LIST_STATUS.canceled) return stop(deps, list, watch, 'canceled');
   const span = spanOf(watch);
   const asked = dueAddresses(list, span);
   const credits = creditsNeeded({ userId, total: asked, badSyntax: 0 });

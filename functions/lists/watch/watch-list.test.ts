@@ -16,7 +16,7 @@ import { recheckId } from '../rules/recheck-id.ts';
 import { pauseLists } from '../run/pause-lists.ts';
 import { cancelList } from '../run/run-on-list.ts';
 import { editList } from './edit-list.ts';
-import { watchList } from './watch-list.ts';
+import { unwatchList, watchList } from './watch-list.ts';
 
 let table: TestTable;
 beforeAll(async () => {
@@ -120,6 +120,8 @@ describe('a watched list', () => {
       98: unknown,
     });
     await expectInvariants(world);
+    const ends = (await detail(world, listId)).checks?.map(({ end_date: end }) => end);
+    expect(ends).toEqual(ends?.toSorted());
     // Nothing has changed: nobody is told, and only answers were paid.
     expect(world.sent).toEqual([]);
     const { balance } = world.context.ledger;
@@ -330,15 +332,33 @@ describe('a watched list', () => {
     await expectInvariants(world);
   });
 
+  it.each([30, 31])('can be ended and begun again, on day %i', async (day) => {
+    const { world, listId } = await finished();
+    const { context, userId } = world;
+    await watch(world, listId, { every: 'month' });
+    context.clock.advance((day * DAY_MINUTES - 30) * 60_000);
+    await world.reconcile();
+    // Its check has begun, or has ended.
+    if (day === 31) await world.drain();
+    await unwatchList(context, userId, listId);
+    await watch(world, listId, { every: 'month' });
+    await world.pass(2 * DAY_MINUTES, DAY_MINUTES);
+    expect(asked(world)).toEqual(['odd@d.fr', 'ok1@a.fr', 'ok2@a.fr']);
+    expect(await context.ledger.balance(userId)).toMatchObject({ consumed: 4 + 2 });
+    await expectInvariants(world);
+  });
+
   it('can be watched again after a check that was cancelled', async () => {
     const { world, listId } = await finished();
-    const { context } = world;
+    const { context, userId } = world;
     await watch(world, listId);
     context.clock.advance(7 * DAY_MINUTES * 60_000);
     await world.reconcile();
     const check = await world.list(recheckId(listId, 1));
     if (!check) throw new Error('no check has begun');
     await cancelList(context, check, 'processing_failed');
+    // A later edit hides nothing.
+    await editList(context, userId, listId, { adds: false, emails: ['any@c.fr'] });
     await world.pass(8 * DAY_MINUTES, DAY_MINUTES);
     expect((await detail(world, listId)).watch).toMatchObject({ stopped: 'canceled' });
     await watch(world, listId);

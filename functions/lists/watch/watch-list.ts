@@ -24,11 +24,12 @@ export async function watchList(
   wanted: Pick<Watch, 'every' | 'maxCredits'>,
 ): Promise<NonNullable<ListDetail['watch']>> {
   const now = deps.clock.now();
-  const list = await changeWatch(deps, userId, listId, (found) => {
-    expectResult(found, now);
-    return newWatch(found, wanted, now);
+  const { watch } = await changeWatch(deps, userId, listId, async (list) => {
+    expectResult(list, now);
+    return newWatch(list, await deps.lists.rechecksOf(userId, listId), wanted, now);
   });
-  return watchRow(list.watch ?? newWatch(list, wanted, now));
+  if (!watch) throw new Error(`${listId} has lost its watch`);
+  return watchRow(watch);
 }
 
 /**
@@ -43,12 +44,12 @@ const changeWatch = (
   { clock, lists }: Deps,
   userId: string,
   listId: string,
-  change: (list: List) => List['watch'],
+  change: (list: List) => List['watch'] | Promise<List['watch']>,
 ): Promise<List> =>
   untilUnchanged(`list ${listId}`, async () => {
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');
-    return (await lists.setWatch(list, change(list), clock.now())) ?? 'again';
+    return (await lists.setWatch(list, await change(list), clock.now())) ?? 'again';
   });
 
 const watchRow = ({ every, maxCredits, nextAt, stopped }: Watch) => ({
@@ -66,13 +67,11 @@ export async function describeWatch(
   if (list.status !== LIST_STATUS.finished) return {};
   const { watch } = list;
   const all = list.rechecks === undefined ? [] : await lists.rechecksOf(list.userId, list.listId);
-  const checks = all
-    .toReversed()
-    .flatMap(({ endDate, charged, changes, after, recheckOf }) =>
-      endDate !== null && changes && after && !recheckOf?.edits
-        ? [{ end_date: endDate, credits_charged: charged, ...changes, ...after }]
-        : [],
-    );
+  const checks = all.flatMap(({ endDate, charged, changes, after, recheckOf }) =>
+    endDate !== null && changes && after && !recheckOf?.edits
+      ? [{ end_date: endDate, credits_charged: charged, ...changes, ...after }]
+      : [],
+  );
   return {
     watch_costs: {
       check: creditsOfCheck(list),

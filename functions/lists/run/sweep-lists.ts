@@ -8,6 +8,7 @@ import { timeoutsOf } from '../rules/timeouts.ts';
 import { pause, touch } from '../rules/transitions.ts';
 import { applyEdits } from '../watch/edit-list.ts';
 import { checkAgain } from '../watch/check-again.ts';
+import { recheckBefore } from '../rules/recheck-id.ts';
 import { activeWatch } from '../rules/watch.ts';
 import { notifyOwner, type NotifyDeps } from './notify-owner.ts';
 import type { ListsDeps } from '../deps.ts';
@@ -154,6 +155,18 @@ const deleteUnused = (
 ): Promise<void> =>
   blobs.deleteAll(resultPrefix(status === LIST_STATUS.finished ? former : listId));
 
+/** Of the rechecks for edits the last is told of: who edits each hour would have thousands. */
+async function forgetEdits(
+  deps: ReviewDeps,
+  resumeOnce: ResumeOnce,
+  userId: string,
+  recheckId: string,
+): Promise<void> {
+  const recheck = await deps.lists.get(userId, recheckId);
+  if (!recheck?.recheckOf?.edits || !isFinal(recheck.status)) return;
+  if (await reviewEnded(deps, resumeOnce, recheck)) await deps.lists.forgetRecheck(recheck);
+}
+
 /** What a list has not used is free again, and where it was first in line others are now. */
 async function reviewEnded(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List): Promise<boolean> {
   await deleteWork(deps, list.listId);
@@ -162,7 +175,10 @@ async function reviewEnded(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List)
     return false;
   }
   const { userId, recheckOf } = list;
-  if (recheckOf) await deleteUnused(deps, list, recheckOf.result);
+  if (recheckOf) {
+    await deleteUnused(deps, list, recheckOf.result);
+    await forgetEdits(deps, resumeOnce, userId, recheckBefore(list.listId));
+  }
   if (recheckOf?.edits && list.status === LIST_STATUS.finished)
     await deps.lists.deleteEdits(userId, recheckOf.listId, recheckOf.edits.to);
   await applyEdits(deps, userId, list.listId);

@@ -3,6 +3,7 @@ import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { verdict } from '../../../tests/support/fake-engine.ts';
 import { expectInvariants } from '../../../tests/support/invariants.ts';
 import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
+import { resultObjects } from '../../../tests/support/result-files.ts';
 import { AppError } from '../../../shared/contract/errors.ts';
 import { deleteList } from '../history/delete-list.ts';
 import { describeList } from '../history/describe-list.ts';
@@ -162,6 +163,24 @@ describe('an edited list', () => {
     const { context, userId } = world;
     const changed = await listRows(context, userId, listId, { only: 'changed' });
     expect(changed.rows.map(({ email }) => email)).toEqual(['ok1@a.fr', 'OK1@a.fr']);
+    await expectInvariants(world);
+  });
+
+  it('keeps of its edits the last alone, however often it is edited', async () => {
+    const { world, listId } = await finished();
+    const { context, userId } = world;
+    await watchList(context, userId, listId, { every: 'week', maxCredits: 9 });
+    await world.pass(8 * DAY_MINUTES, DAY_MINUTES);
+    for (let at = 2; at <= 6; at += 1) {
+      await add(world, listId, `ok${at}@a.fr`);
+      await world.pass(60, 10);
+    }
+    const rechecks = await context.lists.rechecksOf(userId, listId);
+    expect(rechecks.map((each) => each.listId)).toEqual([recheckId(listId, 5)]);
+    expect(await detail(world, listId)).toMatchObject({ recheck: { changes: { added: 1 } } });
+    expect(world.result(recheckId(listId, 5))).toContain('ok6@a.fr');
+    const results = [...world.blobs.objects.keys()].filter((key) => key.startsWith('results/'));
+    expect(results.toSorted()).toEqual(resultObjects(recheckId(listId, 5)));
     await expectInvariants(world);
   });
 

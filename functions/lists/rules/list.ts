@@ -118,8 +118,6 @@ export const storedList = z.extend(storedUpload, {
   request: z.optional(z.string()),
   /** Epoch milliseconds of an edit that no recheck has taken up yet. */
   editedAt: z.optional(z.number()),
-  /** The last edit that is in the result. */
-  edited: z.optional(z.string()),
 });
 
 /** A list from the arrival of its file on. Moments are ISO 8601 in UTC unless said otherwise. */

@@ -179,8 +179,7 @@ async function reviewEnded(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List)
     await deleteUnused(deps, list, recheckOf.result);
     await forgetEdits(deps, resumeOnce, userId, recheckBefore(list.listId));
   }
-  if (recheckOf?.edits && list.status === LIST_STATUS.finished)
-    await deps.lists.deleteEdits(userId, recheckOf.listId, recheckOf.edits.to);
+  if (recheckOf?.edits) await deps.lists.deleteEdits(userId, recheckOf.listId, recheckOf.edits.to);
   await applyEdits(deps, userId, list.listId);
   const watch = activeWatch(list);
   if (watch) await checkAgain(deps, resumeOnce.isActive, list, watch);

@@ -9,6 +9,7 @@ import { deleteList } from '../history/delete-list.ts';
 import { describeList } from '../history/describe-list.ts';
 import { listRows } from '../result/list-rows.ts';
 import { finalizeList } from '../run/finalize-list.ts';
+import { cancelList } from '../run/run-on-list.ts';
 import { recheckId } from '../rules/recheck-id.ts';
 import { editList } from './edit-list.ts';
 import { watchList } from './watch-list.ts';
@@ -242,6 +243,20 @@ describe('an edited list', () => {
       await expectInvariants(world);
     },
   );
+
+  it('is as it was after a recheck that was cancelled, and a later edit brings its own alone', async () => {
+    const { world, listId } = await finished(2);
+    await add(world, listId, 'ok2@a.fr', 'ok3@a.fr');
+    const recheck = await world.list(recheckId(listId, 1));
+    if (recheck) await cancelList(world.context, recheck, 'paused_too_long');
+    await add(world, listId, 'ok4@a.fr');
+    await world.drain();
+    await world.pass(60, 10);
+    expect([...world.engine.asked.keys()]).toEqual(['ok4@a.fr']);
+    expect(await rows(world, listId)).toHaveLength(5);
+    expect(await editsOf(world, listId)).toEqual([]);
+    await expectInvariants(world);
+  });
 
   it('is refused where it cannot be, and leaves nothing once it is deleted', async () => {
     const { world, listId } = await finished(1);

@@ -2,10 +2,10 @@ import { AppError } from '../../../shared/contract/errors.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { CREDITS_PER_EMAIL } from '../../../shared/model/credits.ts';
-import { LIST_STATUS } from '../../../shared/model/list-status.ts';
+import { LIST_STATUS, isFinal } from '../../../shared/model/list-status.ts';
 import { untilUnchanged } from '../../platform/until-unchanged.ts';
 import type { ListsDeps } from '../deps.ts';
-import { beginRecheck, runningRecheck } from '../recheck/recheck-list.ts';
+import { beginRecheck } from '../recheck/recheck-list.ts';
 import { editIdOf } from '../rules/edits.ts';
 import { expectResult } from '../result/expect-result.ts';
 import { isTest } from '../rules/list.ts';
@@ -52,8 +52,11 @@ export async function applyEdits(
   const { lists } = deps;
   const list = await lists.get(userId, listId);
   if (list?.editedAt === undefined || list.status !== LIST_STATUS.finished) return;
-  if (await runningRecheck(deps, list)) return;
-  const after = list.edited ?? '';
+  const rechecks = await lists.rechecksOf(userId, listId);
+  if (rechecks.some(({ status }) => !isFinal(status))) return;
+  // What a recheck took up is in the result, or was given up with it, and is deleted soon.
+  const taken = rechecks.map(({ recheckOf }) => recheckOf?.edits?.to ?? '');
+  const after = taken.toSorted().at(-1) ?? '';
   const last = (await lists.edits(userId, listId, { after })).at(-1);
   if (!last) return;
   // How many of them are new is known once the result is read.

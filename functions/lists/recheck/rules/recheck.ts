@@ -68,7 +68,6 @@ export function rechecked(
     // One that nobody has any more has to be written, too.
     if (before !== undefined || now > 0) reasons[reason] = now;
   }
-  const edited = recheck.recheckOf?.edits?.to ?? list.edited;
   const to: Partial<List> = {
     ...counts,
     total,
@@ -77,7 +76,6 @@ export function rechecked(
     reasons,
     shares: breakdown,
     result: recheck.listId,
-    ...(edited !== undefined && { edited }),
   };
   return { to, counts };
 }

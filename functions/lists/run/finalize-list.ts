@@ -124,7 +124,7 @@ async function finishRecheck(
   );
   const now = clock.now();
   const largest = breakdown.largest(sheet.providers);
-  const { to, counts: after } = rechecked(list, recheck, largest, changes.former);
+  const { to, counts: after } = rechecked(list, recheck, largest, changes);
   const found = { changes: { ...changes.counts, ...(wanted && changes.edited) }, after };
   const ended = endRecheck(recheck, now + RESULT_MS, now, found);
   return lists.finishRecheck(recheck, ended, list, {

@@ -96,6 +96,7 @@ describe('an edited list', () => {
     expect(await rows(world, listId)).toEqual(['bad1@b.fr no_such_mailbox']);
     expect(await detail(world, listId)).toMatchObject({
       total_email: 1,
+      duplicates: 0,
       valid: 0,
       invalid: 1,
       reasons: { no_such_mailbox: 1 },

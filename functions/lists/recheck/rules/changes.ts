@@ -10,6 +10,8 @@ export function createChanges() {
   const counts = { changed: 0, gone: 0, gained: 0 };
   /** By edits. */
   const edited = { added: 0, removed: 0 };
+  /** Further rows of addresses that are removed. */
+  const duplicates = { removed: 0 };
   const leave = ({ reason }: Answer): void => {
     former[reason] = (former[reason] ?? 0) + 1;
   };
@@ -17,6 +19,7 @@ export function createChanges() {
     former,
     counts,
     edited,
+    duplicates,
     append(): void {
       edited.added += 1;
     },

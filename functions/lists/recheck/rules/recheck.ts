@@ -55,7 +55,7 @@ export function rechecked(
   list: List,
   recheck: List,
   breakdown: Breakdown,
-  former: ReturnType<typeof createChanges>['former'],
+  { former, duplicates }: Pick<ReturnType<typeof createChanges>, 'former' | 'duplicates'>,
 ) {
   const reasons: ReasonCounts = {};
   const counts = { valid: 0, invalid: 0, risky: 0, unknown: 0 };
@@ -73,6 +73,7 @@ export function rechecked(
     total,
     processed: total,
     badSyntax: reasons.bad_syntax ?? 0,
+    duplicates: list.duplicates - duplicates.removed,
     reasons,
     shares: breakdown,
     result: recheck.listId,

@@ -41,7 +41,7 @@ export async function* recheckedPieces(
   ordinals: AsyncIterable<Uint8Array>,
   sheet: VerdictSheet,
   breakdown: Pick<ReturnType<typeof createBreakdown>, 'add' | 'providers'>,
-  changes: Pick<ReturnType<typeof createChanges>, 'append' | 'remove' | 'replace'>,
+  changes: Pick<ReturnType<typeof createChanges>, 'append' | 'duplicates' | 'remove' | 'replace'>,
   wanted: ReadonlyMap<string, Wanted> | undefined,
 ): AsyncGenerator<ResultPiece> {
   const { column } = index;
@@ -80,7 +80,9 @@ export async function* recheckedPieces(
       const cell = cellsOfLine(line.toString())[column] ?? '';
       const mailbox = mailboxOf(cell);
       if (wanted.get(mailbox)?.adds === false) {
-        if (!removed.has(mailbox)) {
+        if (removed.has(mailbox)) {
+          changes.duplicates.removed += 1;
+        } else {
           removed.add(mailbox);
           if (former.reason !== 'bad_syntax') breakdown.add(cell, hash, former, -1);
           changes.remove(former);

@@ -122,14 +122,14 @@ it('comes in pages, whose cursors are good for their month alone', async () => {
     await world.context.ledger.transact(world.userId, [grantEntry(`adm:${number}`, 1, 'gift')]);
   const first = await usage();
   const { month } = first;
-  const cursor = first.next_cursor ?? '';
+  const cursor = first.next ?? '';
   const second = await usage({ month, cursor });
-  expect([first.data.length, second.data.length, second.next_cursor]).toEqual([500, 1, null]);
+  expect([first.data.length, second.data.length, second.next]).toEqual([500, 1, null]);
   for (const other of [
     { month: '2020-01', cursor },
     { month, cursor: 'nonsense' },
   ])
-    expect(await usage(other)).toMatchObject({ data: [], next_cursor: null });
+    expect(await usage(other)).toMatchObject({ data: [], next: null });
 });
 
 it('is open to keys, notes by which a check was made, and shows a test key nothing', async () => {

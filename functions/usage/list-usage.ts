@@ -30,7 +30,7 @@ export async function listUsage(
     balance: { available, reserved, held, debt },
     closing: available - later,
     data: lines.map((line) => rowOf(line, named)),
-    next_cursor: next === undefined ? null : encodeCursor(next),
+    next: next === undefined ? null : encodeCursor(next),
   };
 }
 

@@ -70,7 +70,7 @@ export const usageMonth = z.object({
   closing: z.int(),
   data: z.array(usageRow),
   /** Null on the last page. */
-  next_cursor: z.nullable(z.string()),
+  next: z.nullable(z.string()),
 });
 
 const month = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/));
@@ -93,7 +93,7 @@ export const usageRoutes = defineRoutes('usage', {
     query: z.object({
       /** `2026-11`, in UTC; this month without it. */
       month: z.optional(month),
-      /** The `next_cursor` of the page before. */
+      /** The `next` of the page before. */
       cursor: z.optional(z.string().check(z.maxLength(512))),
     }),
     output: envelope(usageMonth),

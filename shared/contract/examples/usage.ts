@@ -62,7 +62,7 @@ export const usageExamples = {
           },
           { ...nothing, day: '2026-11-19', type: 'purchase', change: 5000, added: 5000 },
         ],
-        next_cursor: null,
+        next: null,
       },
     },
   },

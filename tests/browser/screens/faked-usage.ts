@@ -57,7 +57,7 @@ export async function showEveryMovement(page: Page): Promise<void> {
   await page.route('**/api/usage*', (route) =>
     route.fulfill({
       json: {
-        data: { month: '2026-11', balance, closing: 3_868_559, data: ROWS, next_cursor: null },
+        data: { month: '2026-11', balance, closing: 3_868_559, data: ROWS, next: null },
       },
     }),
   );

@@ -24,9 +24,9 @@ export const usageQuery = (api: Api, month: string) =>
         const query = { month, ...(cursor !== undefined && { cursor }) };
         const { data } = await api(usageRoutes.usage, { query }, { signal });
         rows.push(...data.data);
-        if (data.next_cursor === null)
+        if (data.next === null)
           return { rows: inTime(rows, data.closing), balance: data.balance, closing: data.closing };
-        cursor = data.next_cursor;
+        cursor = data.next;
       }
     },
   });

@@ -66,6 +66,7 @@ const row = {
   unknown: 0,
   duplicates: 0,
   status: 1,
+  state: 'waiting',
   reason: null,
   expires_at: null,
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LIST_REASONS, LIST_STATUS } from '../model/list-status.ts';
+import { LIST_REASONS, LIST_STATES, LIST_STATUS } from '../model/list-status.ts';
 import { MAX_FILE_NAME_LENGTH, MAX_MULTIPART_BYTES, MAX_ROWS } from '../model/upload-limits.ts';
 import { VERDICT_REASONS } from '../model/verdict.ts';
 import { WATCH_INTERVALS, WATCH_STOPS } from '../model/watch.ts';
@@ -34,6 +34,8 @@ const run = {
   processed: count(),
   ...counts,
   status: z.enum(LIST_STATUS),
+  /** The status as a word. */
+  state: z.enum(Object.values(LIST_STATES)),
   reason: z.nullable(z.enum(LIST_REASONS)),
 };
 

@@ -15,6 +15,17 @@ export const LIST_STATUS = {
 
 export type ListStatus = (typeof LIST_STATUS)[keyof typeof LIST_STATUS];
 
+/** A word for each status, as the API says it beside the number. */
+export const LIST_STATES = {
+  1: 'waiting',
+  2: 'reading',
+  3: 'queued',
+  4: 'working',
+  5: 'paused',
+  6: 'cancelled',
+  7: 'finished',
+} as const satisfies Record<ListStatus, string>;
+
 export const isFinal = (status: ListStatus): boolean =>
   status === LIST_STATUS.canceled || status === LIST_STATUS.finished;
 

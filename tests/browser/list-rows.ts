@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { ListRow } from '../../shared/contract/lists.ts';
-import { LIST_STATUS } from '../../shared/model/list-status.ts';
+import { LIST_STATES, LIST_STATUS } from '../../shared/model/list-status.ts';
 
 /** A row of the history as the API returns it. */
 export const listRow = (row: Partial<ListRow> & Pick<ListRow, 'id'>): ListRow => ({
@@ -18,6 +18,7 @@ export const listRow = (row: Partial<ListRow> & Pick<ListRow, 'id'>): ListRow =>
   unknown: 0,
   duplicates: 0,
   status: LIST_STATUS.waiting,
+  state: LIST_STATES[row.status ?? LIST_STATUS.waiting],
   reason: null,
   expires_at: null,
   ...row,

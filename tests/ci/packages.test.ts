@@ -256,7 +256,7 @@ describe('the command', () => {
 
   it('shows the control characters of a service, and sends the terminal none', async () => {
     const name = 'May\u001b[2J\u009b\u202e';
-    const list = { id: 'l1', file_name: name, status: 7 };
+    const list = { id: 'l1', file_name: name, state: 'finished' };
     const lists = { data: { lists: [list], next: null } };
     const service = createServer((request, response) => {
       const found = request.url === '/api/lists';
@@ -366,7 +366,7 @@ describe('the server for assistants', () => {
     expect((await call('create_list', given)).id).toBe(id);
     await expect
       .poll(() => call('list_status', { id }))
-      .toMatchObject({ status: 'finished', total_email: 4 });
+      .toMatchObject({ state: 'finished', total_email: 4 });
     // Another name is another list, and a recheck is one however often it is asked.
     expect((await call('create_list', { ...given, name: 'Other' })).id).not.toBe(id);
     expect(await call('lists', { limit: 2 })).toMatchObject({
@@ -375,7 +375,7 @@ describe('the server for assistants', () => {
     await call('recheck_list', { id });
     await expect
       .poll(() => call('list_status', { id }))
-      .toMatchObject({ recheck: { status: 'finished', unknown: 1 } });
+      .toMatchObject({ recheck: { state: 'finished', unknown: 1 } });
     expect(await call('list_rows', { id, status: 'risky' })).toMatchObject({
       rows: [{ email: 'risky@sandbox.test', reason: 'catch_all' }],
     });

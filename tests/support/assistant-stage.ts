@@ -35,7 +35,9 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   },
   'POST /api/lists': { data: { id: 'l1', total_email: 1, file_name: 'May' } },
   'POST /api/lists/l1/emails': { data: { malformed: 1 } },
-  'GET /api/lists/l1': { data: { id: 'l1', status: 7, file_name: HOSTILE, source_name: HOSTILE } },
+  'GET /api/lists/l1': {
+    data: { id: 'l1', state: 'finished', file_name: HOSTILE, source_name: HOSTILE },
+  },
   'GET /api/lists/l1/rows': {
     data: {
       rows: [

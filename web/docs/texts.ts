@@ -119,15 +119,15 @@ L’en-tête \`Idempotency-Key\` est votre nom pour cette demande. Pendant 30 jo
     summary: 'Une liste avec son avancement',
     notes: `Demandez toutes les quelques secondes jusqu’à ce que le \`status\` soit final. L’ID \`sample\` est une liste terminée pour essayer.
 
-| statut | signifie |
-| --- | --- |
-| 1 | reçue |
-| 2 | en cours de lecture |
-| 3 | crédits réservés, attend son tour |
-| 4 | en cours de vérification |
-| 5 | en pause : \`reason\` dit pourquoi ; faute de crédits, elle continue d’elle-même quand ils sont là |
-| 6 | annulée, avec la \`reason\` ; final |
-| 7 | terminée : le résultat peut être téléchargé ; final |`,
+| \`status\` | \`state\` | signifie |
+| --- | --- | --- |
+| 1 | \`waiting\` | reçue |
+| 2 | \`reading\` | en cours de lecture |
+| 3 | \`queued\` | crédits réservés, attend son tour |
+| 4 | \`working\` | en cours de vérification |
+| 5 | \`paused\` | en pause, pour sa \`reason\` ; faute de crédits, jusqu’à ce qu’ils soient là |
+| 6 | \`cancelled\` | annulée, pour sa \`reason\` ; final |
+| 7 | \`finished\` | terminée : le résultat peut être téléchargé ; final |`,
   },
   listRows: {
     summary: 'Les lignes d’une liste avec leurs réponses, cent par page',

@@ -255,7 +255,7 @@ describe('a recheck', () => {
     await world.drain();
     expect(await detail(world, listId)).toMatchObject({
       status: 7,
-      recheck: { status: 5, reason: 'insufficient_credit', credits_needed: 3 },
+      recheck: { status: 5, state: 'paused', reason: 'insufficient_credit', credits_needed: 3 },
     });
     expect(world.sent.at(-1)?.subject).toBe('The recheck of “My list” is waiting for credits');
     await world.grant(2);

@@ -1,3 +1,4 @@
+import { LIST_STATES } from '../../../shared/model/list-status.ts';
 import type { EventType } from '../../../shared/model/webhook.ts';
 import type { EventOf } from '../../events/rules/event.ts';
 import { etaOf } from './eta.ts';
@@ -20,6 +21,7 @@ export const rowOf = (list: List) => ({
   unknown: list.unknown,
   duplicates: list.duplicates,
   status: list.status,
+  state: LIST_STATES[list.status],
   reason: list.reason,
   expires_at: list.expiresAt,
 });
@@ -36,6 +38,7 @@ export const recheckRow = (recheck: List, now: number) => {
     risky: recheck.risky,
     unknown: recheck.unknown,
     status: recheck.status,
+    state: LIST_STATES[recheck.status],
     reason: recheck.reason,
     credits_charged: recheck.charged,
     credits_reserved: recheck.endDate === null ? recheck.reserved - recheck.charged : 0,

@@ -34,8 +34,12 @@ it('tells of a list that waits for credits, and of its end, each once', async ()
   await drain();
   const events = await told();
   expect(events).toMatchObject([
-    { type: 'list.paused', subject: id, data: { id, status: 5, reason: 'insufficient_credit' } },
-    { type: 'list.finished', subject: id, data: { id, status: 7, total_email: 2, valid: 1 } },
+    {
+      type: 'list.paused',
+      subject: id,
+      data: { id, status: 5, state: 'paused', reason: 'insufficient_credit' },
+    },
+    { type: 'list.finished', subject: id, data: { id, status: 7, state: 'finished', valid: 1 } },
   ]);
   // It is the row that the API shows, of that moment.
   const { body } = await call(world.context, routes.listLists, { headers: world.headers });

@@ -1,7 +1,6 @@
 import {
   type DownloadOptions,
   type List,
-  LIST_STATES,
   type Lists,
   type ListSummary,
   type RowFilter,
@@ -13,8 +12,8 @@ import { following } from './progress.ts';
 import { shown } from './shown.ts';
 import { resultFile, saveResult } from './save-result.ts';
 
-const lineOf = ({ id, status, processed, total_email: total, file_name: name }: ListSummary) =>
-  `${id}  ${LIST_STATES[status].padEnd(9)}  ${String(processed).padStart(7)} of ${total}  ${shown(name)}`;
+const lineOf = ({ id, state, processed, total_email: total, file_name: name }: ListSummary) =>
+  `${id}  ${state.padEnd(9)}  ${String(processed).padStart(7)} of ${total}  ${shown(name)}`;
 
 export function countsOf({ valid, invalid, risky, unknown, credits_charged: charged }: List) {
   const counts = `${valid} deliverable, ${invalid} undeliverable, ${risky} risky`;

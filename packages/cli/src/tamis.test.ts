@@ -74,7 +74,7 @@ it('a failure that is none of the address ends the check', async () => {
   expect(received).toHaveLength(1);
 });
 
-const paused = { id: 'l1', file_name: 'May', status: 5, reason: 'insufficient_credit' };
+const paused = { id: 'l1', file_name: 'May', state: 'paused', reason: 'insufficient_credit' };
 const data = { ...paused, file_id: 'l1', credits_needed: 400, total_email: 0 };
 const list: Reply = [200, { data }];
 

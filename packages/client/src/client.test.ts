@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LIST_STATES, type ListStatus } from '../../../shared/model/list-status.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { createClient, TamisError } from './index.ts';
 
@@ -178,9 +179,10 @@ describe('a check', () => {
 });
 
 describe('a list', () => {
-  const list = (status: number, more: object = {}): Reply => [
+  const run = (status: ListStatus) => ({ status, state: LIST_STATES[status] });
+  const list = (status: ListStatus, more: object = {}): Reply => [
     200,
-    { data: { id: 'a/b', status, ...more } },
+    { data: { id: 'a/b', ...run(status), ...more } },
   ];
 
   it('goes to the store with the fields of its form, the file last and the key not', async () => {
@@ -234,7 +236,7 @@ describe('a list', () => {
 
   it('is asked for through an outage, with its recheck to the end of that', async () => {
     const away = Array.from({ length: 30 }, (): Reply => [503, {}]);
-    const recheck = (status: number) => list(7, { recheck: { status, reason: null } });
+    const recheck = (status: ListStatus) => list(7, { recheck: { ...run(status), reason: null } });
     const { client, received } = await clientOf(list(4), ...away, recheck(2), recheck(7));
     expect((await client.lists.waitFor('a/b')).recheck?.status).toBe(7);
     expect(received).toHaveLength(33);
@@ -267,7 +269,7 @@ describe('a list', () => {
   it.each([
     [5, 'list_paused', ['insufficient_credit', 'It needs 400 credits.']],
     [6, 'list_canceled', ['not_text']],
-  ])('with status %i is waited for no longer', async (status, code, messages) => {
+  ] as const)('with status %i is waited for no longer', async (status, code, messages) => {
     const { client } = await clientOf(list(status, { reason: messages[0], credits_needed: 400 }));
     await expect(client.lists.waitFor('a/b')).rejects.toMatchObject({ code, messages });
   });

@@ -7,7 +7,7 @@ import { createWebhooks, type Webhooks } from './webhooks.ts';
 export type { Settings } from './call.ts';
 export { TamisError } from './error.ts';
 export type { Check, CheckOptions, Checks, WaitOptions } from './checks.ts';
-export { LIST_STATES, type Lists } from './lists.ts';
+export type { Lists } from './lists.ts';
 export type * from './types.ts';
 export { verifyFormToken, type FormProof } from './verify-form-token.ts';
 export { verifyWebhook, type WebhookHeaders } from './verify-webhook.ts';

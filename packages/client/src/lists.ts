@@ -95,20 +95,6 @@ export interface Lists {
   delete(id: string, options?: Options): Promise<void>;
 }
 
-/** What the numbers of a list's status mean. */
-export const LIST_STATES: Readonly<Record<List['status'], string>> = {
-  1: 'waiting',
-  2: 'reading',
-  3: 'queued',
-  4: 'working',
-  5: 'paused',
-  6: 'cancelled',
-  7: 'finished',
-};
-
-const PAUSED = 5;
-const CANCELED = 6;
-const FINISHED = 7;
 const FIRST_POLL_MS = 1000;
 const LONGEST_POLL_MS = 15_000;
 /** The store tells the service of a new file, mostly within a second; together these are a minute. */
@@ -171,10 +157,10 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
       for (let pause = FIRST_POLL_MS; ; pause = Math.min(LONGEST_POLL_MS, pause * 1.5)) {
         const list = await get(id, { signal }, true);
         onProgress?.(list);
-        const { status, reason, credits_needed: needed } = list.recheck ?? list;
-        if (status === FINISHED) return list;
-        if (status === PAUSED || status === CANCELED) {
-          const code = status === PAUSED ? 'list_paused' : 'list_canceled';
+        const { state, reason, credits_needed: needed } = list.recheck ?? list;
+        if (state === 'finished') return list;
+        if (state === 'paused' || state === 'cancelled') {
+          const code = state === 'paused' ? 'list_paused' : 'list_canceled';
           const needs = reason === 'insufficient_credit' ? [`It needs ${needed} credits.`] : [];
           const messages = [reason ?? '', ...needs];
           throw new TamisError({ status: 200, code, messages });

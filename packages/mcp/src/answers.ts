@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { LIST_STATES, TamisError } from '@tamis/client';
+import { TamisError } from '@tamis/client';
 import type * as z from 'zod';
 import { addressesIn } from './addresses.ts';
 
@@ -13,14 +13,11 @@ const BY_STRANGERS: ReadonlySet<string> = new Set(['reply', 'mx', 'file_name', '
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
 
 /**
- * An answer of the API as a model may read it, with words for the status of a list. Of a cell with
- * an address, the address is told; other texts of strangers are left out, or marked as `untrusted`
- * where they are asked for.
+ * An answer of the API as a model may read it. Of a cell with an address, the address is told; other
+ * texts of strangers are left out, or marked as `untrusted` where they are asked for.
  */
 export function said(answer: object, replies = false): CallToolResult {
   const told = JSON.parse(JSON.stringify(answer), (name, value: unknown) => {
-    if (name === 'status' && typeof value === 'number')
-      return LIST_STATES[value as keyof typeof LIST_STATES];
     const seen = typeof value === 'string' ? value.replaceAll(UNSEEN, '\uFFFD') : value;
     const cell = name === 'email' && typeof seen === 'string';
     const [address] = cell ? addressesIn(seen) : [];

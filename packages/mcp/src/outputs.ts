@@ -1,4 +1,3 @@
-import { LIST_STATES } from '@tamis/client';
 import * as z from 'zod';
 
 /**
@@ -27,7 +26,7 @@ const verdict = {
 
 const list = {
   id: text,
-  status: member(z.enum(Object.values(LIST_STATES))),
+  state: text,
   reason: member(z.string().nullable()),
   total_email: count,
   processed: count,

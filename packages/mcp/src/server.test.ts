@@ -50,7 +50,7 @@ describe('what a tool describes of its answers', () => {
       expect(JSON.stringify(outputSchema)).not.toMatch(/"additionalProperties":false/);
       expect(outputSchema?.required ?? []).toEqual([]);
     }
-    expect(await call('list_status', { id: 'l1' })).toMatchObject({ status: 'finished' });
+    expect(await call('list_status', { id: 'l1' })).toMatchObject({ state: 'finished' });
   });
 
   it.each([

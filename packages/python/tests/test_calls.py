@@ -35,8 +35,12 @@ VERDICT = {**example("checkEmail")["result"], "reason": "waved_through"}
 CHECKED = {**example("checkEmail"), "result": VERDICT}
 
 
+STATES = ["waiting", "reading", "queued", "working", "paused", "cancelled", "finished"]
+
+
 def found(status: int, reason: str | None = None) -> httpx.Response:
-    data = {**example("getList")["data"], "status": status, "reason": reason}
+    data = {**example("getList")["data"], "status": status, "state": STATES[status - 1]}
+    data["reason"] = reason
     return httpx.Response(200, json={"data": data})
 
 
@@ -322,15 +326,14 @@ def test_a_long_pause_is_left_to_the_caller(client: Make, slept: list[float]) ->
 
 
 def test_a_list_is_waited_for_through_an_outage_and_with_its_recheck(client: Make) -> None:
-    def recheck(status: int) -> httpx.Response:
-        data = {**example("getList")["data"], "status": 7}
-        run = {**example("recheckList")["data"], "status": status, "reason": None}
-        return httpx.Response(200, json={"data": {**data, "recheck": run}})
+    def recheck(state: str) -> httpx.Response:
+        run = {**example("recheckList")["data"], "state": state, "reason": None}
+        return httpx.Response(200, json={"data": {**example("getList")["data"], "recheck": run}})
 
     away = [httpx.Response(503) for _ in range(30)]
-    tamis, server = client(found(4), *away, recheck(2), recheck(7))
+    tamis, server = client(found(4), *away, recheck("reading"), recheck("finished"))
     finished = tamis.lists.wait_for("a/b")
-    assert finished.recheck and finished.recheck.status == 7
+    assert finished.recheck and finished.recheck.state == "finished"
     assert len(server.received) == 33
 
 

@@ -27,6 +27,7 @@ export const addressListExamples = {
         ...untouched,
         duplicates: 0,
         status: 1,
+        state: 'waiting',
       },
     },
   },

@@ -17,6 +17,7 @@ const MODELS: Readonly<Record<string, z.core.$ZodType>> = {
   Reason: verdict.shape.reason,
   List: listDetail,
   ListSummary: listRow,
+  ListState: listRow.shape.state,
   ListRow: listedRow,
   Recheck: recheck,
   Watch: watch,

@@ -2,7 +2,7 @@
 
 from .aio.checks import AsyncChecks as AsyncChecks
 from .aio.client import AsyncTamis as AsyncTamis
-from .aio.lists import LIST_STATES as LIST_STATES, AsyncLists as AsyncLists
+from .aio.lists import AsyncLists as AsyncLists
 from .aio.webhooks import AsyncWebhooks as AsyncWebhooks
 from .errors import TamisError as TamisError
 from .forms import verify_form_token as verify_form_token

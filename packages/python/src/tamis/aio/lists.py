@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from asyncio import sleep
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from functools import partial
 from typing import Literal
 
@@ -31,20 +31,6 @@ from ..generated.api.lists import (
 )
 from ..generated.types import UNSET
 from .call import AsyncCaller, Deadline, given, is_json, new_key, nothing, read
-
-PAUSED = 5
-CANCELED = 6
-FINISHED = 7
-LIST_STATES: Mapping[int, str] = {
-    1: "waiting",
-    2: "reading",
-    3: "queued",
-    4: "working",
-    PAUSED: "paused",
-    CANCELED: "cancelled",
-    FINISHED: "finished",
-}
-"""What the numbers of a list's status mean."""
 
 FIRST_POLL_S = 1.0
 LONGEST_POLL_S = 15.0
@@ -189,10 +175,10 @@ class AsyncLists:
             if on_progress:
                 on_progress(found)
             run = found.recheck or found
-            if run.status == FINISHED:
+            if run.state == "finished":
                 return found
-            if run.status in (PAUSED, CANCELED):
-                code = "list_paused" if run.status == PAUSED else "list_canceled"
+            if run.state in ("paused", "cancelled"):
+                code = "list_paused" if run.state == "paused" else "list_canceled"
                 raise TamisError(200, code, [run.reason or ""])
             deadline.check(pause)
             await sleep(pause)

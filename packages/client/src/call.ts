@@ -29,6 +29,8 @@ export interface Environment {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** From 0 up to, but not, 1. */
   readonly random: () => number;
+  /** Milliseconds since some moment. */
+  readonly now: () => number;
   readonly newId: () => string;
 }
 
@@ -43,7 +45,7 @@ export interface Call extends Options {
   readonly idempotencyKey?: string | undefined;
   /** Whether a POST may be made again without a key: it changes nothing, or the same. */
   readonly repeatable?: boolean;
-  /** Asks on for about an hour while the service is away: what is asked for goes on without it. */
+  /** Asks on for an hour while the service is away: what is asked for goes on without it. */
   readonly patient?: boolean;
 }
 
@@ -67,8 +69,7 @@ export type Caller = <T>(call: Call, read: Reader<T>) => Promise<T>;
 /** Of `package.json`. */
 const VERSION = '0.1.0';
 const RETRIES = 4;
-/** With the longest delay between them, and half of it on average, about an hour. */
-const PATIENT_RETRIES = 360;
+const PATIENT_MS = 3_600_000;
 const TIMEOUT_MS = 60_000;
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 20_000;
@@ -88,7 +89,10 @@ const delayOf = (attempt: number, { retryAfter }: TamisError, random: number): n
 const sizeOf = (form: FormData): number =>
   [...form.values()].reduce((sum, value) => sum + (value instanceof Blob ? value.size : 0), 0);
 
-export function createCaller(settings: Settings, { fetch, sleep, random }: Environment): Caller {
+export function createCaller(
+  settings: Settings,
+  { fetch, sleep, random, now }: Environment,
+): Caller {
   const { baseUrl, apiKey, language = 'en', onRetry } = settings;
   const { retries = RETRIES, timeoutMs = TIMEOUT_MS } = settings;
 
@@ -153,6 +157,7 @@ export function createCaller(settings: Settings, { fetch, sleep, random }: Envir
   return async (call, read) => {
     const { method, idempotencyKey, repeatable = false, patient = false, signal } = call;
     const harmless = method !== 'POST' || repeatable || idempotencyKey !== undefined;
+    const began = now();
     for (let attempt = 0; ; attempt += 1)
       try {
         return await once(call, read, attempt === 0);
@@ -161,10 +166,11 @@ export function createCaller(settings: Settings, { fetch, sleep, random }: Envir
         const { status, retryAfter = 0 } = failure;
         // A refused call has done nothing; of another, nobody knows.
         const helps = RETRIABLE.has(status) && (harmless || status === 429);
-        const most = patient ? PATIENT_RETRIES : retries;
-        if (!helps || attempt >= most || (retryAfter > LONGEST_RETRY_AFTER_S && !patient))
-          throw failure;
         const delayMs = delayOf(attempt, failure, random());
+        const isOver = patient
+          ? now() + delayMs - began > PATIENT_MS
+          : attempt >= retries || retryAfter > LONGEST_RETRY_AFTER_S;
+        if (!helps || isOver) throw failure;
         onRetry?.(failure, delayMs);
         await sleep(delayMs, signal);
       }

@@ -47,6 +47,7 @@ async function clientOf(...replies: readonly Reply[]) {
       random: () => 0.5,
       newId: () => `id-${(ids += 1)}`,
       sleep: async (ms) => void slept.push(ms),
+      now: () => slept.reduce((sum, ms) => sum + ms, 0),
     },
   );
   return { client, received, slept, told, baseUrl };
@@ -246,6 +247,31 @@ describe('a list', () => {
     const { client, slept, told } = await clientOf([503, {}, { 'retry-after': '3600' }], list(7));
     await client.lists.waitFor('a/b');
     expect([slept, told]).toEqual([[60_000], [['unreadable', 60_000]]]);
+  });
+
+  it('is asked for through an hour of outage, and no longer', async () => {
+    const away = Array.from({ length: 400 }, (): Reply => [503, {}, { 'retry-after': '60' }]);
+    const { client, received } = await clientOf(...away);
+    await expect(client.lists.waitFor('a/b')).rejects.toMatchObject({ status: 503 });
+    expect(received).toHaveLength(61);
+
+    let now = 0;
+    let attempts = 0;
+    const silent = createClient(
+      { baseUrl: 'http://tamis.test', apiKey: 'k' },
+      {
+        now: () => now,
+        random: () => 0.5,
+        sleep: async (ms) => void (now += ms),
+        fetch: async () => {
+          now += 60_000;
+          attempts += 1;
+          throw new TypeError('no response for 60 s');
+        },
+      },
+    );
+    await expect(silent.checks.waitFor('c1')).rejects.toMatchObject({ code: 'unreachable' });
+    expect([attempts, now <= 61 * 60_000]).toEqual([53, true]);
   });
 
   it('is no text', async () => {

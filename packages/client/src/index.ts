@@ -31,6 +31,7 @@ export interface Client {
 const surroundings: Environment = {
   fetch: (...given) => globalThis.fetch(...given),
   random: Math.random,
+  now: () => performance.now(),
   newId: () => crypto.randomUUID(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {

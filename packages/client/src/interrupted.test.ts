@@ -120,3 +120,11 @@ it('a file may take as long as its parts come, and no longer', async () => {
   const response = await still.lists.download('l1');
   await expect(response.text()).rejects.toMatchObject({ code: 'unreachable' });
 });
+
+it('a wait ends with its signal where a server takes the connection and says nothing', async () => {
+  const client = await serving(() => undefined);
+  const signal = AbortSignal.timeout(NOTHING_CAME);
+  const began = performance.now();
+  await expect(client.lists.waitFor('l1', { signal })).rejects.toThrow('timeout');
+  expect(performance.now() - began).toBeLessThan(20 * NOTHING_CAME);
+});

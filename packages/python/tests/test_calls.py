@@ -290,6 +290,20 @@ def test_nobody_waits_longer_than_told_while_the_service_is_away(
     assert keys == [None, None, "order-7"]
 
 
+def test_what_waits_asks_on_for_an_hour_and_no_longer(
+    client: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [0.0]
+    tamis, server = client(
+        *[httpx.Response(503, headers={"retry-after": "60"}) for _ in range(400)]
+    )
+    monkeypatch.setattr("tamis.sync.call.monotonic", lambda: now[0])
+    monkeypatch.setattr("tamis.sync.call.sleep", lambda s: now.__setitem__(0, now[0] + s))
+    with pytest.raises(TamisError) as failure:
+        tamis.lists.wait_for("l1")
+    assert (failure.value.status, len(server.received), now) == (503, 61, [3600])
+
+
 def test_what_waits_asks_again_each_minute_and_tells_of_it(slept: list[float]) -> None:
     told: list[tuple[str, float]] = []
     server = Server(httpx.Response(503, headers={"retry-after": "3600"}), found(7))

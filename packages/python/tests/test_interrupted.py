@@ -6,12 +6,13 @@ import json
 import re
 import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from tamis import Tamis
+from tamis import Tamis, TamisError
 
 DOCUMENT = json.loads((Path(__file__).parents[1] / "dist/openapi.json").read_text())
 CHECK = DOCUMENT["paths"]["/api/verify/email"]["post"]["responses"]["200"]["content"]
@@ -65,3 +66,25 @@ def test_a_check_is_paid_once_however_its_connection_is_cut(
         with Tamis(base_url=f"http://127.0.0.1:{server.getsockname()[1]}", api_key="k") as tamis:
             verdict = tamis.check("ada@customer.test")
     assert (verdict.status, len(paid)) == ("deliverable", 1)
+
+
+@pytest.mark.parametrize(
+    "wait",
+    [
+        lambda tamis: tamis.lists.wait_for("l1", timeout=0.5),
+        lambda tamis: tamis.checks.wait_for("c1", timeout=0.5),
+        lambda tamis: tamis.check("ada@customer.test", wait=0.5),
+    ],
+)
+def test_a_wait_ends_in_time_where_a_server_takes_the_connection_and_says_nothing(
+    wait: Callable[[Tamis], object],
+) -> None:
+    # The system takes a connection for who listens.
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        url = f"http://127.0.0.1:{server.getsockname()[1]}"
+        with Tamis(base_url=url, api_key="k", timeout=4) as tamis:
+            began = time.monotonic()
+            with pytest.raises(TimeoutError, match="after 0.5 seconds") as late:
+                wait(tamis)
+    assert time.monotonic() - began < 2
+    assert isinstance(late.value.__cause__, TamisError)

@@ -31,8 +31,7 @@ class Envelope(Protocol[T]):
 
 FIRST_DELAY_S = 0.5
 LONGEST_DELAY_S = 20.0
-# With the longest delay between them, and half of it on average, about an hour.
-PATIENT_RETRIES = 360
+PATIENT_S = 3600
 # A program that sleeps longer looks as if it hung: its caller decides.
 LONGEST_RETRY_AFTER_S = 60
 # No response, a rate limit, or a failure of the service that may pass.
@@ -81,6 +80,15 @@ class Deadline:
         self._at = None if seconds is None else monotonic() + seconds
         self._seconds = seconds
         self.what = what
+
+    def bound(self, timeout: httpx.Timeout) -> httpx.Timeout:
+        """How long an attempt may wait for the server: no longer than is left."""
+        if self._at is None:
+            return timeout
+        left = max(self._at - monotonic(), 0.001)
+        return httpx.Timeout(
+            **{name: min(left, most or left) for name, most in timeout.as_dict().items()}
+        )
 
     def check(self, pause: float, cause: TamisError | None = None) -> None:
         """:raises TimeoutError: where a pause would end after it"""
@@ -138,7 +146,7 @@ class AsyncCaller:
         :param parse: reads a success, as part of the attempt: a body may be cut off
         :param into: where a body goes that is no JSON
         :param repeatable: whether a POST without a key may be made again: it changes nothing
-        :param deadline: of what only waits: it asks on for about an hour while the service is away
+        :param deadline: of what only waits: it asks on for an hour while the service is away
         :raises TamisError:
         :raises TimeoutError: caused by the last failure, which has the key
         """
@@ -152,8 +160,10 @@ class AsyncCaller:
         method, origin = request["method"], "/".join(request["url"].split("/")[:3])
         key = request.get("headers", {}).get("Idempotency-Key")
         harmless = method != "post" or repeatable or key is not None
-        tries = 0
+        began, tries = monotonic(), 0
         while True:
+            if deadline:
+                request["timeout"] = deadline.bound(self._http.timeout)
             try:
                 response = await self._once(request, into)
                 if response.is_success:
@@ -172,11 +182,13 @@ class AsyncCaller:
             error.idempotency_key = key
             # A refused call has done nothing; of another, nobody knows.
             again = error.status in RETRIABLE and (harmless or error.status == 429)
-            long = (error.retry_after or 0) > LONGEST_RETRY_AFTER_S
-            most = PATIENT_RETRIES if deadline else self._retries
-            if not again or tries >= most or (long and not deadline):
-                raise error
             delay = _delay(tries, error)
+            if deadline:
+                over = monotonic() + delay - began > PATIENT_S
+            else:
+                over = tries >= self._retries or (error.retry_after or 0) > LONGEST_RETRY_AFTER_S
+            if not again or over:
+                raise error
             if deadline:
                 deadline.check(delay, error)
             if self._on_retry:

@@ -31,6 +31,7 @@ export function wholeNumber(text: string): number {
 const TYPES = ['all', 'valid', 'invalid', 'risky', 'unknown'];
 
 type WatchOptions = Parameters<Lists['watch']>[1];
+type Start = (of: Lists, id: string, addresses: readonly string[]) => Promise<unknown>;
 
 /** Adds the options that say which rows. */
 const ofRows = (command: Command): Command =>
@@ -41,35 +42,29 @@ const ofRows = (command: Command): Command =>
 
 /** Adds the commands for lists. */
 export function addLists(program: Command): void {
-  const lists = program
-    .command('lists')
-    .description('Show the lists, the newest first')
-    .addOption(json())
-    .action(async () => {
-      for await (const list of loggedIn().lists.all()) print(list, lineOf(list));
-    });
+  const lists = program.command('lists').description('Show the lists, the newest first');
+  lists.addOption(json()).action(async () => {
+    for await (const list of loggedIn().lists.all()) print(list, lineOf(list));
+  });
+  const command = (words: string, about: string): Command =>
+    lists.command(words).description(about).addOption(json());
 
-  lists
-    .command('get <id>')
-    .description('Show a list')
-    .addOption(json())
-    .action(async (id: string) => {
-      const list = await loggedIn().lists.get(id);
-      const { reason, credits_needed: needed } = list.recheck ?? list;
-      const lines = [lineOf(list), countsOf(list), ...(reason === null ? [] : [reason])];
-      if (reason === 'insufficient_credit') lines.push(`It needs ${needed} credits.`);
-      print(list, lines.join('\n'));
-    });
+  command('get <id>', 'Show a list').action(async (id: string) => {
+    const list = await loggedIn().lists.get(id);
+    const { reason, credits_needed: needed } = list.recheck ?? list;
+    const lines = [lineOf(list), countsOf(list), ...(reason === null ? [] : [reason])];
+    if (reason === 'insufficient_credit') lines.push(`It needs ${needed} credits.`);
+    print(list, lines.join('\n'));
+  });
 
-  ofRows(lists.command('rows <id>'))
-    .description('Show the rows of a list')
-    .addOption(json())
-    .action(async (id: string, filter: RowFilter) => {
+  ofRows(command('rows <id>', 'Show the rows of a list')).action(
+    async (id: string, filter: RowFilter) => {
       for await (const row of loggedIn().lists.rows(id, filter)) {
         const text = `${row.email}  ${row.reason ?? ''}`;
         print(row, row.status ? verdictLine(row.status, text) : shown(text));
       }
-    });
+    },
+  );
 
   ofRows(lists.command('download <id>'))
     .description('Write the result of a list')
@@ -79,61 +74,49 @@ export function addLists(program: Command): void {
       await saveResult(loggedIn(), id, output, part);
     });
 
-  const checks = {
-    recheck: ['<id>', 'Verify anew what could not be verified; only answers are paid'],
-    add: ['<id> <address...>', 'Add up to 100 addresses to a finished list, and verify them'],
-    remove: ['<id> <address...>', 'Take up to 100 addresses out of a finished list'],
-  } as const;
-  for (const name of ['recheck', 'add', 'remove'] as const) {
-    const [words, about] = checks[name];
-    const command = lists.command(`${name} ${words}`).description(about).addOption(json());
-    command.action(async () => {
-      const [id = '', ...addresses] = command.args;
+  const check = (words: string, about: string, start: Start): Command =>
+    command(words, about).action(async (id: string, addresses: string[]) => {
       const client = loggedIn();
-      await (name === 'recheck' ? client.lists.recheck(id) : client.lists[name](id, addresses));
+      await start(client.lists, id, addresses);
       const list = await following((onProgress) => client.lists.waitFor(id, { onProgress }));
       print(list, countsOf(list));
     });
-  }
+  const again = 'Verify anew what could not be verified; only answers are paid';
+  check('recheck <id>', again, (of, id) => of.recheck(id));
+  const more = 'Add up to 100 addresses to a finished list, and verify them';
+  check('add <id> <address...>', more, (of, id, emails) => of.add(id, emails));
+  const fewer = 'Take up to 100 addresses out of a finished list';
+  check('remove <id> <address...>', fewer, (of, id, emails) => of.remove(id, emails));
 
-  lists
-    .command('watch <id>')
-    .description('Verify again from time to time what may have changed; only answers are paid')
+  command(
+    'watch <id>',
+    'Verify again from time to time what may have changed; only answers are paid',
+  )
     .addOption(
       new Option('--every <interval>', 'how often')
         .choices(['week', 'month', 'quarter'])
         .default('month'),
     )
     .requiredOption('--max-credits <count>', 'that one check may take', wholeNumber)
-    .addOption(json())
     .action(async (id: string, wanted: WatchOptions) => {
       const watch = await loggedIn().lists.watch(id, wanted);
       print(watch, `The next check is at ${watch.next_at}.`);
     });
 
-  lists
-    .command('unwatch <id>')
-    .description('Watch a list no longer')
-    .addOption(json())
-    .action(async (id: string) => {
-      await loggedIn().lists.unwatch(id);
-      done({ id }, `${id} is watched no longer.`);
-    });
+  command('unwatch <id>', 'Watch a list no longer').action(async (id: string) => {
+    await loggedIn().lists.unwatch(id);
+    done({ id }, `${id} is watched no longer.`);
+  });
 
-  lists
-    .command('rename <id> <name>')
-    .description('Give a list another name')
-    .addOption(json())
-    .action(async (id: string, name: string) => {
+  command('rename <id> <name>', 'Give a list another name').action(
+    async (id: string, name: string) => {
       const list = await loggedIn().lists.rename(id, name);
       done(list, lineOf(list));
-    });
+    },
+  );
 
-  lists
-    .command('delete <id>')
-    .description('Delete a list and its result for good')
+  command('delete <id>', 'Delete a list and its result for good')
     .requiredOption('--yes', 'without which nothing is deleted')
-    .addOption(json())
     .action(async (id: string) => {
       await loggedIn().lists.delete(id);
       done({ id }, `${id} is deleted.`);

@@ -72,7 +72,7 @@ program
 
 program
   .command('verify')
-  .description('Verify a CSV or text file; run it again to go on after an interruption')
+  .description('Verify a CSV or text file; with -o, the same command goes on after an interruption')
   .argument('<file>', '- for the standard input')
   .addOption(resultFile())
   .option('--name <name>', 'the name of the list')

@@ -33,19 +33,21 @@ export const failure = (code: 'bad_file' | 'daily_limit' | 'declined', message: 
   new TamisError({ status: 0, code, messages: [message] });
 
 /**
- * A failure is told to the assistant, which can mend the call or explain it.
+ * The answer of a call. A failure is told to the assistant, which can mend the call or explain it.
  * @param output what the tool describes of its answers, to which each is cut
+ * @param given with `replies`, texts of strangers are told
  */
 export async function answered(
   output: z.ZodType<Record<string, unknown>>,
-  work: () => Promise<CallToolResult>,
+  given: object,
+  work: () => Promise<object>,
 ): Promise<CallToolResult> {
   const fitting = (result: CallToolResult): CallToolResult => ({
     ...result,
     structuredContent: output.parse(result.structuredContent),
   });
   try {
-    return fitting(await work());
+    return fitting(said(await work(), 'replies' in given && given.replies === true));
   } catch (error) {
     if (!(error instanceof TamisError)) throw error;
     const { code, messages, fields } = error;

@@ -4,7 +4,6 @@ import type { Client } from '@tamis/client';
 import * as z from 'zod';
 import { readAddressFile, saveResultFile } from './address-file.ts';
 import { addressesIn } from './addresses.ts';
-import { said } from './answers.ts';
 import { outputs } from './outputs.ts';
 import { UNASKED } from './spending.ts';
 import type { Start } from './start.ts';
@@ -63,10 +62,10 @@ export function createServer(client: Client, start: Start, filesBelow?: string):
       `Repeated on the same day it costs nothing more. ${ASKING} ${STRANGERS}`,
     input: { email: z.string(), replies },
     output: outputs.check,
-    plan: ({ email, replies: asked }) => ({
+    plan: ({ email }) => ({
       about: [email],
       credits: 1,
-      work: async (idempotencyKey) => said(await client.check(email, { idempotencyKey }), asked),
+      work: (idempotencyKey) => client.check(email, { idempotencyKey }),
     }),
   });
 
@@ -89,8 +88,8 @@ export function createServer(client: Client, start: Start, filesBelow?: string):
     plan: async ({ emails, text, file: path, name }) => {
       const read = path === undefined ? '' : await readAddressFile(path, await folders());
       const all = [...new Set([...linesOf(emails), ...addressesIn(text), ...addressesIn(read)])];
-      const work = async (idempotencyKey: string) =>
-        said(await lists.create(all, { name: name || undefined, idempotencyKey }));
+      const work = (idempotencyKey: string) =>
+        lists.create(all, { name: name || undefined, idempotencyKey });
       return { about: [name, ...all], credits: all.length, work };
     },
   });
@@ -101,7 +100,7 @@ export function createServer(client: Client, start: Start, filesBelow?: string):
     input: { id: z.string(), replies },
     output: outputs.list,
     hints: READS,
-    work: async ({ id: list, replies: asked }) => said(await lists.get(list), asked),
+    work: ({ id: list }) => lists.get(list),
   });
 
   free('list_rows', {
@@ -116,8 +115,9 @@ export function createServer(client: Client, start: Start, filesBelow?: string):
     },
     output: outputs.rows,
     hints: READS,
-    work: async ({ id: list, status, q, limit, replies: asked }) =>
-      said({ rows: await firstOf(lists.rows(list, { status, q }), limit) }, asked),
+    work: async ({ id: list, status, q, limit }) => ({
+      rows: await firstOf(lists.rows(list, { status, q }), limit),
+    }),
   });
 
   if (filesBelow)
@@ -136,7 +136,7 @@ export function createServer(client: Client, start: Start, filesBelow?: string):
       work: async ({ id: list, file: path, type }) => {
         const format = path.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv';
         const result = () => lists.download(list, { type, format });
-        return said(await saveResultFile(path, await folders(), result));
+        return saveResultFile(path, await folders(), result);
       },
     });
 
@@ -149,7 +149,7 @@ export function createServer(client: Client, start: Start, filesBelow?: string):
     output: outputs.started,
     plan: ({ id: list, emails }) => {
       const all = [...new Set(linesOf(emails))];
-      const work = () => lists.add(list, all).then((added) => said({ id: list, ...added }));
+      const work = () => lists.add(list, all).then((added) => ({ id: list, ...added }));
       return { about: [list, ...all], credits: all.length, work };
     },
   });
@@ -160,7 +160,7 @@ export function createServer(client: Client, start: Start, filesBelow?: string):
     input: { id, emails: edited },
     output: outputs.list,
     hints: REMOVES,
-    work: ({ id: list, emails }) => lists.remove(list, emails).then(() => said({ id: list })),
+    work: ({ id: list, emails }) => lists.remove(list, emails).then(() => ({ id: list })),
   });
 
   paid('watch_list', {
@@ -179,7 +179,7 @@ export function createServer(client: Client, start: Start, filesBelow?: string):
       about: [list, every, credits],
       credits,
       terms: `Check the list ${list} again every ${every}, for ${credits} credits each time at most?`,
-      work: async () => said(await lists.watch(list, { every, maxCredits: credits })),
+      work: () => lists.watch(list, { every, maxCredits: credits }),
     }),
   });
 
@@ -189,7 +189,7 @@ export function createServer(client: Client, start: Start, filesBelow?: string):
     input: { id },
     output: outputs.list,
     hints: WRITES,
-    work: ({ id: list }) => lists.unwatch(list).then(() => said({ id: list })),
+    work: ({ id: list }) => lists.unwatch(list).then(() => ({ id: list })),
   });
 
   paid('recheck_list', {
@@ -201,8 +201,7 @@ export function createServer(client: Client, start: Start, filesBelow?: string):
     output: outputs.started,
     plan: async ({ id: list }) => {
       const { unknown: credits } = await lists.get(list);
-      const work = async (idempotencyKey: string) =>
-        said(await lists.recheck(list, { idempotencyKey }));
+      const work = (idempotencyKey: string) => lists.recheck(list, { idempotencyKey });
       return { about: [list, credits], credits, work };
     },
   });
@@ -213,8 +212,7 @@ export function createServer(client: Client, start: Start, filesBelow?: string):
     input: { limit: z.number().int().min(1).max(100).default(20), replies },
     output: outputs.lists,
     hints: READS,
-    work: async ({ limit, replies: asked }) =>
-      said({ lists: await firstOf(lists.all(), limit) }, asked),
+    work: async ({ limit }) => ({ lists: await firstOf(lists.all(), limit) }),
   });
 
   free('credits', {
@@ -222,7 +220,7 @@ export function createServer(client: Client, start: Start, filesBelow?: string):
     description: 'The credits that are left, reserved and owed. Costs nothing.',
     output: outputs.credits,
     hints: READS,
-    work: async () => said(await client.credits()),
+    work: () => client.credits(),
   });
 
   return mcp;

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { failure, said } from './answers.ts';
+import { failure } from './answers.ts';
 import { type Spending, UNASKED } from './spending.ts';
 
 /** How long a question, or the token that stands for its answer, is good for. */
@@ -68,8 +67,8 @@ export function createStart(
   return async (
     server: Server,
     asked: Asked,
-    work: (idempotencyKey: string) => Promise<CallToolResult>,
-  ): Promise<CallToolResult> => {
+    work: (idempotencyKey: string) => Promise<object>,
+  ): Promise<object> => {
     const { tool, about, credits, terms } = asked;
     const day = new Date(now()).toISOString().slice(0, 10);
     const given = JSON.stringify([account, day, tool, about]);
@@ -80,7 +79,7 @@ export function createStart(
       if (!answer) throw failure('declined', 'The person has not agreed.');
       if (typeof answer === 'string') {
         const left = { credits_left_today: spending.left() };
-        return said({ confirm: 'needed', token: answer, costs_at_most: credits, ...left });
+        return { confirm: 'needed', token: answer, costs_at_most: credits, ...left };
       }
       outcome = spending.count(key, credits, Infinity);
     }

@@ -1,5 +1,4 @@
 import type { McpServer, ToolCallback } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import { answered } from './answers.ts';
 import type { Asked, Start } from './start.ts';
@@ -14,14 +13,14 @@ type Given<Input extends z.ZodRawShape> = z.output<z.ZodObject<Input>>;
 
 /** A start, and what makes it once it is allowed, with a key. */
 interface Plan extends Pick<Asked, 'about' | 'credits' | 'terms'> {
-  readonly work: (idempotencyKey: string) => Promise<CallToolResult>;
+  readonly work: (idempotencyKey: string) => Promise<object>;
 }
 
 const confirm = z.string().optional().describe('the token, once the person has agreed to the cost');
 
 interface Free<Input extends z.ZodRawShape> extends Tool<Input> {
   readonly hints: { readonly readOnlyHint: boolean; readonly destructiveHint?: boolean };
-  readonly work: (given: Given<Input>) => Promise<CallToolResult>;
+  readonly work: (given: Given<Input>) => Promise<object>;
 }
 
 interface Paid<Input extends z.ZodRawShape> extends Tool<Input> {
@@ -35,7 +34,7 @@ export const toolsOf = (mcp: McpServer, start: Start) => ({
     const inputSchema = z.object(input ?? {});
     const about = { title, description, inputSchema, outputSchema: output, annotations };
     const call: ToolCallback<typeof inputSchema> = (given) =>
-      answered(output, () => work(given as Given<Input>));
+      answered(output, given, () => work(given as Given<Input>));
     mcp.registerTool(name, about, call);
   },
 
@@ -46,7 +45,7 @@ export const toolsOf = (mcp: McpServer, start: Start) => ({
     const inputSchema = z.object({ ...input, confirm });
     const about = { title, description, inputSchema, outputSchema: output, annotations };
     const call: ToolCallback<typeof inputSchema> = (given, { signal }) =>
-      answered(output, async () => {
+      answered(output, given, async () => {
         const { work, ...asked } = await plan(given as unknown as Given<Input>);
         const token = given.confirm as string | undefined;
         return start(mcp.server, { tool: name, ...asked, token, signal }, work);

@@ -30,6 +30,7 @@ const row = {
   unknown: 0,
   duplicates: 0,
   status: 7,
+  state: 'finished',
   reason: null,
   expires_at: '2027-11-20T08:00:09.000Z',
 };

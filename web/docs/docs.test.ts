@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { Call } from './call.tsx';
 import { composeGuide, SAMPLE_ORIGIN } from './compose-guide.ts';
@@ -87,6 +88,17 @@ it('a check has the limit that the guide tells, of accounts that have paid', () 
   const limit = '600 calls in a minute';
   expect(html).toContain(`At most ${limit} for an account`);
   expect(composeGuide(guides.en, samples, ORIGIN)).toContain(`| ${limit}, 10 at once`);
+});
+
+it.each(LANGUAGES)('the limits of single checks are named with their figures in %s', (language) => {
+  const policies = guides[language].matchAll(/"(\w+)";q=(\d+);w=(\d+)/g);
+  const { check_paid: paid, check_user: other } = LIMITS;
+  expect(
+    Array.from(policies, ([, name, calls, window]) => [name, Number(calls), Number(window)]),
+  ).toEqual([
+    ['check_paid', paid.calls, paid.seconds],
+    ['check_user', other.calls, other.seconds],
+  ]);
 });
 
 it('the upload of a file that is not there ends, and says so', () => {

@@ -1,4 +1,9 @@
+import { useSearchParams } from 'react-router-dom';
 import { Pricing } from '../../features/billing/pricing.tsx';
 import { WaitingLists } from '../../features/lists/page/waiting-lists.tsx';
 
-export const PricingPage = () => <Pricing lists={<WaitingLists />} />;
+export function PricingPage() {
+  const [query] = useSearchParams();
+  // A list that arrives while the page is open leads here anew, for its own credits.
+  return <Pricing key={query.get('credits')} lists={<WaitingLists />} />;
+}

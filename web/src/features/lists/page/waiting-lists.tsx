@@ -25,7 +25,12 @@ export function WaitingLists() {
   const { data } = useQuery(listsQuery(useApi(), NEWEST));
   // Its list is there a moment later.
   const sent = useOfUploads(
-    (queue) => queue.state().items.filter(({ phase }) => phase.name === 'sent').length,
+    (queue) =>
+      queue
+        .state()
+        .items.filter(
+          ({ phase }) => phase.name === 'sent' && !data?.data.some(({ id }) => id === phase.listId),
+        ).length,
   );
   const rows = data?.data.filter((row) => isUnread(row) || row.reason === 'insufficient_credit');
   if (!rows || (rows.length === 0 && sent === 0)) return null;

@@ -1,0 +1,69 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Link, MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { billingRoutes } from '../../../../shared/contract/billing.ts';
+import { billingExamples } from '../../../../shared/contract/examples/billing.ts';
+import { listExamples } from '../../../../shared/contract/examples/lists.ts';
+import { createServices, ServicesContext } from '../../lib/api.ts';
+import { defaultConfig } from '../../lib/config.ts';
+import { MeContext } from '../../lib/me.ts';
+import { pricesFor } from '../../lib/paths.ts';
+import { createSession } from '../../lib/session.ts';
+import { startEnglish } from '../../testing/i18n.ts';
+import { signedInUser } from '../../testing/signed-in-user.ts';
+import { PricingPage } from './pricing-page.tsx';
+
+const listId = 'sent-1';
+vi.mock('../../features/lists/upload/uploads.tsx', () => ({
+  useOfUploads: (select: (queue: object) => number) =>
+    select({ state: () => ({ items: [{ phase: { name: 'sent', listId } }] }) }),
+}));
+
+beforeAll(startEnglish);
+afterEach(cleanup);
+
+const { data: page } = listExamples.listFiles.response;
+const [row] = page.data;
+
+/** The prices for somebody whose file was sent, and whose newest lists are these. */
+function open(...rows: readonly object[]) {
+  vi.stubGlobal('fetch', async (path: string) =>
+    Response.json(
+      path.startsWith(billingRoutes.getPlan.path)
+        ? billingExamples.getPlan.response
+        : { data: { ...page, data: rows } },
+    ),
+  );
+  render(
+    <ServicesContext value={createServices(defaultConfig, createSession())}>
+      <MeContext value={signedInUser as never}>
+        <QueryClientProvider client={new QueryClient()}>
+          <MemoryRouter initialEntries={[pricesFor(2000)]}>
+            <PricingPage />
+            <Link to={pricesFor(7000)}>Other</Link>
+          </MemoryRouter>
+        </QueryClientProvider>
+      </MeContext>
+    </ServicesContext>,
+  );
+}
+
+const WAITING = 'Received, will be processed soon.';
+
+test('a list that was sent is said to wait until the service has it, and no longer', async () => {
+  open();
+  await screen.findByText(WAITING);
+  cleanup();
+  open({ ...row, id: listId, status: 4, reason: null });
+  await screen.findByText(/for 2,000 addresses:$/);
+  expect(screen.queryByText(WAITING)).toBeNull();
+});
+
+test('a link for other credits counts on the page that is open already', async () => {
+  open();
+  await screen.findByText(/for 2,000 addresses:$/);
+  await userEvent.click(screen.getByRole('link', { name: 'Other' }));
+  await screen.findByText(/for 7,000 addresses:$/);
+});

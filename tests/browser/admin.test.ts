@@ -66,7 +66,7 @@ it('counts the users and lists them, as the address says', async ({ visitor, ser
   await page.goto(paths.adminDashboard);
   await emptyRows();
   release([userRow({}), userRow({ id: 'user-2', status: USER_STATUS.inactive })]);
-  await page.getByText('Ada').first().waitFor();
+  await page.getByText('ada@customer.test').first().waitFor();
   const first = { sort: 'created_at:desc', limit: '50', page: '1', search: '', status: '' };
   expect(asked.at(-1)).toEqual(first);
   expect(await page.locator('dl').first().locator('div').allTextContents()).toEqual([
@@ -74,6 +74,11 @@ it('counts the users and lists them, as the address says', async ({ visitor, ser
     'Active Users1,200',
     'InActive Users34',
   ]);
+  const weeks = page.getByRole('region', { name: 'The last 12 weeks' }).locator('dl > div');
+  const tops = await weeks.evaluateAll((all) =>
+    all.map((each) => each.getBoundingClientRect().top),
+  );
+  expect([tops.length, new Set(tops).size]).toEqual([3, 1]);
   expect(await page.getByRole('columnheader').allTextContents()).toEqual([
     'No',
     'FirstName',

@@ -11,7 +11,7 @@ import { meQuery } from '../../../lib/me-query.ts';
 import { createSession } from '../../../lib/session.ts';
 import { startEnglish } from '../../../testing/i18n.ts';
 import { History } from './history.tsx';
-import { useRunning } from './use-running.ts';
+import { useIsNew, useRunning } from './use-running.ts';
 
 const NOW = Date.parse('2026-11-20T10:42:00Z');
 const row = {
@@ -37,10 +37,9 @@ const row = {
 const running = { ...row, end_date: null, processed: 1, status: 4 };
 
 /** The history on an API that gives these rows, or refuses; it notes when, in seconds. */
-async function open(rows: readonly object[]) {
+async function open(rows: readonly object[], ...refusals: (Response | Promise<Response>)[]) {
   const asked: number[] = [];
   const credits: number[] = [];
-  const refusals: Response[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
     // A running row asks for its details, too.
     if (path.startsWith('/api/file/')) return refusal(404);
@@ -56,6 +55,7 @@ async function open(rows: readonly object[]) {
   const services = createServices(defaultConfig, createSession());
   const renders = vi.fn<() => void>();
   const Credits = () => useQuery(meQuery(services)).data?.available_credit;
+  const New = () => <output>{String(useIsNew())}</output>;
   const Title = () => <h1>{useRunning() ?? 'none runs'}</h1>;
   render(
     <ServicesContext value={services}>
@@ -63,6 +63,7 @@ async function open(rows: readonly object[]) {
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
         <Credits />
+        <New />
         <MemoryRouter>
           <Profiler id="history" onRender={renders}>
             <Title />
@@ -176,4 +177,13 @@ test('the credits are read again with the poll that finds a list in another stat
   rows[0] = { ...running, processed: 2 };
   await pass(8);
   expect(credits).toEqual([0, 10, 16]);
+});
+
+test('lists that did not load are not taken for new again while they are tried again', async () => {
+  const { asked } = await open([], refusal(500), new Promise(() => undefined));
+  const isNew = () => screen.getByRole('status').textContent;
+  expect(isNew()).toBe('null');
+  await pass(16);
+  expect(asked).toEqual([0, 16]);
+  expect(isNew()).toBe('null');
 });

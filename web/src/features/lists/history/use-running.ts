@@ -16,6 +16,7 @@ export function useRunning(): string | undefined {
 /** Whether the customer has no list; undefined while that is loading, null where it did not load. */
 export function useIsNew(): boolean | null | undefined {
   const query = { ...listsQuery(useApi(), NEWEST), refetchInterval: false } as const;
-  const { data, isError } = useQuery({ ...query, select: ({ total }) => total === 0 });
-  return data ?? (isError ? null : undefined);
+  const { data, errorUpdateCount } = useQuery({ ...query, select: ({ total }) => total === 0 });
+  // Without data, a further try is no error any more.
+  return data ?? (errorUpdateCount > 0 ? null : undefined);
 }

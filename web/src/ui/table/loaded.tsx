@@ -14,7 +14,9 @@ interface Props {
 /** The content that a query loads or, where it did not load, a button that tries again. */
 export function Loaded({ query, failed, children }: Props) {
   const { t } = useTranslation();
-  if (!query.isError || query.data !== undefined) return children;
+  const isThere = query.data !== undefined && !query.isPlaceholderData;
+  // Not `isError`: without data, a further try is no error any more.
+  if (query.errorUpdateCount === 0 || isThere) return children;
   return (
     <div className={styles.failed} role="alert">
       <p>{failed}</p>

@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { startEnglish } from '../../testing/i18n.ts';
+import { Loaded } from './loaded.tsx';
+
+beforeAll(startEnglish);
+afterEach(cleanup);
+
+test.each([undefined, 'the page before'])(
+  'what did not load keeps its message and the focus while it is tried again',
+  async (before) => {
+    let next = Promise.withResolvers<string>();
+    function Part() {
+      const query = useQuery({
+        queryKey: ['part'],
+        queryFn: () => next.promise,
+        retry: false,
+        placeholderData: before,
+      });
+      return (
+        <Loaded query={query} failed="It did not load.">
+          {query.data ?? 'loading'}
+        </Loaded>
+      );
+    }
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <Part />
+      </QueryClientProvider>,
+    );
+    expect(screen.getByText(before ?? 'loading')).toBeDefined();
+    next.reject(new Error('down'));
+    const button = await screen.findByRole('button', { name: 'Try again' });
+    const message = screen.getByRole('alert');
+    next = Promise.withResolvers();
+    await userEvent.click(button);
+    expect(button.getAttribute('aria-busy')).toBe('true');
+    expect(document.activeElement).toBe(button);
+    expect(screen.getByRole('alert')).toBe(message);
+    next.resolve('the rows');
+    await screen.findByText('the rows');
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);

@@ -7,5 +7,7 @@ if (script instanceof HTMLScriptElement) {
   const blocks = block
     .split(' ')
     .filter((each) => each === 'undeliverable' || each === 'disposable');
-  watch({ key, url: new URL(script.src).origin, block: blocks });
+  // A tag manager may add the line that the page has already.
+  if ([...document.scripts].find(({ dataset }) => dataset['key'] === key) === script)
+    watch({ key, url: new URL(script.src).origin, block: blocks });
 }

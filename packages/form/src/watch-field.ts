@@ -145,7 +145,8 @@ export function watchField(
   }
   const onSubmit = (event: SubmitEvent): void => {
     const { form } = input;
-    if (!form || event.target !== form) return;
+    // What is disabled is not sent.
+    if (!form || event.target !== form || input.disabled) return;
     const email = input.value.trim();
     const isAwaited = block.length > 0 && email !== free && LOOKS_WHOLE.test(email);
     if (!isBlocked && (!isAwaited || event.defaultPrevented)) return;

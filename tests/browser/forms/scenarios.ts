@@ -212,6 +212,35 @@ const isSilentLate: Scenario = async (page, service) => {
   expect(await note(page)).toBe('');
 };
 
+const letsGo: Scenario = async (page, service) => {
+  const { origin } = await site(service, 'form-disabled@customer.test');
+  await page.goto(`${origin}/plain?block=undeliverable`);
+  await leaveUntilTold(page, DEAD, REFUSED);
+  // As where a form has a phone number in its place.
+  await page.evaluate((where) => {
+    const input = document.querySelector<HTMLInputElement>(where);
+    if (input) input.disabled = true;
+  }, FIELD);
+  await send(page);
+  await expectSent(page, 'null');
+};
+
+const asksOnce: Scenario = async (page, service) => {
+  const { origin } = await site(service, 'form-twice@customer.test');
+  await page.goto(`${origin}/plain`);
+  await page.evaluate(async () => {
+    const script = document.querySelector<HTMLScriptElement>('script[data-key]');
+    const again = document.createElement('script');
+    for (const { name, value } of script?.attributes ?? []) again.setAttribute(name, value);
+    const loaded = new Promise((done) => again.addEventListener('load', done));
+    document.body.append(again);
+    await loaded;
+  }, '');
+  await leaveUntilTold(page, DEAD, REFUSED);
+  const notes = () => page.evaluate(() => document.querySelectorAll('tamis-note').length, '');
+  expect(await notes()).toBe(1);
+};
+
 const watchesShadow: Scenario = async (page, service) => {
   const { origin } = await site(service, 'form-shadow@customer.test');
   await page.goto(`${origin}/shadow`);
@@ -236,6 +265,8 @@ export const OF_ONE_FORM = [
   ['is forgotten where the form is reset', forgets],
   ['is silent when its answer comes late', isSilentLate],
   ['is watched in a shadow root, in its language', watchesShadow],
+  ['holds nothing back where the page has disabled it', letsGo],
+  ['is asked about once where the script stands twice in its page', asksOnce],
 ] as const;
 
 /** The note begins where lines begin, and an address in it is read from left to right. */

@@ -146,8 +146,8 @@ export const fr = {
     found:
       'Verdicts changés le {{date}} : {{changed, number}}. Ne sont plus valides : {{gone, number}}. Désormais valides : {{gained, number}}.',
     short:
-      'Une revérification peut maintenant prendre {{credits, number}} crédits, plus que votre limite de {{limit, number}} : la surveillance s’arrêterait avant.',
-    raise: 'Relever la limite…',
+      'Une revérification peut maintenant prendre {{credits, number}} crédits, plus que votre plafond de {{limit, number}} : la surveillance s’arrêterait avant.',
+    raise: 'Relever le plafond…',
     few: 'Crédits disponibles\u00a0: {{credits, number}}. Si une revérification peut en prendre plus, la surveillance s’arrête avant.',
     stopped: 'La surveillance s’est arrêtée. {{why}}.',
     show: 'Voir les changements',

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin } from 'vite';
 import { LANGUAGES } from '../shared/model/account.ts';
 import { PRODUCT_NAME } from '../shared/model/product.ts';
+import { guideIn } from './docs/compose-guide.ts';
 import type * as Prerender from './docs/prerender.tsx';
 import { words } from './docs/texts.ts';
 
@@ -16,6 +17,16 @@ $TAMIS_URL stands for the API's host: \`apiHost\` of /config.json, or this host 
 - [Every call](/api/openapi.json): OpenAPI 3.1, at $TAMIS_URL
 `;
 
+/** The guide comes with its figures and samples, so that the page does not have to load what makes them. */
+export const guideText: Plugin = {
+  name: 'guide-text',
+  enforce: 'pre',
+  load: {
+    filter: { id: /\/docs\/guide(\.fr)?\.md\?raw$/ },
+    handler: (id) => `export default ${JSON.stringify(guideIn(id.includes('.fr.') ? 'fr' : 'en'))}`,
+  },
+};
+
 /** The documentation as HTML, for readers without JavaScript and for models (https://llmstxt.org). */
 export const guideFiles: Plugin = {
   name: 'guide-files',
@@ -26,6 +37,7 @@ export const guideFiles: Plugin = {
     if (page?.type !== 'asset') throw new Error('The build has no documentation');
     const server = await createServer({
       configFile: false,
+      plugins: [guideText],
       root: fileURLToPath(new URL('.', import.meta.url)),
       logLevel: 'error',
       server: { middlewareMode: true, watch: null, ws: false },

@@ -13,7 +13,7 @@ const LOGIN_KIB = 135;
 const PAGE_KIB = 175;
 const ROUTE_KIB = 25;
 const CSS_KIB = 14;
-const DOCS_KIB = 192;
+const DOCS_KIB = 190;
 const START = ['index.html', 'src/i18n/visitor/fr.ts'];
 /** Counted for every page but the login, as the build does not know which ones a customer sees. */
 const FRAME = ['src/app/signed-in.ts', 'src/i18n/signed-in/fr.ts'];

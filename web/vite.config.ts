@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { formScript } from './form-script.ts';
-import { guideFiles } from './guide-files.ts';
+import { guideFiles, guideText } from './guide-files.ts';
 import { preload } from './preload.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -49,7 +49,7 @@ export default defineConfig(({ command }) => {
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
     root: here('.'),
-    plugins: [react(), preload, guideFiles, formScript],
+    plugins: [react(), preload, guideText, guideFiles, formScript],
     build: {
       outDir: here('../dist/web'),
       emptyOutDir: true,

@@ -7,7 +7,7 @@ import { it, remember } from './visitor.ts';
 
 const ACCOUNT = '**/api/me';
 /** How many files its first one needs for the dashboard: over HTTP/1.1, six come at a time. */
-const FILES = 9;
+const FILES = 8;
 
 it('asks for the account once, before its own code arrives', async ({ visitor, service }) => {
   const { page } = visitor;

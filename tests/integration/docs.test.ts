@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { examples } from '../../shared/contract/examples/index.ts';
-import { SAMPLE_ORIGIN } from '../../web/docs/compose-guide.ts';
+import { SAMPLE_ORIGIN } from '../../web/docs/guide-at.ts';
 import { curlOf } from '../../web/docs/curl-of.ts';
 import { publicCalls } from '../../web/docs/public-calls.ts';
 import { CUSTOMERS, describeGuideRuns, testKeyOf } from '../support/guide-runs.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../shared/contract/client.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
-import { SAMPLE_ORIGIN } from '../../web/docs/compose-guide.ts';
+import { SAMPLE_ORIGIN } from '../../web/docs/guide-at.ts';
 import { until } from './customer.ts';
 import { type CodeBlock, codeBlocks, readGuide, runBlock, type Runners } from './samples.ts';
 import type { Service } from './stack.ts';

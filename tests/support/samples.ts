@@ -3,24 +3,13 @@ import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { composeGuide } from '../../web/docs/compose-guide.ts';
+import { guideIn } from '../../web/docs/compose-guide.ts';
+import { guideAt } from '../../web/docs/guide-at.ts';
 
 /** The code of the documentation, word for word as its readers see it. */
 
-const FOLDER = 'web/docs';
-
-/** The files of web/docs/samples, by their names. */
-const readSamples = (): Record<string, string> =>
-  Object.fromEntries(
-    readdirSync(join(FOLDER, 'samples')).map((name) => [
-      name,
-      readFileSync(join(FOLDER, 'samples', name), 'utf8'),
-    ]),
-  );
-
 /** The guide in Markdown, for the API at an origin. */
-export const readGuide = (origin: string): string =>
-  composeGuide(readFileSync(join(FOLDER, 'guide.md'), 'utf8'), readSamples(), origin);
+export const readGuide = (origin: string): string => guideAt(guideIn('en'), origin);
 
 export interface CodeBlock {
   /** The heading it stands below. */

@@ -4,7 +4,7 @@ import { rate } from '../../shared/contract/openapi/limit-text.ts';
 import { promisedErrors } from '../../shared/contract/openapi/promised-errors.ts';
 import { limitOf, takes } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';
-import { text } from '../../shared/texts/text.ts';
+import type { TextKey } from '../../shared/texts/text.ts';
 import { curlOf } from './curl-of.ts';
 import styles from './docs.module.css';
 import { fieldsOf } from './fields-of.ts';
@@ -18,10 +18,12 @@ interface Props {
   call: PublicCall;
   language: Language;
   origin: string;
+  /** The message of an error, in the language. */
+  message: (key: TextKey) => string;
 }
 
 /** One call: what it does, what it takes, an example, and how it fails. */
-export function Call({ call, language, origin }: Props) {
+export function Call({ call, language, origin, message }: Props) {
   const { name, route, example } = call;
   const t = words[language];
   const { summary, notes = '' } = language === 'fr' ? callsInFrench[name] : example;
@@ -84,7 +86,7 @@ export function Call({ call, language, origin }: Props) {
                 <td>
                   <code>{code}</code>
                 </td>
-                <td>{key !== null && text(language, key)}</td>
+                <td>{key !== null && message(key)}</td>
               </tr>
             );
           })}

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { rate } from '../../shared/contract/openapi/limit-text.ts';
 import type { Language } from '../../shared/model/account.ts';
 import { EVENT_LABELS, EVENT_SCOPES, EVENT_TYPES } from '../../shared/model/webhook.ts';
@@ -7,12 +8,15 @@ import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../shared/model/upload-limit
 import { statusOf, VERDICT_REASONS } from '../../shared/model/verdict.ts';
 import { reasonsEn } from '../../shared/texts/reasons-en.ts';
 import { reasonsFr } from '../../shared/texts/reasons-fr.ts';
+import { SAMPLE_ORIGIN } from './guide-at.ts';
 
-/** The origin that samples are written with; readers see the one of the API they use. */
-export const SAMPLE_ORIGIN = 'http://localhost:3000';
+const here = (path: string): URL => new URL(path, import.meta.url);
+const read = (path: string): string => readFileSync(here(path), 'utf8');
 
 /** Text of the files in samples/, by their names. */
-export type Samples = Readonly<Record<string, string>>;
+const samples: Readonly<Record<string, string>> = Object.fromEntries(
+  readdirSync(here('samples')).map((name) => [name, read(`samples/${name}`)]),
+);
 
 /** The languages of samples, in the order they are shown in. */
 const LANGUAGES = [
@@ -22,16 +26,15 @@ const LANGUAGES = [
 ] as const;
 
 /**
- * A sample in every language, for the API at an origin: the first at once, the others when they are
- * opened. One of Google Apps Script, or of JavaScript alone, has no other.
+ * A sample in every language: the first at once, the others when they are opened. One of Google Apps
+ * Script, or of JavaScript alone, has no other.
  * @throws {TypeError} when one is missing
  */
-function blocks(samples: Samples, name: string, origin: string): string {
+function blocks(name: string): string {
   const fence = (ending: string, lang: string): string => {
     const source = samples[`${name}.${ending}`];
     if (source === undefined) throw new TypeError(`There is no sample ${name}.${ending}`);
-    const code = source.replaceAll(SAMPLE_ORIGIN, origin).trimEnd();
-    return ['```' + lang, code, '```'].join('\n');
+    return ['```' + lang, source.trimEnd(), '```'].join('\n');
   };
   const only = ['gs', 'mjs'].find((ending) => `${name}.${ending}` in samples);
   if (only !== undefined && !(`${name}.sh` in samples)) return fence(only, 'js');
@@ -66,6 +69,7 @@ const factsIn = (language: Language): Readonly<Record<string, string>> => ({
   max_addresses: wideSpaces(MAX_ADDRESSES.toLocaleString(language)),
   max_upload: `${MAX_UPLOAD_BYTES / 1024 ** 2} ${language === 'fr' ? 'Mo' : 'MB'}`,
   welcome: String(WELCOME_CREDITS),
+  origin: SAMPLE_ORIGIN,
   signup: '/signup',
   events: eventTable(language),
   reasons: reasonTable(language),
@@ -77,23 +81,12 @@ const factsIn = (language: Language): Readonly<Record<string, string>> => ({
   ),
 });
 
-/**
- * Fills in the guide, where `{{name}}` is a figure of the product or a sample in all languages.
- * @param packages whether the packages are published: a name that nobody has taken yet is not told,
- *   as whoever takes it would get the keys of who installs it
- */
-export function composeGuide(
-  guide: string,
-  samples: Samples,
-  origin: string,
-  language: Language = 'en',
-  packages = false,
-): string {
-  const facts: Readonly<Record<string, string>> = { ...factsIn(language), origin };
-  return guide
-    .replaceAll(/\{\{#packages\}\}\n+([^]*?)\{\{\/packages\}\}\n+/g, packages ? '$1' : '')
-    .replaceAll(
-      /\{\{([\w-]+)\}\}/g,
-      (_, name: string) => facts[name] ?? blocks(samples, name, origin),
-    );
+/** A text of the guide, where `{{name}}` is a figure of the product or a sample in all languages. */
+export function composeGuide(guide: string, language: Language): string {
+  const facts = factsIn(language);
+  return guide.replaceAll(/\{\{([\w-]+)\}\}/g, (_, name: string) => facts[name] ?? blocks(name));
 }
+
+/** The guide in a language, for `guideAt`. */
+export const guideIn = (language: Language): string =>
+  composeGuide(read(language === 'fr' ? 'guide.fr.md' : 'guide.md'), language);

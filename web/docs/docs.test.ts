@@ -8,9 +8,10 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../../shared/contract/limits/limits.ts';
 import { LANGUAGES } from '../../shared/model/account.ts';
 import { Call } from './call.tsx';
-import { composeGuide, SAMPLE_ORIGIN } from './compose-guide.ts';
+import { composeGuide, guideIn } from './compose-guide.ts';
 import { curlOf } from './curl-of.ts';
 import { fieldsOf } from './fields-of.ts';
+import { guideAt, SAMPLE_ORIGIN } from './guide-at.ts';
 import { sectionsOf } from './markdown.tsx';
 import { publicCalls } from './public-calls.ts';
 import { publicDocument } from './public-document.ts';
@@ -84,10 +85,12 @@ describe('the calls of the documentation', () => {
 it('a check has the limit that the guide tells, of accounts that have paid', () => {
   const call = publicCalls.find(({ name }) => name === 'checkEmail');
   if (!call) throw new Error('the call is missing');
-  const html = renderToStaticMarkup(createElement(Call, { call, language: 'en', origin: ORIGIN }));
+  const html = renderToStaticMarkup(
+    createElement(Call, { call, language: 'en', origin: ORIGIN, message: String }),
+  );
   const limit = '600 calls in a minute';
   expect(html).toContain(`At most ${limit} for an account`);
-  expect(composeGuide(guides.en, samples, ORIGIN)).toContain(`| ${limit}, 10 at once`);
+  expect(guideAt(guideIn('en'), ORIGIN)).toContain(`| ${limit}, 10 at once`);
 });
 
 it.each(LANGUAGES)('the limits of single checks are named with their figures in %s', (language) => {
@@ -116,7 +119,7 @@ it('the upload of a file that is not there ends, and says so', () => {
 
 describe.each(LANGUAGES)('the guide in %s', (language) => {
   const guide = guides[language];
-  const composed = composeGuide(guide, samples, ORIGIN, language);
+  const composed = guideAt(guideIn(language), ORIGIN);
 
   it('has every figure and sample filled in, for the API it is read at', () => {
     expect(composed).not.toContain('{{');
@@ -150,7 +153,7 @@ describe.each(LANGUAGES)('the guide in %s', (language) => {
   });
 
   it('names packages only where they are published, and is whole without', () => {
-    const published = composeGuide(guide, samples, ORIGIN, language, true);
+    const published = guideAt(guideIn(language), ORIGIN, true);
     expect(published).not.toContain('{{');
     const install = /@tamis\/|(npm|pip) install|npx /;
     expect(composed).not.toMatch(install);
@@ -160,8 +163,6 @@ describe.each(LANGUAGES)('the guide in %s', (language) => {
   });
 
   it('with a sample that is missing is refused', () => {
-    expect(() => composeGuide('{{no-such-sample}}', samples, ORIGIN, language)).toThrow(
-      'no-such-sample.sh',
-    );
+    expect(() => composeGuide('{{no-such-sample}}', language)).toThrow('no-such-sample.sh');
   });
 });

@@ -2,17 +2,16 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../shared/model/account.ts';
 import { PRODUCT_NAME } from '../../shared/model/product.ts';
-import { currentLanguage } from '../src/i18n/i18n.ts';
+import { currentLanguage, sharedText } from '../src/i18n/i18n.ts';
 import { saveFile } from '../src/lib/save-file.ts';
 import { Button } from '../src/ui/button/button.tsx';
 import { Wordmark } from '../src/ui/mark.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../src/ui/form/preferences.tsx';
-import { composeGuide } from './compose-guide.ts';
 import { Contents } from './contents.tsx';
 import styles from './docs.module.css';
+import { guideAt } from './guide-at.ts';
 import { publicCalls } from './public-calls.ts';
 import { Reference } from './reference.tsx';
-import { samples } from './samples.ts';
 import { words } from './texts.ts';
 
 const GUIDES = {
@@ -63,7 +62,7 @@ export function Docs({ firstGuide, origin, packages }: Props) {
   const t = words[language];
   const [loaded, setLoaded] = useState(firstGuide);
   useEffect(() => void loadGuide(language).then(setLoaded), [language]);
-  const guide = composeGuide(loaded, samples, origin, language, packages);
+  const guide = guideAt(loaded, origin, packages);
   useEffect(() => {
     document.title = `${t.title} – ${PRODUCT_NAME}`;
   }, [t]);
@@ -79,7 +78,7 @@ export function Docs({ firstGuide, origin, packages }: Props) {
       </header>
       <Contents guide={guide} language={language} />
       <main className={styles.main} onClick={({ target }) => void copyBeside(target, t)}>
-        <Reference guide={guide} language={language} origin={origin}>
+        <Reference guide={guide} language={language} origin={origin} message={sharedText}>
           <div className="wrap">
             <Button onClick={() => void saveDocument(origin)}>{t.document}</Button>
             <Button onClick={() => void saveCollection(origin)}>{t.collection}</Button>

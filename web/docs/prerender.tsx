@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '../../shared/model/account.ts';
-import { composeGuide } from './compose-guide.ts';
+import { text } from '../../shared/texts/text.ts';
 import { EntryList } from './contents.tsx';
 import styles from './docs.module.css';
 import { entriesOf } from './entries.ts';
+import { guideAt } from './guide-at.ts';
 import english from './guide.md?raw';
 import french from './guide.fr.md?raw';
 import { Reference } from './reference.tsx';
-import { samples } from './samples.ts';
 import { pages, words } from './texts.ts';
 
 /** In the shell of who reads: which host answers is a setting of each stage. */
@@ -16,7 +16,7 @@ const ORIGIN = '$TAMIS_URL';
 /** The page as HTML, for readers without JavaScript and for models. */
 export function prerender(language: Language): string {
   const t = words[language];
-  const guide = composeGuide({ en: english, fr: french }[language], samples, ORIGIN, language);
+  const guide = guideAt({ en: english, fr: french }[language], ORIGIN);
   return renderToStaticMarkup(
     <div className={styles.page}>
       <header className={`wrap ${styles.header}`}>
@@ -38,6 +38,7 @@ export function prerender(language: Language): string {
           guide={guide}
           language={language}
           origin={ORIGIN}
+          message={(key) => text(language, key)}
           intro={<p className="muted">{t.address}</p>}
         />
       </main>

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { payloadOf } from '../../functions/webhooks/rules/delivery.ts';
 import { signedHeaders } from '../../functions/webhooks/sign.ts';
 import { codeBlocks, readGuide } from '../../tests/support/samples.ts';
-import { SAMPLE_ORIGIN } from './compose-guide.ts';
+import { SAMPLE_ORIGIN } from './guide-at.ts';
 
 const secretOf = (letter: string) => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`;
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Language } from '../../shared/model/account.ts';
+import type { TextKey } from '../../shared/texts/text.ts';
 import { Call } from './call.tsx';
 import styles from './docs.module.css';
 import { Markdown } from './markdown.tsx';
@@ -11,6 +12,8 @@ interface Props {
   language: Language;
   /** Of the API. */
   origin: string;
+  /** The message of an error, in the language. */
+  message: (key: TextKey) => string;
   /** What stands before the guide. */
   intro?: ReactNode;
   /** What stands before the calls. */
@@ -18,7 +21,7 @@ interface Props {
 }
 
 /** The guide, then every call that takes a key. */
-export function Reference({ guide, language, origin, intro, children }: Props) {
+export function Reference({ guide, language, origin, message, intro, children }: Props) {
   const t = words[language];
   return (
     <>
@@ -31,7 +34,7 @@ export function Reference({ guide, language, origin, intro, children }: Props) {
         {t.whole} <a href={`${origin}/api/openapi.json`}>{origin}/api/openapi.json</a>
       </p>
       {publicCalls.map((call) => (
-        <Call key={call.name} call={call} language={language} origin={origin} />
+        <Call key={call.name} {...{ call, language, origin, message }} />
       ))}
     </>
   );

@@ -199,7 +199,7 @@ export const customerScreens: readonly Screen[] = [
     },
     async 'settings-error'(page, t) {
       await page.getByLabel(t.account.settings.newPassword).fill('short');
-      await button(page, t.account.settings.save).click();
+      await button(page, t.common.save).click();
       await refusedField(page).waitFor();
     },
     'settings-dialog': (page, t) => openDialog(page, t.privacy.delete.submit),

@@ -132,5 +132,5 @@ export const webhookScreens: readonly Screen[] = screensOf('customer', {
       await button(page, t.webhooks.secret.done).waitFor();
     },
   },
-  'webhook-dialog-delete': { ...one, reach: (page, t) => openDialog(page, t.webhooks.delete) },
+  'webhook-dialog-delete': { ...one, reach: (page, t) => openDialog(page, t.common.delete) },
 });

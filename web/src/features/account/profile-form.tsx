@@ -64,7 +64,7 @@ export function ProfileForm() {
         <NewPasswordFields name="new_password" label={t('account.settings.newPassword')} />
       </FieldRow>
       <div>
-        <SubmitButton>{t('account.settings.save')}</SubmitButton>
+        <SubmitButton>{t('common.save')}</SubmitButton>
       </div>
     </Form>
   );

@@ -16,7 +16,7 @@ export function Adjustments({ rows }: { rows: readonly AdjustmentRow[] }) {
         caption={t('admin.adjust.title')}
         columns={[
           {
-            label: t('admin.users.action'),
+            label: t('lists.action'),
             heading: true,
             cell: ({ kind, credits, cents, state }) => {
               const what = t(`admin.adjust.done.${kind}`, {

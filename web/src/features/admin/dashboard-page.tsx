@@ -43,10 +43,10 @@ export function AdminDashboardPage() {
               { label: t('admin.users.number'), cell: (_, place) => (page?.from ?? 1) + place },
               { label: t('admin.users.firstName'), cell: (user) => user.first_name },
               { label: t('admin.users.lastName'), cell: (user) => user.last_name },
-              { label: t('admin.users.email'), heading: true, cell: (user) => user.email },
+              { label: t('account.email'), heading: true, cell: (user) => user.email },
               { label: t('admin.users.status'), cell: (user) => <StatusSwitch user={user} /> },
               {
-                label: t('admin.users.action'),
+                label: t('lists.action'),
                 action: true,
                 cell: (user) => <UserDetails user={user} />,
               },

@@ -70,7 +70,7 @@ function Facts({ user, money }: { user: UserRow; money: Money | undefined }) {
   const { available = user.available_credit, debt = 0, held = 0 } = money?.balance ?? {};
   const facts = [
     [t('admin.user.name'), nameOf(user)],
-    [t('admin.users.email'), user.email],
+    [t('account.email'), user.email],
     [t('admin.user.used'), format.number(user.used_credit)],
     [t('admin.user.available'), format.number(available)],
     ...(debt > 0 ? [[t('admin.user.debt'), format.number(debt)] as const] : []),
@@ -137,7 +137,7 @@ function Payments({ rows, onRefund }: PaymentsProps) {
             ),
           },
           {
-            label: t('admin.users.action'),
+            label: t('lists.action'),
             action: true,
             cell: (payment) =>
               payment.refundable &&

@@ -61,7 +61,7 @@ export function Finder({ pages, onClose }: Props) {
     ...useListsNamed(text).map(({ id: list, file_name }) => ({
       to: generatePath(paths.list, { id: list }),
       label: file_name,
-      note: t('find.list'),
+      note: t('layout.dashboard.list'),
     })),
   ];
   const active = Math.min(at, found.length - 1);

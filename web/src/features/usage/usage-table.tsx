@@ -84,7 +84,7 @@ export function ListTable(props: Props) {
       caption={t('usage.captionList')}
       columns={[
         {
-          label: t('usage.list'),
+          label: t('layout.dashboard.list'),
           heading: true,
           cell: (row) => row.file_name ?? t('usage.topic.list'),
         },

@@ -43,7 +43,7 @@ const Word = ({ tone, text }: { tone: Tone; text: string }) => (
 /** The status of the response to the last attempt, or why there was none. */
 export function Answer({ last }: Pick<Delivery, 'last'>) {
   const { t } = useTranslation();
-  if (last === null) return t('webhooks.delivery.notYet');
+  if (last === null) return t('lists.none');
   if (last.status !== null) return <code className={styles.code}>{last.status}</code>;
   const why = last.error ?? '';
   // Codes of Node.js, and of our own; not all have words.

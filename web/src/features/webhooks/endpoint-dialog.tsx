@@ -73,7 +73,7 @@ export function EndpointDialog({ endpoint, onClose, onSaved }: Props) {
         <EventFields chosen={endpoint?.events ?? ['list.finished']} />
         <ModalActions onCancel={onClose}>
           <SubmitButton>
-            {t(endpoint === undefined ? 'webhooks.create' : 'webhooks.save')}
+            {t(endpoint === undefined ? 'webhooks.create' : 'common.save')}
           </SubmitButton>
         </ModalActions>
       </Form>

@@ -145,11 +145,11 @@ function DeleteEndpoint({ endpoint: { id, url } }: { endpoint: Endpoint }) {
   const navigate = useNavigate();
   return (
     <ConfirmButton
-      button={{ variant: 'danger', children: t('webhooks.delete') }}
+      button={{ variant: 'danger', children: t('common.delete') }}
       question={{
         title: t('webhooks.deleteQuestion'),
         text: t('webhooks.deleteText', { url }),
-        confirm: t('webhooks.delete'),
+        confirm: t('common.delete'),
       }}
       call={() => api(webhookRoutes.deleteEndpoint, { params: { id } })}
       onDone={async () => {

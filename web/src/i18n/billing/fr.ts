@@ -191,7 +191,6 @@ export const fr = {
     changed:
       'Votre changement est noté. Rien n’a été facturé\u00a0: une offre plus petite commence à la fin de la période payée.',
     started_one: 'Votre liste a repris\u00a0:',
-    started_many: 'Vos listes ont repris\u00a0:',
     started_other: 'Vos listes ont repris\u00a0:',
     left_one: 'Il reste {{count, number}} crédit.',
     left_many: 'Il reste {{count, number}} de crédits.',

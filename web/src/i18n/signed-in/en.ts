@@ -32,7 +32,6 @@ export const en = {
   find: {
     title: 'Find',
     label: 'A page, a list, or an address to verify',
-    list: 'List',
     check: 'Verify this address',
     none: 'Nothing found.',
   },
@@ -78,7 +77,6 @@ export const en = {
     deleteTitle: 'Delete this list?',
     deleteText:
       '{{name}} and its result are deleted for good. Credits for unverified addresses are returned.',
-    deleteConfirm: 'Delete',
     deleted: 'File deleted.',
     pages: 'Pages of the history',
     status: {
@@ -139,8 +137,6 @@ export const en = {
         risky: 'Risky',
         unknown: 'Unknown',
       },
-      rows_one:
-        'Distinct addresses. Files keep duplicate rows: {{count, number}} in the whole list.',
       rows_other:
         'Distinct addresses. Files keep duplicate rows: {{count, number}} in the whole list.',
       kept: 'Kept until {{date}}',

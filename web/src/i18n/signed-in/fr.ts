@@ -38,7 +38,6 @@ export const fr = {
   find: {
     title: 'Rechercher',
     label: 'Une page, une liste ou une adresse à vérifier',
-    list: 'Liste',
     check: 'Vérifier cette adresse',
     none: 'Aucun résultat.',
   },
@@ -84,7 +83,6 @@ export const fr = {
     deleteTitle: 'Supprimer cette liste ?',
     deleteText:
       '{{name}} et son résultat seront supprimés définitivement. Les crédits des adresses non vérifiées vous sont rendus.',
-    deleteConfirm: 'Supprimer',
     deleted: 'Liste supprimée.',
     pages: 'Pages de l’historique',
     status: {
@@ -147,10 +145,6 @@ export const fr = {
         risky: 'Risquées',
         unknown: 'Inconnues',
       },
-      rows_one:
-        'Adresses distinctes. Les fichiers gardent les doublons\u00a0: {{count, number}} dans toute la liste.',
-      rows_many:
-        'Adresses distinctes. Les fichiers gardent les doublons\u00a0: {{count, number}} dans toute la liste.',
       rows_other:
         'Adresses distinctes. Les fichiers gardent les doublons\u00a0: {{count, number}} dans toute la liste.',
       kept: 'Conservé jusqu’au {{date}}',

@@ -16,7 +16,6 @@ export const en = {
   own: {
     title: 'Upload your own',
     text: 'A CSV, TXT or Excel file. Duplicates and malformed addresses are free.',
-    action: 'Choose a file',
   },
   mark: 'Sample',
   hideSample: 'Hide the sample list',

@@ -18,7 +18,6 @@ export const fr = {
   own: {
     title: 'Déposez la vôtre',
     text: 'Un fichier CSV, TXT ou Excel. Les doublons et les adresses mal formées sont gratuits.',
-    action: 'Choisir un fichier',
   },
   mark: 'Exemple',
   hideSample: 'Masquer la liste d’exemple',

@@ -5,9 +5,7 @@ export const en = {
   total: {
     underWay: '{{count, number}} under way',
     unconfirmed: '{{count, number}} to confirm',
-    failed_one: '{{count, number}} not sent',
     failed_other: '{{count, number}} not sent',
-    sent_one: '{{count, number}} sent',
     sent_other: '{{count, number}} sent',
   },
   phase: {

@@ -9,10 +9,8 @@ export const fr = {
     underWay: '{{count, number}} en cours',
     unconfirmed: '{{count, number}} à confirmer',
     failed_one: '{{count, number}} non envoyé',
-    failed_many: '{{count, number}} non envoyés',
     failed_other: '{{count, number}} non envoyés',
     sent_one: '{{count, number}} envoyé',
-    sent_many: '{{count, number}} envoyés',
     sent_other: '{{count, number}} envoyés',
   },
   phase: {

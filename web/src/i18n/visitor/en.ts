@@ -59,7 +59,6 @@ export const en = {
       passwordLead: 'Leave the password fields empty to keep your password.',
       currentPassword: 'Current password',
       newPassword: 'New password',
-      save: 'Save',
       languageHint: 'For this site, our emails and your invoices',
       saved: 'Your personal information is updated.',
       passwordChanged: 'Your password is updated.',
@@ -83,6 +82,8 @@ export const en = {
   },
   common: {
     cancel: 'Cancel',
+    delete: 'Delete',
+    save: 'Save',
     close: 'Close',
     contactSupport: 'contact support',
     linkExpired: 'This link has expired. Open it again from this page.',

@@ -63,7 +63,6 @@ export const fr = {
       passwordLead: 'Laissez les champs de mot de passe vides pour garder le vôtre.',
       currentPassword: 'Mot de passe actuel',
       newPassword: 'Nouveau mot de passe',
-      save: 'Enregistrer',
       languageHint: 'Pour ce site, nos e-mails et vos factures',
       saved: 'Vos informations personnelles sont à jour.',
       passwordChanged: 'Mot de passe modifié.',
@@ -87,6 +86,8 @@ export const fr = {
   },
   common: {
     cancel: 'Annuler',
+    delete: 'Supprimer',
+    save: 'Enregistrer',
     close: 'Fermer',
     contactSupport: 'contactez l’assistance',
     linkExpired: 'Ce lien a expiré. Ouvrez-le de nouveau depuis cette page.',

@@ -10,7 +10,6 @@ export const en = {
   add: 'Add an endpoint',
   create: 'Add',
   change: 'Edit',
-  save: 'Save',
   url: 'URL',
   urlHint: 'It starts with https and is reachable from the internet.',
   description: 'Description (optional)',
@@ -29,7 +28,6 @@ export const en = {
     'No message has been accepted since {{date}}, so we switched the endpoint off. Switch it on again once your program answers.',
   test: 'Send a test event',
   tested: 'The test event is on its way.',
-  delete: 'Delete',
   deleteQuestion: 'Delete this endpoint?',
   deleteText: 'Nothing more is sent to {{url}}, not even pending retries.',
   deleted: 'The endpoint is deleted.',
@@ -54,7 +52,6 @@ export const en = {
     time: 'Time',
     event: 'Event',
     answer: 'Answer',
-    notYet: 'none yet',
     none: 'None: {{why}}',
     why: {
       ECONNREFUSED: 'None: the connection was refused',

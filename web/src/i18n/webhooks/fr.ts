@@ -14,7 +14,6 @@ export const fr = {
   add: 'Ajouter une destination',
   create: 'Ajouter',
   change: 'Modifier',
-  save: 'Enregistrer',
   url: 'URL',
   urlHint: 'Elle commence par https et est accessible depuis internet.',
   description: 'Description (facultative)',
@@ -33,7 +32,6 @@ export const fr = {
     'Aucun message n’a été accepté depuis le {{date}}, nous avons donc désactivé la destination. Réactivez-la dès que votre programme répond.',
   test: 'Envoyer un événement de test',
   tested: 'L’événement de test est en route.',
-  delete: 'Supprimer',
   deleteQuestion: 'Supprimer cette destination\u202f?',
   deleteText: 'Plus rien n’est envoyé à {{url}}, pas même ce qui attend un nouvel essai.',
   deleted: 'La destination est supprimée.',
@@ -58,7 +56,6 @@ export const fr = {
     time: 'Heure',
     event: 'Événement',
     answer: 'Réponse',
-    notYet: 'pas encore',
     none: 'Aucune\u00a0: {{why}}',
     why: {
       ECONNREFUSED: 'Aucune\u00a0: connexion refusée',

@@ -50,7 +50,7 @@ export function ApiPlayground({ testKey }: { testKey: string }) {
             spellCheck={false}
           />
           <TextField
-            label={t('programs.tryIt.email')}
+            label={t('checks.label')}
             value={email}
             onChange={({ target }) => setEmail(target.value)}
             list={addresses}

@@ -50,7 +50,7 @@ export function Keys() {
               cell: ({ last_used_at }) => moment(last_used_at, t('programs.keys.never')),
             },
             {
-              label: t('programs.keys.created'),
+              label: t('lists.created'),
               cell: ({ created_at }) =>
                 created_at === null ? (
                   ''

@@ -80,7 +80,7 @@ export function DeleteButton({ row, deleting, fallback, onDeleted }: Props) {
         open={asking}
         title={t('lists.deleteTitle')}
         text={t('lists.deleteText', { name: row.file_name })}
-        confirm={t('lists.deleteConfirm')}
+        confirm={t('common.delete')}
         busy={deleting}
         onClose={() => setAsking(false)}
         onConfirm={confirm}

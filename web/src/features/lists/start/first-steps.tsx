@@ -52,7 +52,7 @@ export function FirstSteps(props: Props) {
           </PageButton>
         </Step>
         <Step number={3} name="own" done={false}>
-          <Button onClick={onChoose}>{t('start.own.action')}</Button>
+          <Button onClick={onChoose}>{t('lists.upload.choose')}</Button>
         </Step>
       </ol>
       <p className={styles.more}>

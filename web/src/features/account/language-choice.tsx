@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { LANGUAGES } from '../../../../shared/model/account.ts';
-import { chooseLanguage, isLanguage } from '../../i18n/i18n.ts';
+import { chooseLanguage } from '../../i18n/i18n.ts';
 import { useMe } from '../../lib/me.ts';
 import { useSaveLanguage } from '../../lib/use-save-language.ts';
-import { languageNames } from '../../ui/form/preferences.tsx';
+import { languageOptions } from '../../ui/form/preferences.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 
 /** The language of this site, of mails and of invoices. */
@@ -15,17 +14,11 @@ export function LanguageChoice() {
     <SelectField
       label={t('account.settings.languageHint')}
       value={language}
-      onChange={({ target: { value } }) => {
-        if (!isLanguage(value)) return;
-        void chooseLanguage(value);
-        save(value);
+      options={languageOptions}
+      onChoose={(chosen) => {
+        void chooseLanguage(chosen);
+        save(chosen);
       }}
-    >
-      {LANGUAGES.map((each) => (
-        <option key={each} value={each} lang={each}>
-          {languageNames[each]}
-        </option>
-      ))}
-    </SelectField>
+    />
   );
 }

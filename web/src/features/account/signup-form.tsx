@@ -7,6 +7,7 @@ import type { Language } from '../../../../shared/model/account.ts';
 import { useApi } from '../../lib/api.ts';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { FieldRow, Form, SubmitButton } from '../../ui/form/form.tsx';
+import { languageOptions } from '../../ui/form/preferences.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Captcha } from './captcha.tsx';
@@ -49,14 +50,12 @@ export function SignupForm({ language, conditions, onRegistered }: Props) {
       </FieldRow>
       <EmailField />
       <NewPasswordFields name="password" label={t('account.password')} />
-      <SelectField name="language" label={t('account.signup.language')} defaultValue={language}>
-        <option value="en" lang="en">
-          English
-        </option>
-        <option value="fr" lang="fr">
-          Français
-        </option>
-      </SelectField>
+      <SelectField
+        name="language"
+        label={t('account.signup.language')}
+        options={languageOptions}
+        defaultValue={language}
+      />
       <CheckboxField name="agree_policy" label={t('account.signup.agree')} beside={conditions} />
       <Captcha key={attempt} />
       <SubmitButton wide>{t('account.signup.submit')}</SubmitButton>

@@ -90,14 +90,12 @@ export function Adjust({ user, action, balance, onClose }: Props) {
           <SelectField
             label={t('admin.adjust.list')}
             value={listId}
-            onChange={({ target }) => setListId(target.value)}
-          >
-            {lists.map(({ file_id, file_name, created_at }) => (
-              <option key={file_id} value={file_id}>
-                {`${file_name}, ${format.date(created_at)}`}
-              </option>
-            ))}
-          </SelectField>
+            options={lists.map(({ file_id, file_name, created_at }) => [
+              file_id,
+              `${file_name}, ${format.date(created_at)}`,
+            ])}
+            onChoose={setListId}
+          />
         )}
         <TextField
           name="amount"
@@ -114,11 +112,12 @@ export function Adjust({ user, action, balance, onClose }: Props) {
           <SelectField
             label={t('billing.invoices.credits')}
             value={String(keeps)}
-            onChange={({ target }) => setKeeps(target.value === 'true')}
-          >
-            <option value="false">{t('admin.adjust.back')}</option>
-            <option value="true">{t('admin.adjust.keep')}</option>
-          </SelectField>
+            options={[
+              ['false', t('admin.adjust.back')],
+              ['true', t('admin.adjust.keep')],
+            ]}
+            onChoose={(value) => setKeeps(value === 'true')}
+          />
         )}
         <TextField
           name="reason"

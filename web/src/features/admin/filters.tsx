@@ -29,24 +29,19 @@ export function Filters({ view, onChange }: Props) {
       <SelectField
         label={t('admin.users.status')}
         value={view.status}
-        onChange={({ target }) => onChange({ status: statusOf(target.value) })}
-      >
-        <option value="">{t('admin.filters.all')}</option>
-        <option value="1">{t('admin.users.active')}</option>
-        <option value="2">{t('admin.users.inactive')}</option>
-      </SelectField>
+        options={[
+          ['', t('admin.filters.all')],
+          ['1', t('admin.users.active')],
+          ['2', t('admin.users.inactive')],
+        ]}
+        onChoose={(status) => onChange({ status })}
+      />
       <SelectField
         label={t('admin.filters.limit')}
         value={view.limit}
-        onChange={({ target }) => onChange({ limit: target.value as UsersView['limit'] })}
-      >
-        {USER_PAGE_SIZES.map((size) => (
-          <option key={size}>{size}</option>
-        ))}
-      </SelectField>
+        options={USER_PAGE_SIZES.map((size) => [`${size}` as const, String(size)])}
+        onChoose={(limit) => onChange({ limit })}
+      />
     </div>
   );
 }
-
-const statusOf = (value: string): UsersView['status'] =>
-  value === '1' || value === '2' ? value : '';

@@ -5,8 +5,9 @@ import { chooseTheme, THEMES, useTheme, type Theme } from '../../lib/theme.ts';
 import { Choice } from './choice.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 
-/** Each in its own language, so that its speakers can read it. */
-export const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' };
+const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' };
+/** For a select: each in its own language, so that its speakers can read it. */
+export const languageOptions = LANGUAGES.map((each) => [each, languageNames[each], each] as const);
 const themeIcons: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
 
 interface LanguageProps {

@@ -2,16 +2,38 @@ import type { ComponentProps } from 'react';
 import { Field, type FieldProps } from './field.tsx';
 import styles from './field.module.css';
 
+interface Props<Value extends string | number>
+  extends Pick<FieldProps, 'label'>, ComponentProps<'select'> {
+  /** The values with their names, and the language of a name that is in another. */
+  options?: readonly (readonly [value: Value, name: string, lang?: string])[];
+  onChoose?: (value: Value) => void;
+}
+
 /** The browser's own select element, which works best on a phone. */
-export function SelectField({
+export function SelectField<Value extends string | number>({
   label,
+  options = [],
+  onChoose,
   children,
   ...select
-}: Pick<FieldProps, 'label'> & ComponentProps<'select'>) {
+}: Props<Value>) {
   return (
     <Field label={label} name={select.name}>
       {(control) => (
-        <select {...select} {...control} className={`${styles.control} ${styles.select}`}>
+        <select
+          onChange={({ target }) => {
+            const [value] = options[target.selectedIndex] ?? [];
+            if (value !== undefined) onChoose?.(value);
+          }}
+          {...select}
+          {...control}
+          className={`${styles.control} ${styles.select}`}
+        >
+          {options.map(([value, name, lang]) => (
+            <option key={value} value={value} lang={lang}>
+              {name}
+            </option>
+          ))}
           {children}
         </select>
       )}

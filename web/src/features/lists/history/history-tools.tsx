@@ -40,22 +40,18 @@ export function HistoryTools({ view, onChange }: Props) {
       <SelectField
         label={t('lists.sort')}
         value={view.sort}
-        onChange={({ target }) => onChange({ sort: target.value as ListsView['sort'] })}
-      >
-        {sorts.map(([name, sort]) => (
-          <option key={name} value={sort}>
-            {t(`lists.sorts.${name}`)}
-          </option>
-        ))}
-      </SelectField>
+        options={sorts.map(([name, sort]) => [sort, t(`lists.sorts.${name}`)])}
+        onChoose={(sort) => onChange({ sort })}
+      />
       <SelectField
         label={t('lists.filter')}
         value={view.filter}
-        onChange={({ target }) => onChange({ filter: target.value === 'today' ? 'today' : 'all' })}
-      >
-        <option value="all">{t('lists.details.part.all')}</option>
-        <option value="today">{t('lists.today')}</option>
-      </SelectField>
+        options={[
+          ['all', t('lists.details.part.all')],
+          ['today', t('lists.today')],
+        ]}
+        onChoose={(filter) => onChange({ filter })}
+      />
     </div>
   );
 }

@@ -45,11 +45,9 @@ export function FormCard({ form }: { form: FormRow }) {
           <Button onClick={() => setOpen('change')}>{t('forms.change')}</Button>
           <ConfirmButton
             button={{ children: t('forms.delete'), label: t('forms.deleteNamed', { name }) }}
-            question={{
-              title: t('forms.deleteQuestion', { name }),
-              text: t('forms.deleteText'),
-              confirm: t('forms.delete'),
-            }}
+            title={t('forms.deleteQuestion', { name })}
+            text={t('forms.deleteText')}
+            confirm={t('forms.delete')}
             call={() => api(formRoutes.deleteForm, { params: { id } })}
             onDone={async () => {
               toast.success(t('forms.deleted'));

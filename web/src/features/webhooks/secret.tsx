@@ -40,11 +40,9 @@ export function RotateSecret({ id }: { id: string }) {
     <>
       <ConfirmButton
         button={{ children: t('webhooks.secret.rotate') }}
-        question={{
-          title: t('webhooks.secret.question'),
-          text: t('webhooks.secret.overlap'),
-          confirm: t('webhooks.secret.rotate'),
-        }}
+        title={t('webhooks.secret.question')}
+        text={t('webhooks.secret.overlap')}
+        confirm={t('webhooks.secret.rotate')}
         call={() => api(webhookRoutes.rotateSecret, { params: { id } })}
         onDone={({ data }) => setSecret(data.secret)}
       />

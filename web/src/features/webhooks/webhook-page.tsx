@@ -146,11 +146,9 @@ function DeleteEndpoint({ endpoint: { id, url } }: { endpoint: Endpoint }) {
   return (
     <ConfirmButton
       button={{ variant: 'danger', children: t('common.delete') }}
-      question={{
-        title: t('webhooks.deleteQuestion'),
-        text: t('webhooks.deleteText', { url }),
-        confirm: t('common.delete'),
-      }}
+      title={t('webhooks.deleteQuestion')}
+      text={t('webhooks.deleteText', { url })}
+      confirm={t('common.delete')}
       call={() => api(webhookRoutes.deleteEndpoint, { params: { id } })}
       onDone={async () => {
         toast.success(t('webhooks.deleted'));

@@ -40,10 +40,9 @@ export function ConfirmDialog({ confirm, variant = 'danger', ...props }: DialogP
   );
 }
 
-interface Props<Answer> {
+interface Props<Answer> extends Question {
   /** `label` names one that shows an icon alone. */
   button: Pick<ButtonProps, 'variant' | 'icon' | 'children'> & { label?: string };
-  question: Question;
   call: () => Promise<Answer>;
   /** Runs after a call that succeeded; a failure is shown as that of any other call. */
   onDone: (answer: Answer) => unknown;
@@ -51,8 +50,12 @@ interface Props<Answer> {
 
 /** A button that asks before it calls. The dialog closes once the call has been answered. */
 export function ConfirmButton<Answer>(props: Props<Answer>) {
-  const { question, call, onDone } = props;
-  const { label, ...button } = props.button;
+  const {
+    button: { label, ...button },
+    call,
+    onDone,
+    ...question
+  } = props;
   const [asking, setAsking] = useState(false);
   const ask = (): void => setAsking(true);
   const close = (): void => setAsking(false);

@@ -92,11 +92,9 @@ function ResetKey() {
   return (
     <ConfirmButton
       button={{ children: t('programs.reset') }}
-      question={{
-        title: t('programs.resetTitle'),
-        text: t('programs.resetText'),
-        confirm: t('programs.reset'),
-      }}
+      title={t('programs.resetTitle')}
+      text={t('programs.resetText')}
+      confirm={t('programs.reset')}
       call={() => api(accountRoutes.resetApiKey)}
       onDone={async ({ data }) => {
         await updateMe((me) => ({ ...me, api_key: data.api_key }));

@@ -83,11 +83,9 @@ function RevokeKey({ id, name }: { id: KeyRow['id']; name: string }) {
   return (
     <ConfirmButton
       button={{ icon: 'trash', label: t('programs.keys.revokeNamed', { name }) }}
-      question={{
-        title: t('programs.keys.revokeTitle', { name }),
-        text: t('programs.keys.revokeText'),
-        confirm: t('programs.keys.revoke'),
-      }}
+      title={t('programs.keys.revokeTitle', { name })}
+      text={t('programs.keys.revokeText')}
+      confirm={t('programs.keys.revoke')}
       call={() =>
         api(keyRoutes.revokeKey, { params: { id } }).finally(
           () => void queries.invalidateQueries({ queryKey: KEYS }),

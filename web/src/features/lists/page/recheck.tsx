@@ -90,20 +90,18 @@ function AskAgain({ list }: { list: ListDetail }) {
     <div>
       <ConfirmButton
         button={{ children: t('list.recheck.ask', count) }}
-        question={{
-          title: t('list.recheck.title', count),
-          text: t('list.recheck.text', count),
-          confirm: t('list.recheck.confirm'),
-          variant: 'primary',
-          ...(missing > 0 && {
-            details: <Notice tone="risky">{t('list.recheck.missing', { count: missing })}</Notice>,
-            instead: (
-              <PageButton variant="primary" to={pricesFor(missing)}>
-                {t('lists.details.buy')}
-              </PageButton>
-            ),
-          }),
-        }}
+        title={t('list.recheck.title', count)}
+        text={t('list.recheck.text', count)}
+        confirm={t('list.recheck.confirm')}
+        variant="primary"
+        {...(missing > 0 && {
+          details: <Notice tone="risky">{t('list.recheck.missing', { count: missing })}</Notice>,
+          instead: (
+            <PageButton variant="primary" to={pricesFor(missing)}>
+              {t('lists.details.buy')}
+            </PageButton>
+          ),
+        })}
         call={() => api(listRoutes.recheckFile, { params: { id: list.id } })}
         onDone={async ({ data }) => {
           queries.setQueryData<ListDetail>(

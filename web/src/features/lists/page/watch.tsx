@@ -82,11 +82,9 @@ export function WatchPanel({ list, onChoose }: Props) {
           {isOn ? (
             <ConfirmButton
               button={{ children: t('list.watch.end') }}
-              question={{
-                title: t('list.watch.endTitle'),
-                text: t('list.watch.endText'),
-                confirm: t('list.watch.end'),
-              }}
+              title={t('list.watch.endTitle')}
+              text={t('list.watch.endText')}
+              confirm={t('list.watch.end')}
               call={() => api(listRoutes.unwatchList, { params: { id: list.id } })}
               onDone={refresh}
             />

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { useApi } from '../../../lib/api.ts';
-import { Icon } from '../../../ui/icon.tsx';
 import { HintedButton } from '../../../ui/popup/hinted-button.tsx';
 import { ListRow } from '../history/list-row.tsx';
 import { listQuery } from '../row/list-query.ts';
@@ -17,11 +16,7 @@ export function SampleRow({ onClose }: { onClose: () => void }) {
     <ListRow
       row={list}
       mark={t('start.mark')}
-      action={
-        <HintedButton label={t('start.hideSample')} onClick={onClose}>
-          <Icon name="cross" />
-        </HintedButton>
-      }
+      action={<HintedButton icon="cross" label={t('start.hideSample')} onClick={onClose} />}
     />
   );
 }

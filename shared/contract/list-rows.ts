@@ -17,9 +17,10 @@ export const rowFilter = z.object({
   q: text(100),
   /**
    * `changed`: those whose verdict became another one when the list was last checked again;
-   * `lasting`: those with another reason than `disposable`.
+   * `lasting`: those with another reason than `disposable`; `suggested`: those with a suggestion;
+   * `role`: those of a role address.
    */
-  only: z.optional(z.enum(['changed', 'lasting'])),
+  only: z.optional(z.enum(['changed', 'lasting', 'suggested', 'role'])),
   /** Those with a score of at least so much. */
   min_score: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100))),
 });

@@ -121,6 +121,8 @@ export const listDetail = z.extend(listRow, {
    * one answer counts only where a domain accepts everyone.
    */
   scores: z.array(z.object({ score: score(), count: count() })),
+  /** Addresses with a suggestion; 0 until the list is finished. */
+  suggested: count(),
   /** The last recheck, be it running or ended; absent without one. */
   recheck: z.optional(recheck),
   /** Absent unless the list was ever watched. */
@@ -341,6 +343,8 @@ export const listRoutes = defineRoutes('lists', {
       file_id: listId(),
       type: z.enum(['all', 'valid', 'invalid', 'risky', 'unknown']),
       min_score: z.optional(score()),
+      /** Whether rows whose address stands in an earlier one are kept, as they are without it. */
+      duplicates: z.optional(z.boolean()),
       /** A workbook always comes as a link. */
       format: z.optional(z.enum(['csv', 'xlsx'])),
       /** In the order of the file, each once; without any, the columns of the usual result. */

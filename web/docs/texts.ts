@@ -133,7 +133,7 @@ L’en-tête \`Idempotency-Key\` est votre nom pour cette demande. Pendant 30 jo
     summary: 'Les lignes d’une liste avec leurs réponses, cent par page',
     notes: `Les lignes avec une adresse, dans l’ordre du fichier. Les filtres se combinent. Une page de moins de cent lignes, même vide, peut avoir un \`next\` : passez-le comme \`cursor\`, avec les mêmes filtres, jusqu’à \`null\`. Pour commencer à la n-ième ligne d’une liste terminée, passez n comme \`offset\`, avec \`status\` et \`reason\` seuls.
 
-\`only=lasting\` écarte les adresses jetables. \`with=cells\` ajoute jusqu’à cinquante autres cellules de chaque ligne, coupées à 300 caractères. La première page porte leurs noms dans \`header\`.
+\`only=lasting\` écarte les adresses jetables ; \`suggested\` et \`role\` gardent celles qui ont une suggestion, ou sont de fonction. \`with=cells\` ajoute jusqu’à cinquante autres cellules de chaque ligne, coupées à 300 caractères. La première page porte leurs noms dans \`header\`.
 
 Le \`score\` est la probabilité, en pour cent, qu’un e-mail arrive. Là où un domaine accepte tout, il suit les autres adresses de la liste et les noms du domaine. Aucune réponse n’est plus ancienne que \`as_of\`.
 
@@ -165,7 +165,7 @@ Ce qui a changé vient par l’événement \`list.changed\` et par e-mail. \`onl
     summary: 'Le résultat d’une liste terminée, en fichier ou, au-delà de 4 Mo, en lien',
     notes: `Chaque ligne et chaque colonne du fichier envoyé, dans son ordre, avec \`status\`, \`reason\` et \`suggestion\` en plus : UTF-8 avec marque d’ordre des octets, CRLF, tous les champs entre guillemets. Un \`type\` autre que \`all\` garde les lignes qui ont cette réponse.
 
-Les filtres gardent les lignes que donnerait l’appel des lignes, celles qui ont une adresse ; \`columns\` dit ce qu’elles contiennent, \`meaning\` étant la raison en mots, dans la langue de l’appel. Les colonnes des \`flags\` contiennent \`true\` ou \`false\`.
+Les filtres gardent les lignes que donnerait l’appel des lignes, celles qui ont une adresse, et \`duplicates: false\` la première ligne de chaque adresse. \`columns\` dit ce qu’elles contiennent, \`meaning\` étant la raison en mots, dans la langue de l’appel, les \`flags\` \`true\` ou \`false\`.
 
 Un tel fichier, comme un classeur, est fait à chaque appel : dix à la fois pour un compte, puis un par minute. Jusqu’à 4 Mo, la réponse est le fichier ; au-delà, et avec \`format\` \`xlsx\`, du JSON avec un lien valable quelques minutes.`,
   },

@@ -75,6 +75,38 @@ it('gives the rows and columns that are asked for', async () => {
   expect((await fetchResult(world, listId, 'all', { q: 'gone' })).status).toBe(410);
 });
 
+it('holds each address once where that is asked, by the name of its kind and as often as one likes', async () => {
+  const world = await createWorld(table);
+  await world.grant(10);
+  const listId = await world.upload(`${LIST}OK1@a.fr;v\nbad2@a.fr;w\nno address;1\nno address;2\n`);
+  await world.drain();
+  const once = { duplicates: false };
+  const ask = async (type: string, more: object = once) =>
+    rowsOf((await fetchResult(world, listId, type, more)).text).slice(1);
+  const valid = [['ok1@a.fr', 'Zoé', 'deliverable', 'accepted', '']];
+  for (let call = 0; call < 12; call += 1) expect(await ask('valid')).toEqual(valid);
+  const { headers } = await fetchResult(world, listId, 'valid', once);
+  expect(headers?.['Content-Disposition']).toContain('filename="My list-valid.csv"');
+  expect((await ask('all')).map(([email, own]) => [email, own])).toEqual([
+    ['ok1@a.fr', 'Zoé'],
+    ['bad1@a.fr', 'a\r\nb'],
+    ['odd@c.fr', "'=x"],
+    ['any@d.fr', 'y'],
+    ['bad2@a.fr', 'w'],
+    ['no address', '1'],
+  ]);
+  expect(await ask('all', { ...once, q: 'ok1', columns: ['original'] })).toEqual([
+    ['ok1@a.fr', 'Zoé'],
+  ]);
+  // As it is without it, and where no address is repeated.
+  expect(
+    (await ask('all', { duplicates: true })).filter(([email]) => /^ok1/i.test(email ?? '')),
+  ).toHaveLength(3);
+  const other = await world.upload('ok1@a.fr\n\nok2@a.fr\n');
+  await world.drain();
+  expect((await fetchResult(world, other, 'all', once)).text).toBe(world.result(other));
+});
+
 it('finds the addresses of the column that was named, and keeps every column in its place', async () => {
   const world = await createWorld(table);
   await world.grant(10);

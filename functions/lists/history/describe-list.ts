@@ -40,6 +40,7 @@ export async function describeList(
     domains: list.shares?.domains ?? [],
     providers: list.shares?.providers ?? [],
     scores: scoreCounts(list),
+    suggested: list.shares?.suggested ?? 0,
     eta: eta === undefined ? null : new Date(eta).toISOString(),
     ...(recheck && { recheck: recheckRow(recheck, clock.now()) }),
     ...(await describeWatch({ lists }, list)),

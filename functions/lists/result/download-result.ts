@@ -35,16 +35,18 @@ type DownloadDeps = Pick<ListsDeps, 'blobs' | 'clock' | 'ids' | 'limits' | 'list
 export async function downloadResult(
   deps: DownloadDeps,
   userId: string,
-  { file_id: listId, type, columns, format = 'csv', ...filter }: DownloadRequest,
+  { file_id: listId, type, columns, format = 'csv', duplicates = true, ...filter }: DownloadRequest,
   language: Language,
 ): Promise<Download> {
   const { lists, blobs, clock } = deps;
   const isSheet = format === 'xlsx';
-  const isWhole = !isSheet && columns === undefined && Object.values(filter).every((each) => !each);
-  const selection: Selection = { type, filter, columns, language, format };
+  const isUsual = !isSheet && columns === undefined && Object.values(filter).every((each) => !each);
+  const kind = isUsual ? type : 'selection';
+  const asked = { ...filter, duplicates };
+  const selection: Selection = { type, filter: asked, columns, language, format };
   if (listId === SAMPLE_LIST) {
-    const { name, bytes } = downloadSample(selection, isWhole);
-    return { kind: 'file', bytes, name: fileName(name, isWhole ? type : 'selection', format) };
+    const { name, bytes } = downloadSample(selection, isUsual && duplicates);
+    return { kind: 'file', bytes, name: fileName(name, kind, format) };
   }
   const list = await lists.get(userId, listId);
   if (!list) throw new AppError('not_found');
@@ -52,10 +54,12 @@ export async function downloadResult(
   if (list.expiresAt !== null && Date.parse(list.expiresAt) <= clock.now())
     throw new AppError('expired');
 
-  const name = fileName(list.name, isWhole ? type : 'selection', format);
-  const found = isWhole
-    ? await storedResult(blobs, resultKey(resultOf(list), type))
-    : await makeSelection(deps, list, selection).catch(expiredIfMissing);
+  const name = fileName(list.name, kind, format);
+  const key = resultKey(resultOf(list), type);
+  const isSmall = isUsual && (await sizeOf(blobs, key)) <= MAX_INLINE_DOWNLOAD_BYTES;
+  const stored = isSmall ? () => blobs.bytes(key) : () => key;
+  const make = () => makeSelection(deps, list, selection, isSmall).catch(expiredIfMissing);
+  const found = await (isUsual && (duplicates || list.duplicates === 0) ? stored() : make());
   if (typeof found !== 'string') return { kind: 'file', bytes: found, name };
   return {
     kind: 'link',
@@ -68,23 +72,23 @@ export async function downloadResult(
   };
 }
 
-/** Its bytes, or where they are too many its key. */
-async function storedResult(
-  blobs: DownloadDeps['blobs'],
-  key: string,
-): Promise<Uint8Array | string> {
+async function sizeOf(blobs: DownloadDeps['blobs'], key: string): Promise<number> {
   const size = await blobs.size(key);
   if (size === undefined) throw new AppError('expired');
-  return size <= MAX_INLINE_DOWNLOAD_BYTES ? blobs.bytes(key) : key;
+  return size;
 }
 
-/** The same of a selection, of which only what a link has to lead to is stored. */
+/**
+ * The bytes of a selection, or where they are too many the key of what is stored of it.
+ * @param isSmall what it is made of is handed out as often as one likes
+ */
 async function makeSelection(
   deps: DownloadDeps,
   list: List,
   selection: Selection,
+  isSmall: boolean,
 ): Promise<Uint8Array | string> {
-  await consumeOrRefuse(deps.limits, 'select_user', userIdOf(list.userId));
+  if (!isSmall) await consumeOrRefuse(deps.limits, 'select_user', userIdOf(list.userId));
   const startedAt = deps.clock.now();
   const file = selectRows(deps.blobs, list, selection);
   const start: Uint8Array[] = [];

@@ -253,6 +253,38 @@ describe('in the pipeline', () => {
     expect(told(same)).toEqual(told(some));
   });
 
+  it('rows with a suggestion, or of a role, are found while the list runs and afterwards, and counted', async () => {
+    world = await createWorld(table);
+    await world.grant(1000);
+    const asked = world.engine.verify.bind(world.engine);
+    world.engine.verify = async function* (addresses, options) {
+      for await (const { index, verdict } of asked(addresses, options)) {
+        const role = verdict.email.startsWith('ok.role');
+        yield { index, verdict: { ...verdict, flags: { ...verdict.flags, role } } };
+      }
+    };
+    const listId = await world.upload(
+      'grey@a.fr\nok@a.fr\ntypo1@gmial.com\nok.role@a.fr\nTypo1@gmial.com\ntypo2@gmial.com\n',
+    );
+    await world.drain();
+    const found = async (only: 'suggested' | 'role') =>
+      (await allPages((query) => rows(listId, query), { only })).rows
+        .map(({ email, suggestion }) => [email, suggestion])
+        .toSorted();
+    const typos = ['typo1@gmial.com', 'typo2@gmial.com'].map((email) => [email, 'a@gmail.com']);
+    expect(await world.list(listId)).toMatchObject({ status: 4 });
+    expect(await found('suggested')).toEqual(typos);
+    expect(await found('role')).toEqual([['ok.role@a.fr', undefined]]);
+    const counted = async () =>
+      (await describeList(world.context, world.userId, listId, 'en')).suggested;
+    expect(await counted()).toBe(0);
+    await world.pass(40);
+    expect(await world.list(listId)).toMatchObject({ status: 7, duplicates: 1 });
+    expect(await found('suggested')).toEqual([['Typo1@gmial.com', 'a@gmail.com'], ...typos]);
+    expect(await found('role')).toEqual([['ok.role@a.fr', undefined]]);
+    expect(await counted()).toBe(2);
+  });
+
   it('rows of a list that was cancelled, has expired or is another’s are refused', async () => {
     world = await createWorld(table);
     await world.grant(1000);

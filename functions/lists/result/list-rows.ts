@@ -11,6 +11,7 @@ import { VERDICT_REASONS, type VerdictReason, statusOf } from '../../../shared/m
 import { livingOf } from '../../checks/rules/score.ts';
 import { BlobMissingError } from '../../platform/s3/blobs.ts';
 import type { ListsDeps } from '../deps.ts';
+import { withMark } from '../rules/row-facts.ts';
 import { listedRow, resultRow } from './listed-row.ts';
 import { type ResultRow, readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
 import { type List, resultOf } from '../rules/list.ts';
@@ -152,7 +153,7 @@ async function runningPage(
       const [, , reason = '', suggestion = '', bits = '', provider = '', reply = ''] = cells;
       if (!isReason(reason) || !test.reasons.has(reason) || !test.isOf(address, [address]))
         continue;
-      const flags = Number(bits);
+      const flags = withMark(Number(bits), 'suggested', suggestion !== '');
       if (test.isOfVerdict && !test.isOfVerdict(reason, flags)) continue;
       rows.push(toRow({ row: null, email: address, reason, flags, suggestion, provider, reply }));
     }

@@ -3,7 +3,10 @@ import type { RowFilter } from '../../../shared/contract/list-rows.ts';
 import { VERDICT_REASONS, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
 import { scoreOf } from '../../checks/rules/score.ts';
 import { domainOfCell } from '../rules/domain-of-cell.ts';
-import { evidenceIn, isChanged } from '../rules/row-facts.ts';
+import { evidenceIn, hasBit } from '../rules/row-facts.ts';
+
+/** Without `duplicates` no row is let through whose address an earlier one has. */
+export type AskedRows = RowFilter & { readonly duplicates?: boolean };
 
 /** What a filter asks of a row, each question alone. */
 export interface RowTest {
@@ -22,14 +25,14 @@ export interface RowTest {
 
 /** @param living of the list, as `livingOf` gives it: some scores follow it */
 export function rowTest(
-  { status, reason, domain, q, only, min_score: least }: RowFilter,
+  { status, reason, domain, q, only, min_score: least, duplicates = true }: AskedRows,
   living?: number,
 ): RowTest {
   const asked = domain?.trim() || undefined;
   const ascii = asked && (readAddress(`a@${asked}`)?.domain ?? asked.toLowerCase());
   const text = q?.trim().toLowerCase() || undefined;
-  const asksChanged = only === 'changed';
-  const asksVerdict = asksChanged || least !== undefined;
+  const bit = only === 'lasting' ? undefined : only;
+  const asksVerdict = bit !== undefined || least !== undefined || !duplicates;
   return {
     reasons: new Set(
       VERDICT_REASONS.filter(
@@ -43,7 +46,8 @@ export function rowTest(
     text,
     isOfVerdict: asksVerdict
       ? (each, flags) =>
-          (!asksChanged || isChanged(flags)) &&
+          (bit === undefined || hasBit(flags, bit)) &&
+          (duplicates || !hasBit(flags, 'repeated')) &&
           (least === undefined || scoreOf(each, evidenceIn(flags), living) >= least)
       : undefined,
     isCounted: ascii === undefined && text === undefined && !asksVerdict,

@@ -112,6 +112,9 @@ describe('the sample list', () => {
     for (const reason of Object.keys((await detail()).reasons))
       expect(await found({ reason })).not.toEqual([]);
     expect(await found({ domain: 'atelier-roux.example' })).toHaveLength(2);
+    const ofRole = (await rows()).rows.filter(({ flags }) => flags.role).map(({ email }) => email);
+    expect(await found({ only: 'role' })).toEqual(ofRole);
+    expect(await found({ only: 'suggested' })).toHaveLength((await detail()).suggested);
     expect(await found({ q: 'NOVÁK' })).toEqual(['j.novak@webmail.example']);
     const [slip] = (await rows({ reason: 'no_such_domain' })).rows;
     expect(slip).toMatchObject({ suggestion: 'ines.garcia@studio-lune.example' });

@@ -10,7 +10,7 @@ import type { ListDetail } from '../../../shared/contract/lists.ts';
 import type { Language } from '../../../shared/model/account.ts';
 import { KIND_OF, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
 import { chosenColumns } from './chosen-columns.ts';
-import { rowTest } from './row-test.ts';
+import { type AskedRows, rowTest } from './row-test.ts';
 import { badCursor } from './rows-cursor.ts';
 import { RESULT_START, lineOfCells } from './rules/result-format.ts';
 import sample from './sample-list.json' with { type: 'json' };
@@ -53,11 +53,16 @@ const ROWS = SAMPLE_ROWS.map((sampleRow, at) => {
   return { cells: [address, customer], row };
 });
 
-function matchingRows(filter: RowFilter) {
+function matchingRows(filter: AskedRows) {
   const { reasons, domain, isOf } = rowTest(filter);
+  const { only, duplicates = true } = filter;
+  const emails = ROWS.map(({ row }) => row?.email);
   // An address of bad syntax has no domain, and none was asked again.
-  const isPossible = ({ reason, score }: ListedRow): boolean =>
-    filter.only !== 'changed' &&
+  const isPossible = ({ reason, score, row, ...of }: ListedRow): boolean =>
+    only !== 'changed' &&
+    (only !== 'role' || of.flags.role) &&
+    (only !== 'suggested' || of.suggestion !== undefined) &&
+    (duplicates || emails.indexOf(of.email) + 1 === row) &&
     score >= (filter.min_score ?? 0) &&
     reasons.has(reason) &&
     (domain === undefined || reason !== 'bad_syntax');

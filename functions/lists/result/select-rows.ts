@@ -6,12 +6,11 @@ import type { ResultKind } from '../rules/blob-keys.ts';
 import { RESULT_START, lineOfCells } from './rules/result-format.ts';
 import type { ResultIndex } from './rules/result-index.ts';
 import { type List, resultOf } from '../rules/list.ts';
-import type { RowFilter } from '../../../shared/contract/list-rows.ts';
 import { KIND_OF, statusOf } from '../../../shared/model/verdict.ts';
 import { chosenColumns } from './chosen-columns.ts';
 import { resultRow } from './listed-row.ts';
 import { readHeader, readIndex, readReplies, resultRows } from './result-rows.ts';
-import { rowTest } from './row-test.ts';
+import { type AskedRows, rowTest } from './row-test.ts';
 import { livingOf } from '../../checks/rules/score.ts';
 import type { ListsDeps } from '../deps.ts';
 import { workbookOf } from '../../platform/workbook.ts';
@@ -24,7 +23,7 @@ const ROWS_AT_ONCE = 2000;
 
 export interface Selection {
   readonly type: ResultKind;
-  readonly filter: RowFilter;
+  readonly filter: AskedRows;
   readonly columns: readonly Column[] | undefined;
   /** Of the meanings. */
   readonly language: Language;

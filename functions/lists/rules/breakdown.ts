@@ -6,7 +6,7 @@ import {
   type VerdictStatus,
 } from '../../../shared/model/verdict.ts';
 import { domainHash, domainOfCell } from './domain-of-cell.ts';
-import { evidenceIn, isFree } from './row-facts.ts';
+import { evidenceIn, hasBit } from './row-facts.ts';
 
 /** How many of the largest domains, and of the largest providers, a list shows. */
 export const MAX_BREAKDOWN_ROWS = 10;
@@ -33,6 +33,8 @@ export const storedBreakdown = z.object({
   catchAll: z.optional(z.array(count)),
   /** Accepted ones at free providers; older lists have no number. */
   free: z.optional(count),
+  /** Those with a suggestion; older lists have no number. */
+  suggested: z.optional(count),
 });
 export type Breakdown = z.infer<typeof storedBreakdown>;
 
@@ -62,6 +64,7 @@ export interface FormerBreakdown {
   readonly domains: readonly BreakdownRow[];
   readonly catchAll: Breakdown['catchAll'];
   readonly free?: Breakdown['free'];
+  readonly suggested?: Breakdown['suggested'];
   readonly shares: readonly BreakdownRow[];
   readonly providers: readonly string[];
 }
@@ -86,6 +89,7 @@ export function createBreakdown(domains: readonly string[], former?: FormerBreak
   const byProvider = new Int32Array(VERDICT_KINDS.length * (MAX_PROVIDERS + 1));
   const catchAll = former ? former.catchAll && [...former.catchAll] : [0, 0, 0];
   let free = former ? former.free : 0;
+  let suggested = former ? former.suggested : 0;
   if (former) {
     for (const each of former.domains) byDomain.set(each.name, { ...each });
     for (const each of former.shares) {
@@ -112,7 +116,8 @@ export function createBreakdown(domains: readonly string[], former?: FormerBreak
         const evidence = evidenceIn(flags);
         catchAll[evidence] = (catchAll[evidence] ?? 0) + times;
       }
-      if (free !== undefined && reason === 'accepted' && isFree(flags)) free += times;
+      if (free !== undefined && reason === 'accepted' && hasBit(flags, 'free')) free += times;
+      if (suggested !== undefined && hasBit(flags, 'suggested')) suggested += times;
       if (isLarge[hash] === 1) {
         const ofDomain = byDomain.get(domainOfCell(cell));
         if (ofDomain) ofDomain[KIND_OF[status]] += times;
@@ -129,6 +134,7 @@ export function createBreakdown(domains: readonly string[], former?: FormerBreak
       providers: largest(named(providers)),
       catchAll,
       free,
+      suggested,
     }),
   };
 }

@@ -187,6 +187,7 @@ describe('verdicts', () => {
       reason: 'no_such_mailbox',
       suggestion: 'a@b.fr',
       ...facts,
+      flags: 512,
     });
     const none = { suggestion: '', ...facts };
     expect(sheet.at(5)).toEqual({ status: 'unknown', reason: 'greylisted', ...none });

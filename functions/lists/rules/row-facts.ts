@@ -17,8 +17,16 @@ const KINDS = {
   parked: 32,
   no_dmarc: 256,
 } as const;
-/** The last time that the address was asked again, its verdict became another one. */
-const CHANGED = 512;
+/** Bits of a row beside those of its address. */
+const MARKS = {
+  /** A correction of the address is suggested. */
+  suggested: 512,
+  /** An earlier row has the same address. */
+  repeated: 1024,
+  /** The last time that the address was asked again, its verdict became another one. */
+  changed: 2048,
+} as const;
+const BITS = { ...KINDS, ...MARKS };
 type Kind = keyof typeof KINDS;
 type Kinds = Readonly<Record<Kind, boolean>>;
 const EVIDENCE = 0xc0;
@@ -54,24 +62,22 @@ export function factsOf(verdict: Answer): Pick<TaskVerdict, 'flags' | 'provider'
 export const withEvidence = (flags: number, evidence: Evidence): number =>
   (flags & ~EVIDENCE) | (evidence << 6);
 
-export const withChange = (flags: number, isChanged: boolean): number =>
-  isChanged ? flags | CHANGED : flags & ~CHANGED;
+export const withMark = (flags: number, mark: keyof typeof MARKS, isSet: boolean): number =>
+  isSet ? flags | MARKS[mark] : flags & ~MARKS[mark];
 
-export const isChanged = (flags: number): boolean => (flags & CHANGED) > 0;
+export const hasBit = (flags: number, name: keyof typeof BITS): boolean => (flags & BITS[name]) > 0;
 
 /** What a row says of its address. Of its domain, only a verdict that rests on it is kept. */
 export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
-  role: (flags & KINDS.role) > 0,
-  free: isFree(flags),
-  disposable: (flags & KINDS.disposable) > 0,
-  tagged: (flags & KINDS.tagged) > 0,
-  gateway: (flags & KINDS.gateway) > 0,
-  parked: (flags & KINDS.parked) > 0,
-  no_dmarc: (flags & KINDS.no_dmarc) > 0,
+  role: hasBit(flags, 'role'),
+  free: hasBit(flags, 'free'),
+  disposable: hasBit(flags, 'disposable'),
+  tagged: hasBit(flags, 'tagged'),
+  gateway: hasBit(flags, 'gateway'),
+  parked: hasBit(flags, 'parked'),
+  no_dmarc: hasBit(flags, 'no_dmarc'),
   catch_all: reason === 'catch_all',
 });
-
-export const isFree = (flags: number): boolean => (flags & KINDS.free) > 0;
 
 export const evidenceIn = (flags: number): Evidence => {
   const evidence = (flags & EVIDENCE) >> 6;

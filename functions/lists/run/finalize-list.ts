@@ -110,10 +110,10 @@ async function finishRecheck(
   const { providers } = index;
   const sheet = createVerdictSheet(plan.total, { providers, replies: former.replies });
   await collect(deps, recheck, plan, sheet);
-  const { domains = [], catchAll, free } = list.shares ?? {};
+  const { domains = [], catchAll, free, suggested } = list.shares ?? {};
   const breakdown = createBreakdown(
     domains.map(({ name }) => name),
-    { domains, catchAll, free, shares: index.shares, providers },
+    { domains, catchAll, free, suggested, shares: index.shares, providers },
   );
   const changes = createChanges();
   const wanted = of.edits && mergeEdits(await lists.edits(recheck.userId, of.listId, of.edits));

@@ -158,11 +158,15 @@ describe('a watched list', () => {
     const list = await world.list(listId);
     const selection = { type: 'all', filter: { only: 'changed' }, format: 'csv' } as const;
     const { blobs } = world.context;
-    const file =
-      list && selectRows(blobs, list, { ...selection, columns: ['original'], language: 'en' });
-    expect(Buffer.concat(await Array.fromAsync(file ?? [])).toString()).toBe(
-      '\uFEFF"email";"name"\r\n"ok1@a.fr";"Zoé"\r\n"OK1@a.fr";"again"\r\n',
-    );
+    for (const duplicates of [undefined, false]) {
+      const filter = { ...selection.filter, ...(duplicates === false && { duplicates }) };
+      const chosen = { ...selection, filter, columns: ['original'], language: 'en' } as const;
+      const file = list && selectRows(blobs, list, chosen);
+      const again = duplicates === false ? '' : '"OK1@a.fr";"again"\r\n';
+      expect(Buffer.concat(await Array.fromAsync(file ?? [])).toString()).toBe(
+        `\uFEFF"email";"name"\r\n"ok1@a.fr";"Zoé"\r\n${again}`,
+      );
+    }
     // The next check finds nothing else, and its rows are none.
     await world.pass(30 * DAY_MINUTES, DAY_MINUTES);
     expect(await rows(world, listId, { only: 'changed' })).toEqual([]);

@@ -69,6 +69,7 @@ export function addLists(program: Command): void {
   ofRows(lists.command('download <id>'))
     .description('Write the result of a list')
     .addOption(new Option('--type <type>', 'which part of it').choices(TYPES))
+    .option('--no-duplicates', 'without rows whose address is in an earlier one')
     .addOption(resultFile())
     .action(async (id: string, { output, ...part }: DownloadOptions & { output?: string }) => {
       await saveResult(loggedIn(), id, output, part);

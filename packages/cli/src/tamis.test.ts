@@ -114,9 +114,10 @@ it('a paused list says what it needs, and what is done is told to a program', as
 it('rows and results are chosen by status, reason and type', async () => {
   await serving([200, { data: { rows: [], next: null } }], [400, { code: 'x', message: [] }]);
   await tamis(['lists', 'rows', 'l1', '--reason', 'catch_all', '--json']);
-  await tamis(['lists', 'download', 'l1', '--type', 'risky', '--status', 'risky']);
+  await tamis('lists download l1 --type risky --status risky --no-duplicates'.split(' '));
   expect(received[0]?.url).toBe('/api/lists/l1/rows?reason=catch_all');
   expect(JSON.parse(received[1]?.body ?? '')).toEqual({
+    duplicates: false,
     file_id: 'l1',
     format: 'csv',
     type: 'risky',

@@ -56,7 +56,7 @@ const rechecking = {
 } as const;
 
 /** Of a list that is not finished. */
-const noShares = { domains: [], providers: [], scores: [] };
+const noShares = { domains: [], providers: [], scores: [], suggested: 0 };
 
 export const noFlags = {
   role: false,
@@ -166,6 +166,7 @@ export const listExamples = {
           { score: 1, count: 410 },
           { score: 0, count: 230 },
         ],
+        suggested: 12,
         eta: null,
       },
     },
@@ -208,8 +209,9 @@ export const listExamples = {
       'it is null. To begin at the n-th row of a finished list, pass n as `offset`, with `status` and',
       '`reason` alone.',
       '',
-      '`only=lasting` leaves out disposable addresses. `with=cells` adds up to fifty other cells of',
-      'each row, cut to 300 characters. The first page has their names as `header`.',
+      '`only=lasting` leaves out disposable addresses; `suggested` and `role` keep those with a',
+      'suggestion, or of a role. `with=cells` adds up to fifty other cells of each row, cut to 300',
+      'characters. The first page has their names as `header`.',
       '',
       '`score` is the probability in percent that a mail arrives. Where a domain accepts everyone it',
       'follows the other addresses of the list, and the names at the domain. No answer is older than',
@@ -333,9 +335,9 @@ export const listExamples = {
       '`suggestion` added: UTF-8 with a byte order mark, CRLF, every field in quotes. `type` other',
       'than `all` keeps the rows with that answer.',
       '',
-      'Filters keep the rows that a call of their rows would, those with an address; `columns` says',
-      'what stands in them, `meaning` being the reason in words, in the language of the call. Columns',
-      'of flags hold `true` or `false`.',
+      'Filters keep the rows that a call of their rows would, those with an address, and',
+      '`duplicates: false` the first row of each address. `columns` says what stands in them,',
+      '`meaning` being the reason in words, in the language of the call, flags `true` or `false`.',
       '',
       'Such a file, and a workbook, is made at each call: ten at once for an account, then one a',
       'minute. Up to 4 MB the answer is the file; above, and with `format` `xlsx`, JSON with a link',

@@ -8,7 +8,7 @@ import type { RowRecords } from '../../result/rules/row-records.ts';
 import type { createBreakdown } from '../../rules/breakdown.ts';
 import { domainHashOfCell } from '../../rules/domain-of-cell.ts';
 import { type Wanted, mailboxOf } from '../../rules/edits.ts';
-import { withChange } from '../../rules/row-facts.ts';
+import { hasBit, withMark } from '../../rules/row-facts.ts';
 import type { createChanges } from './changes.ts';
 import type { SheetVerdict, VerdictSheet } from '../../result/rules/verdict-sheet.ts';
 
@@ -61,7 +61,7 @@ export async function* recheckedPieces(
         reason,
         suggestion: '',
         code: codes[number] ?? 0,
-        flags: wanted ? flags : withChange(flags, false),
+        flags: wanted ? flags : withMark(flags, 'changed', false),
         provider: records.providers[place] ?? 0,
         reply: records.replies[place] ?? 0,
       }
@@ -94,7 +94,8 @@ export async function* recheckedPieces(
       writer.addRow(line, former, hash);
     } else {
       const answer = sheet.at(number - 1);
-      const flags = withChange(answer.flags, answer.status !== former.status);
+      const marked = withMark(answer.flags, 'changed', answer.status !== former.status);
+      const flags = withMark(marked, 'repeated', hasBit(former.flags, 'repeated'));
       const verdict = { ...answer, flags };
       const cells = cellsOfLine(line.toString()).slice(0, -3);
       writer.addRow(encode(resultLine(cells, verdict, shape)), verdict, hash);

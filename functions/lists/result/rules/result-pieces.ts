@@ -1,6 +1,7 @@
 import { isBlank, isBlankLine } from '../../../../shared/list-file/scan.ts';
 import { domainHashOfCell } from '../../rules/domain-of-cell.ts';
 import type { Manifest } from '../../rules/manifest.ts';
+import { withMark } from '../../rules/row-facts.ts';
 import { type ResultPiece, createEncoder } from './result-file.ts';
 import { BLANK_ROW, headerLine, resultLine, separatorOf } from './result-format.ts';
 import { byKind, createResultWriter } from './result-writer.ts';
@@ -49,7 +50,11 @@ export async function* resultPieces(
       headerToCome = false;
       continue;
     }
-    const verdict = number === 0 ? undefined : sheet.at(number - 1);
+    const answer = number === 0 ? undefined : sheet.at(number - 1);
+    const verdict =
+      answer && number <= seen
+        ? { ...answer, flags: withMark(answer.flags, 'repeated', true) }
+        : answer;
     const line = encode(isBlankLine(row) ? BLANK_ROW : resultLine(row, verdict, shape));
     const cell = row[column] ?? '';
     const hash = verdict && verdict.reason !== 'bad_syntax' ? domainHashOfCell(cell) : 0;

@@ -3,8 +3,8 @@ import { createRowRecords, readRecords } from './row-records.ts';
 import { createVerdictSheet } from './verdict-sheet.ts';
 import { verdictLines } from '../../rules/work-lines.ts';
 
-it('a block gives back what was said of its rows, flags of nine bits and replies of fifteen', () => {
-  const sheet = createVerdictSheet(2, {
+it('a block gives back what was said of its rows, flags of twelve bits and replies of fifteen', () => {
+  const sheet = createVerdictSheet(3, {
     replies: Array.from({ length: 30_000 }, (_, i) => `${i}`),
   });
   const said = { status: 'risky', reason: 'catch_all', reply: '29999' } as const;
@@ -12,13 +12,15 @@ it('a block gives back what was said of its rows, flags of nine bits and replies
     verdictLines([
       { ordinal: 0, flags: 0x1ff, ...said },
       { ordinal: 1, flags: 0xff, ...said },
+      { ordinal: 2, flags: 0xc00, suggestion: 'a@b.fr', ...said },
     ]),
   );
   const blocks: Uint8Array[] = [];
   const records = createRowRecords((block) => blocks.push(block));
-  for (const ordinal of [0, 1]) records.add(10, sheet.at(ordinal), 7);
+  for (const ordinal of [0, 1, 2]) records.add(10, sheet.at(ordinal), 7);
   records.end();
-  const { flags, replies } = readRecords(blocks[0] ?? new Uint8Array());
-  expect(Array.from(flags.subarray(0, 2))).toEqual([0x1ff, 0xff]);
-  expect(Array.from(replies.subarray(0, 2))).toEqual([29_999, 29_999]);
+  const { flags, lengths, replies } = readRecords(blocks[0] ?? new Uint8Array());
+  expect(Array.from(flags.subarray(0, 3))).toEqual([0x1ff, 0xff, 0xe00]);
+  expect(Array.from(replies.subarray(0, 3))).toEqual([29_999, 29_999, 29_999]);
+  expect(Array.from(lengths.subarray(0, 3))).toEqual([10, 10, 10]);
 });

@@ -21,9 +21,10 @@ export interface RowRecords {
 /** The flag of the ninth bit stands above the number of the reply, which has room for it. */
 const NINTH_FLAG = 0x1_00;
 const ABOVE_REPLY = 0x80_00;
-/** And the tenth above the length. */
-const TENTH_FLAG = 0x2_00;
-const ABOVE_LENGTH = 0x80_00_00_00;
+/** And those from the tenth on above the length. */
+const FLAGS_BELOW = 9;
+const LENGTH_BITS = 29;
+const ABOVE_LENGTH = 2 ** LENGTH_BITS;
 
 /** The columns of a block, little-endian as every machine that Node runs on. */
 function columnsOf(block: ArrayBuffer): RowRecords {
@@ -44,8 +45,8 @@ export function readRecords(bytes: Uint8Array): RowRecords {
   const flags = new Uint16Array(columns.flags);
   for (const [place, length] of lengths.entries()) {
     if (length < ABOVE_LENGTH) continue;
-    lengths[place] = length - ABOVE_LENGTH;
-    flags[place] = (flags[place] ?? 0) + TENTH_FLAG;
+    lengths[place] = length % ABOVE_LENGTH;
+    flags[place] = (flags[place] ?? 0) + ((length >>> LENGTH_BITS) << FLAGS_BELOW);
   }
   for (const [place, reply] of replies.entries()) {
     if (reply < ABOVE_REPLY) continue;
@@ -92,7 +93,7 @@ export function createRowRecords(emit: (block: Uint8Array) => void) {
         columns.replies[place] = verdict.reply + ninth;
         columns.providers[place] = verdict.provider;
         columns.flags[place] = verdict.flags;
-        if ((verdict.flags & TENTH_FLAG) > 0) columns.lengths[place] = bytes + ABOVE_LENGTH;
+        columns.lengths[place] = bytes + (verdict.flags >>> FLAGS_BELOW) * ABOVE_LENGTH;
       }
       place += 1;
     },

@@ -1,6 +1,7 @@
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
 import type { RowVerdict } from './result-format.ts';
 import { MAX_PROVIDERS } from '../../rules/breakdown.ts';
+import { withMark } from '../../rules/row-facts.ts';
 import { parseVerdictLines } from '../../rules/work-lines.ts';
 
 /** A verdict with the numbers of its provider and reply, 0 where it has none, and its flags. */
@@ -84,7 +85,7 @@ export function createVerdictSheet(
         statuses[place] = statusCode;
         reasons[place] = reasonCode;
         if (suggestion) suggestions.set(place, suggestion);
-        flagsOf[place] = Number(flags ?? 0);
+        flagsOf[place] = withMark(Number(flags ?? 0), 'suggested', Boolean(suggestion));
         if (provider) providersOf[place] = providers.number(provider, MAX_PROVIDERS);
         if (reply) repliesOf[place] = replyNumber(reply);
       }

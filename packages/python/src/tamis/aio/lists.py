@@ -46,7 +46,7 @@ class RowFilter(TypedDict, total=False):
     reason: models.Reason
     domain: str
     q: str
-    only: Literal["changed", "lasting"]
+    only: Literal["changed", "lasting", "suggested", "role"]
     min_score: int
 
 
@@ -197,6 +197,7 @@ class AsyncLists:
         type: models.DownloadBodyType = "all",
         format: models.DownloadBodyFormat | None = None,
         columns: Sequence[models.Column] | None = None,
+        duplicates: bool | None = None,
         **filter: Unpack[RowFilter],
     ) -> None:
         """Writes its result into a file; without options the whole of it as CSV."""
@@ -205,6 +206,7 @@ class AsyncLists:
             type_=type,
             format_=given(format),
             columns=UNSET if columns is None else list(columns),
+            duplicates=given(duplicates),
             **filter,
         )
         with writable(to) as into:

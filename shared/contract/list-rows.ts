@@ -7,6 +7,8 @@ import { count, timestamp } from './fields.ts';
 const text = (most: number) =>
   z.optional(z.string().check(z.maxLength(most, { error: 'field.too_long' })));
 
+export const ONLY = ['suggested', 'role', 'changed', 'lasting'] as const;
+
 /** Which rows of a list are asked for: those that all of it holds for. */
 export const rowFilter = z.object({
   status: z.optional(z.enum(VERDICT_STATUSES)),
@@ -20,7 +22,7 @@ export const rowFilter = z.object({
    * `lasting`: those with another reason than `disposable`; `suggested`: those with a suggestion;
    * `role`: those of a role address.
    */
-  only: z.optional(z.enum(['changed', 'lasting', 'suggested', 'role'])),
+  only: z.optional(z.enum(ONLY)),
   /** Those with a score of at least so much. */
   min_score: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100))),
 });

@@ -129,7 +129,9 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   await again.getByRole('button', { name: 'Verify many' }).click();
   await page.waitForURL(`**${paths.pricing}?credits=140`);
   // The first list has taken the credits for its look; the second one waits for all of its own.
-  await page.getByText('100 of 120 verified: we expect 0% safe, 100% to remove').waitFor();
+  await page
+    .getByText('100 of 120 well-formed addresses verified: we expect 0% safe, 100% to remove')
+    .waitFor();
   await page.getByText('Waiting for 120 credits.').waitFor();
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
     'Additional credits',

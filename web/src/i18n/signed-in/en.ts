@@ -114,9 +114,9 @@ export const en = {
     },
     look: {
       begun:
-        'We are verifying {{size, number}} of {{total, number}} addresses first: {{sample, number}} done.',
+        'We are verifying {{size, number}} of {{total, number}} well-formed addresses first: {{sample, number}} done.',
       expected:
-        '{{sample, number}} of {{total, number}} verified: we expect {{safe}} safe, {{remove}} to remove (± {{margin}})',
+        '{{sample, number}} of {{total, number}} well-formed addresses verified: we expect {{safe}} safe, {{remove}} to remove (± {{margin}})',
     },
     details: {
       leave: 'You can close this page; we will email you.',
@@ -136,9 +136,8 @@ export const en = {
         invalid: 'Invalid',
         risky: 'Risky',
         unknown: 'Unknown',
+        every: 'All, with duplicates',
       },
-      rows_other:
-        'Distinct addresses. Files keep duplicate rows: {{count, number}} in the whole list.',
       kept: 'Kept until {{date}}',
       gone: 'Result deleted',
     },

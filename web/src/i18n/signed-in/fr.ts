@@ -120,9 +120,9 @@ export const fr = {
     },
     look: {
       begun:
-        'Nous vérifions d’abord {{size, number}} adresses sur {{total, number}} (déjà vérifiées : {{sample, number}}).',
+        'Nous vérifions d’abord {{size, number}} adresses bien formées sur {{total, number}} (déjà vérifiées : {{sample, number}}).',
       expected:
-        '{{sample, number}} adresses vérifiées sur {{total, number}} : nous prévoyons {{safe}} d’adresses sûres, {{remove}} à retirer (± {{margin}})',
+        '{{sample, number}} adresses bien formées vérifiées sur {{total, number}} : nous prévoyons {{safe}} d’adresses sûres, {{remove}} à retirer (± {{margin}})',
     },
     details: {
       leave: 'Vous pouvez fermer cette page, un e-mail vous préviendra.',
@@ -144,9 +144,8 @@ export const fr = {
         invalid: 'Invalides',
         risky: 'Risquées',
         unknown: 'Inconnues',
+        every: 'Tout, avec les doublons',
       },
-      rows_other:
-        'Adresses distinctes. Les fichiers gardent les doublons\u00a0: {{count, number}} dans toute la liste.',
       kept: 'Conservé jusqu’au {{date}}',
       gone: 'Résultat supprimé',
     },

@@ -1,5 +1,5 @@
 import { useId, useRef, type KeyboardEvent, type ToggleEvent } from 'react';
-import { type ButtonProps } from '../button/button.tsx';
+import { Button, type ButtonProps } from '../button/button.tsx';
 import { HintedButton } from './hinted-button.tsx';
 import styles from './menu.module.css';
 import { follow } from './popup-place.ts';
@@ -17,16 +17,16 @@ interface Props {
   /** What the menu offers, for screen readers. */
   label: string;
   items: readonly MenuItem[];
-  /** A sentence below the items. */
-  foot?: string | undefined;
   variant?: ButtonProps['variant'];
+  /** Whether the label stands on the button. */
+  labelled?: boolean;
 }
 
 /**
  * A button that opens a menu: arrow keys, Home and End move, Escape closes. The browser closes it
  * on a press outside, and gives the focus back.
  */
-export function Menu({ label, items, foot, variant = 'quiet' }: Props) {
+export function Menu({ label, items, variant = 'quiet', labelled = false }: Props) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -39,23 +39,25 @@ export function Menu({ label, items, foot, variant = 'quiet' }: Props) {
     itemsIn(currentTarget)[0]?.focus();
   };
 
+  const opens = {
+    ref: opener,
+    variant,
+    icon: 'down',
+    'aria-haspopup': 'menu',
+    popoverTarget: id,
+  } as const;
   return (
     <>
-      <HintedButton
-        ref={opener}
-        variant={variant}
-        icon="down"
-        className={styles.opener}
-        label={label}
-        aria-haspopup="menu"
-        popoverTarget={id}
-      />
+      {labelled ? (
+        <Button {...opens}>{label}</Button>
+      ) : (
+        <HintedButton {...opens} className={styles.opener} label={label} />
+      )}
       <div
         ref={menu}
         id={id}
         role="menu"
         aria-label={label}
-        aria-describedby={foot === undefined ? undefined : `${id}-foot`}
         popover="auto"
         className={`raised ${styles.menu}`}
         onToggle={onToggle}
@@ -78,11 +80,6 @@ export function Menu({ label, items, foot, variant = 'quiet' }: Props) {
             {text} {note !== undefined && <span className={styles.note}>{note}</span>}
           </button>
         ))}
-        {foot !== undefined && (
-          <p id={`${id}-foot`} role="presentation" className={styles.foot}>
-            {foot}
-          </p>
-        )}
       </div>
     </>
   );

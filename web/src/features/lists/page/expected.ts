@@ -19,18 +19,21 @@ export function marginOf(hits: number, sample: number, whole: number): number {
   return half + Math.abs(center - share);
 }
 
-/** What a list will come to, by the addresses that were asked so far. Shares are from 0 to 1. */
+/**
+ * What the well-formed addresses of a list will come to, by those that were asked so far. Shares are
+ * from 0 to 1.
+ */
 export function expectedOf(list: ListDetail) {
   const { total_email: total, reasons, valid, invalid } = list;
   const { bad_syntax: malformed = 0 } = reasons;
   const sample = list.processed - malformed;
   const whole = total - malformed;
-  const shareOf = (hits: number): number => (hits / sample) * (whole / total);
-  const margins = [valid, invalid - malformed].map((hits) => marginOf(hits, sample, whole));
+  const gone = invalid - malformed;
   return {
     sample,
-    safe: shareOf(valid),
-    remove: shareOf(invalid - malformed) + malformed / total,
-    margin: Math.max(...margins) * (whole / total),
+    whole,
+    safe: valid / sample,
+    remove: gone / sample,
+    margin: Math.max(...[valid, gone].map((hits) => marginOf(hits, sample, whole))),
   };
 }

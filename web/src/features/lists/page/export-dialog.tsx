@@ -10,7 +10,7 @@ import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
 import { useDownload } from '../row/download.tsx';
 import styles from './list-page.module.css';
 import { useListView } from './use-list-view.ts';
-import { isCounted, useRowCount } from './use-rows.ts';
+import { answered, isCounted, useRowCount } from './use-rows.ts';
 
 const STORAGE_KEY = 'take';
 const USUAL: readonly Column[] = ['original', 'status', 'reason', 'suggestion'];
@@ -39,13 +39,15 @@ export function ExportDialog({ list, onClose }: Props) {
   const [before] = useState(chosenBefore);
   const [columns, setColumns] = useState(before.columns);
   const [wanted, setFormat] = useState(before.format);
+  const [duplicates, setDuplicates] = useState(false);
   const isSample = list.id === SAMPLE_LIST;
   const format = isSample ? 'csv' : wanted;
-  const count = useRowCount({ list, filter });
+  const rowCount = useRowCount({ list, filter });
+  const count = duplicates ? rowCount : answered({ list, filter });
   const download = useDownload(list);
   const take = (): void =>
     download.mutate(
-      { ...filter, type: 'all', columns: [...columns], format },
+      { ...filter, type: 'all', columns: [...columns], format, duplicates },
       {
         onSuccess() {
           localStorage.setItem(STORAGE_KEY, [wanted, ...columns].join(' '));
@@ -83,6 +85,13 @@ export function ExportDialog({ list, onClose }: Props) {
           />
         ))}
       </fieldset>
+      {list.duplicates > 0 && (
+        <CheckboxField
+          label={t('list.take.duplicates')}
+          checked={duplicates}
+          onChange={({ target }) => setDuplicates(target.checked)}
+        />
+      )}
       {isSample ? (
         <p className="muted">{t('list.take.sample')}</p>
       ) : (

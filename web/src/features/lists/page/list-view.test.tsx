@@ -17,15 +17,16 @@ const tabs = () =>
     );
 
 test('a finished list leads to its safe addresses by one figure and one solid button', async () => {
+  const { file_id } = finished;
   const { sent } = openList(() => finished);
   const figure = await screen.findByText('3,900', { selector: 'strong' });
   expect(figure.parentElement?.textContent).toBe('3,900 of 4,800 are safe');
   const rest = await screen.findByText('640 to remove, 190 risky, 70 couldn’t be verified');
   expect(rest.nextElementSibling?.textContent).toBe(
-    'Distinct addresses. Files keep duplicate rows: 35 in the whole list.',
+    'Each address once. Duplicate rows left out: 35.',
   );
   fireEvent.click(screen.getByRole('button', { name: 'Download 3,900 safe addresses' }));
-  await expect.poll(() => sent).toEqual([{ file_id: finished.file_id, type: 'valid' }]);
+  await expect.poll(() => sent).toEqual([{ file_id, type: 'valid', duplicates: false }]);
   const items = screen.getAllByRole('menuitem', { hidden: true });
   expect(items.map((item) => item.textContent.trim())).toEqual([
     'All 4,800',
@@ -33,10 +34,18 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
     'Invalid 640',
     'Risky 190',
     'Unknown 70',
+    'All, with duplicates 4,835',
     'Show these rows',
     'Export…',
     'Print',
   ]);
+  for (const [name, choice] of [
+    ['Risky 190', { type: 'risky', duplicates: false }],
+    ['All, with duplicates 4,835', { type: 'all' }],
+  ] as const) {
+    fireEvent.click(screen.getByRole('menuitem', { name, hidden: true }));
+    await expect.poll(() => sent.at(-1)).toEqual({ file_id, ...choice });
+  }
   cleanup();
   openList(() => ({ ...finished, valid: 0 }));
   await screen.findByRole('button', { name: 'Download' });
@@ -66,7 +75,9 @@ test('more addresses are saved, or shown, the more risk is taken', async () => {
   fireEvent.change(slider, { target: { value: 2 } });
   fireEvent.click(screen.getByRole('button', { name: 'Download 4,090 addresses' }));
   const { file_id } = finished;
-  await expect.poll(() => sent).toEqual([{ file_id, type: 'all', min_score: 70 }]);
+  await expect
+    .poll(() => sent)
+    .toEqual([{ file_id, type: 'all', min_score: 70, duplicates: false }]);
   fireEvent.click(screen.getByRole('menuitem', { name: 'Show these rows', hidden: true }));
   expect(address()).toBe('?min_score=70&tab=rows');
 });
@@ -84,15 +95,46 @@ test('disposable addresses come last, whatever their score', async () => {
   expect(told).toEqual(['4,020', '4,090', '4,160', '4,210']);
   const { file_id } = finished;
   fireEvent.click(screen.getByRole('button', { name: 'Download 4,210 addresses' }));
-  await expect.poll(() => sent).toEqual([{ file_id, type: 'all', min_score: 10 }]);
+  await expect
+    .poll(() => sent)
+    .toEqual([{ file_id, type: 'all', min_score: 10, duplicates: false }]);
   fireEvent.change(slider, { target: { value: 1 } });
   fireEvent.click(screen.getByRole('button', { name: 'Download 4,020 addresses' }));
   await expect
     .poll(() => sent[1])
-    .toEqual({ file_id, type: 'all', min_score: 90, only: 'lasting' });
+    .toEqual({ file_id, type: 'all', min_score: 90, only: 'lasting', duplicates: false });
   fireEvent.click(screen.getByRole('menuitem', { name: 'Show these rows', hidden: true }));
   expect(address()).toBe('?only=lasting&min_score=90&tab=rows');
-  await screen.findByText('Without disposable addresses');
+  const only = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Only' });
+  expect(only.selectedOptions[0]?.textContent).toBe('Without disposable addresses');
+});
+
+test('addresses that look misspelt are counted, and lead to their rows', async () => {
+  const { address } = openList(() => finished);
+  fireEvent.click(await screen.findByRole('button', { name: '12 addresses look misspelt' }));
+  expect(address()).toBe('?only=suggested&tab=rows');
+  cleanup();
+  openList(() => ({ ...finished, suggested: 0 }));
+  await screen.findByRole('button', { name: 'Download 3,900 safe addresses' });
+  expect(screen.queryByText(/misspelt/)).toBeNull();
+});
+
+test('an export has each address once, and as many rows as it says, unless all are asked for', async () => {
+  const { sent } = openList(() => finished, {
+    query: '?status=risky',
+    page: () => ({ total: 199 }),
+  });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Export…', hidden: true }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Export rows' }));
+  const status = { status: 'risky', type: 'all', format: 'csv', file_id: finished.file_id };
+  await dialog.findByText('190 rows');
+  fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
+  await expect.poll(() => sent.at(-1)).toMatchObject({ ...status, duplicates: false });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Export…', hidden: true }));
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Keep duplicate rows' }));
+  await screen.findByText('199 rows', { selector: '[role=dialog] *, dialog *' });
+  fireEvent.click(screen.getAllByRole('button', { name: 'Download' }).at(-1) as HTMLElement);
+  await expect.poll(() => sent.at(-1)).toMatchObject({ ...status, duplicates: true });
 });
 
 test('the address has the tab, and opens the rows where they are filtered', async () => {
@@ -199,12 +241,12 @@ test('a list that waits for credits says what it will come to, and for how many 
   cleanup();
   list = { ...list, credits_reserved: 100, reasons: { accepted: 9 }, valid: 9, processed: 9 };
   openList(() => list);
-  await screen.findByText('We are verifying 100 of 5,000 addresses first: 9 done.');
+  await screen.findByText('We are verifying 100 of 5,000 well-formed addresses first: 9 done.');
   cleanup();
   list = { ...list, ...looked, reasons };
   openList(() => list);
   const lead = await screen.findByText(
-    '100 of 5,000 verified: we expect 71% safe, 18% to remove (± 10)',
+    '100 of 5,000 well-formed addresses verified: we expect 71% safe, 18% to remove (± 10)',
   );
   // What to expect and what the rest costs come first, and nothing stands there as a lack.
   const rest = await screen.findByRole('link', {

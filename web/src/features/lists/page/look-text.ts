@@ -18,8 +18,8 @@ export function useLookText(): (list: ListDetail) => string {
   const format = useFormat();
   const rounded = (share: number): string => format.share(Math.round(share * 100) / 100);
   return (list) => {
-    const { sample, safe, remove, margin } = expectedOf(list);
-    const figures = { sample, total: list.total_email };
+    const { sample, whole: total, safe, remove, margin } = expectedOf(list);
+    const figures = { sample, total };
     if (!hasExpectation(list)) return t('lists.look.begun', { ...figures, size: sizeOfLook(list) });
     return t('lists.look.expected', {
       ...figures,

@@ -37,7 +37,12 @@ export function Outcome({ list, onChoose }: Props) {
         </p>
         <p className="muted">{rest.join(', ')}</p>
         {onChoose && list.duplicates > 0 && (
-          <p className="muted">{t('lists.details.rows', { count: list.duplicates })}</p>
+          <p className="muted">{t('list.once', { figure: list.duplicates })}</p>
+        )}
+        {onChoose && list.suggested > 0 && (
+          <Button variant="quiet" onClick={() => onChoose({ only: 'suggested' })}>
+            {t('list.suggested', { count: list.suggested })}
+          </Button>
         )}
       </div>
       {onChoose && <Take list={list} onChoose={onChoose} />}
@@ -77,11 +82,12 @@ function Take({ list, onChoose }: { list: ListDetail; onChoose: (only: RowFilter
           icon="tray"
           busy={download.isPending}
           onClick={() =>
-            download.mutate(
-              least === undefined
+            download.mutate({
+              ...(least === undefined
                 ? { type: count > 0 ? 'valid' : 'all' }
-                : { type: 'all', ...scored },
-            )
+                : { type: 'all', ...scored }),
+              duplicates: false,
+            })
           }
         >
           {count === 0

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ONLY } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import {
   KIND_OF,
@@ -66,6 +67,18 @@ export function RowFilters({ list }: { list: ListDetail }) {
           );
         })}
       </SelectField>
+      <SelectField
+        label={t('list.rows.only')}
+        value={only ?? ''}
+        onChange={({ target }) => narrow({ only: ONLY.find((each) => each === target.value) })}
+      >
+        <option value="">{t('list.rows.all')}</option>
+        {ONLY.map((each) => (
+          <option key={each} value={each}>
+            {t(`list.rows.onlyOf.${each}`)}
+          </option>
+        ))}
+      </SelectField>
       <SearchField
         {...typed}
         label={t('list.rows.domain')}
@@ -88,9 +101,6 @@ export function RowFilters({ list }: { list: ListDetail }) {
         value={q ?? ''}
         onSearch={(text) => narrow({ q: text || undefined }, { replace: true })}
       />
-      {only && (
-        <p className="muted">{t(only === 'changed' ? 'list.watch.only' : 'list.risk.lasting')}</p>
-      )}
       {least !== undefined && <p className="muted">{t('list.risk.only', { least })}</p>}
       {isFiltered && <Button onClick={() => narrow(UNFILTERED)}>{t('list.rows.clear')}</Button>}
     </div>

@@ -7,14 +7,36 @@ import { finished, openList, rows, running, stageBrowser } from '../../../testin
 stageBrowser();
 
 test.each([
-  ['min_score=70', 'Only rows with a score of at least 70'],
-  ['only=changed', 'Only rows that changed at the last recheck'],
+  ['min_score=70', /Only rows with a score of at least 70/],
+  ['only=changed', 'Changed at the last recheck'],
+  ['only=role', 'Role addresses'],
 ])('rows nobody has counted are found, and the filter is told: %s', async (query, words) => {
   const page = () => ({ rows: rows(0, 2), total: null, next: null });
   const { asked } = openList(() => finished, { query: `?${query}`, page });
   await screen.findByText('2 rows');
-  await screen.findByText(words);
+  const only = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Only' });
+  if (typeof words === 'string') expect(only.selectedOptions[0]?.textContent).toBe(words);
+  else await screen.findByText(words);
   expect(asked).toEqual([`?${query}&with=cells`]);
+});
+
+test('rows that are no clear answer say what to do with them, others nothing', async () => {
+  const { address } = openList(() => finished, { query: '?tab=rows' });
+  const choose = async (name: string, value: string) =>
+    fireEvent.change(await screen.findByRole('combobox', { name }), { target: { value } });
+  const words = /^(Mail to these|No server has given)/;
+  for (const [status, said] of [
+    ['deliverable', undefined],
+    ['unknown', 'No server has given'],
+    ['risky', 'Mail to these'],
+  ] as const) {
+    await choose('Verdict', status);
+    expect(screen.queryByText(words)?.textContent.slice(0, said?.length)).toBe(said);
+  }
+  await choose('Reason', 'catch_all');
+  await screen.findByText(/^The server accepts mail for every name at this domain/);
+  await choose('Only', 'role');
+  expect(address()).toContain('only=role');
 });
 
 describe('of a file with columns of its own', () => {
@@ -37,6 +59,8 @@ describe('of a file with columns of its own', () => {
     const { asked, address } = openList(() => finished, { query: '?tab=rows', page });
     expect(await rowAt('p2@a.test')).toHaveLength(4);
     expect(asked).toEqual(['']);
+    const opener = await screen.findByRole('button', { name: 'Columns' });
+    expect([opener.textContent, opener.hasAttribute('popovertarget')]).toEqual(['Columns', true]);
     const choose = async (name: string) =>
       fireEvent.click(await screen.findByRole('menuitem', { name, hidden: true }));
     await choose('city');

@@ -23,7 +23,10 @@ interface Props {
 
 /** The rows of a list, narrowed down by a filter. */
 export function Rows({ list, explain }: Props) {
+  const { t } = useTranslation();
   const { filter, own } = useListView();
+  const { status, reason } = filter;
+  const isUnsure = status === 'risky' || status === 'unknown';
   const [opened, setOpened] = useState(false);
   const counted = isCounted({ list, filter });
   const isFinished = list.status === LIST_STATUS.finished;
@@ -34,6 +37,11 @@ export function Rows({ list, explain }: Props) {
   return (
     <>
       <RowFilters list={list} />
+      {(reason || isUnsure) && (
+        <p>
+          {reason ? t(`verdict.explain.${reason}`) : isUnsure && t(`list.rows.advice.${status}`)}
+        </p>
+      )}
       <Kind
         // Another filter begins at its first row, with nothing opened.
         key={JSON.stringify([list.status, list.expires_at, filter])}
@@ -113,8 +121,8 @@ function Chooser({ header, own }: Columns) {
   };
   return (
     <div className={styles.chooser}>
-      <span aria-hidden="true">{t('list.rows.columns')}</span>
       <Menu
+        labelled
         label={t('list.rows.columns')}
         items={header.map((label, at) => ({
           name: String(at),

@@ -161,8 +161,8 @@ function useThrottled(act: Rows['see']): Rows['see'] {
   };
 }
 
-/** How many answers of a running list a filter lets through, where its counters tell. */
-function answered({ list, filter }: Asked): number | undefined {
+/** How many answered addresses of a list a filter lets through, where its counters tell. */
+export function answered({ list, filter }: Asked): number | undefined {
   const { status, reason } = filter;
   if (!isByReason(filter)) return undefined;
   if (reason) return list.reasons[reason] ?? 0;

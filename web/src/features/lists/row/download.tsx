@@ -12,6 +12,7 @@ import { Tooltip } from '../../../ui/popup/tooltip.tsx';
 import styles from './download.module.css';
 
 type Choice = z.output<typeof listRoutes.download.body>;
+type Part = Choice['type'] | 'every';
 
 /** Saves the result of a finished list: all of it, or from a menu the rows of one category. */
 export function Download({ row }: { row: ListRow }) {
@@ -38,28 +39,24 @@ export function Download({ row }: { row: ListRow }) {
   );
 }
 
-/** Saves a result, and the menu that has a file of each category. */
+/** Saves a result, and the menu that has a file of each category, each address once. */
 export function useParts(row: ListRow) {
   const { t } = useTranslation();
   const format = useFormat();
   const download = useDownload(row);
-  const counts: readonly (readonly [Choice['type'], number])[] = [
-    ['all', row.total_email],
-    ...VERDICT_KINDS.map((kind) => [kind, row[kind]] as const),
-  ];
-  const items = counts.map(([part, count]) => ({
+  const { total_email: all, duplicates } = row;
+  const item = (part: Part, count: number, chosen: Omit<Choice, 'file_id'>) => ({
     name: part,
     label: t(`lists.details.part.${part}`),
     note: format.number(count),
     disabled: count === 0 || download.isPending,
-    onChoose: () => download.mutate({ type: part }),
-  }));
-  const parts = {
-    label: t('lists.details.parts', { name: row.file_name }),
-    items,
-    foot: row.duplicates > 0 ? t('lists.details.rows', { count: row.duplicates }) : undefined,
-  };
-  return { download, parts };
+    onChoose: () => download.mutate(chosen),
+  });
+  const once = (type: Choice['type'], count: number) =>
+    item(type, count, { type, duplicates: false });
+  const items = [once('all', all), ...VERDICT_KINDS.map((kind) => once(kind, row[kind]))];
+  if (duplicates > 0) items.push(item('every', all + duplicates, { type: 'all' }));
+  return { download, parts: { label: t('lists.details.parts', { name: row.file_name }), items } };
 }
 
 /** Saves chosen rows of a result. The server sends a file or, if it is large, a link. */

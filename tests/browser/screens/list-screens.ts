@@ -112,7 +112,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   },
   'list-filled-row-opened': {
     ...show(finishedList),
-    query: '?status=undeliverable',
+    query: '?reason=no_such_mailbox',
     async reach(page, t) {
       const row = page.getByRole('button', { name: /@/ }).nth(1);
       await row.click();
@@ -130,7 +130,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
   },
   'list-filled-without-a-match': {
     ...show(finishedList, { rows: 0 }),
-    query: '?q=nobody&domain=nowhere.test',
+    query: '?q=nobody&domain=nowhere.test&status=unknown',
     reach: says((t) => t.list.rows.empty),
   },
   'list-filled-running': {

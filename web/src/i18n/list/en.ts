@@ -23,7 +23,7 @@ export const en = {
     show: 'Show these rows',
     only: 'Only rows with a score of at least {{least}}',
   },
-  once: 'Each address once. Duplicate rows left out: {{figure, number}}.',
+  once: 'Duplicate rows left out of the download: {{figure, number}}.',
   suggested_one: '{{count, number}} address looks misspelt',
   suggested_other: '{{count, number}} addresses look misspelt',
   rest_one: 'Verify the other address for {{price}}',

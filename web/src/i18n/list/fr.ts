@@ -30,7 +30,7 @@ export const fr = {
     show: 'Afficher ces lignes',
     only: 'Seules les lignes dont le score est d’au moins {{least}}',
   },
-  once: 'Chaque adresse une fois. Doublons écartés : {{figure, number}}.',
+  once: 'Doublons écartés du téléchargement : {{figure, number}}.',
   suggested_one: '{{count, number}} adresse semble mal saisie',
   suggested_many: '{{count, number}} d’adresses semblent mal saisies',
   suggested_other: '{{count, number}} adresses semblent mal saisies',
@@ -67,7 +67,7 @@ export const fr = {
     reason: 'Raison',
     anyReason: 'Toutes',
     only: 'Seulement',
-    all: 'Toutes les lignes',
+    all: 'Toutes',
     onlyOf: {
       suggested: 'Avec une suggestion',
       role: 'Adresses de fonction',

@@ -22,9 +22,7 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
   const figure = await screen.findByText('3,900', { selector: 'strong' });
   expect(figure.parentElement?.textContent).toBe('3,900 of 4,800 are safe');
   const rest = await screen.findByText('640 to remove, 190 risky, 70 couldn’t be verified');
-  expect(rest.nextElementSibling?.textContent).toBe(
-    'Each address once. Duplicate rows left out: 35.',
-  );
+  expect(rest.nextElementSibling?.textContent).toBe('Duplicate rows left out of the download: 35.');
   fireEvent.click(screen.getByRole('button', { name: 'Download 3,900 safe addresses' }));
   await expect.poll(() => sent).toEqual([{ file_id, type: 'valid', duplicates: false }]);
   const items = screen.getAllByRole('menuitem', { hidden: true });

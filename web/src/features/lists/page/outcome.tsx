@@ -40,7 +40,11 @@ export function Outcome({ list, onChoose }: Props) {
           <p className="muted">{t('list.once', { figure: list.duplicates })}</p>
         )}
         {onChoose && list.suggested > 0 && (
-          <Button variant="quiet" onClick={() => onChoose({ only: 'suggested' })}>
+          <Button
+            variant="quiet"
+            className={styles.typos}
+            onClick={() => onChoose({ only: 'suggested' })}
+          >
             {t('list.suggested', { count: list.suggested })}
           </Button>
         )}

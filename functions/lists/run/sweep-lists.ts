@@ -177,7 +177,9 @@ async function reviewEnded(deps: ReviewDeps, resumeOnce: ResumeOnce, list: List)
   const { userId, recheckOf } = list;
   if (recheckOf) {
     await deleteUnused(deps, list, recheckOf.result);
-    await forgetEdits(deps, resumeOnce, userId, recheckBefore(list.listId));
+    // One that was cancelled has left the result to the recheck before it.
+    if (list.status === LIST_STATUS.finished)
+      await forgetEdits(deps, resumeOnce, userId, recheckBefore(list.listId));
   }
   if (recheckOf?.edits) await deps.lists.deleteEdits(userId, recheckOf.listId, recheckOf.edits.to);
   await applyEdits(deps, userId, list.listId);

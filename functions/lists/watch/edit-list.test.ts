@@ -245,16 +245,19 @@ describe('an edited list', () => {
     },
   );
 
-  it('is as it was after a recheck that was cancelled, and a later edit brings its own alone', async () => {
-    const { world, listId } = await finished(2);
-    await add(world, listId, 'ok2@a.fr', 'ok3@a.fr');
-    const recheck = await world.list(recheckId(listId, 1));
-    if (recheck) await cancelList(world.context, recheck, 'paused_too_long');
-    await add(world, listId, 'ok4@a.fr');
+  it.each([1, 60])('has no edit of a cancelled recheck, %i minutes later', async (minutes) => {
+    const { world, listId } = await finished(3);
+    await add(world, listId, 'ok1@c.fr');
     await world.drain();
+    await add(world, listId, 'ok2@a.fr', 'ok3@a.fr');
+    const recheck = await world.list(recheckId(listId, 2));
+    if (recheck) await cancelList(world.context, recheck, 'paused_too_long');
+    await world.pass(minutes, minutes);
+    await expectInvariants(world);
+    await add(world, listId, 'ok4@a.fr');
     await world.pass(60, 10);
-    expect([...world.engine.asked.keys()]).toEqual(['ok4@a.fr']);
-    expect(await rows(world, listId)).toHaveLength(5);
+    expect([...world.engine.asked.keys()]).toEqual(['ok1@c.fr', 'ok4@a.fr']);
+    expect(await rows(world, listId)).toHaveLength(6);
     expect(await editsOf(world, listId)).toEqual([]);
     await expectInvariants(world);
   });

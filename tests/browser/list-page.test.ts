@@ -178,11 +178,17 @@ it('says what a list that lacks credits will come to, and leads to them', async 
   await page.getByText(look).waitFor();
   await page.getByText('The list starts automatically once you have the credits.').waitFor();
   expect(await page.getByText('not enough credits').count()).toBe(0);
-  await page.getByRole('link', { name: 'Verify the other 140 for €5.00 excl. VAT' }).press('Enter');
+  await page.getByRole('link', { name: 'All prices' }).press('Enter');
   await page.waitForURL(`**${paths.pricing}?credits=140`);
   await page.getByText(look).waitFor();
   const list = page.getByRole('link', { name: 'Too many' });
   expect(await list.getAttribute('href')).toBe(generatePath(paths.list, { id }));
+  await list.press('Enter');
+  // From the offer to the list in three presses: it, the payment, the list.
+  await page.getByRole('link', { name: 'Verify 140 addresses for €5.00 excl. VAT' }).press('Enter');
+  await page.getByRole('button', { name: 'Pay €5.00' }).press('Enter');
+  await page.getByRole('link', { name: 'Open the list' }).press('Enter');
+  await page.waitForURL(`**${generatePath(paths.list, { id })}`);
 });
 
 it('asks for the details of running lists alone, and says what can be known', async ({

@@ -58,7 +58,7 @@ async function pay(browser: Browser, service: Service, customer: Customer): Prom
   const page = await context.newPage();
   for (const offer of [en.billing.pricing.buy, en.billing.pricing.subscribe]) {
     await page.goto(paths.pricing);
-    await page.getByRole('main').getByRole('link', { name: offer }).first().click();
+    await page.locator('main li').getByRole('link', { name: offer }).first().click();
     await page.getByRole('button', { name: /^(Pay|Subscribe)/ }).click();
     await page.waitForURL(`**${paths.invoices}*`);
   }

@@ -12,6 +12,10 @@ export interface Basket {
   readonly credits: number;
 }
 
+/** The page that a basket is paid on: each of several plans has its own. */
+export const paymentOf = ({ plans: [plan, ...others] }: Basket): string | undefined =>
+  others.length === 0 ? plan?.payment_url : undefined;
+
 const plus = (basket: Basket, plan: PlanRow): Basket => ({
   plans: [plan, ...basket.plans],
   cents: basket.cents + plan.price_cents,

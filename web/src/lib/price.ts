@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { billingRoutes, type PlanRow } from '../../../shared/contract/billing.ts';
 import { type Api, useApi } from './api.ts';
-import { cheapestPlans } from './cheapest-plans.ts';
+import { cheapestPlans, paymentOf } from './cheapest-plans.ts';
 import { useFormat } from './use-format.ts';
 
 /** The links to the payments are valid for fifteen minutes. */
@@ -26,10 +26,13 @@ export function usePrice() {
     `${format.euros(cents)} ${vat === 'excluded' ? t('lists.buyMore.excluded') : ''}`.trim();
 }
 
-/** What the cheapest packs with so many credits cost; undefined while that is not known. */
-export function usePackPrice(credits: number): string | undefined {
+/**
+ * What the cheapest packs with so many credits cost, and the page that one alone is paid on; undefined
+ * while that is not known.
+ */
+export function usePackOffer(credits: number) {
   const priceOf = usePrice();
   const { data: plans } = useQuery({ ...plansQuery(useApi()), enabled: credits > 0 });
   const packs = plans && cheapestPlans(plans, credits)?.packs;
-  return packs && priceOf(packs.cents, packs.plans[0]?.vat);
+  return packs && { price: priceOf(packs.cents, packs.plans[0]?.vat), url: paymentOf(packs) };
 }

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { PLAN_TYPE } from '../../../../shared/model/plan-type.ts';
 import { useApi } from '../../lib/api.ts';
 import styles from './address-slider.module.css';
-import type { Basket } from '../../lib/cheapest-plans.ts';
+import { type Basket, paymentOf } from '../../lib/cheapest-plans.ts';
 import { plansQuery, usePrice } from '../../lib/price.ts';
+import { LinkButton } from '../../ui/button/link-button.tsx';
 import { usePlanTitle } from './plan-words.ts';
 
 interface Props {
@@ -37,14 +38,24 @@ export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
     const list = new Intl.ListFormat(i18n.language).format(names);
     return t('billing.estimate.way', { list, price: priceOf(cents, plans[0]?.vat) });
   };
+  const url = paymentOf(basket);
+  const isSubscribed = basket.plans.some(({ type }) => type === PLAN_TYPE.subscription);
   return (
     <output className={styles.answer}>
       <span>
         {t(cheaper ? 'billing.estimate.once' : 'billing.estimate.cheapest', { count: addresses })}
       </span>
-      <a className="headline" href={`#${basket.plans[0]?.id}`}>
-        {words(basket)}
-      </a>
+      {url === undefined ? (
+        <a className="headline" href={`#${basket.plans[0]?.id}`}>
+          {words(basket)}
+        </a>
+      ) : (
+        <LinkButton variant="primary" href={url}>
+          {t(`billing.pricing.${isSubscribed ? 'subscribeNamed' : 'buyNamed'}`, {
+            name: words(basket),
+          })}
+        </LinkButton>
+      )}
       {smallest && saved > 0 && (
         <span>
           {t('billing.estimate.saved', {
@@ -54,7 +65,7 @@ export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
         </span>
       )}
       {left > 0 && <span>{t('billing.estimate.left', { count: left })}</span>}
-      {basket.plans.some(({ type }) => type === PLAN_TYPE.subscription) && (
+      {isSubscribed && (
         <span>{t('billing.estimate.withoutSubscription', { way: words(packs) })}</span>
       )}
       {cheaper && <span>{t('billing.estimate.bySubscription', { way: words(cheaper) })}</span>}

@@ -75,5 +75,7 @@ it.each([{ before: [] }, { before: [at(-60)] }])(
     await vi.advanceTimersByTimeAsync(4000);
     const thanks = await screen.findByText(/Thank you. Your credits have been added./);
     await vi.waitFor(() => expect(thanks.textContent).toContain('resumed: March.'));
+    const leading = screen.getByRole('link', { name: 'Open the list' });
+    expect(leading.getAttribute('href')).toBe(`/lists/${list?.id}`);
   },
 );

@@ -5,7 +5,9 @@ import { generatePath, Link } from 'react-router-dom';
 import { useApi } from '../../lib/api.ts';
 import { useMe } from '../../lib/me.ts';
 import { paths } from '../../lib/paths.ts';
+import { PageButton } from '../../ui/button/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import styles from './plan-state.module.css';
 import { startedQuery } from './queries.ts';
 import type { Return } from './use-return.ts';
 
@@ -17,7 +19,7 @@ export function PurchaseThanks({ back }: { readonly back: Return | undefined }) 
     <div role="status">
       {back.kind === 'paid' ? (
         <Notice tone="valid">
-          {t('billing.invoices.thanks')} <StartedLists paidAt={back.paidAt} />
+          <Paid paidAt={back.paidAt} />
         </Notice>
       ) : (
         <Notice tone="info">{t(`billing.invoices.${back.kind}`)}</Notice>
@@ -27,21 +29,30 @@ export function PurchaseThanks({ back }: { readonly back: Return | undefined }) 
 }
 
 /** Which lists had waited for the credits of a payment, and what they have left. */
-function StartedLists({ paidAt }: { readonly paidAt: string }) {
+function Paid({ paidAt }: { readonly paidAt: string }) {
   const { t } = useTranslation();
-  const { available_credit: count } = useMe();
+  const { available_credit: left } = useMe();
   const lists = useQuery(startedQuery(useApi(), paidAt)).data ?? [];
-  if (lists.length === 0) return null;
+  const links = lists.map(({ id, name }) => ({ to: generatePath(paths.list, { id }), name }));
+  const [first] = links;
   return (
-    <>
-      {t('billing.invoices.started', { count: lists.length })}{' '}
-      {lists.map(({ id, name }, place) => (
-        <Fragment key={id}>
-          {place > 0 && ', '}
-          <Link to={generatePath(paths.list, { id })}>{name}</Link>
-        </Fragment>
-      ))}
-      . {t('billing.invoices.left', { count })}
-    </>
+    <div className={styles.due}>
+      <p>
+        {t('billing.invoices.thanks')}
+        {first && ` ${t('billing.invoices.started', { count: links.length })} `}
+        {links.map(({ to, name }, place) => (
+          <Fragment key={to}>
+            {place > 0 && ', '}
+            <Link to={to}>{name}</Link>
+          </Fragment>
+        ))}
+        {first && `. ${t('billing.invoices.left', { count: left })}`}
+      </p>
+      {first && links.length === 1 && (
+        <PageButton variant="primary" to={first.to}>
+          {t('billing.invoices.open')}
+        </PageButton>
+      )}
+    </div>
   );
 }

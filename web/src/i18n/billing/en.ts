@@ -178,6 +178,7 @@ export const en = {
       'Your change is noted. Nothing was charged: a smaller plan starts when the paid period ends.',
     started_one: 'Your list has resumed:',
     started_other: 'Your lists have resumed:',
+    open: 'Open the list',
     left_one: '{{count, number}} credit is left.',
     left_other: '{{count, number}} credits are left.',
     thanks: 'Thank you. Your credits have been added.',

@@ -192,6 +192,7 @@ export const fr = {
       'Votre changement est noté. Rien n’a été facturé\u00a0: une offre plus petite commence à la fin de la période payée.',
     started_one: 'Votre liste a repris\u00a0:',
     started_other: 'Vos listes ont repris\u00a0:',
+    open: 'Ouvrir la liste',
     left_one: 'Il reste {{count, number}} crédit.',
     left_many: 'Il reste {{count, number}} de crédits.',
     left_other: 'Il reste {{count, number}} crédits.',

@@ -26,8 +26,9 @@ export const en = {
   once: 'Duplicate rows left out of the download: {{figure, number}}.',
   suggested_one: '{{count, number}} address looks misspelt',
   suggested_other: '{{count, number}} addresses look misspelt',
-  rest_one: 'Verify the other address for {{price}}',
-  rest_other: 'Verify the other {{count, number}} for {{price}}',
+  rest_one: 'Verify {{count, number}} address for {{price}}',
+  rest_other: 'Verify {{count, number}} addresses for {{price}}',
+  prices: 'All prices',
   nothing: 'No address has an answer yet.',
   outcome: {
     invalid: '{{figure, number}} to remove',

@@ -34,9 +34,10 @@ export const fr = {
   suggested_one: '{{count, number}} adresse semble mal saisie',
   suggested_many: '{{count, number}} d’adresses semblent mal saisies',
   suggested_other: '{{count, number}} adresses semblent mal saisies',
-  rest_one: 'Vérifier l’autre adresse pour {{price}}',
-  rest_many: 'Vérifier les {{count, number}} d’autres pour {{price}}',
-  rest_other: 'Vérifier les {{count, number}} autres pour {{price}}',
+  rest_one: 'Vérifier {{count, number}} adresse pour {{price}}',
+  rest_many: 'Vérifier {{count, number}} d’adresses pour {{price}}',
+  rest_other: 'Vérifier {{count, number}} adresses pour {{price}}',
+  prices: 'Tous les tarifs',
   nothing: 'Aucune adresse n’a encore de réponse.',
   outcome: {
     invalid: '{{figure, number}} à retirer',

@@ -3,10 +3,11 @@ import { Link } from 'react-router-dom';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import type { ListReason } from '../../../../../shared/model/list-status.ts';
 import { messageText } from '../../../i18n/i18n.ts';
+import { pricesFor } from '../../../lib/paths.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Tooltip } from '../../../ui/popup/tooltip.tsx';
-import { BuyMissing, CreditsText } from '../row/credits-text.tsx';
+import { CreditsText, useMissing } from '../row/credits-text.tsx';
 import { Download } from '../row/download.tsx';
 import styles from './list-status.module.css';
 import { ProgressText } from '../row/progress-text.tsx';
@@ -50,10 +51,16 @@ export function ListStatus({ row }: { row: ListRow }) {
 
 function Reason({ row, reason }: { row: ListRow; reason: ListReason }) {
   const { t } = useTranslation();
-  if (reason !== 'insufficient_credit') return t(`lists.reason.${reason}`);
+  return reason === 'insufficient_credit' ? <Lack row={row} /> : t(`lists.reason.${reason}`);
+}
+
+/** Leads to the prices, and to what suffices for the list. */
+function Lack({ row }: { row: ListRow }) {
+  const { t } = useTranslation();
+  const missing = useMissing(row);
   return (
     <>
-      <CreditsText row={row} /> <BuyMissing row={row} as={Link} />
+      <CreditsText row={row} /> <Link to={pricesFor(missing)}>{t('lists.details.buy')}</Link>
     </>
   );
 }

@@ -1,33 +1,24 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { pricesFor } from '../../../lib/paths.ts';
-import { usePackPrice } from '../../../lib/price.ts';
-import { PageButton } from '../../../ui/button/link-button.tsx';
+import { usePackOffer } from '../../../lib/price.ts';
+import { LinkButton, PageButton } from '../../../ui/button/link-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { useMissing } from '../row/credits-text.tsx';
+import { CreditsText, useMissing } from '../row/credits-text.tsx';
 import styles from './list-page.module.css';
-import { useLookText } from './look-text.ts';
+import { sizeOfLook, useLookText } from './look-text.ts';
 
 /** A list that waits for credits: what it will come to, what the rest costs, and how it goes on. */
 export function FirstLook({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const lookText = useLookText();
   const missing = useMissing(list);
-  const price = usePackPrice(missing);
   return (
     <section className={styles.status}>
       <p className="headline" aria-live="polite">
-        {lookText(list)}
+        {sizeOfLook(list) > 0 ? lookText(list) : <CreditsText row={list} />}
       </p>
-      {missing > 0 && (
-        <p className={`unprinted ${styles.rest}`}>
-          <PageButton variant="primary" to={pricesFor(missing)}>
-            {price === undefined
-              ? t('lists.details.buy')
-              : t('list.rest', { count: list.credits_needed, price })}
-          </PageButton>
-        </p>
-      )}
+      {missing > 0 && <Offer needed={list.credits_needed} missing={missing} />}
       <p className={styles.word}>
         <Icon name="pause" />
         {t('lists.status.paused')}
@@ -36,5 +27,24 @@ export function FirstLook({ list }: { list: ListDetail }) {
         {missing > 0 ? t('list.advice.insufficient_credit') : t('lists.details.enough')}
       </p>
     </section>
+  );
+}
+
+/** Leads to the payment where the cheapest offer is one pack, and to the prices. */
+function Offer({ needed, missing }: { needed: number; missing: number }) {
+  const { t } = useTranslation();
+  const offer = usePackOffer(missing);
+  const rest = offer && t('list.rest', { count: needed, price: offer.price });
+  return (
+    <p className={`unprinted wrap ${styles.rest}`}>
+      {offer?.url !== undefined && (
+        <LinkButton variant="primary" href={offer.url}>
+          {rest}
+        </LinkButton>
+      )}
+      <PageButton variant={offer?.url === undefined ? 'primary' : 'quiet'} to={pricesFor(missing)}>
+        {offer?.url === undefined ? (rest ?? t('lists.details.buy')) : t('list.prices')}
+      </PageButton>
+    </p>
   );
 }

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { billingExamples } from '../../../../../shared/contract/examples/billing.ts';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { finished, openList, running, stageBrowser } from '../../../testing/open-list.tsx';
@@ -248,13 +249,24 @@ test('a list that waits for credits says what it will come to, and for how many 
   );
   // What to expect and what the rest costs come first, and nothing stands there as a lack.
   const rest = await screen.findByRole('link', {
-    name: 'Verify the other 6,100 for €25.00 excl. VAT',
+    name: 'Verify 6,100 addresses for €25.00 excl. VAT',
   });
   expect(rest.getAttribute('href')).toBe('/pricing-plan?credits=4900');
   expect(lead.parentElement?.firstElementChild).toBe(lead);
   expect(lead.parentElement?.textContent).toContain('Paused');
   expect(screen.queryByText(/not enough|Waiting for/)).toBeNull();
   expect(screen.getAllByRole('link')).toEqual([rest]);
+  cleanup();
+  // One pack suffices: one press leads to its payment.
+  list = { ...list, credits_needed: 2100 };
+  openList(() => list);
+  await screen.findByRole('link', { name: 'All prices' });
+  const [pack] = billingExamples.getPlan.response.data;
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    pack?.payment_url,
+    '/pricing-plan?credits=900',
+  ]);
+  expect(screen.getByRole('link', { name: /^Verify 2,100 addresses for €5/ })).toBeDefined();
 });
 
 test('a running list is asked again every eight seconds until it has ended', async () => {

@@ -14,13 +14,12 @@ import { Loaded } from '../../../ui/table/loaded.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { DeleteButton, useDeleting } from '../row/delete-button.tsx';
 import { RenameButton } from '../row/rename-button.tsx';
-import { isDeleted } from '../row/status-view.ts';
+import { isDeleted, isShort } from '../row/status-view.ts';
 import { useTabTitle } from '../row/use-tab-title.ts';
 import { Breakdown } from './breakdown.tsx';
 import { Facts } from './facts.tsx';
 import styles from './list-page.module.css';
 import { isMissing, listQuery } from '../row/list-query.ts';
-import { sizeOfLook } from './look-text.ts';
 import { Outcome } from './outcome.tsx';
 import { providerName } from './provider-name.ts';
 import { RecheckPanel } from './recheck.tsx';
@@ -104,7 +103,6 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
   const answers = answeredCounts(list);
   const isFinished = list.status === LIST_STATUS.finished;
   const isCanceled = list.status === LIST_STATUS.canceled;
-  const isLooked = sizeOfLook(list) > 0;
   const hasRows = answers.processed > 0 && !isCanceled;
   /** Shows the rows of one kind alone, in whatever kind they were looked at before. */
   const choose = (only: RowFilter): void => {
@@ -138,7 +136,7 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
     <>
       {(!isFinished || gone) && (
         <div className={`panel ${styles.panel}`}>
-          {isLooked ? (
+          {isShort(list) ? (
             <Suspense fallback={<p className="muted">{t('common.loading')}</p>}>
               <FirstLook list={list} />
             </Suspense>
@@ -147,7 +145,7 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
           )}
         </div>
       )}
-      {contents.overview && !isLooked && (
+      {contents.overview && !isShort(list) && (
         <Outcome list={answers} onChoose={isFinished && !gone ? choose : undefined} />
       )}
       <div ref={tabs} className={styles.tabs}>

@@ -7,9 +7,7 @@ import { useConfig } from '../../../lib/api.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { ExternalLink } from '../../../ui/external-link.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { PageButton } from '../../../ui/button/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { BuyMissing, CreditsText } from '../row/credits-text.tsx';
 import { ProgressText } from '../row/progress-text.tsx';
 import { isDeleted, shareDone, viewOf } from '../row/status-view.ts';
 import styles from './list-page.module.css';
@@ -51,11 +49,10 @@ function Why({ row, reason }: { row: ListRow; reason: ListReason }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { links } = useConfig();
-  const paused = reason === 'insufficient_credit';
   return (
     <>
       <Notice tone={viewOf(row.status).name === 'paused' ? 'risky' : 'invalid'}>
-        <strong>{messageText(`reason.${reason}`)}.</strong> {paused && <CreditsText row={row} />}
+        <strong>{messageText(`reason.${reason}`)}.</strong>
         <p>
           {t(`list.advice.${reason}`, {
             max: MAX_ADDRESSES,
@@ -63,12 +60,11 @@ function Why({ row, reason }: { row: ListRow; reason: ListReason }) {
           })}
         </p>
       </Notice>
-      <p className={`unprinted wrap ${styles.help}`}>
-        {paused && <BuyMissing row={row} as={PageButton} />}
-        {links.support !== undefined && (
+      {links.support !== undefined && (
+        <p className="unprinted">
           <ExternalLink href={links.support}>{t('list.support')}</ExternalLink>
-        )}
-      </p>
+        </p>
+      )}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { growingGap } from '../../../lib/poll.ts';
 import { CreditsText } from '../row/credits-text.tsx';
 import { listQuery } from '../row/list-query.ts';
 import { listsGap, listsQuery, NEWEST } from '../row/queries.ts';
-import { viewOf } from '../row/status-view.ts';
+import { isShort, viewOf } from '../row/status-view.ts';
 import { useOfUploads } from '../upload/uploads.tsx';
 import { hasExpectation, sizeOfLook, useLookText } from './look-text.ts';
 
@@ -32,7 +32,7 @@ export function WaitingLists() {
           ({ phase }) => phase.name === 'sent' && !data?.data.some(({ id }) => id === phase.listId),
         ).length,
   );
-  const rows = data?.data.filter((row) => isUnread(row) || row.reason === 'insufficient_credit');
+  const rows = data?.data.filter((row) => isUnread(row) || isShort(row));
   if (!rows || (rows.length === 0 && sent === 0)) return null;
   return (
     <div className="panel" aria-live="polite">

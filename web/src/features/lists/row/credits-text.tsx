@@ -1,10 +1,7 @@
-import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LinkProps } from 'react-router-dom';
 import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../shared/model/credits.ts';
 import { useMe } from '../../../lib/me.ts';
-import { pricesFor } from '../../../lib/paths.ts';
 import { useDetails } from './list-query.ts';
 
 /** How many credits a paused list lacks. */
@@ -20,10 +17,4 @@ export function CreditsText({ row }: { row: ListRow }) {
   const { t } = useTranslation();
   const missing = useMissing(row);
   return missing > 0 ? t('lists.details.missing', { count: missing }) : t('lists.details.enough');
-}
-
-/** Leads from a paused list to the prices, and to what suffices for it. */
-export function BuyMissing({ row, as: Page }: { row: ListRow; as: ComponentType<LinkProps> }) {
-  const { t } = useTranslation();
-  return <Page to={pricesFor(useMissing(row))}>{t('lists.details.buy')}</Page>;
 }

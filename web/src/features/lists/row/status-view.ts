@@ -34,3 +34,7 @@ export const shareDone = ({
 /** Whether the result of a list is deleted by now. */
 export const isDeleted = ({ expires_at: end }: Pick<ListRow, 'expires_at'>): boolean =>
   end !== null && Date.parse(end) <= Date.now();
+
+/** Whether a list waits for credits. */
+export const isShort = ({ reason }: Pick<ListRow, 'reason'>): boolean =>
+  reason === 'insufficient_credit';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { CREDITS_PER_EMAIL, MIN_LOOK_CREDITS } from '../../../../../../shared/model/credits.ts';
 import type { Texts } from '../../../../i18n/texts.ts';
 import { useMe } from '../../../../lib/me.ts';
-import { usePackPrice } from '../../../../lib/price.ts';
+import { usePackOffer } from '../../../../lib/price.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import type { Counts } from './inspect-file.ts';
@@ -79,7 +79,7 @@ function Figures({ counts, share, asked }: FigureProps) {
   const needed = verified * CREDITS_PER_EMAIL;
   const left = available - asked - needed;
   const isEnough = left >= 0;
-  const price = usePackPrice(-left);
+  const price = usePackOffer(-left)?.price;
   const ofRows = COUNTED.map((name) => [name, counts?.[name] ?? 0] as const);
   const ofCredits = [
     ['needed', needed],

@@ -4,8 +4,8 @@ import { type ListDetail, listRoutes, type ListRow } from '../../../../../shared
 import { isFinal } from '../../../../../shared/model/list-status.ts';
 import { useApi, type Api } from '../../../lib/api.ts';
 import { mayRefresh } from '../../../lib/poll.ts';
-import { followMoves, listsGap } from './queries.ts';
-import { viewOf } from './status-view.ts';
+import { followMoves, type ListPage, listsGap, statusesOf } from './queries.ts';
+import { isShort, viewOf } from './status-view.ts';
 
 const askFor =
   (api: Api, id: string) =>
@@ -31,6 +31,26 @@ export const listQuery = (api: Api, id: string) =>
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: mayRefresh,
     refetchOnReconnect: mayRefresh,
+  });
+
+/**
+ * The lists that wait for credits, with what each has yet to reserve: up to ten, of all pages of the
+ * history.
+ * @param newest its first page; asked anew when one of its lists moves, comes or goes
+ */
+export const shortListsQuery = (api: Api, newest: ListPage | undefined) =>
+  queryOptions({
+    queryKey: ['list', 'short', newest?.total, statusesOf(newest?.data ?? [])],
+    queryFn: async ({ signal }) => {
+      const query = { sort: 'status:asc' } as const;
+      const page =
+        newest?.last_page === 1
+          ? newest
+          : (await api(listRoutes.listFiles, { query }, { signal })).data;
+      return Promise.all(page.data.filter(isShort).map(({ id }) => askFor(api, id)({ signal })));
+    },
+    enabled: newest !== undefined,
+    placeholderData: keepPreviousData,
   });
 
 /** Whether a failure means that there is no such list: one cannot be, or is not the caller's. */

@@ -35,7 +35,7 @@ export const listsGap = (query: Parameters<typeof growingGap>[0]): number =>
 
 type Moving = Pick<ListRow, 'id' | 'status'> & Pick<Partial<ListDetail>, 'recheck'>;
 
-const statusesOf = (lists: readonly Moving[]): string =>
+export const statusesOf = (lists: readonly Moving[]): string =>
   lists.map(({ id, status, recheck }) => `${id} ${status} ${recheck?.status}`).join();
 
 /** Reads the user's credits again where one of these lists has moved, which moves credits. */

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
-import { runningList } from '../../../../../../shared/contract/examples/lists.ts';
-import { creditsAsked } from './credits-asked.ts';
+import type { ListDetail, ListRow } from '../../../../../../shared/contract/lists.ts';
+import { listExamples, runningList } from '../../../../../../shared/contract/examples/lists.ts';
+import { creditsAsked as creditsOf } from './credits-asked.ts';
 import type { Item, Phase } from './reduce.ts';
+
+const pausedDetail = listExamples.getFile.otherResponses.paused.data;
+const creditsAsked = (
+  items: readonly Item[],
+  rows: readonly ListRow[],
+  short: readonly ListDetail[] = [],
+) => creditsOf(items, rows, short);
 
 const item = (phase: Phase): Item => ({
   id: 1,
@@ -26,5 +34,11 @@ test('counts what waits, and what is on its way to a list, once', () => {
   expect(creditsAsked([sent], [{ ...paused, processed: 100 }])).toBe(390);
   expect(creditsAsked([sent], [{ ...row, status: 3 }])).toBe(0);
   expect(creditsAsked([], [paused, { ...paused, id: 'l2' }])).toBe(980);
+  // The credits of a first look that runs are set aside already, and not asked for once more.
+  const looked = { ...pausedDetail, ...paused, credits_needed: 390 };
+  expect(creditsAsked([sent], [paused], [looked])).toBe(390);
+  // A list of a later page counts, and none that has gone on since.
+  expect(creditsAsked([], [paused], [{ ...looked, id: 'l2' }])).toBe(880);
+  expect(creditsAsked([], [{ ...row, status: 3 }], [looked])).toBe(0);
   expect(creditsAsked([item({ name: 'unconfirmed', summary: undefined })], [])).toBe(0);
 });

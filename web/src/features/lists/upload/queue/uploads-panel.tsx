@@ -9,6 +9,7 @@ import { useMe } from '../../../../lib/me.ts';
 import { pricesFor } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
+import { shortListsQuery } from '../../row/list-query.ts';
 import { listsGap, listsKey, listsQuery, NEWEST } from '../../row/queries.ts';
 import { NameDialog } from '../file/name-dialog.tsx';
 import { sendFile } from '../file/send-file.ts';
@@ -44,7 +45,9 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
     ...listsQuery(useApi(), NEWEST),
     refetchInterval: state.items.some(({ phase }) => phase.name === 'sent') && listsGap,
   });
-  const askedBy = (others: readonly Item[]): number => creditsAsked(others, lists?.data ?? []);
+  const { data: short = [] } = useQuery(shortListsQuery(useApi(), lists));
+  const askedBy = (others: readonly Item[]): number =>
+    creditsAsked(others, lists?.data ?? [], short);
   useArrivals(queue, askedBy(state.items));
   useClosedByNavigation(queue);
   const { items, open } = state;

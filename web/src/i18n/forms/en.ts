@@ -16,7 +16,7 @@ export const en = {
     'Such as {{site}}, separated by spaces; {{trial}} for trials. Other sites cannot use the key.',
   daily: 'Daily credit limit',
   dailyHint:
-    'The form never costs more in a day (UTC), whoever fills it in. We email you when the limit is reached.',
+    'Only a ceiling: nothing is set aside, and each mailbox checked costs a credit. Days are in UTC. We email you when the limit is reached.',
   delete: 'Delete',
   deleteNamed: 'Delete: {{name}}',
   deleteQuestion: 'Delete “{{name}}”?',

@@ -20,7 +20,7 @@ export const fr = {
     'Par exemple {{site}}, séparés par des espaces\u202f; {{trial}} pour vos essais. Aucun autre site ne peut utiliser la clé.',
   daily: 'Limite par jour, en crédits',
   dailyHint:
-    'Le formulaire ne coûte jamais plus en un jour (UTC), quels que soient les visiteurs. Un e-mail vous prévient quand la limite est atteinte.',
+    'Un simple plafond\u00a0: rien n’est réservé, chaque boîte vérifiée coûte un crédit. Les jours sont en UTC. Un e-mail vous prévient quand la limite est atteinte.',
   delete: 'Supprimer',
   deleteNamed: 'Supprimer\u00a0: {{name}}',
   deleteQuestion: 'Supprimer «\u00a0{{name}}\u00a0»\u202f?',

@@ -117,15 +117,17 @@ export const en = {
     text: 'Mailboxes close and domains move. We can recheck what may have changed, and tell you.',
     ask: 'Watch this list…',
     askTitle: 'Watch this list',
-    askText:
-      'We recheck only what may have changed: accepted addresses after 30 days (90 at providers such as Gmail), those of accept-all domains after 90, invalid ones after 180, and unknowns every time. We email you when something has changed.',
+    askText: 'We recheck only what may have changed, and email you when something has.',
+    rule: 'What is rechecked when',
+    ruleText:
+      'After 30 days: accepted addresses (90 at providers such as Gmail). After 90: those of accept-all domains. After 180: invalid ones. Every time: unknowns.',
     every: 'Recheck',
     each: { week: 'Every week', month: 'Every 30 days', quarter: 'Every 90 days' },
     costs:
-      'Credits in the first year: at most {{credits, number}}, usually far fewer, as you pay for answers only.',
+      'Credits in the first year: at most {{most}}, usually far fewer, as you pay for answers only.',
     most: 'Credit limit per recheck',
     mostHint:
-      'For this list, a recheck takes at most {{credits, number}}. If one could exceed this limit or your balance, watching stops and we email you. We never buy credits for it.',
+      'A recheck now takes at most {{credits, number}}. Where one could exceed this limit or your balance, watching stops and we email you. We never buy credits for it.',
     confirm: 'Watch',
     on: 'This list is watched',
     next: '{{every}}. Next recheck: {{date}}.',

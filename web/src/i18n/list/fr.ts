@@ -144,14 +144,17 @@ export const fr = {
     ask: 'Surveiller cette liste…',
     askTitle: 'Surveiller cette liste',
     askText:
-      'Nous ne revérifions que ce qui a pu changer : au bout de 30 jours, les adresses acceptées (90 chez les fournisseurs comme Gmail) ; au bout de 90, celles des domaines qui acceptent tout ; au bout de 180, les invalides ; à chaque fois, les inconnues. Un e-mail vous prévient dès que quelque chose a changé.',
+      'Nous ne revérifions que ce qui a pu changer. Un e-mail vous prévient dès que quelque chose a changé.',
+    rule: 'Ce qui est revérifié, et quand',
+    ruleText:
+      'Au bout de 30 jours : les adresses acceptées (90 chez les fournisseurs comme Gmail). Au bout de 90 : celles des domaines qui acceptent tout. Au bout de 180 : les invalides. À chaque fois : les inconnues.',
     every: 'Revérifier',
     each: { week: 'Chaque semaine', month: 'Tous les 30 jours', quarter: 'Tous les 90 jours' },
     costs:
-      'Crédits la première année : {{credits, number}} au plus, et souvent bien moins, car seules les réponses se paient.',
+      'Crédits la première année : {{most}} au plus, et souvent bien moins, car seules les réponses se paient.',
     most: 'Plafond de crédits par revérification',
     mostHint:
-      'Pour cette liste, une revérification en prend au plus {{credits, number}}. Si une revérification risque de dépasser ce plafond ou votre solde, la surveillance s’arrête et vous recevez un e-mail. Rien n’est acheté pour cela.',
+      'Une revérification en prend actuellement {{credits, number}} au plus. Si l’une d’elles risque de dépasser ce plafond ou votre solde, la surveillance s’arrête et vous recevez un e-mail. Aucun crédit n’est acheté pour cela.',
     confirm: 'Surveiller',
     on: 'Cette liste est surveillée',
     next: '{{every}}. Prochaine revérification : {{date}}.',

@@ -355,6 +355,9 @@ test('who watches a list with fewer credits than a recheck may take is told', as
   fireEvent.click(await screen.findByRole('button', { name: 'Watch this list…' }));
   const few = 'You have 1,200 credits: where a recheck could take more, watching stops before it.';
   expect(await screen.findByText(few)).toBeDefined();
+  await screen.findByText(
+    /^Credits in the first year: at most 9,000 \(€45.00 excl. VAT\), usually/,
+  );
 });
 
 test('edits say what was added and removed, and no answers where none were asked', async () => {

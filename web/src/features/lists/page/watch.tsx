@@ -9,6 +9,7 @@ import { WATCH_INTERVALS } from '../../../../../shared/model/watch.ts';
 import { sharedText } from '../../../i18n/i18n.ts';
 import { useApi } from '../../../lib/api.ts';
 import { useMe } from '../../../lib/me.ts';
+import { usePackOffer } from '../../../lib/price.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Picture } from '../../../ui/chart/picture.tsx';
@@ -113,6 +114,8 @@ function WatchDialog({ list, costs, refresh, onClose }: DialogProps) {
   const { available_credit: available } = useMe();
   const [every, setEvery] = useState(list.watch?.every ?? 'month');
   const { max_credits: limit = 0 } = list.watch ?? {};
+  const most = useFormat().number(costs[every]);
+  const price = usePackOffer(costs[every])?.price;
   return (
     <Modal open onClose={onClose} title={t('list.watch.askTitle')} text={t('list.watch.askText')}>
       <Form
@@ -137,7 +140,11 @@ function WatchDialog({ list, costs, refresh, onClose }: DialogProps) {
             </option>
           ))}
         </SelectField>
-        <p>{t('list.watch.costs', { credits: costs[every] })}</p>
+        <p>{t('list.watch.costs', { most: price ? `${most} (${price})` : most })}</p>
+        <details className="muted">
+          <summary>{t('list.watch.rule')}</summary>
+          {t('list.watch.ruleText')}
+        </details>
         {available < costs.check && (
           <Notice tone="risky">{t('list.watch.few', { credits: available })}</Notice>
         )}

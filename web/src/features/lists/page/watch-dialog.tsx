@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { MAX_ROWS } from '../../../../../shared/model/upload-limits.ts';
+import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
+import { WATCH_INTERVALS } from '../../../../../shared/model/watch.ts';
+import { useApi } from '../../../lib/api.ts';
+import { useMe } from '../../../lib/me.ts';
+import { usePackOffer } from '../../../lib/price.ts';
+import { useFormat } from '../../../lib/use-format.ts';
+import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
+import { Form, SubmitButton } from '../../../ui/form/form.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { typedNumber } from '../../../ui/form/typed-number.ts';
+
+const { body } = listRoutes.watchList;
+const schema = z.extend(body, { max_credits: z.pipe(typedNumber, body.shape.max_credits) });
+
+/** As many addresses as a call adds do not end the watch that is proposed. */
+const ROOM = 100;
+
+interface Props {
+  list: ListDetail;
+  costs: NonNullable<ListDetail['watch_costs']>;
+  refresh: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Says what it may cost at most before it begins. */
+export function WatchDialog({ list, costs, refresh, onClose }: Props) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const { available_credit: available } = useMe();
+  const [every, setEvery] = useState(list.watch?.every ?? 'month');
+  const { max_credits: limit = 0 } = list.watch ?? {};
+  const most = useFormat().number(costs[every]);
+  const price = usePackOffer(costs[every])?.price;
+  return (
+    <Modal open onClose={onClose} title={t('list.watch.askTitle')} text={t('list.watch.askText')}>
+      <Form
+        schema={schema}
+        onSubmit={async (wanted) => {
+          await api(listRoutes.watchList, { params: { id: list.id }, body: wanted });
+          onClose();
+          await refresh();
+        }}
+      >
+        <SelectField
+          label={t('list.watch.every')}
+          name="every"
+          value={every}
+          onChange={({ target }) =>
+            setEvery(WATCH_INTERVALS.find((each) => each === target.value) ?? 'month')
+          }
+        >
+          {WATCH_INTERVALS.map((each) => (
+            <option key={each} value={each}>
+              {t(`list.watch.each.${each}`)}
+            </option>
+          ))}
+        </SelectField>
+        <p>{t('list.watch.costs', { most: price ? `${most} (${price})` : most })}</p>
+        <details className="muted">
+          <summary>{t('list.watch.rule')}</summary>
+          {t('list.watch.ruleText')}
+        </details>
+        {available < costs.check && (
+          <Notice tone="risky">{t('list.watch.few', { credits: available })}</Notice>
+        )}
+        <TextField
+          label={t('list.watch.most')}
+          hint={t('list.watch.mostHint', { credits: costs.check })}
+          name="max_credits"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          defaultValue={limit < costs.check ? Math.min(MAX_ROWS, costs.check + ROOM) : limit}
+        />
+        <ModalActions onCancel={onClose}>
+          <SubmitButton>{t('list.watch.confirm')}</SubmitButton>
+        </ModalActions>
+      </Form>
+    </Modal>
+  );
+}

@@ -78,7 +78,9 @@ it('tells who does not know it what this is, after a form that fits the first sc
   await page.setViewportSize({ width: 375, height: 667 });
   await page.goto(paths.login);
   const pitch = page.getByRole('complementary', { name: fr.account.pitch.label });
-  await pitch.getByText('100 sont offertes ; 5 000 coûtent 20 € et un million 1 000 €').waitFor();
+  await pitch
+    .getByText('100 vérifications offertes, puis 20 € les 5 000 et 1 000 € le million')
+    .waitFor();
   await pitch.getByText(unbroken(text('fr', 'check.invalid'))).waitFor();
   const bottomOf = async (name: string): Promise<number> => {
     const { y = 0, height = 0 } =

@@ -26,10 +26,10 @@ export const en = {
     },
   },
   choice: {
-    chosen: 'Addresses are read from “{{name}}”. To use another column, click it.',
+    chosen: 'Addresses are read from “{{name}}”. To use another column, choose it.',
     proposed:
-      '“{{name}}” is chosen, since it holds the addresses. To use another column, click it.',
-    several: 'Several columns hold addresses. Click on the one to verify: it is “{{name}}” so far.',
+      '“{{name}}” is chosen, since it holds the addresses. To use another column, choose it.',
+    several: 'Several columns hold addresses. Choose the one to verify: it is “{{name}}” so far.',
   },
   separator: {
     none: 'One column.',
@@ -66,7 +66,7 @@ export const en = {
     not_text: 'This is not a text file. Save it as CSV, then choose it again.',
     empty_file: 'This file is empty.',
     no_address: 'There is no email address in this file.',
-    wrong_column: 'This column holds no email address. Click on the one that does.',
+    wrong_column: 'This column holds no email address. Choose the one that does.',
     line_too_long: 'A line of this file has more than {{characters, number}} characters.',
     too_many_addresses:
       'This file holds more than {{addresses, number}} addresses. Split it into several files.',

@@ -32,11 +32,11 @@ export const fr = {
   },
   choice: {
     chosen:
-      'Les adresses sont lues dans « {{name}} ». Pour lire une autre colonne, cliquez dessus.',
+      'Les adresses sont lues dans la colonne « {{name}} ». Pour en lire une autre, choisissez-la.',
     proposed:
-      '« {{name}} » est choisie, car elle contient les adresses. Pour lire une autre colonne, cliquez dessus.',
+      'La colonne « {{name}} » est choisie : elle contient les adresses. Pour en lire une autre, choisissez-la.',
     several:
-      'Plusieurs colonnes contiennent des adresses. Cliquez sur celle à vérifier : pour l’instant « {{name}} ».',
+      'Plusieurs colonnes contiennent des adresses. Choisissez celle à vérifier ; pour l’instant, c’est « {{name}} ».',
   },
   separator: {
     none: 'Une seule colonne.',
@@ -58,16 +58,16 @@ export const fr = {
     without: 'Sans adresse',
     blank: 'Lignes vides',
     header: 'En-tête',
-    needed: 'Crédits, au plus',
+    needed: 'Crédits nécessaires, au plus',
     left: 'Restants après cette liste',
     asked: 'Crédits pour d’autres listes',
     available: 'Crédits disponibles',
   },
-  missing_one: 'Il vous manque {{count, number}} crédit. La liste attendra que vous l’ayez.',
-  missing_many: 'Il vous manque {{count, number}} de crédits. La liste attendra que vous les ayez.',
-  missing_other: 'Il vous manque {{count, number}} crédits. La liste attendra que vous les ayez.',
+  missing_one: 'Il vous manque {{count, number}} crédit. La liste l’attendra.',
+  missing_many: 'Il vous manque {{count, number}} de crédits. La liste les attendra.',
+  missing_other: 'Il vous manque {{count, number}} crédits. La liste les attendra.',
   price: 'En packs : {{price}}, sans abonnement.',
-  look: 'Avec vos crédits, nous en vérifions un échantillon tout de suite.',
+  look: 'En attendant, nous en vérifions un échantillon avec les crédits que vous avez.',
   sendAndBuy_one: 'Envoyer, puis acheter {{count, number}} crédit',
   sendAndBuy_many: 'Envoyer, puis acheter {{count, number}} de crédits',
   sendAndBuy_other: 'Envoyer, puis acheter {{count, number}} crédits',
@@ -78,7 +78,7 @@ export const fr = {
     empty_file: 'Ce fichier est vide.',
     no_address: 'Ce fichier ne contient aucune adresse e-mail.',
     wrong_column:
-      'Cette colonne ne contient aucune adresse e-mail. Cliquez sur celle qui en contient.',
+      'Cette colonne ne contient aucune adresse e-mail. Choisissez celle qui en contient.',
     line_too_long: 'Une ligne de ce fichier dépasse {{characters, number}} caractères.',
     too_many_addresses:
       'Ce fichier contient plus de {{addresses, number}} adresses. Répartissez-les dans plusieurs fichiers.',

@@ -122,7 +122,7 @@ export const fr = {
       begun:
         'Nous vérifions d’abord {{size, number}} adresses bien formées sur {{total, number}} (déjà vérifiées : {{sample, number}}).',
       expected:
-        '{{sample, number}} adresses bien formées vérifiées sur {{total, number}} : nous prévoyons {{safe}} d’adresses sûres, {{remove}} à retirer (± {{margin}})',
+        '{{sample, number}} adresses bien formées vérifiées sur {{total, number}} : comptez environ {{safe}} d’adresses sûres et {{remove}} à retirer (± {{margin}})',
     },
     details: {
       leave: 'Vous pouvez fermer cette page, un e-mail vous préviendra.',
@@ -135,7 +135,7 @@ export const fr = {
       missing_one: 'En attente de {{count, number}} crédit.',
       missing_many: 'En attente de {{count, number}} de crédits.',
       missing_other: 'En attente de {{count, number}} crédits.',
-      enough: 'Vous avez les crédits : la liste démarrera automatiquement.',
+      enough: 'Vous avez assez de crédits : la vérification démarrera automatiquement.',
       buy: 'Acheter des crédits',
       parts: 'Autres téléchargements de {{name}}',
       part: {

@@ -12,7 +12,7 @@ export const fr = {
   },
   sample: {
     title: 'Regardez une liste terminée',
-    text: 'Un exemple de résultat, à filtrer, chercher et télécharger. C’est gratuit.',
+    text: 'Un exemple de résultat, à parcourir, à filtrer et à télécharger. C’est gratuit.',
     action: 'Ouvrir l’exemple',
   },
   own: {

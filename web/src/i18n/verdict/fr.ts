@@ -28,8 +28,8 @@ export const fr = {
     refused: 'Refusé',
     connect: 'à la connexion',
     ehlo: 'quand nous nous sommes présentés',
-    mail: 'quand nous avons nommé l’expéditeur',
-    rcpt: 'quand nous avons nommé le destinataire',
+    mail: 'à l’annonce de l’expéditeur',
+    rcpt: 'à l’annonce du destinataire',
   },
   explain: {
     accepted:

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { pricesFor } from '../../../lib/paths.ts';
 import { usePackOffer } from '../../../lib/price.ts';
@@ -36,15 +37,19 @@ function Offer({ needed, missing }: { needed: number; missing: number }) {
   const offer = usePackOffer(missing);
   const rest = offer && t('list.rest', { count: needed, price: offer.price });
   return (
-    <p className={`unprinted wrap ${styles.rest}`}>
-      {offer?.url !== undefined && (
-        <LinkButton variant="primary" href={offer.url}>
-          {rest}
-        </LinkButton>
+    <p className={`unprinted wrap ${styles.rest} ${styles.help}`}>
+      {offer?.url === undefined ? (
+        <PageButton variant="primary" to={pricesFor(missing)}>
+          {rest ?? t('lists.details.buy')}
+        </PageButton>
+      ) : (
+        <>
+          <LinkButton variant="primary" href={offer.url}>
+            {rest}
+          </LinkButton>
+          <Link to={pricesFor(missing)}>{t('list.prices')}</Link>
+        </>
       )}
-      <PageButton variant={offer?.url === undefined ? 'primary' : 'quiet'} to={pricesFor(missing)}>
-        {offer?.url === undefined ? (rest ?? t('lists.details.buy')) : t('list.prices')}
-      </PageButton>
     </p>
   );
 }

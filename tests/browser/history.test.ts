@@ -140,7 +140,7 @@ it('links to three pages before and after the current one', async ({ visitor, se
   await expect.poll(() => pagerOf(page)).toBe('Previous 15 16 17 [18] 19 20 Next');
 });
 
-it('shows the note of the downloads whole', async ({ visitor, service }) => {
+it('shows the longest name of a download whole', async ({ visitor, service }) => {
   const { page } = visitor;
   await signInAs(DEMO_CUSTOMER, visitor, service);
   const finished = { status: LIST_STATUS.finished, total_email: 90, processed: 90, duplicates: 10 };
@@ -149,8 +149,7 @@ it('shows the note of the downloads whole', async ({ visitor, service }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(paths.dashboard);
     await page.getByRole('button', { name: 'More downloads for List done' }).click();
-    const note = page.getByText('Files keep duplicate rows: 10 in the whole list.');
-    await note.waitFor();
+    await page.getByRole('menuitem', { name: 'All, with duplicates 100' }).waitFor();
     const menu = page.getByRole('menu');
     const hidden = await menu.evaluate((box) => box.scrollWidth - box.clientWidth);
     expect({ width, hidden }).toEqual({ width, hidden: 0 });

@@ -47,6 +47,13 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
   await page.waitForURL(`**${generatePath(paths.list, { id })}`);
   await page.getByText('4 of 11 are safe').waitFor();
   await page.getByText('5 to remove, 2 risky').waitFor();
+  const [safe] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download 4 safe addresses' }).press('Enter'),
+  ]);
+  expect(safe.suggestedFilename()).toBe('Clients été-valid.csv');
+  const [, ...safeRows] = (await text(await safe.createReadStream())).trim().split('\r\n');
+  expect(safeRows.map((row) => row.split('"')[1])).toEqual(asked.slice(0, 4));
   await page
     .getByRole('img', {
       name: '11 addresses verified: 4 valid, 5 invalid, 2 risky, 0 unknown',

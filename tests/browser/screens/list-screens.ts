@@ -143,7 +143,7 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
     reach: says((t) => t.list.nothing),
   },
   'list-filled-waiting-for-credits': {
-    ...show(pausedList),
+    ...show({ ...pausedList, credits_needed: 50_000 }),
     reach: says((t) => t.list.advice.insufficient_credit),
   },
   'list-filled-first-look': {

@@ -5,7 +5,7 @@ import { useApi } from '../../lib/api.ts';
 import styles from './address-slider.module.css';
 import { type Basket, paymentOf } from '../../lib/cheapest-plans.ts';
 import { plansQuery, usePrice } from '../../lib/price.ts';
-import { LinkButton } from '../../ui/button/link-button.tsx';
+import { buttonClass } from '../../ui/button/button.tsx';
 import { usePlanTitle } from './plan-words.ts';
 
 interface Props {
@@ -39,23 +39,21 @@ export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
     return t('billing.estimate.way', { list, price: priceOf(cents, plans[0]?.vat) });
   };
   const url = paymentOf(basket);
+  const name = words(basket);
   const isSubscribed = basket.plans.some(({ type }) => type === PLAN_TYPE.subscription);
   return (
     <output className={styles.answer}>
       <span>
         {t(cheaper ? 'billing.estimate.once' : 'billing.estimate.cheapest', { count: addresses })}
       </span>
-      {url === undefined ? (
-        <a className="headline" href={`#${basket.plans[0]?.id}`}>
-          {words(basket)}
-        </a>
-      ) : (
-        <LinkButton variant="primary" href={url}>
-          {t(`billing.pricing.${isSubscribed ? 'subscribeNamed' : 'buyNamed'}`, {
-            name: words(basket),
-          })}
-        </LinkButton>
-      )}
+      <a
+        className={url ? buttonClass({ variant: 'primary' }) : 'headline'}
+        href={url ?? `#${basket.plans[0]?.id}`}
+      >
+        {url
+          ? t(`billing.pricing.${isSubscribed ? 'subscribeNamed' : 'buyNamed'}`, { name })
+          : name}
+      </a>
       {smallest && saved > 0 && (
         <span>
           {t('billing.estimate.saved', {

@@ -14,12 +14,30 @@ export function FirstLook({ list }: { list: ListDetail }) {
   const { t } = useTranslation();
   const lookText = useLookText();
   const missing = useMissing(list);
+  // One pack is paid for at once; several have a card each.
+  const offer = usePackOffer(missing);
+  const rest = offer && t('list.rest', { count: list.credits_needed, price: offer.price });
   return (
     <section className={styles.status}>
       <p className="headline" aria-live="polite">
         {sizeOfLook(list) > 0 ? lookText(list) : <CreditsText row={list} />}
       </p>
-      {missing > 0 && <Offer needed={list.credits_needed} missing={missing} />}
+      {missing > 0 && (
+        <p className={`unprinted wrap ${styles.rest} ${styles.help}`}>
+          {offer?.url === undefined ? (
+            <PageButton variant="primary" to={pricesFor(missing)}>
+              {rest ?? t('lists.details.buy')}
+            </PageButton>
+          ) : (
+            <>
+              <LinkButton variant="primary" href={offer.url}>
+                {rest}
+              </LinkButton>
+              <Link to={pricesFor(missing)}>{t('list.prices')}</Link>
+            </>
+          )}
+        </p>
+      )}
       <p className={styles.word}>
         <Icon name="pause" />
         {t('lists.status.paused')}
@@ -28,28 +46,5 @@ export function FirstLook({ list }: { list: ListDetail }) {
         {missing > 0 ? t('list.advice.insufficient_credit') : t('lists.details.enough')}
       </p>
     </section>
-  );
-}
-
-/** Leads to the payment where the cheapest offer is one pack, and to the prices. */
-function Offer({ needed, missing }: { needed: number; missing: number }) {
-  const { t } = useTranslation();
-  const offer = usePackOffer(missing);
-  const rest = offer && t('list.rest', { count: needed, price: offer.price });
-  return (
-    <p className={`unprinted wrap ${styles.rest} ${styles.help}`}>
-      {offer?.url === undefined ? (
-        <PageButton variant="primary" to={pricesFor(missing)}>
-          {rest ?? t('lists.details.buy')}
-        </PageButton>
-      ) : (
-        <>
-          <LinkButton variant="primary" href={offer.url}>
-            {rest}
-          </LinkButton>
-          <Link to={pricesFor(missing)}>{t('list.prices')}</Link>
-        </>
-      )}
-    </p>
   );
 }

@@ -62,6 +62,12 @@ const filesByArea = Object.fromEntries(
   ),
 ) as Pick<Meaning, `${FileArea}:${FileVerb}`>;
 
+/** Without the right to read a file: whether it is there, and which of its parts. */
+const onParts = ({ buckets: { uploads } }: Foundation): Statements => [
+  [['s3:ListMultipartUploadParts'], [uploads.arnForObjects('uploads/*')]],
+  [['s3:ListBucket', 's3:ListBucketMultipartUploads'], [uploads.bucketArn]],
+];
+
 const sendsByQueue = Object.fromEntries(
   queueNames.map((name) => [
     `send:${name}`,
@@ -89,6 +95,7 @@ const meaning: Meaning = {
   ],
   'key-use': ({ table }) => [[['dynamodb:UpdateItem'], [table.tableArn], partitions.keyUse]],
   ...filesByArea,
+  'uploads:parts': onParts,
   ...sendsByQueue,
   ...secretsByGrant,
   'send-mail': sendsMail,

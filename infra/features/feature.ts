@@ -40,6 +40,8 @@ export type Grant =
   | 'key-use'
   | SecretGrant
   | `${FileArea}:${'read' | 'write' | 'delete'}`
+  /** What has arrived of files that are sent in parts. */
+  | 'uploads:parts'
   | `send:${QueueName}`
   | 'send-mail';
 

@@ -22,7 +22,7 @@ const workingOnTasks = [
 
 export const lists = {
   routes: {
-    upload: { grants: ['write:lists', 'uploads:write'] },
+    upload: { grants: ['write:lists', 'uploads:write', 'uploads:parts'] },
     createList: {
       grants: ['write:lists', 'uploads:write', 'send:list'],
       // It reads what may be 4 MB of JSON, and writes it as a file.

@@ -152,6 +152,8 @@ export const uploadRequest = z.object({
   /** Bytes. */
   size: z.int().check(z.minimum(0)),
   column: addressColumn(),
+  /** Asks for links of the parts that have not arrived, in the place of a form. */
+  parts: z.optional(z.boolean()),
 });
 
 /** So many are one item of the table, however long they are. */
@@ -201,6 +203,11 @@ export const listRoutes = defineRoutes('lists', {
         z.object({
           file_id: z.string(),
           upload: z.object({ url: z.string(), fields: z.record(z.string(), z.string()) }),
+        }),
+        z.object({
+          file_id: z.string(),
+          part_bytes: count(),
+          parts: z.array(z.object({ number: count(), url: z.string() })),
         }),
         z.object({ file_id: z.string(), file_name: z.string(), status: z.enum(LIST_STATUS) }),
       ]),

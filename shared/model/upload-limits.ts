@@ -3,6 +3,9 @@ const MIB = 1024 * 1024;
 /** Largest file a presigned upload takes, in bytes. */
 export const MAX_UPLOAD_BYTES = 100 * MIB;
 
+/** Of each part of a file that is sent in parts, but the last one. */
+export const UPLOAD_PART_BYTES = 8 * MIB;
+
 /**
  * Largest file in a multipart call, in bytes: Lambda takes 6 MB of payload and the gateway hands
  * binary over as base64, a third longer.

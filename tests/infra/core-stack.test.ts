@@ -161,6 +161,9 @@ test('only what is meant to may write results, read the secret or send mail', ()
       readers,
     ]);
   expect(holders(/s3:PutObject.*\/uploads\/\*/)).toEqual(['apicreateList', 'apiupload']);
+  expect(holders(/s3:ListMultipartUploadParts.*\/uploads\/\*/)).toEqual(['apiupload']);
+  expect(holders(/s3:ListBucketMultipartUploads/)).toEqual(['apiupload']);
+  expect(holders(/s3:GetObject.*\/uploads\/\*/)).not.toContain('apiupload');
   expect(holders(/s3:PutObject.*\/exports\/\*/)).toEqual(['workersprivacy']);
   expect(holders(/s3:GetObject.*\/exports\/\*/)).toEqual(['apidownloadExport']);
 });

@@ -143,9 +143,12 @@ function objectRights({ method, path, copySource, body }: Call): Right[] {
     return [...body.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key]) =>
       on('DeleteObject', `${bucket}/${key}`),
     );
+  if (method === 'GET' && searchParams.has('uploads'))
+    return [on('ListBucketMultipartUploads', bucket)];
   switch (method) {
     case 'GET':
     case 'HEAD':
+      if (searchParams.has('uploadId')) return [on('ListMultipartUploadParts', name)];
       return [on('GetObject', name)];
     case 'DELETE':
       return [on(searchParams.has('uploadId') ? 'AbortMultipartUpload' : 'DeleteObject', name)];

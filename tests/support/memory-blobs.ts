@@ -44,6 +44,8 @@ export function createMemoryBlobs(): MemoryBlobs {
       for (const key of objects.keys()) if (key.startsWith(prefix)) objects.delete(key);
     },
     uploadForm: async (key) => ({ url: 'https://files.test/', fields: { key } }),
+    missingParts: async (key) =>
+      objects.has(key) ? [] : [{ number: 1, url: `https://files.test/${key}` }],
     link: async (key) => `https://files.test/${key}`,
   };
 }

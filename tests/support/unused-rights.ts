@@ -1,6 +1,7 @@
 /** Rights that the calls of tests/integration/wire.test.ts do not need, and why they are given. */
 const EXPLAINED: readonly (readonly [rights: RegExp, why: string])[] = [
   [/ s3:ListBucket /, 'who may not list is told 403 and not 404 of an object that is not there'],
+  [/-upload: s3:List/, 'only a large file is sent in parts'],
   [/: dynamodb:UpdateItem /, 'a call with an API key notes that the key is used'],
   [/-audit-ledger: /, 'runs every hour'],
   [/-check-egress: /, 'a laptop asks nobody'],

@@ -24,7 +24,12 @@ export const handler = serveRoute(
             fileName: body.file.name,
             bytes: body.file.bytes,
           })
-        : await announceUpload(deps, { ...file, fileName: body.file_name, size: body.size });
+        : await announceUpload(deps, {
+            ...file,
+            fileName: body.file_name,
+            size: body.size,
+            parts: body.parts,
+          });
     deps.log.info('upload', { list: data.file_id });
     return { data };
   },

@@ -3,8 +3,11 @@ import {
   MAX_UPLOAD_BYTES,
   UPLOAD_EXTENSIONS,
   UPLOAD_FORM_SECONDS,
+  UPLOAD_PART_BYTES,
 } from '../../../shared/model/upload-limits.ts';
+import { LIST_STATUS } from '../../../shared/model/list-status.ts';
 import { cleanName } from '../../../shared/model/clean-name.ts';
+import type { Part } from '../../platform/s3/blobs.ts';
 import { announceOnce } from './announce-once.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import type { List, Upload } from '../rules/list.ts';
@@ -63,21 +66,34 @@ export const arrived = ({ listId, name, status }: Pick<List, 'listId' | 'name' |
   status,
 });
 
-/** Hands out a form for the upload, or tells of the list that this request has made before. */
+/**
+ * Hands out a form for the upload, or links for the parts that have not arrived, or tells of the list
+ * that this request has made before.
+ * @throws {AppError} as `expectFile`; `validation` of parts without a name for the request
+ */
 export async function announceUpload(
   deps: AnnounceDeps & Pick<ListsDeps, 'blobs'>,
-  file: AnnouncedFile,
+  file: AnnouncedFile & { readonly parts?: boolean | undefined },
 ): Promise<
   | ReturnType<typeof arrived>
   | { file_id: string; upload: { url: string; fields: Record<string, string> } }
+  | { file_id: string; part_bytes: number; parts: Part[] }
 > {
-  const { listId, list } = await expectFile(deps, file);
+  if (file.parts && !file.requestKey)
+    throw new AppError('validation', { fields: { 'Idempotency-Key': ['field.required'] } });
+  const { listId, name, list } = await expectFile(deps, file);
   if (list) return arrived(list);
-  const upload = await deps.blobs.uploadForm(uploadKeyOf(file.userId, listId), {
-    maxBytes: MAX_UPLOAD_BYTES,
-    seconds: UPLOAD_FORM_SECONDS,
-  });
-  return { file_id: listId, upload };
+  const key = uploadKeyOf(file.userId, listId);
+  const seconds = UPLOAD_FORM_SECONDS;
+  if (!file.parts) {
+    const upload = await deps.blobs.uploadForm(key, { maxBytes: MAX_UPLOAD_BYTES, seconds });
+    return { file_id: listId, upload };
+  }
+  const partBytes = UPLOAD_PART_BYTES;
+  const parts = await deps.blobs.missingParts(key, { bytes: file.size, partBytes, seconds });
+  return parts.length > 0
+    ? { file_id: listId, part_bytes: partBytes, parts }
+    : arrived({ listId, name, status: LIST_STATUS.waiting });
 }
 
 export const hasListExtension = (fileName: string): boolean =>

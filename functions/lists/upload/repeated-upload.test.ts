@@ -64,4 +64,31 @@ describe('an upload that is repeated', () => {
     const told = { file_id: listId, file_name: 'May', status: 1 };
     expect((await post(world, body, key)).body.data).toEqual(told);
   });
+
+  it('hands out links for its parts by a key alone, until all of them have come', async () => {
+    const world = await createWorld(table);
+    const key = { 'Idempotency-Key': 'May' };
+    const body = { name: 'May', file_name: 'may.csv', size: 100, parts: true };
+    const nameless = await post(world, body, {});
+    expect([nameless.status, nameless.body]).toMatchObject([
+      422,
+      { code: 'validation', fields: { 'Idempotency-Key': [expect.any(String)] } },
+    ]);
+    const first = await post(world, body, key);
+    const { file_id: listId } = first.body.data as { file_id: string };
+    expect(first.body.data).toEqual({
+      file_id: listId,
+      part_bytes: 8 * 1024 * 1024,
+      parts: [{ number: 1, url: `https://files.test/uploads/${world.userId}/${listId}` }],
+    });
+    await world.blobs.put(`uploads/${world.userId}/${listId}`, LIST);
+    const told = { file_id: listId, file_name: 'May', status: 1 };
+    expect((await post(world, body, key)).body.data).toEqual(told);
+    // A key names a list, whichever way its file comes.
+    expect((await post(world, { ...body, parts: false }, key)).body.data).toMatchObject({
+      file_id: listId,
+    });
+    await world.context.lists.deleteUpload(world.userId, listId, world.context.clock.now());
+    expect((await post(world, body, key)).body.code).toBe('request_reused');
+  });
 });

@@ -5,6 +5,20 @@ export class BlobMissingError extends Error {
 /** Bytes [start, end) of an object. */
 export type ByteRange = readonly [start: number, end: number];
 
+/** A link by which a part of an object is sent; counted from 1. */
+export interface Part {
+  readonly number: number;
+  readonly url: string;
+}
+
+export interface PartsLimits {
+  /** Of the whole object. */
+  readonly bytes: number;
+  /** Of each part but the last one, which has the rest. */
+  readonly partBytes: number;
+  readonly seconds: number;
+}
+
 /** Files by key: arrived ones under `uploads/`, work and results under the other names. */
 export interface Blobs {
   /** Size in bytes; undefined when there is no such object. */
@@ -33,6 +47,11 @@ export interface Blobs {
     key: string,
     limits: { readonly maxBytes: number; readonly seconds: number },
   ): Promise<{ url: string; fields: Record<string, string> }>;
+  /**
+   * The parts of an object that have not arrived, each with a link that takes exactly its bytes.
+   * Once all have, makes the object of them; without any, it is there.
+   */
+  missingParts(key: string, limits: PartsLimits): Promise<Part[]>;
   /** A link to the object, served as text of `mediaType` (UTF-8) with this Content-Disposition. */
   link(
     key: string,

@@ -15,6 +15,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { BlobMissingError, type Blobs, type ByteRange } from './blobs.ts';
+import { missingParts } from './missing-parts.ts';
 
 /** Two parts of this size are in memory at a time. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -145,6 +146,8 @@ export function createS3Blobs(client: S3Client, buckets: Buckets): Blobs {
         Expires: seconds,
       });
     },
+
+    missingParts: (key, limits) => missingParts(client, placeOf(key), limits),
 
     link: (key, { disposition, mediaType, seconds }) =>
       getSignedUrl(

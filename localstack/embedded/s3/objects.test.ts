@@ -11,6 +11,7 @@ import {
   GetBucketAclCommand,
   GetObjectCommand,
   ListObjectsV2Command,
+  ListPartsCommand,
   PutObjectCommand,
   UploadPartCommand,
   paginateListObjectsV2,
@@ -127,6 +128,36 @@ test('completes a multipart upload once', async () => {
   await expect(complete()).rejects.toMatchObject({ name: 'NoSuchUpload' });
   expect(stack.events).toMatchObject([
     { eventName: 'ObjectCreated:CompleteMultipartUpload', s3: { object: { key: Key, size: 4 } } },
+  ]);
+});
+
+test('takes no parts that S3 does not take', async () => {
+  const place = { Bucket: BUCKET, Key: 'refused' };
+  const created = await stack.s3.send(new CreateMultipartUploadCommand(place));
+  const upload = { ...place, UploadId: created.UploadId };
+  const part = async (PartNumber: number, Body = 'part', of = upload) => ({
+    ...(await stack.s3.send(new UploadPartCommand({ ...of, PartNumber, Body }))),
+    PartNumber,
+  });
+  for (const number of [0, 10_001])
+    await expect(part(number)).rejects.toMatchObject({ name: 'InvalidArgument' });
+  const Parts = [await part(1), await part(2)];
+  const complete = (parts: typeof Parts) =>
+    stack.s3.send(
+      new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } }),
+    );
+  await expect(complete(Parts)).rejects.toMatchObject({ name: 'EntityTooSmall' });
+  await expect(complete(Parts.toReversed())).rejects.toMatchObject({ name: 'InvalidPartOrder' });
+  const summed = await stack.s3.send(
+    new CreateMultipartUploadCommand({ ...place, ChecksumAlgorithm: 'SHA256' }),
+  );
+  await expect(part(1, 'part', { ...place, UploadId: summed.UploadId })).rejects.toThrow(
+    'expected checksum Type: sha256',
+  );
+  const listed = await stack.s3.send(new ListPartsCommand(upload));
+  expect(listed.Parts).toMatchObject([
+    { PartNumber: 1, Size: 4, ETag: Parts[0]?.ETag },
+    { PartNumber: 2, Size: 4 },
   ]);
 });
 

@@ -172,8 +172,9 @@ const describe = (key: string, { modified, etag, size }: StoredObject): string =
   elementsXml({ Key: key, LastModified: modified.toISOString(), ETag: etag, Size: size });
 
 const createUpload: Operation = async ({ uploads }, request) => {
-  const id = uploads.begin(request, objectHeaders(request.headers));
-  const { bucket, key } = request;
+  const { bucket, key, headers } = request;
+  const checksum = headers['x-amz-checksum-algorithm']?.toLowerCase();
+  const id = uploads.begin(request, objectHeaders(headers), checksum);
   return ok(
     'InitiateMultipartUploadResult',
     elementsXml({ Bucket: bucket, Key: key, UploadId: id }),
@@ -183,6 +184,7 @@ const createUpload: Operation = async ({ uploads }, request) => {
 const uploadPart: Operation = async ({ uploads, objects }, request) => {
   requireLength(request);
   const { uploadId = '', partNumber } = request.query;
+  uploads.expect(request, uploadId, Number(partNumber));
   const part = await objects.draft(openBody(request));
   uploads.add(request, uploadId, Number(partNumber), part);
   return { status: 200, headers: { etag: part.etag } };
@@ -204,6 +206,42 @@ const completeUpload: Operation = async ({ uploads, notify }, request) => {
   );
 };
 
+const listParts: Operation = async ({ uploads }, request) => {
+  const { bucket, key, query } = request;
+  const { uploadId = '' } = query;
+  const parts = uploads.parts(request, uploadId);
+  return ok(
+    'ListPartsResult',
+    elementsXml({ Bucket: bucket, Key: key, UploadId: uploadId, ...pageOf(parts, 'MaxParts') }) +
+      parts
+        .slice(0, MAX_KEYS)
+        .map(([PartNumber, { etag, size }]) => elementsXml({ PartNumber, ETag: etag, Size: size }))
+        .map((part) => `<Part>${part}</Part>`)
+        .join(''),
+  );
+};
+
+const listUploads: Operation = async ({ uploads }, { bucket, query: { prefix = '' } }) => {
+  const found = uploads.list(bucket, prefix);
+  return ok(
+    'ListMultipartUploadsResult',
+    elementsXml({ Bucket: bucket, Prefix: prefix, ...pageOf(found, 'MaxUploads') }) +
+      found
+        .slice(0, MAX_KEYS)
+        .map(({ place: { key }, name, begun }) =>
+          elementsXml({ Key: key, UploadId: name, Initiated: begun.toISOString() }),
+        )
+        .map((upload) => `<Upload>${upload}</Upload>`)
+        .join(''),
+  );
+};
+
+/** Of the first page: nobody here asks for a second one. */
+const pageOf = (rows: readonly unknown[], limit: string) => ({
+  [limit]: MAX_KEYS,
+  IsTruncated: rows.length > MAX_KEYS,
+});
+
 const abortUpload: Operation = async ({ uploads }, request) => {
   uploads.abort(request, request.query['uploadId'] ?? '');
   return { status: 204 };
@@ -213,12 +251,14 @@ const abortUpload: Operation = async ({ uploads }, request) => {
 const OPERATIONS: Readonly<Record<string, readonly [Operation, RegExp]>> = {
   'GET bucket': [listObjects, /^(list-type|prefix|max-keys|continuation-token)$/],
   'POST bucket delete': [deleteObjects, /^delete$/],
+  'GET bucket uploads': [listUploads, /^(uploads|prefix)$/],
   'GET object': [getObject, OVERRIDE],
   'HEAD object': [getObject, OVERRIDE],
   'PUT object': [putObject, /^$/],
   'PUT object copy': [copyObject, /^$/],
   'DELETE object': [deleteObject, /^$/],
   'POST object uploads': [createUpload, /^uploads$/],
+  'GET object uploadId': [listParts, /^uploadId$/],
   'PUT object uploadId': [uploadPart, /^(uploadId|partNumber)$/],
   'POST object uploadId': [completeUpload, /^uploadId$/],
   'DELETE object uploadId': [abortUpload, /^uploadId$/],

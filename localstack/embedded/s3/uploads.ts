@@ -1,16 +1,30 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Draft, Objects, StoredObject } from './objects.ts';
-import { S3Error } from './s3-error.ts';
-import type { Place } from './s3-request.ts';
+import { S3Error, invalidArgument } from './s3-error.ts';
+import type { Place, S3Request } from './s3-request.ts';
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** Multipart uploads that have begun; they end with this process. */
+interface Upload {
+  readonly place: Place;
+  readonly name: string;
+  readonly begun: Date;
+  readonly headers: StoredObject['headers'];
+  /** The checksum that each part has to have, where one was announced. */
+  readonly checksum: string | undefined;
+  readonly parts: Map<number, Draft>;
+}
+
+const MAX_PARTS = 10_000;
+/** Of each part but the last one. */
+const MIN_PART_BYTES = 5 * 1024 ** 2;
+
+/**
+ * Multipart uploads that have begun; they end with this process. As the pages of AWS on UploadPart,
+ * CompleteMultipartUpload, ListParts and ListMultipartUploads say.
+ */
 export function createUploads(objects: Objects) {
-  const uploads = new Map<
-    string,
-    { headers: StoredObject['headers']; parts: Map<number, Draft> }
-  >();
+  const uploads = new Map<string, Upload>();
   const find = (id: string) => {
     const upload = uploads.get(id);
     if (upload) return upload;
@@ -23,10 +37,26 @@ export function createUploads(objects: Objects) {
 
   return {
     /** @returns a name of the upload */
-    begin(place: Place, headers: StoredObject['headers']): string {
+    begin(place: Place, headers: StoredObject['headers'], checksum?: string): string {
       const name = randomUUID();
-      uploads.set(idOf(place, name), { headers, parts: new Map() });
+      const upload = { place, name, begun: new Date(), headers, checksum, parts: new Map() };
+      uploads.set(idOf(place, name), upload);
       return name;
+    },
+    /**
+     * Refuses a part before its bytes are read.
+     * @throws {S3Error} 400, and 404 when there is no such upload any more
+     */
+    expect({ headers, ...place }: S3Request, name: string, number: number): void {
+      const { checksum } = find(idOf(place, name));
+      if (!Number.isInteger(number) || number < 1 || number > MAX_PARTS)
+        throw invalidArgument('Part number must be an integer between 1 and 10000, inclusive');
+      if (checksum !== undefined && headers[`x-amz-checksum-${checksum}`] === undefined)
+        throw new S3Error(
+          400,
+          'InvalidRequest',
+          `Checksum Type mismatch occurred, expected checksum Type: ${checksum}, actual checksum Type: null`,
+        );
     },
     /** @throws {S3Error} 404 when there is no such upload any more */
     add(place: Place, name: string, number: number, part: Draft): void {
@@ -35,12 +65,20 @@ export function createUploads(objects: Objects) {
       if (former) objects.drop([former]);
       parts.set(number, part);
     },
+    /** By number. @throws {S3Error} 404 */
+    parts: (place: Place, name: string): (readonly [number: number, part: Draft])[] =>
+      [...find(idOf(place, name)).parts].toSorted(([a], [b]) => a - b),
+    /** By key, and those of one key in the order in which they began. */
+    list: (bucket: string, prefix: string): Upload[] =>
+      [...uploads.values()]
+        .filter(({ place }) => place.bucket === bucket && place.key.startsWith(prefix))
+        .toSorted((a, b) => Buffer.compare(Buffer.from(a.place.key), Buffer.from(b.place.key))),
     /** @throws {S3Error} 404 */
     abort: (place: Place, name: string): void => end(idOf(place, name)),
     /**
      * Makes an object of the parts.
      * @param announced the numbers of the parts, in order, and their ETags
-     * @throws {S3Error} 404, and 400 for a part that has not arrived
+     * @throws {S3Error} 404, and 400 for parts that have not arrived, are too small or in disorder
      */
     async complete(
       place: Place,
@@ -53,6 +91,14 @@ export function createUploads(objects: Objects) {
         if (part && unquoted(part.etag) === unquoted(etag)) return part;
         throw new S3Error(400, 'InvalidPart', 'One or more of the specified parts are missing.');
       });
+      if (announced.some(([number], at) => number <= (announced[at - 1]?.[0] ?? 0)))
+        throw new S3Error(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.');
+      if (chosen.slice(0, -1).some(({ size }) => size < MIN_PART_BYTES))
+        throw new S3Error(
+          400,
+          'EntityTooSmall',
+          'Your proposed upload is smaller than the minimum allowed size',
+        );
       const digests = chosen.map(({ etag }) => Buffer.from(unquoted(etag), 'hex'));
       const md5 = createHash('md5').update(Buffer.concat(digests)).digest('hex');
       const joined = await objects.draft(objects.join(chosen));

@@ -1,0 +1,96 @@
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { BUCKET, type TestStack, startTestStack } from '../../../tests/support/s3-stack.ts';
+import type { Blobs } from './blobs.ts';
+import { createS3Blobs } from './s3-blobs.ts';
+
+const MIB = 1024 * 1024;
+const LIMITS = { bytes: 11 * MIB, partBytes: 5 * MIB, seconds: 60 };
+let stack: TestStack;
+let blobs: Blobs;
+let Key: string;
+let late = 0;
+let keys = 0;
+beforeAll(async () => {
+  stack = await startTestStack({ now: () => new Date(Date.now() + late) });
+  blobs = createS3Blobs(stack.s3, { uploads: BUCKET, files: BUCKET });
+});
+beforeEach(() => {
+  late = 0;
+  stack.events.length = 0;
+  Key = `uploads/u/L${(keys += 1)}`;
+});
+afterAll(() => stack.close());
+
+const missing = () => blobs.missingParts(Key, LIMITS);
+const numbers = async () => (await missing()).map(({ number }) => number);
+const put = async (url = '', bytes = 5 * MIB, fill = 'x') => {
+  const response = await fetch(url, { method: 'PUT', body: Buffer.alloc(bytes, fill) });
+  return [response.status, /<Code>(.*)<\/Code>/.exec(await response.text())?.[1]];
+};
+const uploadsBegun = async () => {
+  const command = new ListMultipartUploadsCommand({ Bucket: BUCKET, Prefix: Key });
+  return (await stack.s3.send(command)).Uploads ?? [];
+};
+
+it('hands out links for the parts that are missing, and makes the object of all once', async () => {
+  const [first, second, third] = await missing();
+  expect([first?.number, second?.number, third?.number]).toEqual([1, 2, 3]);
+  expect(await put(third?.url, MIB, 'c')).toEqual([200, undefined]);
+  expect(await put(first?.url, 5 * MIB, 'a')).toEqual([200, undefined]);
+  expect(await numbers()).toEqual([2]);
+  expect(stack.events).toEqual([]);
+  expect(await put((await missing())[0]?.url, 5 * MIB, 'b')).toEqual([200, undefined]);
+  expect(await uploadsBegun()).toHaveLength(1);
+
+  expect(await missing()).toEqual([]);
+  const whole = Buffer.from(await blobs.bytes(Key)).toString();
+  expect(whole).toBe(`${'a'.repeat(5 * MIB)}${'b'.repeat(5 * MIB)}${'c'.repeat(MIB)}`);
+  // Until the bucket has told of it, a repetition finds the object and begins nothing.
+  expect(await missing()).toEqual([]);
+  expect(await uploadsBegun()).toEqual([]);
+  expect(stack.events).toMatchObject([
+    { eventName: 'ObjectCreated:CompleteMultipartUpload', s3: { object: { key: Key } } },
+  ]);
+  expect(await put(second?.url)).toEqual([404, 'NoSuchUpload']);
+});
+
+it('takes exactly the bytes of a part by its link, for a while', async () => {
+  const [first, , third] = await missing();
+  expect(first?.url).not.toContain('checksum');
+  for (const bytes of [5 * MIB - 1, 5 * MIB + 1])
+    expect(await put(first?.url, bytes)).toEqual([403, 'SignatureDoesNotMatch']);
+  expect(await put(third?.url, 5 * MIB)).toEqual([403, 'SignatureDoesNotMatch']);
+  const other = first?.url.replace('partNumber=1', 'partNumber=4');
+  expect(await put(other)).toEqual([403, 'SignatureDoesNotMatch']);
+  late = 61_000;
+  expect(await put(first?.url)).toEqual([403, 'AccessDenied']);
+  late = 0;
+  expect(await numbers()).toEqual([1, 2, 3]);
+});
+
+it('asks again for a part of another size, and goes on with the upload that began first', async () => {
+  const place = { Bucket: BUCKET, Key };
+  const { UploadId } = await stack.s3.send(new CreateMultipartUploadCommand(place));
+  await stack.s3.send(new CreateMultipartUploadCommand(place));
+  for (const [PartNumber, size] of [
+    [1, 5 * MIB],
+    [2, 6 * MIB],
+    [4, MIB],
+  ] as const) {
+    const Body = Buffer.alloc(size);
+    await stack.s3.send(new UploadPartCommand({ ...place, UploadId, PartNumber, Body }));
+  }
+  const left = await missing();
+  expect(left.map(({ number }) => number)).toEqual([2, 3]);
+  await put(left[0]?.url);
+  await put(left[1]?.url, MIB);
+  expect(await missing()).toEqual([]);
+  expect(await blobs.size(Key)).toBe(11 * MIB);
+  // The other one is left to the bucket, and does not bring the object back.
+  expect(await missing()).toEqual([]);
+});

@@ -1,0 +1,59 @@
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  ListPartsCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { Part, PartsLimits } from './blobs.ts';
+
+/** The SDK would sign those of a body that is not there yet. */
+const CHECKSUMS = ['x-amz-checksum-crc32', 'x-amz-sdk-checksum-algorithm'];
+
+/**
+ * As `Blobs.missingParts`. What AWS says of ListMultipartUploads, ListParts and UploadPart holds: of
+ * one key the upload that began first is listed first, so that of two calls which begin one at the
+ * same time, one counts; a part that is sent again takes the place of the former; and up to 1,000 of
+ * either come at once, of which nobody gets links for more than a few.
+ */
+export async function missingParts(
+  client: S3Client,
+  place: { readonly Bucket: string; readonly Key: string },
+  { bytes, partBytes, seconds }: PartsLimits,
+): Promise<Part[]> {
+  const { Bucket, Key: Prefix } = place;
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
+  // In this order: an upload ends as its object appears.
+  const { KeyCount } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
+  if (KeyCount) return [];
+  const { UploadId } = Uploads[0] ?? (await client.send(new CreateMultipartUploadCommand(place)));
+  const upload = { ...place, UploadId };
+  const { Parts = [] } = await client.send(new ListPartsCommand(upload));
+  const wanted = Array.from({ length: Math.ceil(bytes / partBytes) }, (_, at) => {
+    const size = Math.min(partBytes, bytes - at * partBytes);
+    const here = Parts.find(({ PartNumber, Size }) => PartNumber === at + 1 && Size === size);
+    return { PartNumber: at + 1, ETag: here?.ETag, size };
+  });
+  const missing = wanted.filter(({ ETag }) => ETag === undefined);
+  if (missing.length === 0) {
+    const MultipartUpload = { Parts: wanted };
+    await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload }));
+  }
+  return Promise.all(
+    missing.map(async ({ PartNumber, size }) => ({
+      number: PartNumber,
+      url: await getSignedUrl(
+        client,
+        new UploadPartCommand({ ...upload, PartNumber, ContentLength: size }),
+        {
+          expiresIn: seconds,
+          unhoistableHeaders: new Set(CHECKSUMS),
+          unsignableHeaders: new Set(CHECKSUMS),
+        },
+      ),
+    })),
+  );
+}

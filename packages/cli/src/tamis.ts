@@ -4,7 +4,7 @@ import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import tab from '@bomb.sh/tab/commander';
-import { type List, TamisError } from '@tamis/client';
+import { TamisError } from '@tamis/client';
 import { Command, CommanderError } from 'commander';
 import { addLists, countsOf, wholeNumber } from './lists.ts';
 import { listen } from './listen.ts';
@@ -78,26 +78,34 @@ program
   .option('--name <name>', 'the name of the list')
   .option('--column <number>', 'the column of the addresses, counted from 1', wholeNumber)
   .addOption(json())
-  .action(async (file: string, options: Omit<VerifyOptions, 'onProgress'>) => {
+  .action(async (file: string, options: Pick<VerifyOptions, 'output' | 'name' | 'column'>) => {
     let id: string | undefined;
-    const again = (): unknown => {
-      const shown =
-        id === undefined ? '`tamis lists` shows it' : `\`tamis lists get ${id}\` shows it`;
-      const waits = options.output === undefined ? '' : ', the same command waits for it again';
-      return note(`\nThe list is kept: ${shown}${waits}.`);
+    let isSending = false;
+    const again = (): void => {
+      const { output } = options;
+      const waits = output === undefined ? '' : ', the same command waits for it again';
+      if (id !== undefined) note(`\nThe list is kept: \`tamis lists get ${id}\` shows it${waits}.`);
+      else if (isSending && output !== undefined)
+        note('\nWhat has been sent is kept for a day: the same command sends the rest.');
     };
     process.once('SIGINT', () => {
       again();
       process.exit(EXIT.interrupted);
     });
-    const list = await following((onProgress) => {
-      const follow = (each: List): void => {
-        id = each.id;
-        onProgress(each);
-      };
-      return verifyFile(loggedIn(), file, { ...options, onProgress: follow });
-    }).catch((error: unknown) => {
-      if (id !== undefined) again();
+    const list = await following((onProgress, onSent) =>
+      verifyFile(loggedIn(), file, {
+        ...options,
+        onProgress(each) {
+          id = each.id;
+          onProgress(each);
+        },
+        onSent(...sent) {
+          isSending = true;
+          onSent(...sent);
+        },
+      }),
+    ).catch((error: unknown) => {
+      again();
       throw error;
     });
     if (options.output === undefined) note(countsOf(list), list);

@@ -20,6 +20,8 @@ export interface VerifyOptions {
   readonly column?: number;
   /** Told of the list first when it is sent. */
   readonly onProgress: (list: List) => void;
+  /** Told of a large file how much of it has been sent. */
+  readonly onSent?: (bytes: number, size: number) => void;
 }
 
 /** What is sent, and by what it is known again. */
@@ -45,7 +47,7 @@ export async function verifyFile(
   path: string,
   given: VerifyOptions,
 ): Promise<List> {
-  const { output, name, column, onProgress } = given;
+  const { output, name, column, onProgress, onSent } = given;
   refuseMissingFolder(output);
   const { blob, fileName, ...source } = await sourceOf(path);
   const asked = JSON.stringify([...source.asked, name, column]);
@@ -54,7 +56,13 @@ export async function verifyFile(
   const send = (key: string): Promise<List> => {
     const run: Run = { key, asked };
     if (runFile !== undefined) writeFileSync(runFile, `${JSON.stringify(run)}\n`);
-    return client.lists.upload(blob, { fileName, name, column, idempotencyKey: key });
+    return client.lists.upload(blob, {
+      fileName,
+      name,
+      column,
+      idempotencyKey: key,
+      onProgress: (bytes) => onSent?.(bytes, blob.size),
+    });
   };
   const before = runFile === undefined ? undefined : readJson<Run>(runFile);
   const sent = await send(before?.asked === asked ? before.key : randomUUID()).catch(

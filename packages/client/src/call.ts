@@ -35,11 +35,11 @@ export interface Environment {
 }
 
 export interface Call extends Options {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** A path of the API, or a whole URL that the API has given. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
-  /** Sent as JSON, or as it is where it is a form. */
+  /** Sent as JSON, or as it is where it is a form or a file. */
   readonly body?: unknown;
   /** Two calls with the same key are one, and paid once. */
   readonly idempotencyKey?: string | undefined;
@@ -86,8 +86,10 @@ const delayOf = (attempt: number, { retryAfter }: TamisError, random: number): n
     ? random * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt)
     : Math.min(retryAfter, LONGEST_RETRY_AFTER_S) * 1000;
 
-const sizeOf = (form: FormData): number =>
-  [...form.values()].reduce((sum, value) => sum + (value instanceof Blob ? value.size : 0), 0);
+const sizeOf = (body: FormData | Blob): number =>
+  body instanceof Blob
+    ? body.size
+    : [...body.values()].reduce((sum, value) => sum + (value instanceof Blob ? value.size : 0), 0);
 
 export function createCaller(
   settings: Settings,
@@ -103,7 +105,7 @@ export function createCaller(
     const url = new URL(isOurs ? baseUrl.replace(/\/+$/, '') + path : path, baseUrl);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
-    const form = body instanceof FormData ? body : undefined;
+    const file = body instanceof FormData || body instanceof Blob ? body : undefined;
     const abort = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const watch: Watch = {
@@ -121,7 +123,7 @@ export function createCaller(
         return new TamisError(failure, { cause });
       },
     };
-    watch.restart(form ? sizeOf(form) / UPLOAD_BYTES_PER_MS : 0);
+    watch.restart(file ? sizeOf(file) / UPLOAD_BYTES_PER_MS : 0);
     try {
       const response = await fetch(url, {
         method,
@@ -131,10 +133,10 @@ export function createCaller(
             'accept-language': language,
             'user-agent': `tamis-client/${VERSION}`,
           }),
-          ...(body !== undefined && !form && { 'content-type': 'application/json' }),
+          ...(body !== undefined && !file && { 'content-type': 'application/json' }),
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         },
-        ...(body !== undefined && { body: form ?? JSON.stringify(body) }),
+        ...(body !== undefined && { body: file ?? JSON.stringify(body) }),
         // `fetch` would take the key along to wherever the response names.
         redirect: isOurs ? 'manual' : 'follow',
         signal: signal ? AbortSignal.any([signal, abort.signal]) : abort.signal,

@@ -4,11 +4,11 @@ import {
   dataOf,
   type Environment,
   everyRow,
-  nothing,
   type Options,
   streamOf,
 } from './call.ts';
 import { TamisError } from './error.ts';
+import { sendFile, type UploadOptions } from './send-file.ts';
 import type {
   DownloadOptions,
   List,
@@ -34,22 +34,15 @@ export interface Lists {
     },
   ): Promise<ListSummary>;
   /**
-   * Sends a CSV or text file, straight to the file store. `openAsBlob` of `node:fs` reads one of
-   * any size without keeping it in memory; a stream is read to its end first.
+   * Sends a CSV or text file, straight to the file store, and above 8 MB in parts: where it is cut
+   * off, a call with the same key sends only the rest, for a day. `openAsBlob` of `node:fs` reads a
+   * file of any size without keeping it in memory; a stream is read to its end first.
    * @returns the list, once the service has taken it from there
    * @throws TamisError
    */
   upload(
     file: Blob | ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | string,
-    options: Options & {
-      /** The name of the file, which ends in `.csv` or `.txt`. */
-      readonly fileName: string;
-      readonly name?: string;
-      /** The column of the addresses, counted from 1; found out without it. */
-      readonly column?: number;
-      /** Your name for this upload: sent again with the same one, it is the same list. */
-      readonly idempotencyKey?: string;
-    },
+    options: UploadOptions,
   ): Promise<List>;
   get(id: string, options?: Options): Promise<List>;
   /** Every list, the newest first. */
@@ -121,23 +114,10 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
       return ask('POST', '/api/lists', options, { body, idempotencyKey });
     },
 
-    async upload(file, { fileName, name = fileName, column, idempotencyKey, signal }) {
+    async upload(file, { idempotencyKey = newId(), ...options }) {
+      const { signal } = options;
       const blob = file instanceof Blob ? file : await new Response(file).blob();
-      const body = { name, file_name: fileName, size: blob.size, column };
-      const { file_id: id, upload } = await ask<{
-        readonly file_id: string;
-        readonly upload?: { readonly url: string; readonly fields: Record<string, string> };
-        // What is announced and never sent is nothing.
-      }>('POST', '/api/upload', { signal }, { body, idempotencyKey, repeatable: true });
-      // Without a form, the file of an earlier call has arrived.
-      if (upload) {
-        const form = new FormData();
-        for (const [field, value] of Object.entries(upload.fields)) form.append(field, value);
-        // The store reads no field after the file.
-        form.append('file', blob, fileName);
-        const { url } = upload;
-        await call({ method: 'POST', path: url, body: form, repeatable: true, signal }, nothing);
-      }
+      const id = await sendFile(call, blob, { ...options, idempotencyKey });
       for (let pause = FIRST_ARRIVAL_MS; ; pause *= 2)
         try {
           return await get(id, { signal });

@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { afterEach, expect, it } from 'vitest';
+import { createClient } from './index.ts';
+
+const MIB = 1024 * 1024;
+const PART = 4 * MIB;
+/** Three parts, of which the last one is short. */
+const FILE = Buffer.concat(
+  ['a', 'b', 'c'].map((fill, at) => Buffer.alloc(at < 2 ? PART : MIB, fill)),
+);
+/** What the attempts of one call sleep is over at once. */
+const PATIENCE = 5;
+
+let server: Server | undefined;
+afterEach(() => void server?.close());
+
+interface Store {
+  readonly baseUrl: string;
+  /** Bytes that came of each part, those of attempts that were cut with them. */
+  readonly received: Map<number, number>;
+  readonly arrived: Map<number, Buffer>;
+  readonly asked: { readonly key: string | undefined; readonly body: unknown }[];
+  /** How many attempts to send a part are cut in its middle; or refused, as by a link that ended. */
+  readonly cuts: Map<number, number>;
+  readonly ended: Set<number>;
+}
+
+/** A service and its store, which keep what has come until it is whole. */
+async function serving(): Promise<Store> {
+  const received = new Map<number, number>();
+  const arrived = new Map<number, Buffer>();
+  const cuts = new Map<number, number>();
+  const ended = new Set<number>();
+  const asked: Store['asked'][number][] = [];
+  const take = async (request: IncomingMessage, number: number): Promise<boolean> => {
+    const chunks: Buffer[] = [];
+    const left = cuts.get(number) ?? 0;
+    let size = 0;
+    const cutAt = left > 0 ? PART / 2 : Infinity;
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= cutAt) break;
+    }
+    received.set(number, (received.get(number) ?? 0) + size);
+    cuts.set(number, left - 1);
+    if (left > 0) return false;
+    arrived.set(number, Buffer.concat(chunks));
+    return true;
+  };
+  server = createServer(async (request, response) => {
+    const { socket } = request;
+    const number = Number(/^\/parts\/(\d)/.exec(request.url ?? '')?.[1]);
+    if (request.method === 'PUT') {
+      expect(request.headers).not.toHaveProperty('x-api-key');
+      if (ended.delete(number)) {
+        request.resume();
+        return void response.writeHead(403).end('<Error/>');
+      }
+      const isWhole = await take(request, number).catch(() => false);
+      return void (isWhole ? response.end() : socket.destroy());
+    }
+    const data: object =
+      request.method === 'GET' ? { id: 'l1', status: 1 } : announce(await json(request), request);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ data }));
+  }).listen(0, '127.0.0.1');
+  const announce = (body: unknown, { headers }: IncomingMessage): object => {
+    asked.push({ key: headers['idempotency-key'] as string | undefined, body });
+    const missing = [1, 2, 3].filter((number) => !arrived.has(number));
+    if (missing.length === 0) return { file_id: 'l1', file_name: 'c.csv', status: 1 };
+    const parts = missing.map((number) => ({ number, url: `${baseUrl}/parts/${number}?signed` }));
+    return { file_id: 'l1', part_bytes: PART, parts };
+  };
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { baseUrl, received, arrived, asked, cuts, ended };
+}
+
+/** Sends the file as a process of its own would. */
+function upload({ baseUrl }: Store, idempotencyKey?: string) {
+  const shares: number[] = [];
+  const client = createClient({ baseUrl, apiKey: 'k' }, { sleep: async () => undefined });
+  const sent = client.lists.upload(new Blob([FILE]), {
+    fileName: 'c.csv',
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    onProgress: (bytes) => shares.push(bytes / MIB),
+  });
+  return { sent, shares };
+}
+const whole = ({ arrived }: Store): boolean =>
+  Buffer.concat([1, 2, 3].map((number) => arrived.get(number) ?? Buffer.alloc(0))).equals(FILE);
+
+it('of a large file that is cut in its middle, that part alone is sent again', async () => {
+  const store = await serving();
+  store.cuts.set(2, 1);
+  const { sent, shares } = upload(store);
+  expect(await sent).toEqual({ id: 'l1', status: 1 });
+  expect(whole(store)).toBe(true);
+  expect(store.received.get(1)).toBe(PART);
+  expect(store.received.get(2)).toBeGreaterThanOrEqual(PART * 1.5);
+  expect(store.received.get(2)).toBeLessThan(PART * 2);
+  expect(store.received.get(3)).toBe(MIB);
+  expect(shares).toEqual([0, 1, 5, 9]);
+  const [first, second] = store.asked;
+  expect(first?.body).toEqual({
+    name: 'c.csv',
+    file_name: 'c.csv',
+    size: FILE.length,
+    parts: true,
+  });
+  expect(second).toEqual(first);
+});
+
+it('another process with the same key sends what is missing, and nothing else', async () => {
+  const store = await serving();
+  store.cuts.set(2, 2 * PATIENCE);
+  const failure = await upload(store).sent.catch((error: unknown) => error);
+  const { idempotencyKey: key = '' } = failure as { idempotencyKey?: string };
+  expect(failure).toMatchObject({ code: 'unreachable', status: 0 });
+  expect(key).toBe(store.asked[0]?.key);
+  expect([...store.arrived.keys()]).toEqual([1]);
+  store.cuts.clear();
+  store.received.clear();
+  const { sent, shares } = upload(store, key);
+  expect((await sent).id).toBe('l1');
+  expect(whole(store)).toBe(true);
+  expect([...store.received]).toEqual([
+    [2, PART],
+    [3, MIB],
+  ]);
+  expect(shares).toEqual([1, 5, 9]);
+  // What has arrived is told at once.
+  store.received.clear();
+  expect((await upload(store, key).sent).id).toBe('l1');
+  expect(store.received.size).toBe(0);
+});
+
+it('asks for other links where those that it has end on the way', async () => {
+  const store = await serving();
+  store.ended.add(2);
+  expect((await upload(store).sent).id).toBe('l1');
+  expect(whole(store)).toBe(true);
+  expect(store.asked).toHaveLength(3);
+  expect(store.received.get(1)).toBe(PART);
+});
+
+it('gives up where no link works', async () => {
+  const store = await serving();
+  store.ended.add(1);
+  await expect(upload(store).sent).rejects.toMatchObject({ status: 403 });
+  expect(store.asked).toHaveLength(1);
+});

@@ -6,7 +6,7 @@ import os
 from asyncio import sleep
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from functools import partial
-from typing import Literal
+from typing import IO, Any, Literal
 
 import httpx
 from typing_extensions import TypedDict, Unpack
@@ -32,6 +32,8 @@ from ..generated.api.lists import (
 from ..generated.types import UNSET
 from .call import AsyncCaller, Deadline, given, is_json, new_key, nothing, read
 
+# A larger file is sent in parts, of which a repetition sends those that are missing.
+FORM_BYTES = 8 * 1024 * 1024
 FIRST_POLL_S = 1.0
 LONGEST_POLL_S = 15.0
 # The store tells the service of a new file, mostly within a second; together these are a minute.
@@ -90,6 +92,36 @@ class AsyncLists:
         )
         return await self._call.data(models.CreateListResponse200, request)
 
+    async def _send(self, request: Mapping[str, Any], key: str) -> None:
+        """Sends to the store, which takes no key; a failure has that of the call."""
+        try:
+            await self._call(request, nothing, repeatable=True)
+        except TamisError as failure:
+            failure.idempotency_key = key
+            raise
+
+    async def _send_parts(
+        self,
+        missing: models.UploadResponse200DataType1,
+        file: IO[bytes],
+        size: int,
+        key: str,
+        on_progress: Callable[[int], object] | None,
+    ) -> None:
+        count, part_bytes = len(missing.parts), missing.part_bytes
+        for sent, part in enumerate(missing.parts):
+            if on_progress:
+                on_progress(max(0, size - (count - sent) * part_bytes))
+            file.seek((part.number - 1) * part_bytes)
+            put = {"method": "put", "url": part.url, "content": file.read(part_bytes)}
+            try:
+                await self._send(put, key)
+            except TamisError:
+                # The links end after a while: those of the next answer are new.
+                if sent == 0:
+                    raise
+                break
+
     async def upload(
         self,
         source: Source,
@@ -98,30 +130,37 @@ class AsyncLists:
         name: str | None = None,
         column: int | None = None,
         idempotency_key: str | None = None,
+        on_progress: Callable[[int], object] | None = None,
     ) -> models.List:
         """
-        Sends a CSV or text file, straight to the file store.
+        Sends a CSV or text file, straight to the file store, and above 8 MB in parts: where it is
+        cut off, a call with the same key sends only the rest, for a day.
 
         :param source: a path, the bytes of a file, or a stream that is open for them
         :param file_name: ends in ``.csv`` or ``.txt``; that of the path without one
         :param column: of the addresses, counted from 1; found out without it
         :param idempotency_key: sent again with the same one, it is the same list
+        :param on_progress: told of the bytes that the store has of a file above 8 MB
         :return: the list, once the service has taken it from the store
         """
         file_name = file_name or name_of(source)
         if not file_name:
             raise TypeError("file_name is missing: bytes have none, and this stream has none")
+        key = idempotency_key or new_key()
         with readable(source) as file:
+            size = file.seek(0, os.SEEK_END)
             body = models.UploadJsonBody(
                 name=name or file_name,
                 file_name=file_name,
-                size=file.seek(0, os.SEEK_END),
+                size=size,
                 column=given(column),
+                parts=True if size > FORM_BYTES else UNSET,
             )
             # What is announced and never sent is nothing.
-            request = upload._get_kwargs(body=body, idempotency_key=given(idempotency_key))
-            announced = await self._call.data(models.UploadResponse200, request, repeatable=True)
-            # Without a form, the file of an earlier call has arrived.
+            request = upload._get_kwargs(body=body, idempotency_key=key)
+            ask = partial(self._call.data, models.UploadResponse200, request, repeatable=True)
+            announced = await ask()
+            # Without a form or parts, the file has arrived.
             if isinstance(announced, models.UploadResponse200DataType0):
                 form = {
                     "method": "post",
@@ -130,7 +169,12 @@ class AsyncLists:
                     # The store reads no field after the file.
                     "files": {"file": (file_name, file)},
                 }
-                await self._call(form, nothing, repeatable=True)
+                await self._send(form, key)
+            while isinstance(announced, models.UploadResponse200DataType1):
+                await self._send_parts(announced, file, size, key, on_progress)
+                announced = await ask()
+                if on_progress and not isinstance(announced, models.UploadResponse200DataType1):
+                    on_progress(size)
         pause = FIRST_ARRIVAL_S
         while True:
             try:

@@ -93,9 +93,10 @@ Avec \`timeout_s\`, ou \`"wait": false\`, une adresse qui n’a pas de réponse 
     notes: `Un appel, deux façons :
 
 - Un **formulaire multipart** porte le fichier lui-même, jusqu’à 4 Mo. Ce qui ne peut pas être lu est dit aussitôt.
-- Le **JSON** annonce un fichier de 100 Mo au plus. La réponse donne une URL et des champs de formulaire : envoyez-les-y sous 15 minutes, avec le fichier dans le dernier champ \`file\`. La liste se voit une fois son fichier arrivé ; un fichier illisible devient une liste de statut 6, avec la raison.
+- Le **JSON** annonce un fichier de 100 Mo au plus. La réponse donne une URL et des champs de formulaire : envoyez-les-y sous 15 minutes, avec le fichier dans le dernier champ \`file\`. La liste se voit une fois son fichier arrivé ; un fichier illisible est une liste de statut 6, avec la raison.
+- Avec \`parts\` et une \`Idempotency-Key\`, la réponse donne des liens pour les parties de \`part_bytes\` octets qui manquent : envoyez chacune par \`PUT\`, puis redemandez, jusqu’à ce qu’il n’en manque plus. Un envoi coupé reprend ainsi pendant un jour.
 
-Les adresses sont dans la première colonne, ou dans celle que dit \`column\`, comptée à partir de 1. L’encodage, le séparateur, l’en-tête, les guillemets et les doublons sont reconnus d’eux-mêmes. Le résultat a toutes les colonnes du fichier. Une liste sans adresse dans cette colonne finit en \`wrong_column\`, ou en \`no_address\` si aucune autre n’en a.
+Les adresses sont dans la première colonne, ou dans celle que dit \`column\`, comptée à partir de 1. Une liste sans adresse dans cette colonne finit en \`wrong_column\`, ou en \`no_address\` si aucune autre n’en a.
 
 L’en-tête \`Idempotency-Key\` est votre nom pour cette demande. Pendant 30 jours, le même appel répond la liste qu’il a faite, et ne coûte rien de plus ; un autre, ou pour une liste supprimée, est \`request_reused\`.`,
   },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from asyncio import sleep
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import IO, Any, Literal
 

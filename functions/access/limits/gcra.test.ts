@@ -18,7 +18,7 @@ describe('the limits', () => {
       reset_account: '3/3600 closed',
       check_user: '60/60 open',
       check_paid: '600/60 open',
-      upload_user: '20/3600 open',
+      upload_user: '40/3600 open',
       select_user: '10/600 open',
       key_user: '10/1 open',
     });

@@ -1,0 +1,38 @@
+import { createClient, TamisError } from '../../packages/client/src/index.ts';
+import { expect, it } from 'vitest';
+import { testKeyOf } from '../support/guide-runs.ts';
+import { sharedStack } from './shared-stack.ts';
+
+/** A large file whose upload is cut: the real client, service and store. */
+
+const stack = sharedStack();
+const MIB = 1024 * 1024;
+const PART = 8 * MIB;
+/** Of three parts, the last one short: one address, whose row is long enough. */
+const ROW = `deliverable@sandbox.test;${'x'.repeat(1000)}\n`;
+const FILE = new Blob([ROW.repeat(Math.ceil((17 * MIB) / ROW.length))]);
+
+it('a program that ends in the middle of an upload goes on with it', async () => {
+  const apiKey = await testKeyOf(stack);
+  /** A program that can send so many parts, and the bytes of those that it has sent. */
+  const program = (most: number) => {
+    const sent: number[] = [];
+    const fetch: typeof globalThis.fetch = async (url, init) => {
+      if (init?.method !== 'PUT') return globalThis.fetch(url, init);
+      if (sent.length >= most) throw new TypeError('the network is gone');
+      sent.push((init.body as Blob).size);
+      return globalThis.fetch(url, init);
+    };
+    return { sent, client: createClient({ baseUrl: stack.url, apiKey, retries: 0 }, { fetch }) };
+  };
+  const given = { fileName: 'large.csv', idempotencyKey: 'large' };
+  const first = program(1);
+  await expect(first.client.lists.upload(FILE, given)).rejects.toBeInstanceOf(TamisError);
+  const second = program(9);
+  const { id } = await second.client.lists.upload(FILE, given);
+  expect([first.sent, second.sent]).toEqual([[PART], [PART, FILE.size - 2 * PART]]);
+  const list = await second.client.lists.waitFor(id);
+  expect(list).toMatchObject({ total_email: 1, valid: 1, duplicates: FILE.size / ROW.length - 1 });
+  const third = program(0);
+  expect((await third.client.lists.upload(FILE, given)).id).toBe(id);
+});

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createS3Blobs } from '../../functions/platform/s3/s3-blobs.ts';
 import { freePort } from '../../localstack/embedded/services/free-port.ts';
 import { startMinistack } from './ministack/server.ts';
 
@@ -13,6 +15,7 @@ const home = mkdtempSync(join(tmpdir(), 'emulators-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const MINUTES = 60_000;
+const MIB = 1024 * 1024;
 const began = Date.now();
 
 /** Runs an npm script; its output goes on as it comes and is answered at the end. */
@@ -40,6 +43,28 @@ describe('MiniStack', () => {
     process.env['MAILNET_SMTP_PORT'] = String(await freePort());
   });
   afterAll(() => ministack.stop());
+
+  it('takes an upload in parts, each of exactly its bytes', async () => {
+    const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+    const { endpoint } = ministack;
+    const s3 = new S3Client({ endpoint, region: 'eu-west-3', credentials, forcePathStyle: true });
+    const Bucket = 'uploads-in-parts';
+    await vi.waitFor(() => s3.send(new CreateBucketCommand({ Bucket })), MINUTES);
+    const blobs = createS3Blobs(s3, { uploads: Bucket, files: Bucket });
+    const missing = () =>
+      blobs.missingParts('uploads/u/L', { bytes: 6 * MIB, partBytes: 5 * MIB, seconds: 60 });
+    const put = async (url = '', bytes: number) =>
+      (await fetch(url, { method: 'PUT', body: Buffer.alloc(bytes) })).status;
+    const [first, last] = await missing();
+    expect([await put(first?.url, 5 * MIB - 1), await put(last?.url, MIB)]).toEqual([403, 200]);
+    const left = await missing();
+    expect(left.map(({ number }) => number)).toEqual([1]);
+    expect(await put(left[0]?.url, 5 * MIB)).toBe(200);
+    expect(await missing()).toEqual([]);
+    expect(await blobs.size('uploads/u/L')).toBe(6 * MIB);
+    expect(await missing()).toEqual([]);
+    s3.destroy();
+  });
 
   it(
     'carries the main job: deployed, right to the unit, deployed again, destroyed',

@@ -1,6 +1,8 @@
 import type { List } from '@tamis/client';
 import { SingleBar } from 'cli-progress';
 
+const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
+
 /**
  * Shows on the standard error how far a file, a list or the recheck of one is while it is waited for.
  */
@@ -19,7 +21,6 @@ export async function following<T>(
     bar.start(total, value, { unit });
     shown = unit;
   };
-  const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
   try {
     return await wait(
       (list) => {

@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -89,6 +92,24 @@ it('a program is told of attempts, of the list that is kept and of errors in JSO
       { error: { code: 'list_paused' } },
     ],
   ]);
+});
+
+it('a large file that is cut off is gone on with by the same command', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tamis-cut-'));
+  const [file, output] = [join(folder, 'large.csv'), join(folder, 'result.csv')];
+  writeFileSync(file, 'ada@customer.test\n'.repeat(600_000));
+  const parts = [1, 2].map((number) => ({ number, url: `/parts/${number}` }));
+  const missing: Reply = [200, { data: { file_id: 'l1', part_bytes: 8 * 1024 * 1024, parts } }];
+  await serving(missing, [403, {}], [422, { code: 'bad_file_type', message: [] }]);
+  const cut = await tamis(['verify', file, '--output', output]);
+  expect(cut).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('the same command sends the rest.'),
+  });
+  const refused = await tamis(['verify', file, '--output', output]);
+  expect(refused.stderr).toBe('bad_file_type\n');
+  expect(received.map(({ url }) => url)).toEqual(['/api/upload', '/parts/1', '/api/upload']);
+  rmSync(folder, { recursive: true });
 });
 
 it('a program is told of wrong usage in JSON, and a person in words', async () => {

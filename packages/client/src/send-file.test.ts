@@ -55,8 +55,8 @@ async function serving(): Promise<Store> {
     const { socket } = request;
     const number = Number(/^\/parts\/(\d)/.exec(request.url ?? '')?.[1]);
     if (request.method === 'PUT') {
-      expect(request.headers).not.toHaveProperty('x-api-key');
-      if (ended.delete(number)) {
+      // The key is none of the store's business.
+      if (ended.delete(number) || 'x-api-key' in request.headers) {
         request.resume();
         return void response.writeHead(403).end('<Error/>');
       }

@@ -5,18 +5,11 @@ export class BlobMissingError extends Error {
 /** Bytes [start, end) of an object. */
 export type ByteRange = readonly [start: number, end: number];
 
-/** A link by which a part of an object is sent; counted from 1. */
+/** A link by which a part of an object is sent. */
 export interface Part {
+  /** Counted from 1. */
   readonly number: number;
   readonly url: string;
-}
-
-export interface PartsLimits {
-  /** Of the whole object. */
-  readonly bytes: number;
-  /** Of each part but the last one, which has the rest. */
-  readonly partBytes: number;
-  readonly seconds: number;
 }
 
 /** Files by key: arrived ones under `uploads/`, work and results under the other names. */
@@ -48,10 +41,13 @@ export interface Blobs {
     limits: { readonly maxBytes: number; readonly seconds: number },
   ): Promise<{ url: string; fields: Record<string, string> }>;
   /**
-   * The parts of an object that have not arrived, each with a link that takes exactly its bytes.
-   * Once all have, makes the object of them; without any, it is there.
+   * The parts of an object of so many bytes that have not arrived, each with a link that takes
+   * exactly its bytes. Once all have, makes the object of them; without any, it is there.
    */
-  missingParts(key: string, limits: PartsLimits): Promise<Part[]>;
+  missingParts(
+    key: string,
+    limits: { readonly bytes: number; readonly partBytes: number; readonly seconds: number },
+  ): Promise<Part[]>;
   /** A link to the object, served as text of `mediaType` (UTF-8) with this Content-Disposition. */
   link(
     key: string,

@@ -8,7 +8,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { Part, PartsLimits } from './blobs.ts';
+import type { Blobs, Part } from './blobs.ts';
 
 /** The SDK would sign those of a body that is not there yet. */
 const CHECKSUMS = ['x-amz-checksum-crc32', 'x-amz-sdk-checksum-algorithm'];
@@ -16,13 +16,14 @@ const CHECKSUMS = ['x-amz-checksum-crc32', 'x-amz-sdk-checksum-algorithm'];
 /**
  * As `Blobs.missingParts`. What AWS says of ListMultipartUploads, ListParts and UploadPart holds: of
  * one key the upload that began first is listed first, so that of two calls which begin one at the
- * same time, one counts; a part that is sent again takes the place of the former; and up to 1,000 of
- * either come at once, of which nobody gets links for more than a few.
+ * same time, one counts; and a part that is sent again takes the place of the former. Up to 1,000 come
+ * at once: a file has fewer parts, and no key of an upload begins with another one. Of two calls that
+ * complete it at the same time one fails, and finds the object when it is made again.
  */
 export async function missingParts(
   client: S3Client,
   place: { readonly Bucket: string; readonly Key: string },
-  { bytes, partBytes, seconds }: PartsLimits,
+  { bytes, partBytes, seconds }: Parameters<Blobs['missingParts']>[1],
 ): Promise<Part[]> {
   const { Bucket, Key: Prefix } = place;
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));

@@ -52,8 +52,7 @@ export function createUploads(objects: Objects) {
       if (!Number.isInteger(number) || number < 1 || number > MAX_PARTS)
         throw invalidArgument('Part number must be an integer between 1 and 10000, inclusive');
       if (checksum !== undefined && headers[`x-amz-checksum-${checksum}`] === undefined)
-        throw new S3Error(
-          400,
+        throw refused(
           'InvalidRequest',
           `Checksum Type mismatch occurred, expected checksum Type: ${checksum}, actual checksum Type: null`,
         );
@@ -89,13 +88,12 @@ export function createUploads(objects: Objects) {
       const chosen = announced.map(([number, etag]) => {
         const part = parts.get(number);
         if (part && unquoted(part.etag) === unquoted(etag)) return part;
-        throw new S3Error(400, 'InvalidPart', 'One or more of the specified parts are missing.');
+        throw refused('InvalidPart', 'One or more of the specified parts are missing.');
       });
       if (announced.some(([number], at) => number <= (announced[at - 1]?.[0] ?? 0)))
-        throw new S3Error(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.');
+        throw refused('InvalidPartOrder', 'The list of parts was not in ascending order.');
       if (chosen.slice(0, -1).some(({ size }) => size < MIN_PART_BYTES))
-        throw new S3Error(
-          400,
+        throw refused(
           'EntityTooSmall',
           'Your proposed upload is smaller than the minimum allowed size',
         );
@@ -109,6 +107,8 @@ export function createUploads(objects: Objects) {
     },
   };
 }
+
+const refused = (code: string, message: string): S3Error => new S3Error(400, code, message);
 
 const idOf = ({ bucket, key }: Place, name: string): string => `${bucket}/${key}/${name}`;
 

@@ -11,7 +11,7 @@ import { askAtOnce } from '../checks/ask-at-once.ts';
 import { requestCheck } from '../checks/request-check.ts';
 import { sandboxVerdict } from '../checks/rules/sandbox.ts';
 import { mailTo } from '../mail/mail-to.ts';
-import { dayOf, type FormCounter } from './adapters/forms.ts';
+import type { FormCounter } from './adapters/forms.ts';
 import type { FormsDeps } from './deps.ts';
 import { formSecretOf, signFormToken } from './form-token.ts';
 
@@ -105,7 +105,8 @@ export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
     }
   }
   // A name of a request is used up once its answer is forgotten, after a day.
-  const idempotencyKey = `form ${formId} ${dayOf(now)} ${email}`;
+  const day = new Date(now).toISOString().slice(0, 10);
+  const idempotencyKey = `form ${formId} ${day} ${email}`;
   const by = key.slice(-4);
   const { verdict } = await requestCheck(deps, { user, test }, { email, by, idempotencyKey }).catch(
     (error: unknown) => unanswered(error, { asked: -1 }),

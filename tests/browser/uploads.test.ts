@@ -94,6 +94,10 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   await until(names, ({ length }) => length === 2);
   await row(page, 'one').getByRole('link', { name: 'Open the list' }).click();
   await page.getByRole('heading', { level: 1, name: 'one' }).waitFor();
+  // The prices say of it that it waits only until it is verified.
+  await page.getByRole('link', { name: 'Pricing' }).click();
+  await page.getByRole('heading', { level: 2, name: 'Subscriptions' }).waitFor();
+  await page.getByText('Received, will be processed soon.').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Verify email' }).click();
   await page.getByRole('row', { name: /\bone\b/ }).waitFor();
 

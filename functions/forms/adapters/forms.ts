@@ -17,7 +17,7 @@ const { day: _, ...counters } = formDay.shape;
 const NONE = Object.fromEntries(Object.keys(counters).map((name) => [name, 0]));
 
 /** ISO 8601, UTC. */
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** The forms of customers, and what each did by day. Times are epoch milliseconds. */
 export function createForms(db: Db) {

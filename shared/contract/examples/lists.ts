@@ -83,12 +83,10 @@ export const listExamples = {
   upload: {
     summary: 'Submit a list: JSON asks for a presigned upload, a multipart form carries the file',
     notes: [
-      'One call, two ways:',
-      '',
       '- A **multipart form** carries the file itself, up to 4 MB. What cannot be read is told at once.',
       '- **JSON** announces a file of up to 100 MB. The answer names a URL and form fields: post them',
-      '  there within 15 minutes, with the file as the last field `file`. The list can be seen once',
-      '  its file has arrived; one that cannot be read is a list with status 6 and the reason.',
+      '  there within 15 minutes, with the file as the last field `file`. Its list can be seen once it',
+      '  has arrived; what cannot be read has status 6 and the reason.',
       '- With `parts` and an `Idempotency-Key` the answer has links for the parts of `part_bytes` that',
       '  are missing: `PUT` each, then ask again, until none is. What is cut goes on so for a day.',
       '',
@@ -127,17 +125,17 @@ export const listExamples = {
   getFile: {
     summary: 'One list with its progress',
     notes: [
-      'Ask every few seconds until `status` is final. The id `sample` is a finished list to try with.',
+      'Ask every few seconds until `status` is final. The id `sample` is a finished list.',
       '',
       '| `status` | `state` | means |',
       '| --- | --- | --- |',
       '| 1 | `waiting` | received |',
-      '| 2 | `reading` | being read |',
-      '| 3 | `queued` | credits reserved, waiting for its turn |',
-      '| 4 | `working` | being verified |',
-      '| 5 | `paused` | for its `reason`; for want of credits until they are there |',
+      '| 2 | `reading` | |',
+      '| 3 | `queued` | its credits are reserved |',
+      '| 4 | `working` | |',
+      '| 5 | `paused` | for its `reason`; without credits, until they come |',
       '| 6 | `cancelled` | for its `reason`; final |',
-      '| 7 | `finished` | the result can be downloaded; final |',
+      '| 7 | `finished` | can be downloaded; final |',
     ].join('\n'),
     params: sample,
     response: {

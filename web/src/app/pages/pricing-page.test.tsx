@@ -15,25 +15,17 @@ import { startEnglish } from '../../testing/i18n.ts';
 import { signedInUser } from '../../testing/signed-in-user.ts';
 import { PricingPage } from './pricing-page.tsx';
 
-const listId = 'sent-1';
-vi.mock('../../features/lists/upload/uploads.tsx', () => ({
-  useOfUploads: (select: (queue: object) => number) =>
-    select({ state: () => ({ items: [{ phase: { name: 'sent', listId } }] }) }),
-}));
-
 beforeAll(startEnglish);
 afterEach(cleanup);
 
 const { data: page } = listExamples.listFiles.response;
-const [row] = page.data;
 
-/** The prices for somebody whose file was sent, and whose newest lists are these. */
-function open(...rows: readonly object[]) {
+test('a link for other credits counts on the page that is open already', async () => {
   vi.stubGlobal('fetch', async (path: string) =>
     Response.json(
       path.startsWith(billingRoutes.getPlan.path)
         ? billingExamples.getPlan.response
-        : { data: { ...page, data: rows } },
+        : { data: { ...page, data: [] } },
     ),
   );
   render(
@@ -48,21 +40,6 @@ function open(...rows: readonly object[]) {
       </MeContext>
     </ServicesContext>,
   );
-}
-
-const WAITING = 'Received, will be processed soon.';
-
-test('a list that was sent is said to wait until the service has it, and no longer', async () => {
-  open();
-  await screen.findByText(WAITING);
-  cleanup();
-  open({ ...row, id: listId, status: 4, reason: null });
-  await screen.findByText(/for 2,000 addresses:$/);
-  expect(screen.queryByText(WAITING)).toBeNull();
-});
-
-test('a link for other credits counts on the page that is open already', async () => {
-  open();
   await screen.findByText(/for 2,000 addresses:$/);
   await userEvent.click(screen.getByRole('link', { name: 'Other' }));
   expect(await screen.findByText(/for 7,000 addresses:$/)).toBeDefined();

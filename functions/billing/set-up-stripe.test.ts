@@ -161,39 +161,6 @@ it.each([
   expect(await prices.versionOf(id)).toBe('monthly_25000_v1');
 });
 
-it('moves who pays a French price of an earlier setup to the one price, without a bill', async () => {
-  const { sdk, ada, subscription } = await subscriber();
-  const [item] = (await sdk.subscriptions.retrieve(subscription)).items.data;
-  const product = await sdk.products.create({ id: 'tamis_monthly_5000_fr', name: 'français' });
-  const old = await sdk.prices.create({
-    ...MONTH,
-    product: product.id,
-    lookup_key: 'monthly_5000_v1:fr',
-    unit_amount: 15_00,
-    recurring: { interval: 'month' },
-  });
-  const items = [{ id: item?.id ?? '', price: old.id }];
-  await sdk.subscriptions.update(subscription, { items, proration_behavior: 'none' });
-  const moved = 'Prices: 1 subscriptions moved to the one price of their plan.';
-  expect(await stage.setUp('http://127.0.0.1:1')).toContain(moved);
-  expect(await stage.setUp('http://127.0.0.1:1')).not.toContain(moved);
-  const now = await sdk.subscriptions.retrieve(subscription);
-  expect(now.items.data[0]?.price.id).toBe(item?.price.id);
-  expect((await sdk.products.retrieve(product.id)).active).toBe(false);
-  await stage.deliverAll();
-  expect((await stage.balance(ada)).available).toBe(5000);
-  await stage.stripe().program('/stripe/clock', { advance: 'P1M' });
-  await stage.deliverAll();
-  expect((await stage.balance(ada)).available).toBe(10_000);
-});
-
-async function subscriber() {
-  const ada = await stage.person();
-  const { subscription } = await stage.buy(ada, 'monthly_5000');
-  await stage.deliverAll();
-  return { sdk: stage.sdk(), ada, subscription: String(subscription) };
-}
-
 it('gives the invoices of each customer the foot that the settings ask for', async () => {
   const make = (language: string, user_id?: string) =>
     stripe.stripe.customers.create({

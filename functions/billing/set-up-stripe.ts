@@ -24,11 +24,9 @@ export async function setUpStripe({
 }): Promise<string[]> {
   const { PUBLIC_ORIGIN, STRIPE_API_BASE } = env;
   const prices = await stripeSetup.ensurePlans();
-  const moved = await stripeSetup.mergeFrenchPrices();
   const portal = await stripeSetup.ensurePortal(`${PUBLIC_ORIGIN}/invoices`);
   const done = [
     `Prices: ${prices} made.`,
-    ...(moved > 0 ? [`Prices: ${moved} subscriptions moved to the one price of their plan.`] : []),
     ...(await stripeSetup.listWrongPrices()).map(
       (version) =>
         `Price of ${version}: archived, or not that of the plans, so that nobody can buy it.`,

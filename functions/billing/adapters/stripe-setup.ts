@@ -111,40 +111,6 @@ export function createStripeSetup(client: StripeClient, prices: StripePrices, se
       return made;
     },
 
-    /**
-     * Has subscriptions at the French prices of earlier setups go on at the one price of their plan,
-     * which is the same: without proration nothing is billed before the period ends
-     * (docs.stripe.com/billing/subscriptions/change-price). A change that is scheduled at one falls
-     * away. The old products are archived. How many subscriptions it moved.
-     */
-    async mergeFrenchPrices(): Promise<number> {
-      let moved = 0;
-      for (const plan of PLAN_VERSIONS) {
-        const lookup_keys = [`${plan.id}:fr`];
-        const { data } = await client.call((sdk) => sdk.prices.list({ lookup_keys, active: true }));
-        const [old] = data;
-        if (!old) continue;
-        const price = await prices.priceOf(plan.id);
-        for await (const { id, items, schedule } of client.each((sdk) =>
-          sdk.subscriptions.list({ price: old.id, limit: 100 }),
-        )) {
-          const released = idOf(schedule);
-          if (released !== undefined)
-            await client.call((sdk) => sdk.subscriptionSchedules.release(released));
-          const changed = items.data.map((item) => ({ id: item.id, price }));
-          await client.call((sdk) =>
-            sdk.subscriptions.update(id, { items: changed, proration_behavior: 'none' }),
-          );
-          moved += 1;
-        }
-        await client.call((sdk) => sdk.prices.update(old.id, { active: false }));
-        const product = idOf(old.product);
-        if (product !== undefined)
-          await client.call((sdk) => sdk.products.update(product, { active: false }));
-      }
-      return moved;
-    },
-
     listWrongPrices: prices.listWrong,
 
     /** The rules of the customer portal; says whether they were missing. */

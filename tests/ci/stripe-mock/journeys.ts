@@ -64,18 +64,7 @@ export async function setUp(stage: BillingStage): Promise<void> {
   expect((await stage.setUp(origin)).at(-1)).toContain('registered');
   const [product] = (await stage.sdk().products.list()).data;
   await stage.sdk().products.update(idOf(product), { active: false });
-  // As earlier setups left it.
-  const [price] = (await stage.sdk().prices.list({ lookup_keys: ['monthly_5000_v1'] })).data;
-  await stage.sdk().prices.create({
-    currency: 'eur',
-    unit_amount: Number(price?.unit_amount),
-    recurring: { interval: 'month' },
-    product: idOf(price?.product),
-    lookup_key: 'monthly_5000_v1:fr',
-  });
   expect((await stage.setUp(origin)).at(-1)).toContain('is known and enabled');
-  const left = { lookup_keys: ['monthly_5000_v1:fr'], active: true };
-  expect((await stage.sdk().prices.list(left)).data).toEqual([]);
 }
 
 export async function buyPack(stage: BillingStage): Promise<void> {

@@ -1,6 +1,5 @@
 import Sdk from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { billingStage } from '../../tests/support/billing-stage.ts';
 import { startTestStripe, type TestStripe } from '../../tests/support/stripe.ts';
 import { TEST_STRIPE } from '../../tests/support/test-context.ts';
 import { createStripeClient } from './adapters/stripe-client.ts';
@@ -11,7 +10,6 @@ import { PLAN_VERSIONS, planVersion } from './rules/plans.ts';
 import { STRIPE_API_VERSION, STRIPE_EVENT_TYPES } from './rules/stripe-events.ts';
 import { setUpStripe } from './set-up-stripe.ts';
 
-const stage = billingStage();
 let stripe: TestStripe;
 beforeAll(async () => {
   stripe = await startTestStripe({ webhookSecret: 'whsec_of_the_endpoint' });

@@ -236,10 +236,15 @@ describe('a recheck', () => {
     const [first, again] = [await post(world, listId, key), await post(world, listId, key)];
     expect(again.body).toEqual(first.body);
     await world.drain();
-    expect((await post(world, listId, key)).body.data).toMatchObject({ status: 7 });
+    const ended = (await post(world, listId, key)).body.data;
+    expect(ended).toMatchObject({ status: 7 });
     expect(await world.list(recheckId(listId, 2))).toBeUndefined();
     const next = await post(world, listId, { 'Idempotency-Key': 'twice' });
     expect(next.body.data).toMatchObject({ status: 1 });
+    await world.drain();
+    // Whatever was begun in between, the first key stands for its own.
+    expect((await post(world, listId, key)).body.data).toEqual(ended);
+    expect(await world.list(recheckId(listId, 3))).toBeUndefined();
     await expectInvariants(world);
   });
 

@@ -43,7 +43,7 @@ export async function beginRecheck(
 /**
  * Begins to ask the mail servers again about the addresses of a finished list that could not be
  * verified. List and result stay as they are until the recheck is whole; without enough credits it
- * waits as a list does. One that is under way, or was begun last by the same `requestKey`, is
+ * waits as a list does. One that the same `requestKey` has begun, or that is under way, is
  * returned.
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished and has such addresses,
  *   `expired`, `not_enough_credits` for an answer to each of them
@@ -60,9 +60,11 @@ export async function recheckList(
   return untilUnchanged(`list ${listId}`, async () => {
     const list = await lists.get(userId, listId);
     if (!list) throw new AppError('not_found');
-    const last = await lastRecheck(deps, list);
-    const isRepeated = request !== undefined && last?.request === request;
-    if (last && (isRepeated || !isFinal(last.status))) return last;
+    const rechecks = await lists.rechecksOf(userId, listId);
+    const before =
+      rechecks.find((each) => request !== undefined && each.request === request) ??
+      rechecks.find(({ status }) => !isFinal(status));
+    if (before) return before;
     expectResult(list, clock.now());
     if (list.unknown === 0) throw new AppError('wrong_state');
     const begun = { by, total: list.unknown, request };

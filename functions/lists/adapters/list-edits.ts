@@ -41,6 +41,13 @@ export const createListEdits = (db: Db) => ({
   edits: (userId: string, listId: string, range: Partial<Range>): Promise<Edit[]> =>
     listStored(db, storedEdit, editQuery(userId, listId, range)),
 
+  /** The last one of those after one. */
+  async lastEdit(userId: string, listId: string, after: string): Promise<Edit | undefined> {
+    const query = { ...editQuery(userId, listId, { after }), descending: true };
+    const [item] = await db.page(query, 0, 1);
+    return item && storedEdit.parse(item);
+  },
+
   /** Forgets the edits of a list, or those up to one. */
   deleteEdits: (userId: string, listId: string, to?: string): Promise<void> =>
     db.deleteAll(editQuery(userId, listId, { ...(to !== undefined && { to }) })),

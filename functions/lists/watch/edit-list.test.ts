@@ -89,6 +89,21 @@ describe('an edited list', () => {
     expect(await editsOf(world, listId)).toEqual([]);
   });
 
+  it('has no row of a blank entry, as a new list has none, and looks for its last edit alone', async () => {
+    const { world, listId } = await finished();
+    const { context } = world;
+    const { edits } = context.lists;
+    context.lists.edits = async () => Promise.reject(new Error('all of them are read'));
+    expect(await add(world, listId, '', ' \u200b', 'ok2@a.fr', 'nobody2')).toBe(1);
+    context.lists.edits = edits;
+    await world.drain();
+    expect((await rows(world, listId)).slice(4)).toEqual([
+      'ok2@a.fr accepted',
+      'nobody2 bad_syntax',
+    ]);
+    await expectInvariants(world);
+  });
+
   it('loses every row of a mailbox that is taken out', async () => {
     const { world, listId } = await finished();
     await remove(world, listId, 'Ok1@a.fr', 'nobody', 'stranger@a.fr');

@@ -13,7 +13,7 @@ import { isTest } from '../rules/list.ts';
 /**
  * Adds addresses to a finished list, which are checked at once, or takes some out of it. Those that
  * are there, or are not, make no difference. While the list is being checked they wait for its end.
- * @returns how many of them are no addresses: these become rows that cost nothing
+ * @returns how many of them are no addresses: these become rows that cost nothing, but for blank ones
  * @throws {AppError} `not_found`, `wrong_state` unless the list is finished, `expired`,
  *   `not_enough_credits` for an answer to each that is added
  */
@@ -25,7 +25,8 @@ export async function editList(
 ): Promise<number> {
   const { clock, ledger, lists } = deps;
   const addresses = createAddressIndex();
-  for (const email of change.emails) addresses.add(addressOfCell(email));
+  const emails = change.emails.filter((email) => !change.adds || addressOfCell(email) !== '');
+  for (const email of emails) addresses.add(addressOfCell(email));
   const credits = (addresses.size - addresses.badSyntax) * CREDITS_PER_EMAIL;
   await untilUnchanged(`list ${listId}`, async () => {
     const list = await lists.get(userId, listId);
@@ -36,7 +37,7 @@ export async function editList(
       const { available } = await ledger.balance(userId);
       if (available < credits) throw new AppError('not_enough_credits');
     }
-    const edit = { id: editIdOf(list), adds: change.adds, emails: [...change.emails] };
+    const edit = { id: editIdOf(list), adds: change.adds, emails };
     return (await lists.addEdit(list, edit, now)) ? undefined : 'again';
   });
   await applyEdits(deps, userId, listId);
@@ -57,7 +58,7 @@ export async function applyEdits(
   // What a recheck took up is in the result, or was given up with it, and is deleted soon.
   const taken = rechecks.map(({ recheckOf }) => recheckOf?.edits?.to ?? '');
   const after = taken.toSorted().at(-1) ?? '';
-  const last = (await lists.edits(userId, listId, { after })).at(-1);
+  const last = await lists.lastEdit(userId, listId, after);
   if (!last) return;
   // How many of them are new is known once the result is read.
   const begun = { total: 0, edits: { after, to: last.id } };

@@ -87,6 +87,26 @@ describe('a mailbox', () => {
     expect(await available()).toBe(10);
   });
 
+  it('is asked for again on the same day where a check of it was given up', async () => {
+    const { ask, available } = await stage();
+    const { checks, engine } = context();
+    const { verify } = engine;
+    for (const name of ['ok@a.fr', ' ok@a.fr']) {
+      engine.verify = () => {
+        throw new Error('died');
+      };
+      expect((await ask({ email: name })).status).toBe(500);
+      engine.verify = verify;
+      for await (const check of checks.pendingItems()) await checks.undo(check);
+    }
+    for (let times = 0; times < 2; times += 1)
+      expect(await ask({ email: 'ok@a.fr' })).toMatchObject({
+        status: 200,
+        body: { data: { status: 'deliverable' } },
+      });
+    expect(await available()).toBe(9);
+  });
+
   it('is asked for again, and paid, where its visitor comes back days later', async () => {
     const { ask, available } = await stage();
     await ask({ email: 'ok@a.fr' });

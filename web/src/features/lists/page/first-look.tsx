@@ -7,7 +7,7 @@ import { LinkButton, PageButton } from '../../../ui/button/link-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { CreditsText, useMissing } from '../row/credits-text.tsx';
 import styles from './list-page.module.css';
-import { sizeOfLook, useLookText } from './look-text.ts';
+import { announcedOf, sizeOfLook, useLookText } from './look-text.ts';
 
 /** A list that waits for credits: what it will come to, what the rest costs, and how it goes on. */
 export function FirstLook({ list }: { list: ListDetail }) {
@@ -19,7 +19,7 @@ export function FirstLook({ list }: { list: ListDetail }) {
   const rest = offer && t('list.rest', { count: list.credits_needed, price: offer.price });
   return (
     <section className={styles.status}>
-      <p className="headline" aria-live="polite">
+      <p className="headline" aria-live={announcedOf(list)}>
         {sizeOfLook(list) > 0 ? lookText(list) : <CreditsText row={list} />}
       </p>
       {missing > 0 && (

@@ -240,13 +240,16 @@ test('a list that waits for credits says what it will come to, and for how many 
   cleanup();
   list = { ...list, credits_reserved: 100, reasons: { accepted: 9 }, valid: 9, processed: 9 };
   openList(() => list);
-  await screen.findByText('We are verifying 100 of 5,000 well-formed addresses first: 9 done.');
+  const step = 'We are verifying 100 of 5,000 well-formed addresses first: 9 done.';
+  // Each step would be announced.
+  expect((await screen.findByText(step)).ariaLive).toBe('off');
   cleanup();
   list = { ...list, ...looked, reasons };
   openList(() => list);
   const lead = await screen.findByText(
     '100 of 5,000 well-formed addresses verified: we expect 71% safe, 18% to remove (± 10)',
   );
+  expect(lead.ariaLive).toBe('polite');
   // What to expect and what the rest costs come first, and nothing stands there as a lack.
   const rest = await screen.findByRole('link', {
     name: 'Verify 6,100 addresses for €25.00 excl. VAT',

@@ -12,6 +12,10 @@ export const sizeOfLook = (list: ListDetail): number =>
 
 export const hasExpectation = (list: ListDetail): boolean => expectedOf(list).sample >= MIN_SAMPLE;
 
+/** Each answer of a first look changes its text: it is announced once there are all. */
+export const announcedOf = (list: ListDetail): 'polite' | 'off' =>
+  expectedOf(list).sample < sizeOfLook(list) ? 'off' : 'polite';
+
 /** Says what a list is expected to come to by its first look, or that the look has begun. */
 export function useLookText(): (list: ListDetail) => string {
   const { t } = useTranslation();

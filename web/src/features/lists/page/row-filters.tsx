@@ -73,7 +73,7 @@ export function RowFilters({ list }: { list: ListDetail }) {
         onChange={({ target }) => narrow({ only: ONLY.find((each) => each === target.value) })}
       >
         <option value="">{t('list.rows.all')}</option>
-        {ONLY.map((each) => (
+        {ONLY.filter((each) => each !== 'changed' || list.recheck || each === only).map((each) => (
           <option key={each} value={each}>
             {t(`list.rows.onlyOf.${each}`)}
           </option>

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
 import { fr } from '../../../testing/texts.ts';
 import { finished, openList, rows, running, stageBrowser } from '../../../testing/open-list.tsx';
 
@@ -16,6 +17,16 @@ test.each([
   await screen.findByText('2 rows');
   await screen.findByText(words, { selector: 'p, option:checked' });
   expect(asked).toEqual([`?${query}&with=cells`]);
+});
+
+test('those of the last recheck are offered where there was one', async () => {
+  const changed = () => screen.queryByRole('option', { name: 'Changed at the last recheck' });
+  for (const recheck of [undefined, listExamples.recheckFile.response.data]) {
+    openList(() => ({ ...finished, recheck }), { query: '?tab=rows' });
+    await screen.findByRole('option', { name: 'Role addresses' });
+    expect(changed() !== null).toBe(recheck !== undefined);
+    cleanup();
+  }
 });
 
 test('rows that are no clear answer say what to do with them, others nothing', async () => {

@@ -11,7 +11,7 @@ import { listQuery } from '../row/list-query.ts';
 import { listsGap, listsQuery, NEWEST } from '../row/queries.ts';
 import { isShort, viewOf } from '../row/status-view.ts';
 import { useOfUploads } from '../upload/uploads.tsx';
-import { hasExpectation, sizeOfLook, useLookText } from './look-text.ts';
+import { announcedOf, hasExpectation, sizeOfLook, useLookText } from './look-text.ts';
 
 /** The first answers are seconds away, and the customer has the page open for them. */
 const LOOK_MS = 2000;
@@ -62,7 +62,8 @@ function State({ row }: { row: ListRow }) {
     },
     refetchIntervalInBackground: false,
   });
-  if (list && sizeOfLook(list) > 0) return lookText(list);
+  if (list && sizeOfLook(list) > 0)
+    return <span aria-live={announcedOf(list)}>{lookText(list)}</span>;
   if (list?.reason === 'insufficient_credit') return <CreditsText row={list} />;
   return t(`lists.message.${viewOf((list ?? row).status).name}`);
 }

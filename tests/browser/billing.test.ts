@@ -84,10 +84,9 @@ it('names the cheapest way to check so many addresses, and marks its cards', asy
   const slider = page.getByRole('slider', { name: 'Number of addresses' });
   const field = page.getByLabel('How many addresses do you have?');
   await answer.getByRole('link', { name: '50,000 credits for €90.00 excl. VAT' }).waitFor();
-  await answer
-    .getByText('That saves €110.00 excl. VAT compared with packs of 1,000 credits.')
-    .waitFor();
   await answer.getByText('10,000 credits are left for later').waitFor();
+  // The button says what it costs.
+  expect(await answer.getByText('That saves').count()).toBe(0);
   expect(await field.inputValue()).toBe('40000');
   expect(await slider.getAttribute('aria-valuetext')).toBe('40,000');
   const marked = page.getByRole('listitem').filter({ hasText: 'Cheapest' });
@@ -105,6 +104,7 @@ it('names the cheapest way to check so many addresses, and marks its cards', asy
 
   await field.fill('3000000');
   await answer.getByText('3 × 1,000,000 credits for €3,000.00').waitFor();
+  await answer.getByText(/^That saves €\S+ excl. VAT compared with packs of 1,000 cr/).waitFor();
   await field.fill('');
   await answer.getByRole('link').waitFor({ state: 'detached' });
 

@@ -54,7 +54,7 @@ export function CheapestOffer({ addresses, basket, packs, cheaper }: Props) {
           ? t(`billing.pricing.${isSubscribed ? 'subscribeNamed' : 'buyNamed'}`, { name })
           : name}
       </a>
-      {smallest && saved > 0 && (
+      {!url && smallest && saved > 0 && (
         <span>
           {t('billing.estimate.saved', {
             sum: priceOf(saved, smallest.vat),

@@ -52,6 +52,8 @@ export function watchField(
   let isHeld = false;
   /** The address with which a submit passes: what the page came with, or what was waited for. */
   let free = input.defaultValue.trim();
+  /** What all of this is about: a script of the page may set another value without an event. */
+  let seen = input.value.trim();
 
   const forget = (): void => {
     run.abort();
@@ -61,6 +63,7 @@ export function watchField(
     left = '';
     leftAt = Infinity;
     free = '';
+    seen = input.value.trim();
     isHeld = false;
     note.clear();
     token.remove();
@@ -102,7 +105,12 @@ export function watchField(
     if (LOOKS_WHOLE.test(email)) timer = setTimeout(() => void askDomain(email), PAUSE_MS);
   };
 
+  const lookAgain = (): void => {
+    if (input.value.trim() !== seen) onInput();
+  };
+
   function leave(): Promise<void> {
+    lookAgain();
     const email = input.value.trim();
     if (email !== left) answered = check(email);
     return answered;
@@ -121,9 +129,10 @@ export function watchField(
     const found = blockOf(known) ? known : await ask('mailbox', email, asking);
     if (asking.aborted) return;
     if (found !== known) tell({ ...known, ...found });
-    if (found.token !== undefined) {
+    if (found.token !== undefined && input.form) {
       token.value = found.token;
-      input.form?.append(token);
+      // A field may have the name of a method of its form.
+      Element.prototype.append.call(input.form, token);
     }
     free = email;
     const detail = { email, ...known, ...found };
@@ -141,12 +150,14 @@ export function watchField(
     if (asking.aborted && !signal.aborted) return;
     isHeld = false;
     free = email;
-    form.requestSubmit(submitter?.isConnected ? submitter : null);
+    const by = submitter?.isConnected ? submitter : null;
+    HTMLFormElement.prototype.requestSubmit.call(form, by);
   }
   const onSubmit = (event: SubmitEvent): void => {
     const { form } = input;
     // What is disabled is not sent.
     if (!form || event.target !== form || input.disabled) return;
+    lookAgain();
     const email = input.value.trim();
     const isAwaited = block.length > 0 && email !== free && LOOKS_WHOLE.test(email);
     if (!isBlocked && (!isAwaited || event.defaultPrevented)) return;
@@ -160,12 +171,14 @@ export function watchField(
   const onReset = ({ target }: Event): void => {
     if (!input.form || target !== input.form) return;
     forget();
-    free = input.defaultValue.trim();
+    seen = free = input.defaultValue.trim();
   };
 
   // What is sent or reset in a shadow root is not heard outside it.
   const root = input.getRootNode();
   input.addEventListener('input', onInput, { signal });
+  // Before the browser refuses what was refused: it sends no event of a submit then.
+  root.addEventListener('click', lookAgain, { signal, capture: true });
   root.addEventListener('reset', onReset, { signal, capture: true });
   root.addEventListener('submit', (event) => onSubmit(event as SubmitEvent), {
     signal,

@@ -261,7 +261,44 @@ const watchesShadow: Scenario = async (page, service) => {
   expect(page.url()).not.toContain('/sent');
 };
 
+const callsItsMethods: Scenario = async (page, service) => {
+  const { origin, form } = await site(service, 'form-names@customer.test');
+  await page.goto(`${origin}/plain?block=undeliverable`);
+  // A form has each of its fields as a property, in the place of its methods.
+  await page.evaluate((names) => {
+    for (const name of names.split(' ')) {
+      const hidden = document.createElement('input');
+      hidden.type = 'hidden';
+      hidden.name = name;
+      document.querySelector('form > button')?.before(hidden);
+    }
+  }, 'append requestSubmit');
+  await type(page, GOOD);
+  await page.keyboard.press('Enter');
+  const token = await expectSent(page, GOOD);
+  const given = { secret: form.secret, key: form.test_key };
+  expect(await verifyFormToken(token, given)).toMatchObject({ email: GOOD });
+};
+
+const looksAgain: Scenario = async (page, service) => {
+  const { origin, form } = await site(service, 'form-silent@customer.test');
+  await page.goto(`${origin}/plain?block=undeliverable`);
+  await leaveUntilTold(page, DEAD, REFUSED);
+  expect(await field(page)).toMatchObject({ validationMessage: REFUSED });
+  await page.evaluate((given) => {
+    const [where = '', address = ''] = given.split('\n');
+    const input = document.querySelector<HTMLInputElement>(where);
+    if (input) input.value = address;
+  }, `${FIELD}\n${GOOD}`);
+  await send(page);
+  const token = await expectSent(page, GOOD);
+  const given = { secret: form.secret, key: form.test_key };
+  expect(await verifyFormToken(token, given)).toMatchObject({ email: GOOD });
+};
+
 export const OF_ONE_FORM = [
+  ['is checked in a form whose fields have the names of its methods', callsItsMethods],
+  ['is looked at again where the page has set it without an event', looksAgain],
   ['is forgotten where the form is reset', forgets],
   ['is silent when its answer comes late', isSilentLate],
   ['is watched in a shadow root, in its language', watchesShadow],

@@ -127,7 +127,7 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   const dialog = page.getByRole('dialog', { name: 'Name your list' });
   await dialog.getByText('In packs: €5.00 excl. VAT, without a subscription.').waitFor();
   await dialog.getByText('With the credits you have, we verify a sample of it at once.').waitFor();
-  await dialog.getByRole('button', { name: 'Upload, then buy 20 credits' }).click();
+  await dialog.getByRole('button', { name: 'Upload and verify 100 first' }).click();
   const again = row(page, 'many').last();
   await again.getByText('You need 140 more credits.').waitFor();
   await again.getByRole('button', { name: 'Verify many' }).click();

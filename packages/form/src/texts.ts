@@ -14,7 +14,7 @@ export const TEXTS = {
   fr: {
     meant: ['Vouliez-vous dire ', '\u00a0?'],
     syntax: 'Ceci ne ressemble pas à une adresse e-mail.',
-    undeliverable: 'Cette adresse ne reçoit pas de courrier.',
+    undeliverable: 'Cette adresse ne reçoit pas d’e-mails.',
     disposable: 'Veuillez indiquer une adresse que vous gardez.',
   },
 } as const satisfies Record<string, Texts>;

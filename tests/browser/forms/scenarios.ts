@@ -256,7 +256,7 @@ const watchesShadow: Scenario = async (page, service) => {
   await expect.poll(found).toEqual(['', '']);
   await page.keyboard.type(DEAD);
   await page.keyboard.press('Enter');
-  const refused = 'Cette adresse ne reçoit pas de courrier.';
+  const refused = 'Cette adresse ne reçoit pas d’e-mails.';
   await expect.poll(found).toEqual([refused, refused]);
   expect(page.url()).not.toContain('/sent');
 };

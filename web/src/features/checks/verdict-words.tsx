@@ -28,13 +28,17 @@ interface Props {
   children?: ReactNode;
 }
 
+/** In percent, from which mail to a domain that accepts everything probably arrives. */
+const LIKELY = 80;
+
 /** What stands behind a verdict that is told above it: what it means, what to do, and what the mail server said. */
 export function VerdictWords({ verdict, children }: Props) {
   const { t } = useTranslation();
-  const { reason } = verdict;
+  const { reason, score } = verdict;
+  const isLikely = reason === 'catch_all' && score >= LIKELY;
   return (
     <div className={`prose ${styles.details}`}>
-      <p>{t(`verdict.explain.${reason}`)}</p>
+      <p>{t(isLikely ? 'verdict.likely' : `verdict.explain.${reason}`)}</p>
       {children}
       <Facts verdict={verdict} />
       <ServerReply verdict={verdict} />

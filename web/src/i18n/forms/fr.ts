@@ -14,7 +14,7 @@ export const fr = {
   change: 'Modifier',
   save: 'Enregistrer',
   name: 'Nom',
-  nameHint: 'Par exemple «\u00a0Newsletter\u00a0».',
+  nameHint: 'Par exemple «\u00a0Lettre d’information\u00a0».',
   origins: 'Sites',
   originsHint:
     'Par exemple {{site}}, séparés par des espaces\u202f; {{trial}} pour vos essais. Aucun autre site ne peut utiliser la clé.',

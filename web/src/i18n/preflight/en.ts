@@ -61,6 +61,7 @@ export const en = {
   look: 'With the credits you have, we verify a sample of it at once.',
   sendAndBuy_one: 'Upload, then buy {{count, number}} credit',
   sendAndBuy_other: 'Upload, then buy {{count, number}} credits',
+  sendAndLook: 'Upload and verify {{size, number}} first',
   fault: {
     spreadsheet_file: 'This is a spreadsheet. Save it as .xlsx or as CSV, then choose that file.',
     not_text: 'This is not a text file. Save it as CSV, then choose it again.',

@@ -71,6 +71,7 @@ export const fr = {
   sendAndBuy_one: 'Envoyer, puis acheter {{count, number}} crédit',
   sendAndBuy_many: 'Envoyer, puis acheter {{count, number}} de crédits',
   sendAndBuy_other: 'Envoyer, puis acheter {{count, number}} crédits',
+  sendAndLook: 'Envoyer et en vérifier {{size, number}} d’abord',
   fault: {
     spreadsheet_file:
       'C’est un classeur. Enregistrez-le en .xlsx ou en CSV, puis choisissez ce fichier.',

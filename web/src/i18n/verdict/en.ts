@@ -31,6 +31,8 @@ export const en = {
     mail: 'when we named the sender',
     rcpt: 'when we named the recipient',
   },
+  likely:
+    'The server accepts mail for every name at this domain, so nobody can be certain. This name and this domain speak for it: mail probably arrives.',
   explain: {
     accepted: 'The mail server accepts mail for this address. You can write to it.',
     catch_all:

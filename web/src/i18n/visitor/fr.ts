@@ -151,7 +151,7 @@ export const fr = {
     title: 'Conditions générales',
     lead: 'Veuillez lire et accepter les conditions générales pour continuer.',
     declaration: 'En les acceptant, vous déclarez agir à des fins professionnelles.',
-    read: 'Les lire',
+    read: 'Lire les conditions',
     authority: 'La version française fait foi.',
     accept: 'J’accepte',
     home: 'Aller à l’application',

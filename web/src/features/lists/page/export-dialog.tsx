@@ -13,7 +13,7 @@ import { useListView } from './use-list-view.ts';
 import { answered, isCounted, useRowCount } from './use-rows.ts';
 
 const STORAGE_KEY = 'take';
-const USUAL: readonly Column[] = ['original', 'status', 'reason', 'suggestion'];
+const USUAL: readonly Column[] = ['original', 'status', 'reason', 'meaning', 'suggestion'];
 const FORMATS = ['csv', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
 
@@ -32,10 +32,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** The rows that are shown, with columns and a format of choice. */
+/** The rows that are shown, or all beside another tab, with columns and a format of choice. */
 export function ExportDialog({ list, onClose }: Props) {
   const { t } = useTranslation();
-  const { filter, isFiltered } = useListView();
+  const view = useListView();
+  // Beside another tab nobody sees the filter of the rows.
+  const isFiltered = view.isFiltered && view.tab === 'rows';
+  const filter = isFiltered ? view.filter : {};
   const [before] = useState(chosenBefore);
   const [columns, setColumns] = useState(before.columns);
   const [wanted, setFormat] = useState(before.format);

@@ -75,7 +75,7 @@ export function RowLine({ index, top, row, isStop, isOpen, explain, ...props }: 
         )}
       </div>
       <div role="cell" className={styles.reason}>
-        {row && t(`checks.reason.${row.reason}`)}
+        {row?.suggestion ? `→ ${row.suggestion}` : row && t(`checks.reason.${row.reason}`)}
       </div>
       {own.map((at) => (
         <div key={at} role="cell" className={styles.own}>

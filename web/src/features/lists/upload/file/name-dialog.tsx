@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { uploadRequest } from '../../../../../../shared/contract/lists.ts';
-import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
+import { CREDITS_PER_EMAIL, MIN_LOOK_CREDITS } from '../../../../../../shared/model/credits.ts';
 import { useMe } from '../../../../lib/me.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Form } from '../../../../ui/form/form.tsx';
@@ -46,7 +46,8 @@ export function NameDialog({ file, name: suggested, note, asked, onClose, onName
   const inspection = useInspection(list.file, column);
   const { preview, counts, failed } = inspection;
   const credits = (counts?.verified ?? 0) * CREDITS_PER_EMAIL;
-  const missing = credits + asked - useMe().available_credit;
+  const spare = useMe().available_credit - asked;
+  const missing = credits - spare;
   const refused = list.failed || (list.fault ?? inspection.fault) !== undefined;
   return (
     <Modal open onClose={onClose} wide title={t('lists.upload.nameTitle')} text={note}>
@@ -90,9 +91,11 @@ export function NameDialog({ file, name: suggested, note, asked, onClose, onName
             disabled={refused || !list.file || !(preview || failed)}
             aria-describedby={refused ? faultId : undefined}
           >
-            {credits > 0 && missing > 0
-              ? t('preflight.sendAndBuy', { count: missing })
-              : t('lists.upload.send')}
+            {credits === 0 || missing <= 0
+              ? t('lists.upload.send')
+              : spare < MIN_LOOK_CREDITS
+                ? t('preflight.sendAndBuy', { count: missing })
+                : t('preflight.sendAndLook', { size: spare })}
           </Button>
         </ModalActions>
       </Form>

@@ -1,12 +1,12 @@
 export const en = {
   lead: 'We check the addresses in your forms as visitors type: we suggest a correction for a typo and flag an address that receives no mail. Nothing is refused unless you ask for it, and if we cannot be reached, your form works as before.',
-  empty: 'No forms yet. Create one, name your site, and copy one line into your page.',
+  empty: 'No form is protected yet. Name your site, and copy one line into your page.',
   unpaid:
     'Forms check real addresses from your first purchase on. Until then, only the test key works.',
   prices: 'See the prices',
   failed: 'Your forms could not be loaded.',
   most: 'An account has at most {{count, number}} forms.',
-  create: 'Create a form',
+  create: 'Protect a form',
   change: 'Edit',
   save: 'Save',
   name: 'Name',

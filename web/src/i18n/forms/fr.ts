@@ -4,13 +4,13 @@ import type { en } from './en.ts';
 export const fr = {
   lead: 'Les adresses de vos formulaires sont vérifiées pendant la saisie\u00a0: nous proposons de corriger les fautes de frappe et signalons les adresses qui ne reçoivent pas d’e-mails. Rien n’est refusé sans que vous le demandiez, et si nous sommes injoignables, votre formulaire fonctionne comme avant.',
   empty:
-    'Aucun formulaire pour l’instant. Créez-en un, indiquez votre site et copiez une ligne dans votre page.',
+    'Aucun formulaire n’est encore protégé. Indiquez votre site et copiez une ligne dans votre page.',
   unpaid:
     'Les formulaires vérifient de vraies adresses dès votre premier achat. D’ici là, seule la clé de test fonctionne.',
   prices: 'Voir les tarifs',
   failed: 'Vos formulaires n’ont pas pu être chargés.',
   most: 'Un compte a au plus {{count, number}} formulaires.',
-  create: 'Créer un formulaire',
+  create: 'Protéger un formulaire',
   change: 'Modifier',
   save: 'Enregistrer',
   name: 'Nom',

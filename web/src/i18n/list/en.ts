@@ -13,7 +13,7 @@ export const en = {
   takeSafe_other: 'Download {{count, number}} safe addresses',
   risk: {
     title: 'How much risk will you accept?',
-    least: 'Only the safest',
+    least: 'Recommended: the safest',
     most: 'All that might arrive',
     taken_one: 'Mail should reach {{count, number}} address (bounces: {{share}})',
     taken_other:

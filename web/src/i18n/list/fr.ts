@@ -17,7 +17,7 @@ export const fr = {
   takeSafe_other: 'Télécharger {{count, number}} adresses sûres',
   risk: {
     title: 'Quel risque acceptez-vous ?',
-    least: 'Les plus sûres',
+    least: 'Conseillé\u00a0: les plus sûres',
     most: 'Toutes celles qui ont leurs chances',
     taken_one: 'L’e-mail devrait arriver à {{count, number}} adresse (rejets : {{share}})',
     taken_many:

@@ -50,7 +50,7 @@ it('tells by day what moved for a list, by a key, and by an event', async () => 
     { day, type: 'checks', by: 'web', change: -1, charged: 1 },
     { day, type: 'checks', by: 'x7Qf', change: -1, charged: 2, returned: 1 },
   ];
-  const all = [...others, { day, ...list, file_name: 'Guests', file_status: 7, by: 'web' }];
+  const all = [...others, { day, ...list, file_name: 'Guests', file_state: 'finished', by: 'web' }];
   expect(await rows()).toHaveLength(all.length);
   expect(await rows()).toEqual(expect.arrayContaining(all));
   expect((await usage()).balance).toEqual({ available: 6, reserved: 0, held: 0, debt: 0 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LIST_STATUS } from '../model/list-status.ts';
+import { LIST_STATES } from '../model/list-status.ts';
 import { count, envelope, timestamp } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
@@ -27,7 +27,7 @@ export const usageRow = z.object({
   file_id: z.nullable(z.string()),
   file_name: z.nullable(z.string()),
   /** As of this moment; null as its name is. */
-  file_status: z.nullable(z.enum(LIST_STATUS)),
+  file_state: z.nullable(z.enum(Object.values(LIST_STATES))),
   /** Distinct addresses of the list with a verdict, and those of them that are valid. */
   file_verified: z.nullable(count()),
   file_valid: z.nullable(count()),

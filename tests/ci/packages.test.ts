@@ -62,11 +62,11 @@ describe('a package', () => {
 });
 
 describe('the client', () => {
-  it('has less than 20 KB of code, and no dependency', () => {
+  it('has less than 21 KB of code, and no dependency', () => {
     const dist = join(folder, 'node_modules/@tamis/client/dist');
     const code = readdirSync(dist).filter((file) => file.endsWith('.js'));
     const bytes = code.reduce((sum, file) => sum + readFileSync(join(dist, file)).length, 0);
-    expect(bytes).toBeLessThan(20_000);
+    expect(bytes).toBeLessThan(21_000);
     const manifest = readFileSync(join(dist, '../package.json'), 'utf8');
     expect(JSON.parse(manifest)).not.toHaveProperty('dependencies');
   });

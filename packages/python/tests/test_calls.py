@@ -491,9 +491,11 @@ def test_a_result_is_whole_or_not_there(client: Make, tmp_path: Path) -> None:
     cut = httpx.Response(200, stream=Broken())
     whole = httpx.Response(200, content=b"all of it")
     tamis, server = client(httpx.Response(200, json=link), cut, whole)
-    chosen = {"min_score": 70, "columns": ["original", "score"], "duplicates": False}
-    tamis.lists.download("l1", tmp_path / "r.csv", **chosen)
+    tamis.lists.download(
+        "l1", tmp_path / "r.csv", min_score=70, columns=["original", "score"], duplicates=False
+    )
     assert (tmp_path / "r.csv").read_bytes() == b"all of it"
+    chosen = {"min_score": 70, "columns": ["original", "score"], "duplicates": False}
     wanted = {"file_id": "l1", "type": "all", **chosen}
     assert json.loads(server.received[0].content) == wanted
     assert "x-api-key" not in server.received[2].headers

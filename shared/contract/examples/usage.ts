@@ -1,4 +1,3 @@
-import { LIST_STATUS } from '../../model/list-status.ts';
 import type { usageRoutes } from '../usage.ts';
 import type { ExamplesOf } from './example.ts';
 
@@ -6,7 +5,7 @@ const nothing = {
   at: null,
   file_id: null,
   file_name: null,
-  file_status: null,
+  file_state: null,
   file_verified: null,
   file_valid: null,
   by: null,
@@ -51,7 +50,7 @@ export const usageExamples = {
             type: 'list',
             file_id: '01K9TJ6ZC9N8T1Y6W2Q4B5D7FH',
             file_name: 'Spring newsletter',
-            file_status: LIST_STATUS.finished,
+            file_state: 'finished',
             file_verified: 4200,
             file_valid: 2980,
             by: 'web',

@@ -9,7 +9,7 @@ export const usageRow = (given: Partial<UsageRow>): UsageRow => ({
   type: 'list',
   file_id: null,
   file_name: null,
-  file_status: null,
+  file_state: null,
   file_verified: null,
   file_valid: null,
   by: null,
@@ -25,8 +25,8 @@ export const usageRow = (given: Partial<UsageRow>): UsageRow => ({
   ...given,
 });
 
-const running = { file_name: 'Leads', file_status: 4, by: 'web' } as const;
-const finished = { file_name: PAUSED_LIST, file_status: 7, by: 'x7Qf' } as const;
+const running = { file_name: 'Leads', file_state: 'working', by: 'web' } as const;
+const finished = { file_name: PAUSED_LIST, file_state: 'finished', by: 'x7Qf' } as const;
 
 /** A row for each kind of movement, with a name that is long and the figures of a large customer. */
 const ROWS: readonly UsageRow[] = [

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import type { UsageRow } from '../../../../shared/contract/usage.ts';
-import { LIST_STATUS } from '../../../../shared/model/list-status.ts';
 
 /** The order in which what moved is told. */
 const MOVED = [
@@ -37,7 +36,7 @@ export function useWords() {
     /** What moved, such as "4,200 reserved, 770 could not be found out and came back". */
     detailsOf(row: UsageRow): string {
       // Of a list that was cancelled or deleted, verdicts come back as well.
-      const isUnknown = row.type === 'checks' || row.file_status === LIST_STATUS.finished;
+      const isUnknown = row.type === 'checks' || row.file_state === 'finished';
       return MOVED.flatMap((name) => {
         const count = row[name];
         if (count === 0) return [];

@@ -88,7 +88,7 @@ export const listExamples = {
       '  there within 15 minutes, with the file as the last field `file`. Its list can be seen once it',
       '  has arrived; what cannot be read has status 6 and the reason.',
       '- With `parts` and an `Idempotency-Key` the answer has links for the parts of `part_bytes` that',
-      '  are missing: `PUT` each, then ask again, until none is. What is cut goes on so for a day.',
+      '  are missing: `PUT` each, then ask again, until none is. What is cut goes on for a day.',
       '',
       'The addresses are in the first column, or in the one that `column` names, counted from 1.',
       'A list without an address in that column ends as `wrong_column`, or as `no_address` where no',
@@ -264,7 +264,7 @@ export const listExamples = {
     summary: 'Ask again about the addresses that could not be verified; only answers are paid for',
     notes: [
       'The list stays finished, with its result, until the new one is whole. `recheck` of the list',
-      'tells how far it is and what has changed. As many credits are reserved as addresses are asked.',
+      'tells how far it is and what has changed. A credit is reserved for each address.',
       'Without enough credits nothing begins; a second call answers what runs, and with the same',
       '`Idempotency-Key` also what has ended.',
     ].join('\n'),

@@ -41,7 +41,7 @@ export interface Call extends Options {
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Sent as JSON, or as it is where it is a form or a file. */
   readonly body?: unknown;
-  /** Two calls with the same key are one, and paid once. */
+  /** Two calls with the same key are one, and paid once. The store is sent none: failures have it. */
   readonly idempotencyKey?: string | undefined;
   /** Whether a POST may be made again without a key: it changes nothing, or the same. */
   readonly repeatable?: boolean;
@@ -132,9 +132,9 @@ export function createCaller(
             'x-api-key': apiKey,
             'accept-language': language,
             'user-agent': `tamis-client/${VERSION}`,
+            ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
           }),
           ...(body !== undefined && !file && { 'content-type': 'application/json' }),
-          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         },
         ...(body !== undefined && { body: file ?? JSON.stringify(body) }),
         // `fetch` would take the key along to wherever the response names.

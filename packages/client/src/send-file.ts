@@ -1,4 +1,4 @@
-import { type Call, type Caller, createAsk, nothing, type Options } from './call.ts';
+import { type Caller, createAsk, nothing, type Options } from './call.ts';
 import { TamisError } from './error.ts';
 
 export interface UploadOptions extends Options {
@@ -36,18 +36,11 @@ export async function sendFile(
   const { fileName, name = fileName, column, idempotencyKey, signal, onProgress } = options;
   const { size } = blob;
   const body = { name, file_name: fileName, size, column, parts: size > FORM_BYTES || undefined };
-  // What is announced and never sent is nothing.
-  const announced: Partial<Call> = { body, idempotencyKey, repeatable: true };
   const ask = createAsk(call);
-  const announce = () => ask<Announced>('POST', '/api/upload', { signal }, announced);
+  const announce = () =>
+    ask<Announced>('POST', '/api/upload', { signal }, { body, idempotencyKey });
   const send = (method: 'POST' | 'PUT', path: string, content: Blob | FormData) =>
-    call({ method, path, body: content, repeatable: true, signal }, nothing).catch(
-      (error: unknown): never => {
-        throw error instanceof TamisError
-          ? new TamisError({ ...error, idempotencyKey }, error)
-          : error;
-      },
-    );
+    call({ method, path, body: content, idempotencyKey, signal }, nothing);
 
   let answer = await announce();
   if (answer.upload) {

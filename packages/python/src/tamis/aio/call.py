@@ -151,14 +151,15 @@ class AsyncCaller:
         :raises TimeoutError: caused by the last failure, which has the key
         """
         request = dict(request)
+        headers = request.pop("headers", {})
+        key = headers.get("Idempotency-Key")
         # Another server gets no key: it is the store that a presigned form or link leads to.
         if request["url"].startswith("/api/"):
             request["url"] = self._base_url + request["url"]
-            request["headers"] = {**self._headers, **request.get("headers", {})}
+            request["headers"] = {**self._headers, **headers}
             # A client of the caller's own may follow redirects, and would take the key along.
             request["follow_redirects"] = False
         method, origin = request["method"], "/".join(request["url"].split("/")[:3])
-        key = request.get("headers", {}).get("Idempotency-Key")
         harmless = method != "post" or repeatable or key is not None
         began, tries = monotonic(), 0
         while True:

@@ -92,20 +92,12 @@ class AsyncLists:
         )
         return await self._call.data(models.CreateListResponse200, request)
 
-    async def _send(self, request: Mapping[str, Any], key: str) -> None:
-        """Sends to the store, which takes no key; a failure has that of the call."""
-        try:
-            await self._call(request, nothing, repeatable=True)
-        except TamisError as failure:
-            failure.idempotency_key = key
-            raise
-
     async def _send_parts(
         self,
         missing: models.UploadResponse200DataType1,
         file: IO[bytes],
         size: int,
-        key: str,
+        request: Mapping[str, Any],
         on_progress: Callable[[int], object] | None,
     ) -> None:
         count, part_bytes = len(missing.parts), missing.part_bytes
@@ -113,9 +105,15 @@ class AsyncLists:
             if on_progress:
                 on_progress(max(0, size - (count - sent) * part_bytes))
             file.seek((part.number - 1) * part_bytes)
-            put = {"method": "put", "url": part.url, "content": file.read(part_bytes)}
+            put = {
+                "method": "put",
+                "url": part.url,
+                # They are not sent to the store: a failure has the key in them.
+                "headers": request["headers"],
+                "content": file.read(part_bytes),
+            }
             try:
-                await self._send(put, key)
+                await self._call(put, nothing)
             except TamisError:
                 # The links end after a while: those of the next answer are new.
                 if sent == 0:
@@ -146,7 +144,6 @@ class AsyncLists:
         file_name = file_name or name_of(source)
         if not file_name:
             raise TypeError("file_name is missing: bytes have none, and this stream has none")
-        key = idempotency_key or new_key()
         with readable(source) as file:
             size = file.seek(0, os.SEEK_END)
             body = models.UploadJsonBody(
@@ -156,22 +153,22 @@ class AsyncLists:
                 column=given(column),
                 parts=True if size > FORM_BYTES else UNSET,
             )
-            # What is announced and never sent is nothing.
-            request = upload._get_kwargs(body=body, idempotency_key=key)
-            ask = partial(self._call.data, models.UploadResponse200, request, repeatable=True)
+            request = upload._get_kwargs(body=body, idempotency_key=idempotency_key or new_key())
+            ask = partial(self._call.data, models.UploadResponse200, request)
             announced = await ask()
             # Without a form or parts, the file has arrived.
             if isinstance(announced, models.UploadResponse200DataType0):
                 form = {
                     "method": "post",
                     "url": announced.upload.url,
+                    "headers": request["headers"],
                     "data": announced.upload.fields.additional_properties,
                     # The store reads no field after the file.
                     "files": {"file": (file_name, file)},
                 }
-                await self._send(form, key)
+                await self._call(form, nothing)
             while isinstance(announced, models.UploadResponse200DataType1):
-                await self._send_parts(announced, file, size, key, on_progress)
+                await self._send_parts(announced, file, size, request, on_progress)
                 announced = await ask()
                 if on_progress and not isinstance(announced, models.UploadResponse200DataType1):
                     on_progress(size)

@@ -56,16 +56,15 @@ function DetailsForm({ details }: { details: Details }) {
         <TextField {...field('postal_code', 'postal-code')} />
         <TextField {...field('city', 'address-level2')} />
       </FieldRow>
-      <SelectField {...field('country', 'country')}>
-        <option value="">{t('billing.details.choose')}</option>
-        {countries
-          .toSorted((a, b) => compare(a.name, b.name))
-          .map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-      </SelectField>
+      <SelectField
+        {...field('country', 'country')}
+        options={[
+          ['', t('billing.details.choose')],
+          ...countries
+            .toSorted((a, b) => compare(a.name, b.name))
+            .map(({ code, name }) => [code, name] as const),
+        ]}
+      />
       <FieldRow>
         <TextField {...field('vat_number')} hint={t('billing.details.vatHint')} />
         <TextField {...field('siren')} hint={t('billing.details.sirenHint')} inputMode="numeric" />

@@ -85,18 +85,16 @@ function TopUpFields({ chosen }: { chosen: Chosen['top_up'] }) {
         name="plan_id"
         label={t('billing.lowCredits.topUp')}
         value={planId}
-        onChange={({ target }) => setPlanId(target.value)}
-      >
-        <option value="">{t('billing.lowCredits.topUpOff')}</option>
-        {packs.map(({ id, credits, price_cents, vat }) => (
-          <option key={id} value={id}>
-            {t('billing.lowCredits.pack', {
-              credits: format.number(credits),
-              price: priceOf(price_cents, vat),
-            })}
-          </option>
-        ))}
-      </SelectField>
+        options={[
+          ['', t('billing.lowCredits.topUpOff')],
+          ...packs.map(({ id, credits, price_cents, vat }) => {
+            const price = priceOf(price_cents, vat);
+            const words = t('billing.lowCredits.pack', { credits: format.number(credits), price });
+            return [id, words] as const;
+          }),
+        ]}
+        onChoose={setPlanId}
+      />
       {pack && (
         <>
           <FieldRow>

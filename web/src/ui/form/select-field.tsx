@@ -9,7 +9,7 @@ interface Props<Value extends string | number>
   onChoose?: (value: Value) => void;
 }
 
-/** The browser's own select element, which works best on a phone. */
+/** The browser's own select element, which works best on a phone. Groups of options are `children`. */
 export function SelectField<Value extends string | number>({
   label,
   options = [],

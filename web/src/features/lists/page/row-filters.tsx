@@ -29,20 +29,14 @@ export function RowFilters({ list }: { list: ListDetail }) {
       <SelectField
         label={t('list.rows.status')}
         value={status ?? (reason ? statusOf(reason) : '')}
-        onChange={({ target }) =>
-          narrow({
-            status: VERDICT_STATUSES.find((each) => each === target.value),
-            reason: undefined,
-          })
-        }
-      >
-        <option value="">{t('list.rows.anyStatus')}</option>
-        {VERDICT_STATUSES.map((each) => (
-          <option key={each} value={each}>
-            {t(`lists.details.part.${KIND_OF[each]}`)}
-          </option>
-        ))}
-      </SelectField>
+        options={[
+          ['', t('list.rows.anyStatus')],
+          ...VERDICT_STATUSES.map(
+            (each) => [each, t(`lists.details.part.${KIND_OF[each]}`)] as const,
+          ),
+        ]}
+        onChoose={(chosen) => narrow({ status: chosen || undefined, reason: undefined })}
+      />
       <SelectField
         label={t('list.rows.reason')}
         value={reason ?? ''}
@@ -70,15 +64,14 @@ export function RowFilters({ list }: { list: ListDetail }) {
       <SelectField
         label={t('list.rows.only')}
         value={only ?? ''}
-        onChange={({ target }) => narrow({ only: ONLY.find((each) => each === target.value) })}
-      >
-        <option value="">{t('list.rows.all')}</option>
-        {ONLY.filter((each) => each !== 'changed' || list.recheck || each === only).map((each) => (
-          <option key={each} value={each}>
-            {t(`list.rows.onlyOf.${each}`)}
-          </option>
-        ))}
-      </SelectField>
+        options={[
+          ['', t('list.rows.all')],
+          ...ONLY.filter((each) => each !== 'changed' || list.recheck || each === only).map(
+            (each) => [each, t(`list.rows.onlyOf.${each}`)] as const,
+          ),
+        ]}
+        onChoose={(chosen) => narrow({ only: chosen || undefined })}
+      />
       <SearchField
         {...typed}
         label={t('list.rows.domain')}

@@ -51,16 +51,9 @@ export function WatchDialog({ list, costs, refresh, onClose }: Props) {
           label={t('list.watch.every')}
           name="every"
           value={every}
-          onChange={({ target }) =>
-            setEvery(WATCH_INTERVALS.find((each) => each === target.value) ?? 'month')
-          }
-        >
-          {WATCH_INTERVALS.map((each) => (
-            <option key={each} value={each}>
-              {t(`list.watch.each.${each}`)}
-            </option>
-          ))}
-        </SelectField>
+          options={WATCH_INTERVALS.map((each) => [each, t(`list.watch.each.${each}`)])}
+          onChoose={setEvery}
+        />
         <p>{t('list.watch.costs', { most: price ? `${most} (${price})` : most })}</p>
         <details className="muted">
           <summary>{t('list.watch.rule')}</summary>

@@ -24,16 +24,14 @@ export function WorkbookSheet({ list, onSheet, faultId }: Props) {
         <SelectField
           label={t('preflight.workbook.sheet')}
           value={sheet}
-          onChange={({ target }) => onSheet(Number(target.value))}
-        >
-          {sheets.map((name, at) => (
-            <option key={name} value={at}>
-              {addresses?.[at] === undefined
-                ? name
-                : t('preflight.workbook.counted', { name, count: addresses[at] })}
-            </option>
-          ))}
-        </SelectField>
+          options={sheets.map((name, at) => [
+            at,
+            addresses?.[at] === undefined
+              ? name
+              : t('preflight.workbook.counted', { name, count: addresses[at] }),
+          ])}
+          onChoose={onSheet}
+        />
       )}
       {fault && (
         <div id={faultId} role="alert">

@@ -57,9 +57,10 @@ export async function downloadResult(
   const name = fileName(list.name, kind, format);
   const key = resultKey(resultOf(list), type);
   const isSmall = isUsual && (await sizeOf(blobs, key)) <= MAX_INLINE_DOWNLOAD_BYTES;
-  const stored = isSmall ? () => blobs.bytes(key) : () => key;
-  const make = () => makeSelection(deps, list, selection, isSmall).catch(expiredIfMissing);
-  const found = await (isUsual && (duplicates || list.duplicates === 0) ? stored() : make());
+  let found: Uint8Array | string = key;
+  if (!isUsual || (!duplicates && list.duplicates > 0))
+    found = await makeSelection(deps, list, selection, isSmall).catch(expiredIfMissing);
+  else if (isSmall) found = await blobs.bytes(key);
   if (typeof found !== 'string') return { kind: 'file', bytes: found, name };
   return {
     kind: 'link',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { LIST_STATES } from '../model/list-status.ts';
 import { count, envelope, timestamp } from './fields.ts';
+import { listRow } from './lists.ts';
 import { defineRoutes } from './route.ts';
 
 /** What credits moved for. */
@@ -27,7 +27,7 @@ export const usageRow = z.object({
   file_id: z.nullable(z.string()),
   file_name: z.nullable(z.string()),
   /** As of this moment; null as its name is. */
-  file_state: z.nullable(z.enum(Object.values(LIST_STATES))),
+  file_state: z.nullable(listRow.shape.state),
   /** Distinct addresses of the list with a verdict, and those of them that are valid. */
   file_verified: z.nullable(count()),
   file_valid: z.nullable(count()),

@@ -2,14 +2,13 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { uploadRequest } from '../../../../../../shared/contract/lists.ts';
-import { CREDITS_PER_EMAIL, MIN_LOOK_CREDITS } from '../../../../../../shared/model/credits.ts';
-import { useMe } from '../../../../lib/me.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Form } from '../../../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../../../ui/dialog/modal.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
 import { PreFlight } from './pre-flight.tsx';
 import { useInspection } from './use-inspection.ts';
+import { useCreditsLeft } from './use-credits-left.ts';
 import { useListFile } from './use-list-file.ts';
 import { WorkbookSheet } from './workbook-sheet.tsx';
 
@@ -45,9 +44,8 @@ export function NameDialog({ file, name: suggested, note, asked, onClose, onName
   const list = useListFile(file, sheet);
   const inspection = useInspection(list.file, column);
   const { preview, counts, failed } = inspection;
-  const credits = (counts?.verified ?? 0) * CREDITS_PER_EMAIL;
-  const spare = useMe().available_credit - asked;
-  const missing = credits - spare;
+  const { credits, left, look } = useCreditsLeft(counts?.verified ?? 0, asked);
+  const isShort = credits > 0 && left < 0;
   const refused = list.failed || (list.fault ?? inspection.fault) !== undefined;
   return (
     <Modal open onClose={onClose} wide title={t('lists.upload.nameTitle')} text={note}>
@@ -91,11 +89,9 @@ export function NameDialog({ file, name: suggested, note, asked, onClose, onName
             disabled={refused || !list.file || !(preview || failed)}
             aria-describedby={refused ? faultId : undefined}
           >
-            {credits === 0 || missing <= 0
-              ? t('lists.upload.send')
-              : spare < MIN_LOOK_CREDITS
-                ? t('preflight.sendAndBuy', { count: missing })
-                : t('preflight.sendAndLook', { size: spare })}
+            {!isShort && t('lists.upload.send')}
+            {isShort && look === 0 && t('preflight.sendAndBuy', { count: -left })}
+            {look > 0 && t('preflight.sendAndLook', { size: look })}
           </Button>
         </ModalActions>
       </Form>

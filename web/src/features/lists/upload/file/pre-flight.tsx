@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { CREDITS_PER_EMAIL, MIN_LOOK_CREDITS } from '../../../../../../shared/model/credits.ts';
 import type { Texts } from '../../../../i18n/texts.ts';
 import { useMe } from '../../../../lib/me.ts';
 import { usePackOffer } from '../../../../lib/price.ts';
@@ -10,6 +9,7 @@ import { FAULT_LIMITS } from './rejection.ts';
 import { FirstRows } from './first-rows.tsx';
 import styles from './pre-flight.module.css';
 import type { Inspection } from './use-inspection.ts';
+import { useCreditsLeft } from './use-credits-left.ts';
 
 interface Props {
   inspection: Inspection;
@@ -76,8 +76,7 @@ function Figures({ counts, share, asked }: FigureProps) {
   const { available_credit: available } = useMe();
   const { rows = 0, verified = 0 } = counts ?? {};
   const complete = share === 1;
-  const needed = verified * CREDITS_PER_EMAIL;
-  const left = available - asked - needed;
+  const { credits: needed, left, look } = useCreditsLeft(verified, asked);
   const isEnough = left >= 0;
   const price = usePackOffer(-left)?.price;
   const ofRows = COUNTED.map((name) => [name, counts?.[name] ?? 0] as const);
@@ -104,7 +103,7 @@ function Figures({ counts, share, asked }: FigureProps) {
       {!isEnough && (
         <Notice tone="risky">
           {t('preflight.missing', { count: -left })} {price && t('preflight.price', { price })}{' '}
-          {available - asked >= MIN_LOOK_CREDITS && t('preflight.look')}
+          {look > 0 && t('preflight.look')}
         </Notice>
       )}
     </>

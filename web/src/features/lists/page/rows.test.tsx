@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import i18next from 'i18next';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listExamples } from '../../../../../shared/contract/examples/lists.ts';
@@ -46,6 +46,34 @@ test('rows that are no clear answer say what to do with them, others nothing', a
   await screen.findByText(/^The server accepts mail for every name at this domain/);
   await choose('Only', 'role');
   expect(address()).toContain('only=role');
+});
+
+test('a row tells the correction of its address, others their reason', async () => {
+  const [typo, right] = rows(0, 2);
+  const page = () => ({ rows: [{ ...typo, suggestion: 'p1@b.test' }, right] });
+  openList(() => finished, { query: '?tab=rows', page });
+  await screen.findByRole('cell', { name: '→ p1@b.test' });
+  expect(screen.getAllByRole('cell', { name: 'Accepted by the mail server' })).toHaveLength(1);
+});
+
+test('an export beside another tab follows no filter that nobody sees', async () => {
+  for (const [tab, text, filter] of [
+    ['rows', 'The rows that match the filters of the page.', { reason: 'catch_all' }],
+    ['overview', /^All rows with an address/, {}],
+  ] as const) {
+    const { sent } = openList(() => finished, { query: `?tab=${tab}&reason=catch_all` });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Export…', hidden: true }));
+    await screen.findByText(text);
+    const dialog = within(screen.getByRole('dialog', { name: 'Export rows' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
+    const columns = ['original', 'status', 'reason', 'meaning', 'suggestion'];
+    const usual = { type: 'all', format: 'csv', columns: expect.arrayContaining(columns) };
+    await expect
+      .poll(() => sent)
+      .toEqual([{ file_id: finished.id, ...usual, duplicates: false, ...filter }]);
+    cleanup();
+    localStorage.clear();
+  }
 });
 
 describe('of a file with columns of its own', () => {

@@ -1,0 +1,19 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { noFlags } from '../../../../shared/contract/examples/lists.ts';
+import { startEnglish } from '../../testing/i18n.ts';
+import { VerdictWords } from './verdict-words.tsx';
+
+beforeAll(startEnglish);
+afterEach(cleanup);
+
+test.each([
+  ['catch_all', 'risky', 79, 'Write to it only if you trust where the address comes from.'],
+  ['catch_all', 'risky', 80, 'mail probably arrives.'],
+  ['accepted', 'deliverable', 98, 'You can write to it.'],
+] as const)('the advice for %s, %s, agrees with a score of %i', (reason, status, score, advice) => {
+  render(<VerdictWords verdict={{ reason, status, score, flags: noFlags }} />);
+  expect(screen.getByText(/arrives\.$|comes from\.$|write to it\.$/).textContent).toMatch(
+    new RegExp(`${advice.replaceAll('.', '\\.')}$`),
+  );
+});

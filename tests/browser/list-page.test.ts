@@ -52,6 +52,7 @@ it('shows what became of a list, and saves one category of it', async ({ visitor
     page.getByRole('button', { name: 'Download 4 safe addresses' }).press('Enter'),
   ]);
   expect(safe.suggestedFilename()).toBe('Clients été-valid.csv');
+  await page.getByText('Your download has started.').waitFor();
   const [, ...safeRows] = (await text(await safe.createReadStream())).trim().split('\r\n');
   expect(safeRows.map((row) => row.split('"')[1])).toEqual(asked.slice(0, 4));
   await page

@@ -153,7 +153,7 @@ export const en = {
     button: 'Export…',
     title: 'Export rows',
     all: 'All rows with an address. To export only some, filter them on the page first.',
-    filtered: 'The rows that match the filters of the page.',
+    filtered: 'The rows that match the filters of the page: {{filters}}.',
     found: 'All matching rows',
     column: {
       original: 'Your own columns',

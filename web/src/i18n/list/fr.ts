@@ -67,7 +67,7 @@ export const fr = {
     anyStatus: 'Tous',
     reason: 'Raison',
     anyReason: 'Toutes',
-    only: 'Seulement',
+    only: 'Afficher',
     all: 'Toutes',
     onlyOf: {
       suggested: 'Avec une suggestion',
@@ -180,7 +180,7 @@ export const fr = {
     button: 'Exporter…',
     title: 'Exporter des lignes',
     all: 'Toutes les lignes avec une adresse. Pour n’en exporter que certaines, filtrez-les d’abord sur la page.',
-    filtered: 'Les lignes qui correspondent aux filtres de la page.',
+    filtered: 'Les lignes qui correspondent aux filtres de la page : {{filters}}.',
     found: 'Toutes ces lignes',
     column: {
       original: 'Vos propres colonnes',

@@ -71,6 +71,7 @@ export const en = {
     error: 'The history could not be loaded. Your lists are unaffected.',
     progress: 'Progress of {{name}}',
     download: 'Download',
+    downloading: 'Your download has started.',
     downloadNamed: 'Download the result of {{name}}',
     rename: 'Rename {{name}}',
     delete: 'Delete {{name}}',
@@ -144,7 +145,7 @@ export const en = {
     upload: {
       drop: 'Drop a CSV, TXT or Excel file here',
       dropNow: 'Drop the file',
-      hint: 'Email addresses in the first column, or in one that you choose. Up to {{size}}.',
+      hint: 'We find the column of the email addresses. Up to {{size}}.',
       choose: 'Choose a file',
       rejected: {
         type: 'Only .csv, .txt and .xlsx files can be verified.',

@@ -77,6 +77,7 @@ export const fr = {
     error: 'L’historique n’a pas pu être chargé. Vos listes sont intactes.',
     progress: 'Avancement de {{name}}',
     download: 'Télécharger',
+    downloading: 'Votre téléchargement a commencé.',
     downloadNamed: 'Télécharger le résultat de {{name}}',
     rename: 'Renommer {{name}}',
     delete: 'Supprimer {{name}}',
@@ -152,7 +153,7 @@ export const fr = {
     upload: {
       drop: 'Déposez ici un fichier CSV, TXT ou Excel',
       dropNow: 'Lâchez le fichier',
-      hint: 'Adresses e-mail dans la première colonne, ou dans celle que vous choisissez. Jusqu’à {{size}}.',
+      hint: 'Nous trouvons la colonne des adresses e-mail. Jusqu’à {{size}}.',
       choose: 'Choisir un fichier',
       rejected: {
         type: 'Seuls les fichiers .csv, .txt et .xlsx peuvent être vérifiés.',

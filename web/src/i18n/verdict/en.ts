@@ -32,7 +32,7 @@ export const en = {
     rcpt: 'when we named the recipient',
   },
   likely:
-    'The server accepts mail for every name at this domain, so nobody can be certain. This name and this domain speak for it: mail probably arrives.',
+    'The server accepts mail for every name at this domain, so nobody can be certain. But its name and its domain are a good sign: mail probably arrives.',
   explain: {
     accepted: 'The mail server accepts mail for this address. You can write to it.',
     catch_all:

@@ -32,7 +32,7 @@ export const fr = {
     rcpt: 'à l’annonce du destinataire',
   },
   likely:
-    'Le serveur accepte les e-mails pour n’importe quel nom de ce domaine\u00a0: personne ne peut en être certain. Mais ce nom et ce domaine parlent pour elle\u00a0: un e-mail y arrive probablement.',
+    'Le serveur accepte les e-mails pour n’importe quel nom de ce domaine\u00a0: personne ne peut en être certain. Mais le nom et le domaine de cette adresse sont bon signe\u00a0: un e-mail y arrive probablement.',
   explain: {
     accepted:
       'Le serveur de messagerie accepte les e-mails pour cette adresse. Vous pouvez lui écrire.',

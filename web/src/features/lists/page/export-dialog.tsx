@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { type Column, COLUMNS } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
+import { KIND_OF } from '../../../../../shared/model/verdict.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
 import { Choice } from '../../../ui/form/choice.tsx';
@@ -58,6 +59,15 @@ export function ExportDialog({ list, onClose }: Props) {
         },
       },
     );
+  const { status, reason, domain, q, only, min_score: least } = filter;
+  const filters = [
+    status && t(`lists.details.part.${KIND_OF[status]}`),
+    reason && t(`checks.reason.${reason}`),
+    only && t(`list.rows.onlyOf.${only}`),
+    least !== undefined && t('list.risk.only', { least }),
+    domain,
+    q,
+  ];
   const rows = isCounted({ list, filter })
     ? count !== undefined && t('list.rows.total', { count })
     : t('list.take.found');
@@ -66,7 +76,11 @@ export function ExportDialog({ list, onClose }: Props) {
       open
       onClose={onClose}
       title={t('list.take.title')}
-      text={t(isFiltered ? 'list.take.filtered' : 'list.take.all')}
+      text={
+        isFiltered
+          ? t('list.take.filtered', { filters: filters.filter(Boolean).join(' · ') })
+          : t('list.take.all')
+      }
     >
       <p role="status" className={styles.word}>
         {rows || t('common.loading')}

@@ -75,7 +75,10 @@ export function RowLine({ index, top, row, isStop, isOpen, explain, ...props }: 
         )}
       </div>
       <div role="cell" className={styles.reason}>
-        {row?.suggestion ? `→ ${row.suggestion}` : row && t(`checks.reason.${row.reason}`)}
+        {row &&
+          (row.suggestion === undefined
+            ? t(`checks.reason.${row.reason}`)
+            : t('common.suggestion', { email: row.suggestion }))}
       </div>
       {own.map((at) => (
         <div key={at} role="cell" className={styles.own}>

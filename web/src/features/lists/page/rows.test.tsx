@@ -52,13 +52,17 @@ test('a row tells the correction of its address, others their reason', async () 
   const [typo, right] = rows(0, 2);
   const page = () => ({ rows: [{ ...typo, suggestion: 'p1@b.test' }, right] });
   openList(() => finished, { query: '?tab=rows', page });
-  await screen.findByRole('cell', { name: '→ p1@b.test' });
+  await screen.findByRole('cell', { name: 'Did you mean p1@b.test?' });
   expect(screen.getAllByRole('cell', { name: 'Accepted by the mail server' })).toHaveLength(1);
 });
 
 test('an export beside another tab follows no filter that nobody sees', async () => {
   for (const [tab, text, filter] of [
-    ['rows', 'The rows that match the filters of the page.', { reason: 'catch_all' }],
+    [
+      'rows',
+      'The rows that match the filters of the page: Server accepts every address.',
+      { reason: 'catch_all' },
+    ],
     ['overview', /^All rows with an address/, {}],
   ] as const) {
     const { sent } = openList(() => finished, { query: `?tab=${tab}&reason=catch_all` });

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod/mini';
 import { listRoutes, type ListRow } from '../../../../../shared/contract/lists.ts';
@@ -61,13 +62,15 @@ export function useParts(row: ListRow) {
 
 /** Saves chosen rows of a result. The server sends a file or, if it is large, a link. */
 export function useDownload({ file_id, file_name }: ListRow) {
+  const { t } = useTranslation();
   const api = useApi();
   return useMutation({
     mutationFn: (chosen: Omit<Choice, 'file_id'>) =>
       api(listRoutes.download, { body: { ...chosen, file_id } }),
-    onSuccess: (result) =>
-      result.kind === 'file'
-        ? saveFile(result.blob, result.name ?? `${file_name}.csv`)
-        : saveFrom(result.url),
+    onSuccess(result) {
+      if (result.kind === 'file') saveFile(result.blob, result.name ?? `${file_name}.csv`);
+      else saveFrom(result.url);
+      toast.success(t('lists.downloading'));
+    },
   });
 }

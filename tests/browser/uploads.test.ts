@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright-core';
+import { generatePath } from 'react-router-dom';
 import { expect } from 'vitest';
 import { paths } from '../../web/src/lib/paths.ts';
 import { PASSWORD, signUp, until } from '../support/customer.ts';
@@ -112,6 +113,38 @@ it('sends several files, over pages, a refusal, a cut connection and a cancellat
   expect(await names()).toEqual(['one', 'two']);
 });
 
+/** More than a new account has credits for. */
+const many = {
+  name: 'many.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    Array.from({ length: 120 }, (_, i) => `user.${i}@no-such-domain.test`).join('\n'),
+  ),
+};
+
+it('opens the page of a list that gets a first look, with its price', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const { token, api } = await signUp(service, 'uploads-look@customer.test');
+  await remember(visitor, { session: token }, service);
+  await page.goto(paths.dashboard);
+  await page.getByText('Drop a CSV, TXT or Excel file here').waitFor();
+  await page.locator('input[type=file]').setInputFiles(many);
+  await page.getByRole('button', { name: 'Upload and verify 100 first' }).click();
+  await page.waitForURL(/\/lists\/\w+$/);
+  await page
+    .getByText('100 of 120 well-formed addresses verified: we expect 0% safe, 100% to remove')
+    .waitFor();
+  await page.getByRole('link', { name: 'Verify 20 addresses for €5.00 excl. VAT' }).waitFor();
+  expect(await uploads(page).count()).toBe(0);
+  const { data: lists } = await api.listFiles();
+  expect(lists.data.map(({ id }) => generatePath(paths.list, { id }))).toEqual([
+    new URL(page.url()).pathname,
+  ]);
+});
+
 it('sends lists that lack credits first, then opens the prices with the sum of them all', async ({
   visitor,
   service,
@@ -120,13 +153,15 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   const { token, api } = await signUp(service, 'uploads-prices@customer.test');
   await remember(visitor, { session: token }, service);
   await page.goto(paths.dashboard);
-  const rows = Array.from({ length: 120 }, (_, i) => `user.${i}@no-such-domain.test`).join('\n');
-  const file = { name: 'many.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) };
   await page.getByText('Drop a CSV, TXT or Excel file here').waitFor();
-  await page.locator('input[type=file]').setInputFiles([file, file]);
+  await page.locator('input[type=file]').setInputFiles([many, many]);
   const dialog = page.getByRole('dialog', { name: 'Name your list' });
+  await dialog
+    .getByText(
+      'we verify 100 addresses chosen at random now. For the whole list, you need 20 more.',
+    )
+    .waitFor();
   await dialog.getByText('In packs: €5.00 excl. VAT, without a subscription.').waitFor();
-  await dialog.getByText('With the credits you have, we verify a sample of it at once.').waitFor();
   await dialog.getByRole('button', { name: 'Upload and verify 100 first' }).click();
   const again = row(page, 'many').last();
   await again.getByText('You need 140 more credits.').waitFor();

@@ -7,7 +7,8 @@ import { LinkButton, PageButton } from '../../../ui/button/link-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { CreditsText, useMissing } from '../row/credits-text.tsx';
 import styles from './list-page.module.css';
-import { announcedOf, sizeOfLook, useLookText } from './look-text.ts';
+import { sizeOfLook } from '../row/expected.ts';
+import { announcedOf, useLookText } from './look-text.ts';
 
 /** A list that waits for credits: what it will come to, what the rest costs, and how it goes on. */
 export function FirstLook({ list }: { list: ListDetail }) {

@@ -1,16 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { expectedOf } from './expected.ts';
-
-/** From fewer addresses no share can be told. */
-const MIN_SAMPLE = 10;
-
-/** How many addresses of a list that waits for credits are asked about meanwhile; 0 for none. */
-export const sizeOfLook = (list: ListDetail): number =>
-  list.reason === 'insufficient_credit' ? list.credits_reserved + list.credits_charged : 0;
-
-export const hasExpectation = (list: ListDetail): boolean => expectedOf(list).sample >= MIN_SAMPLE;
+import { expectedOf, hasExpectation, sizeOfLook } from '../row/expected.ts';
 
 /** Each answer of a first look changes its text: it is announced once there are all. */
 export const announcedOf = (list: ListDetail): 'polite' | 'off' =>

@@ -1,23 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { generatePath, Link } from 'react-router-dom';
-import type { ListDetail, ListRow } from '../../../../../shared/contract/lists.ts';
-import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import type { ListRow } from '../../../../../shared/contract/lists.ts';
 import { useApi } from '../../../lib/api.ts';
 import { paths } from '../../../lib/paths.ts';
-import { growingGap } from '../../../lib/poll.ts';
 import { CreditsText } from '../row/credits-text.tsx';
+import { sizeOfLook } from '../row/expected.ts';
 import { listQuery } from '../row/list-query.ts';
-import { listsGap, listsQuery, NEWEST } from '../row/queries.ts';
-import { isShort, viewOf } from '../row/status-view.ts';
+import { listsQuery, NEWEST } from '../row/queries.ts';
+import { isShort, isUnread, viewOf } from '../row/status-view.ts';
 import { useOfUploads } from '../upload/uploads.tsx';
-import { announcedOf, hasExpectation, sizeOfLook, useLookText } from './look-text.ts';
-
-/** The first answers are seconds away, and the customer has the page open for them. */
-const LOOK_MS = 2000;
-
-const isUnread = ({ status }: Pick<ListRow, 'status'>): boolean =>
-  status <= LIST_STATUS.initialization;
+import { announcedOf, useLookText } from './look-text.ts';
 
 /** The lists that wait for credits, each with what it will come to; nothing without any. */
 export function WaitingLists() {
@@ -54,12 +47,6 @@ function State({ row }: { row: ListRow }) {
   const lookText = useLookText();
   const { data: list } = useQuery({
     ...listQuery(useApi(), row.id),
-    refetchInterval: (query) => {
-      const found: ListDetail | undefined = query.state.data;
-      const isNear =
-        found && (isUnread(found) || (sizeOfLook(found) > 0 && !hasExpectation(found)));
-      return isNear ? growingGap(query, LOOK_MS) : listsGap(query);
-    },
     refetchIntervalInBackground: false,
   });
   if (list && sizeOfLook(list) > 0)

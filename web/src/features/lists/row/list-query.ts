@@ -3,9 +3,10 @@ import { ApiError } from '../../../../../shared/contract/api-error.ts';
 import { type ListDetail, listRoutes, type ListRow } from '../../../../../shared/contract/lists.ts';
 import { isFinal } from '../../../../../shared/model/list-status.ts';
 import { useApi, type Api } from '../../../lib/api.ts';
-import { mayRefresh } from '../../../lib/poll.ts';
+import { growingGap, mayRefresh } from '../../../lib/poll.ts';
+import { hasExpectation, sizeOfLook } from './expected.ts';
 import { followMoves, type ListPage, listsGap, statusesOf } from './queries.ts';
-import { isShort, viewOf } from './status-view.ts';
+import { isShort, isUnread, viewOf } from './status-view.ts';
 
 const askFor =
   (api: Api, id: string) =>
@@ -15,7 +16,16 @@ const askFor =
 const isRunning = ({ status, recheck }: ListDetail): boolean =>
   !isFinal(status) || (recheck !== undefined && !isFinal(recheck.status));
 
-/** All that is known of a list, asked for every eight seconds until it has ended. */
+/** The first answers are seconds away, and the customer has the page open for them. */
+const LOOK_MS = 2000;
+
+const isLooked = (list: ListDetail): boolean =>
+  isUnread(list) || (sizeOfLook(list) > 0 && !hasExpectation(list));
+
+/**
+ * All that is known of a list, asked for every eight seconds until it has ended, more often while it
+ * is read or its first look has yet to tell what to expect.
+ */
 export const listQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: ['list', id],
@@ -25,8 +35,11 @@ export const listQuery = (api: Api, id: string) =>
       followMoves(client, before && [before], [list]);
       return list;
     },
-    refetchInterval: (query) =>
-      query.state.data !== undefined && isRunning(query.state.data) && listsGap(query),
+    refetchInterval(query) {
+      const list = query.state.data;
+      if (list === undefined || !isRunning(list)) return false;
+      return isLooked(list) ? growingGap(query, LOOK_MS) : listsGap(query);
+    },
     // A hidden tab tells in its title when the list ends.
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: mayRefresh,

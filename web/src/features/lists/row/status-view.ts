@@ -38,3 +38,7 @@ export const isDeleted = ({ expires_at: end }: Pick<ListRow, 'expires_at'>): boo
 /** Whether a list waits for credits. */
 export const isShort = ({ reason }: Pick<ListRow, 'reason'>): boolean =>
   reason === 'insufficient_credit';
+
+/** Whether nobody knows yet how many addresses a list has. */
+export const isUnread = ({ status }: Pick<ListRow, 'status'>): boolean =>
+  status <= LIST_STATUS.initialization;

@@ -50,9 +50,7 @@ export function DropZone({ onFiles, onPaste }: Props) {
           type="file"
           accept={CHOSEN_EXTENSIONS.join()}
           multiple
-          className="hidden"
-          tabIndex={-1}
-          aria-label={t('lists.upload.choose')}
+          hidden
           onChange={({ target }) => {
             take([...(target.files ?? [])]);
             // The same file may be chosen again.

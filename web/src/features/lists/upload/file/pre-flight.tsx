@@ -101,9 +101,11 @@ function Figures({ counts, share, asked }: FigureProps) {
         {complete && t('preflight.done', { rows, verified })}
       </p>
       {!isEnough && (
-        <Notice tone="risky">
-          {t('preflight.missing', { count: -left })} {price && t('preflight.price', { price })}{' '}
-          {look > 0 && t('preflight.look')}
+        <Notice tone={look > 0 ? 'info' : 'risky'}>
+          {look > 0
+            ? t('preflight.look', { size: look, missing: -left })
+            : t('preflight.missing', { count: -left })}{' '}
+          {price && t('preflight.price', { price })}
         </Notice>
       )}
     </>

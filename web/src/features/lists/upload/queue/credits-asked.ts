@@ -1,7 +1,6 @@
 import type { ListDetail, ListRow } from '../../../../../../shared/contract/lists.ts';
 import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
-import { LIST_STATUS } from '../../../../../../shared/model/list-status.ts';
-import { isShort } from '../../row/status-view.ts';
+import { isShort, isUnread } from '../../row/status-view.ts';
 import { isUnderWay, type Item } from './reduce.ts';
 
 /**
@@ -24,8 +23,8 @@ export function creditsAsked(
   for (const item of items) {
     const { phase, credits = 0 } = item;
     const row = phase.name === 'sent' ? rows.find(({ id }) => id === phase.listId) : undefined;
-    const isUnread = phase.name === 'sent' && (row?.status ?? 0) <= LIST_STATUS.initialization;
-    if (isUnderWay(item) || isUnread) asked += credits;
+    const isToRead = phase.name === 'sent' && (!row || isUnread(row));
+    if (isUnderWay(item) || isToRead) asked += credits;
   }
   return asked;
 }

@@ -2,11 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import { toast } from 'react-hot-toast/headless';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { generatePath, useLocation, useNavigate } from 'react-router-dom';
 import type { ListRow } from '../../../../../../shared/contract/lists.ts';
+import { MIN_LOOK_CREDITS } from '../../../../../../shared/model/credits.ts';
 import { type Services, useApi } from '../../../../lib/api.ts';
 import { useMe } from '../../../../lib/me.ts';
-import { pricesFor } from '../../../../lib/paths.ts';
+import { paths, pricesFor } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
 import { shortListsQuery } from '../../row/list-query.ts';
@@ -48,7 +49,7 @@ export function UploadsPanel({ queue }: { queue: UploadQueue }) {
   const { data: short = [] } = useQuery(shortListsQuery(useApi(), lists));
   const askedBy = (others: readonly Item[]): number =>
     creditsAsked(others, lists?.data ?? [], short);
-  useArrivals(queue, askedBy(state.items));
+  useArrivals(queue, askedBy(state.items), lists?.data);
   useClosedByNavigation(queue);
   const { items, open } = state;
   const asked = items.find(({ id }) => id === open?.id);
@@ -183,16 +184,17 @@ function useActions(queue: UploadQueue, panel: RefObject<HTMLElement | null>) {
 
 /**
  * Says that a file is there, and has the history show its list. Where no other file is left to be
- * sent or confirmed, what was sent leaves with the banner, or at once for the prices: where lists
- * ask for more credits than there are.
+ * sent or confirmed, and lists ask for more credits than there are, the page of a list that gets a
+ * first look opens, or else the prices. What was sent leaves then, or with the banner.
  */
-function useArrivals(queue: UploadQueue, asked: number): void {
+function useArrivals(queue: UploadQueue, asked: number, rows?: readonly ListRow[]): void {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { available_credit: available } = useMe();
   const { arrived, items } = queue.state();
   const before = useRef(arrived);
+  const looked = useRef<string>(undefined);
   useEffect(() => {
     if (arrived > before.current) {
       toast.success(t('lists.upload.uploaded'));
@@ -202,10 +204,22 @@ function useArrivals(queue: UploadQueue, asked: number): void {
       };
       refresh();
       setTimeout(refresh, ARRIVAL_MS);
-      if (asked > available && !items.some(isAtStake)) void navigate(pricesFor(asked - available));
+      if (asked > available && !items.some(isAtStake)) {
+        const [phase, ...others] = items.map((item) => item.phase);
+        const isAlone = phase?.name === 'sent' && others.length === 0;
+        if (isAlone && available >= MIN_LOOK_CREDITS) looked.current = phase.listId;
+        else void navigate(pricesFor(asked - available));
+      }
     }
     before.current = arrived;
   }, [arrived, asked, available, items, navigate, queries, t]);
+  useEffect(() => {
+    const id = looked.current;
+    if (id === undefined || !rows?.some((row) => row.id === id)) return;
+    looked.current = undefined;
+    void navigate(generatePath(paths.list, { id }));
+    queue.dispatch({ type: 'cleared' });
+  }, [rows, navigate, queue]);
   const isDone = items.length > 0 && items.every(({ phase }) => phase.name === 'sent');
   useEffect(() => {
     if (!isDone) return undefined;

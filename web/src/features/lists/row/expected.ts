@@ -2,6 +2,8 @@ import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 
 /** Of the normal distribution, for 95 %. */
 const Z = 1.96;
+/** From fewer addresses no share can be told. */
+const MIN_SAMPLE = 10;
 
 /**
  * How far the share of a whole may be from that of a sample, with 95 % confidence: Wilson's interval,
@@ -37,3 +39,9 @@ export function expectedOf(list: ListDetail) {
     margin: Math.max(...[valid, gone].map((hits) => marginOf(hits, sample, whole))),
   };
 }
+
+/** How many addresses of a list that waits for credits are asked about meanwhile; 0 for none. */
+export const sizeOfLook = (list: ListDetail): number =>
+  list.reason === 'insufficient_credit' ? list.credits_reserved + list.credits_charged : 0;
+
+export const hasExpectation = (list: ListDetail): boolean => expectedOf(list).sample >= MIN_SAMPLE;

@@ -157,9 +157,7 @@ it('sends lists that lack credits first, then opens the prices with the sum of t
   await page.locator('input[type=file]').setInputFiles([many, many]);
   const dialog = page.getByRole('dialog', { name: 'Name your list' });
   await dialog
-    .getByText(
-      'we verify 100 addresses chosen at random now. For the whole list, you need 20 more.',
-    )
+    .getByText('Your credits verify 100 addresses at random now. The whole list needs 20 more.')
     .waitFor();
   await dialog.getByText('In packs: €5.00 excl. VAT, without a subscription.').waitFor();
   await dialog.getByRole('button', { name: 'Upload and verify 100 first' }).click();

@@ -18,12 +18,12 @@ export const plansQuery = (api: Api) =>
     refetchOnWindowFocus: false,
   });
 
-/** Names a sum, and whether VAT is to be added: `20 € excl. VAT`. */
+/** Names a sum, and whether VAT is to be added: `20 € excl. VAT`, never broken after the sum. */
 export function usePrice() {
   const { t } = useTranslation();
   const format = useFormat();
   return (cents: number, vat: PlanRow['vat'] = 'not_applicable'): string =>
-    `${format.euros(cents)} ${vat === 'excluded' ? t('lists.buyMore.excluded') : ''}`.trim();
+    `${format.euros(cents)}\u00a0${vat === 'excluded' ? t('lists.buyMore.excluded') : ''}`.trim();
 }
 
 /**

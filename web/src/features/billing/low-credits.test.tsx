@@ -39,7 +39,7 @@ function open(vat: PlanRow['vat']) {
 }
 
 it.each([
-  ['excluded', '€24.00 excl. VAT'],
+  ['excluded', '€24.00\u00a0excl. VAT'],
   ['not_applicable', '€24.00'],
 ] as const)('asks to agree to a sum that says of VAT what is charged: %s', async (vat, price) => {
   open(vat);

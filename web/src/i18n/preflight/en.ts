@@ -58,7 +58,7 @@ export const en = {
   missing_one: 'You need {{count, number}} more credit. The list will wait until you have it.',
   missing_other: 'You need {{count, number}} more credits. The list will wait until you have them.',
   price: 'In packs: {{price}}, without a subscription.',
-  look: 'With your credits, we verify {{size, number}} addresses chosen at random now. For the whole list, you need {{missing, number}} more.',
+  look: 'Your credits verify {{size, number}} addresses at random now. The whole list needs {{missing, number}} more.',
   sendAndBuy_one: 'Upload, then buy {{count, number}} credit',
   sendAndBuy_other: 'Upload, then buy {{count, number}} credits',
   sendAndLook: 'Upload and verify {{size, number}} first',

@@ -67,7 +67,7 @@ export const fr = {
   missing_many: 'Il vous manque {{count, number}} de crédits. La liste les attendra.',
   missing_other: 'Il vous manque {{count, number}} crédits. La liste les attendra.',
   price: 'En packs : {{price}}, sans abonnement.',
-  look: 'Vos crédits vérifient tout de suite {{size, number}} adresses tirées au hasard. Pour toute la liste, il en manque {{missing, number}}.',
+  look: 'Vos crédits vérifient tout de suite {{size, number}} adresses au hasard. Toute la liste en demande {{missing, number}} de plus.',
   sendAndBuy_one: 'Envoyer, puis acheter {{count, number}} crédit',
   sendAndBuy_many: 'Envoyer, puis acheter {{count, number}} de crédits',
   sendAndBuy_other: 'Envoyer, puis acheter {{count, number}} crédits',

@@ -55,13 +55,16 @@ export function Modal({ open, onClose, title, text, children, wide = false, retu
 interface ActionsProps {
   /** Shows the safe answer, before the others. */
   onCancel?: () => void;
+  /** What the answers come to. */
+  text?: string | undefined;
   children: ReactNode;
 }
 
-export function ModalActions({ onCancel, children }: ActionsProps) {
+export function ModalActions({ onCancel, text, children }: ActionsProps) {
   const { t } = useTranslation();
   return (
     <div className={`wrap ${styles.actions}`}>
+      {text !== undefined && <p className={styles.leading}>{text}</p>}
       {onCancel && <Button onClick={onCancel}>{t('common.cancel')}</Button>}
       {children}
     </div>

@@ -252,7 +252,7 @@ test('a list that waits for credits says what it will come to, and for how many 
   expect(lead.ariaLive).toBe('polite');
   // What to expect and what the rest costs come first, and nothing stands there as a lack.
   const rest = await screen.findByRole('link', {
-    name: 'Verify 6,100 addresses for €25.00 excl. VAT',
+    name: 'Verify 6,100 addresses for €25.00\u00a0excl. VAT',
   });
   expect(rest.getAttribute('href')).toBe('/pricing-plan?credits=4900');
   expect(lead.parentElement?.firstElementChild).toBe(lead);

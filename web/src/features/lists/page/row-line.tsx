@@ -75,10 +75,14 @@ export function RowLine({ index, top, row, isStop, isOpen, explain, ...props }: 
         )}
       </div>
       <div role="cell" className={styles.reason}>
-        {row &&
-          (row.suggestion === undefined
-            ? t(`checks.reason.${row.reason}`)
-            : t('common.suggestion', { email: row.suggestion }))}
+        {row?.suggestion ? (
+          <>
+            <span aria-hidden="true">→ {row.suggestion}</span>
+            <span className="hidden">{t('common.suggestion', { email: row.suggestion })}</span>
+          </>
+        ) : (
+          row && t(`checks.reason.${row.reason}`)
+        )}
       </div>
       {own.map((at) => (
         <div key={at} role="cell" className={styles.own}>

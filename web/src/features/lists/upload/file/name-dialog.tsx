@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { uploadRequest } from '../../../../../../shared/contract/lists.ts';
+import { usePackOffer } from '../../../../lib/price.ts';
 import { Button } from '../../../../ui/button/button.tsx';
 import { Form } from '../../../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../../../ui/dialog/modal.tsx';
@@ -46,6 +47,13 @@ export function NameDialog({ file, name: suggested, note, asked, onClose, onName
   const { preview, counts, failed } = inspection;
   const { credits, left, look } = useCreditsLeft(counts?.verified ?? 0, asked);
   const isShort = credits > 0 && left < 0;
+  const price = usePackOffer(-left)?.price;
+  const costs = [
+    look > 0
+      ? t('preflight.look', { size: look, missing: -left })
+      : t('preflight.missing', { count: -left }),
+    ...(price === undefined ? [] : [t('preflight.price', { price })]),
+  ].join(' ');
   const refused = list.failed || (list.fault ?? inspection.fault) !== undefined;
   return (
     <Modal open onClose={onClose} wide title={t('lists.upload.nameTitle')} text={note}>
@@ -82,7 +90,7 @@ export function NameDialog({ file, name: suggested, note, asked, onClose, onName
             asked={asked}
           />
         )}
-        <ModalActions onCancel={onClose}>
+        <ModalActions onCancel={onClose} text={isShort ? costs : undefined}>
           <Button
             variant="primary"
             type="submit"

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Texts } from '../../../../i18n/texts.ts';
 import { useMe } from '../../../../lib/me.ts';
-import { usePackOffer } from '../../../../lib/price.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import type { Counts } from './inspect-file.ts';
@@ -76,14 +75,12 @@ function Figures({ counts, share, asked }: FigureProps) {
   const { available_credit: available } = useMe();
   const { rows = 0, verified = 0 } = counts ?? {};
   const complete = share === 1;
-  const { credits: needed, left, look } = useCreditsLeft(verified, asked);
-  const isEnough = left >= 0;
-  const price = usePackOffer(-left)?.price;
+  const { credits: needed, left } = useCreditsLeft(verified, asked);
   const ofRows = COUNTED.map((name) => [name, counts?.[name] ?? 0] as const);
   const ofCredits = [
     ['needed', needed],
     ...(asked > 0 ? [['asked', asked] as const] : []),
-    isEnough ? (['left', left] as const) : (['available', available] as const),
+    left >= 0 ? (['left', left] as const) : (['available', available] as const),
   ] as const;
   return (
     <>
@@ -100,14 +97,6 @@ function Figures({ counts, share, asked }: FigureProps) {
       <p role="status" className="hidden">
         {complete && t('preflight.done', { rows, verified })}
       </p>
-      {!isEnough && (
-        <Notice tone={look > 0 ? 'info' : 'risky'}>
-          {look > 0
-            ? t('preflight.look', { size: look, missing: -left })
-            : t('preflight.missing', { count: -left })}{' '}
-          {price && t('preflight.price', { price })}
-        </Notice>
-      )}
     </>
   );
 }

@@ -57,7 +57,7 @@ export const en = {
     only: 'Only',
     all: 'All rows',
     onlyOf: {
-      suggested: 'With a suggestion',
+      suggested: 'Misspelt',
       role: 'Role addresses',
       changed: 'Changed at the last recheck',
       lasting: 'Without disposable addresses',

@@ -17,8 +17,8 @@ export const fr = {
   takeSafe_other: 'Télécharger {{count, number}} adresses sûres',
   risk: {
     title: 'Quel risque acceptez-vous ?',
-    least: 'Conseillé\u00a0: les plus sûres',
-    most: 'Toutes celles qui ont leurs chances',
+    least: 'Conseillé\u00a0: le plus sûr',
+    most: 'Le plus d’adresses',
     taken_one: 'L’e-mail devrait arriver à {{count, number}} adresse (rejets : {{share}})',
     taken_many:
       'L’e-mail devrait arriver à environ {{reached, number}} de ces {{count, number}} d’adresses (rejets : {{share}})',
@@ -70,7 +70,7 @@ export const fr = {
     only: 'Afficher',
     all: 'Toutes',
     onlyOf: {
-      suggested: 'Avec une suggestion',
+      suggested: 'Mal saisies',
       role: 'Adresses de fonction',
       changed: 'Changées à la dernière revérification',
       lasting: 'Sans les adresses jetables',

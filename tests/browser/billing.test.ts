@@ -104,7 +104,7 @@ it('names the cheapest way to check so many addresses, and marks its cards', asy
 
   await field.fill('3000000');
   await answer.getByText('3 × 1,000,000 credits for €3,000.00').waitFor();
-  await answer.getByText(/^That saves €\S+ excl. VAT compared with packs of 1,000 cr/).waitFor();
+  await answer.getByText(/^That saves €\S+\sexcl. VAT compared with packs of 1,000 cr/).waitFor();
   await field.fill('');
   await answer.getByRole('link').waitFor({ state: 'detached' });
 

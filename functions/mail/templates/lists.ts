@@ -25,7 +25,7 @@ export const listMails = {
         `Votre liste « ${listName} » a été vérifiée. Le résultat peut être téléchargé.`,
       ),
     ],
-    bar: { valid, risky, invalid, unknown },
+    bar: { valid, invalid, risky, unknown },
     facts: [
       [say('Email addresses', 'Adresses e-mail'), number(total)],
       [say('Valid', 'Valides'), number(valid)],
@@ -79,7 +79,7 @@ export const listMails = {
         `Nous avons revérifié les adresses inconnues de votre liste « ${listName} ». Vous n’avez payé que celles qui ont désormais une réponse. Le résultat est à jour.`,
       ),
     ],
-    bar: { valid, risky, invalid, unknown },
+    bar: { valid, invalid, risky, unknown },
     facts: [
       [say('Valid now', 'Désormais valides'), number(valid)],
       [say('Invalid now', 'Désormais invalides'), number(invalid)],

@@ -37,8 +37,8 @@ const LINE = '#dfe5e8';
 const ACCENT = '#0b6b5c';
 const TONES = [
   ['valid', '#1b6e3c'],
-  ['risky', '#c98a2b'],
   ['invalid', '#a92b22'],
+  ['risky', '#c98a2b'],
   ['unknown', '#8b959c'],
 ] as const;
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";

@@ -8,11 +8,14 @@ ID=$(value file_id <<< "$ANSWER")
 : "${ID:?The upload failed: $ANSWER}"
 
 # Wait until it is finished (7), paused (5) or cancelled (6).
-until LIST=$(curl -s "$API/lists/$ID" -H "$KEY") && S=$(value status <<< "$LIST") && [ "$S" -ge 5 ]; do
-  sleep 2
-done
-[ "$S" = 7 ] || { value reason <<< "$LIST"; exit 1; }
+while LIST=$(curl -s --retry 5 "$API/lists/$ID" -H "$KEY") &&
+  S=$(value status <<< "$LIST") && [ "${S:-9}" -lt 5 ]; do sleep 2; done
 
-# Take the result.
-curl -s "$API/download" -H "$KEY" -H 'content-type: application/json' \
-  -d '{"file_id": "'"$ID"'", "type": "all"}' -o result.csv
+# Take the result, or say why there is none.
+if [ "$S" = 7 ]; then
+  curl -s "$API/download" -H "$KEY" -H 'content-type: application/json' \
+    -d '{"file_id": "'"$ID"'", "type": "all"}' -o result.csv
+else
+  value reason <<< "$LIST"
+  false
+fi

@@ -63,8 +63,10 @@ export const en = {
       lasting: 'Without disposable addresses',
     },
     advice: {
+      undeliverable:
+        'Mail to these addresses bounces. Correct those that are misspelt, and remove the others.',
       risky:
-        'Mail to these addresses may bounce or never be read. Write only to those whose source you trust.',
+        'Mail to these addresses may bounce or never be read. Write to those whose score is high, or whose source you trust.',
       unknown:
         'No server has given a clear answer about these addresses. Recheck them in a few days: you pay for answers only.',
     },
@@ -85,6 +87,7 @@ export const en = {
     total_other: '{{count, number}} rows',
     soFar_one: '{{count, number}} row so far',
     soFar_other: '{{count, number}} rows so far',
+    distinct: '· Distinct addresses: {{figure, number}}',
     looking: 'Still searching…',
     more: 'Look for new results',
     copySuggestion: 'Copy {{email}}',

@@ -76,8 +76,10 @@ export const fr = {
       lasting: 'Sans les adresses jetables',
     },
     advice: {
+      undeliverable:
+        'Un e-mail à ces adresses est rejeté. Corrigez celles qui sont mal saisies et retirez les autres.',
       risky:
-        'Un e-mail à ces adresses peut être rejeté ou ne jamais être lu. N’écrivez qu’à celles dont l’origine est sûre.',
+        'Un e-mail à ces adresses peut être rejeté ou ne jamais être lu. Écrivez à celles dont le score est élevé ou dont l’origine est sûre.',
       unknown:
         'Aucun serveur n’a répondu clairement pour ces adresses. Revérifiez-les dans quelques jours : seules les réponses se paient.',
     },
@@ -100,6 +102,7 @@ export const fr = {
     soFar_one: '{{count, number}} ligne pour l’instant',
     soFar_many: '{{count, number}} de lignes pour l’instant',
     soFar_other: '{{count, number}} lignes pour l’instant',
+    distinct: '· Adresses distinctes\u00a0: {{figure, number}}',
     looking: 'Recherche en cours…',
     more: 'Chercher de nouveaux résultats',
     copySuggestion: 'Copier {{email}}',

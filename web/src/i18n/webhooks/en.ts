@@ -46,7 +46,8 @@ export const en = {
   deliveries: 'Deliveries',
   delivery: {
     kept: 'Newest first, kept for 30 days. Until your program has answered 2xx once, each event is sent only once, at most 20 an hour for the whole account. Then send again what it missed.',
-    empty: 'Nothing sent yet. A test event shows whether your program answers.',
+    empty:
+      'Nothing sent yet. A test event shows whether your program answers. Lists of a test key are told to the endpoints that this key has made.',
     failed: 'The deliveries could not be loaded.',
     failedOne: 'The delivery could not be loaded.',
     time: 'Time',

@@ -50,7 +50,8 @@ export const fr = {
   deliveries: 'Envois',
   delivery: {
     kept: 'Les plus récents d’abord, conservés 30\u00a0jours. Tant que votre programme n’a pas répondu une première fois par un code 2xx, chaque événement n’est envoyé qu’une fois, et au plus 20 par heure pour tout le compte\u00a0: renvoyez ensuite ce qu’il a manqué.',
-    empty: 'Rien n’a encore été envoyé. Un événement de test montre si votre programme répond.',
+    empty:
+      'Rien n’a encore été envoyé. Un événement de test montre si votre programme répond. Les listes d’une clé de test préviennent les destinations que cette clé a créées.',
     failed: 'Les envois n’ont pas pu être chargés.',
     failedOne: 'L’envoi n’a pas pu être chargé.',
     time: 'Heure',

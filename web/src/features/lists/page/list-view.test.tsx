@@ -22,8 +22,11 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
   const { sent } = openList(() => finished);
   const figure = await screen.findByText('3,900', { selector: 'strong' });
   expect(figure.parentElement?.textContent).toBe('3,900 of 4,800 are safe');
-  const rest = await screen.findByText('640 to remove, 190 risky, 70 couldn’t be verified');
-  expect(rest.nextElementSibling?.textContent).toBe('Duplicate rows left out of the download: 35.');
+  const rest = (await screen.findByRole('button', { name: '640 to remove' })).parentElement;
+  expect(rest?.textContent).toBe('640 to remove, 190 risky, 70 couldn’t be verified');
+  expect(rest?.nextElementSibling?.textContent).toBe(
+    'Duplicate rows left out of the download: 35.',
+  );
   fireEvent.click(screen.getByRole('button', { name: 'Download 3,900 safe addresses' }));
   await expect.poll(() => sent).toEqual([{ file_id, type: 'valid', duplicates: false }]);
   const items = screen.getAllByRole('menuitem', { hidden: true });
@@ -45,6 +48,10 @@ test('a finished list leads to its safe addresses by one figure and one solid bu
     fireEvent.click(screen.getByRole('menuitem', { name, hidden: true }));
     await expect.poll(() => sent.at(-1)).toEqual({ file_id, ...choice });
   }
+  // A figure leads to its rows, which are more than its addresses where some stand twice.
+  fireEvent.click(screen.getByRole('button', { name: '640 to remove' }));
+  await screen.findByText(/^Mail to these addresses bounces/);
+  await screen.findByText('4,800 rows · Distinct addresses: 640');
   cleanup();
   openList(() => ({ ...finished, valid: 0 }));
   await screen.findByRole('button', { name: 'Download' });

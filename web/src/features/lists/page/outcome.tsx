@@ -1,7 +1,8 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { Fragment, lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RowFilter } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
+import { KIND_OF } from '../../../../../shared/model/verdict.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Menu } from '../../../ui/popup/menu.tsx';
@@ -24,9 +25,6 @@ export function Outcome({ list, onChoose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
   const { valid, processed } = list;
-  const rest = (['invalid', 'risky', 'unknown'] as const)
-    .filter((kind) => list[kind] > 0)
-    .map((kind) => t(`list.outcome.${kind}`, { figure: list[kind] }));
   if (processed === 0) return <p className="headline">{t('list.nothing')}</p>;
   return (
     <div className={`between ${styles.outcome}`}>
@@ -35,7 +33,7 @@ export function Outcome({ list, onChoose }: Props) {
           <strong>{format.number(valid)}</strong>{' '}
           {t('list.safe', { count: valid, total: processed })}
         </p>
-        <p className="muted">{rest.join(', ')}</p>
+        <Rest list={list} onChoose={onChoose} />
         {onChoose && list.duplicates > 0 && (
           <p className="muted">{t('list.once', { figure: list.duplicates })}</p>
         )}
@@ -51,6 +49,34 @@ export function Outcome({ list, onChoose }: Props) {
       </div>
       {onChoose && <Take list={list} onChoose={onChoose} />}
     </div>
+  );
+}
+
+/** What is not safe, each verdict with its figure, which leads to its rows. */
+function Rest({ list, onChoose }: Props) {
+  const { t } = useTranslation();
+  const rest = (['undeliverable', 'risky', 'unknown'] as const).filter(
+    (status) => list[KIND_OF[status]] > 0,
+  );
+  return (
+    <p className="muted">
+      {rest.map((status, at) => {
+        const kind = KIND_OF[status];
+        const text = t(`list.outcome.${kind}`, { figure: list[kind] });
+        return (
+          <Fragment key={status}>
+            {at > 0 && ', '}
+            {onChoose ? (
+              <button type="button" className="linked" onClick={() => onChoose({ status })}>
+                {text}
+              </button>
+            ) : (
+              text
+            )}
+          </Fragment>
+        );
+      })}
+    </p>
   );
 }
 

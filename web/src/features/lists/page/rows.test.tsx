@@ -37,7 +37,8 @@ test('rows that are no clear answer say what to do with them, others nothing', a
   for (const [status, said] of [
     ['deliverable', undefined],
     ['unknown', 'No server has given'],
-    ['risky', 'Mail to these'],
+    ['undeliverable', 'Mail to these addresses bounces'],
+    ['risky', 'Mail to these addresses may bounce'],
   ] as const) {
     await choose('Verdict', status);
     expect(screen.queryByText(words)?.textContent.slice(0, said?.length)).toBe(said);

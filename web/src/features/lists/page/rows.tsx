@@ -11,7 +11,13 @@ import { type Columns, Marked } from './row-line.tsx';
 import { RowsTable } from './rows-table.tsx';
 import styles from './rows.module.css';
 import { useListView } from './use-list-view.ts';
-import { isCounted, type Rows as Loaded, useCountedRows, useFoundRows } from './use-rows.ts';
+import {
+  answered,
+  isCounted,
+  type Rows as Loaded,
+  useCountedRows,
+  useFoundRows,
+} from './use-rows.ts';
 
 /** For more columns of the file there is no room. */
 const MAX_OWN = 3;
@@ -26,7 +32,7 @@ export function Rows({ list, explain }: Props) {
   const { t } = useTranslation();
   const { filter, own } = useListView();
   const { status, reason } = filter;
-  const isUnsure = status === 'risky' || status === 'unknown';
+  const advised = status === 'deliverable' ? undefined : status;
   const [opened, setOpened] = useState(false);
   const counted = isCounted({ list, filter });
   const isFinished = list.status === LIST_STATUS.finished;
@@ -37,9 +43,9 @@ export function Rows({ list, explain }: Props) {
   return (
     <>
       <RowFilters list={list} />
-      {(reason || isUnsure) && (
+      {(reason || advised) && (
         <p>
-          {reason ? t(`verdict.explain.${reason}`) : isUnsure && t(`list.rows.advice.${status}`)}
+          {reason ? t(`verdict.explain.${reason}`) : advised && t(`list.rows.advice.${advised}`)}
         </p>
       )}
       <Kind
@@ -68,6 +74,7 @@ function LoadedRows({ rows, asked, explain, onOpen }: KindProps & { rows: Loaded
   const { t } = useTranslation();
   const { own } = useListView();
   const { header, count, total, found, isPending, isLooking, mayGrow, failure, refetch } = rows;
+  const distinct = answered(asked);
   const shown = own.filter((at) => isPending || at < header.length).slice(0, MAX_OWN);
   const columns = { header, own: shown, q: asked.filter.q };
   return (
@@ -77,6 +84,10 @@ function LoadedRows({ rows, asked, explain, onOpen }: KindProps & { rows: Loaded
           {isPending
             ? t('common.loading')
             : t(total === undefined ? 'list.rows.soFar' : 'list.rows.total', { count: found })}{' '}
+          {total !== undefined &&
+            distinct !== undefined &&
+            distinct < total &&
+            t('list.rows.distinct', { figure: distinct })}
           {isLooking && t('list.rows.looking')}
         </p>
         {mayGrow && (

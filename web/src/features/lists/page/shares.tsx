@@ -46,7 +46,7 @@ export function Shares({
               {onChoose ? (
                 <button
                   type="button"
-                  className={styles.name}
+                  className={`linked ${styles.name}`}
                   title={t('list.onlyDomain', { name })}
                   onClick={() => onChoose(share.name)}
                 >

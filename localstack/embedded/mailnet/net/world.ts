@@ -119,8 +119,9 @@ export function greylistFor({ greylist }: Server, state: MailboxState): Server['
   return greylist?.unknownFirst && state === 'absent' ? undefined : greylist;
 }
 
-/** Whether the domain publishes a DMARC record: two of three do, of every kind. */
-export const hasDmarc = ({ key }: Domain): boolean => hash(key, DMARC) % 3 > 0;
+/** Whether the domain publishes a DMARC record: large providers do, and two of three others. */
+export const hasDmarc = ({ kind, key }: Domain): boolean =>
+  kind.wellKnown === true || hash(key, DMARC) % 3 > 0;
 
 /** Recipients that the domain's server takes on one connection, `undefined` if any number. */
 export function connectionLimit({ variant, key }: Domain): number | undefined {

@@ -145,7 +145,7 @@ export const en = {
     upload: {
       drop: 'Drop a CSV, TXT or Excel file here',
       dropNow: 'Drop the file',
-      hint: 'We find the column of the email addresses. Up to {{size}}.',
+      hint: 'We find the column of the email addresses, or you choose it. Up to {{size}}.',
       choose: 'Choose a file',
       rejected: {
         type: 'Only .csv, .txt and .xlsx files can be verified.',

@@ -153,7 +153,7 @@ export const fr = {
     upload: {
       drop: 'Déposez ici un fichier CSV, TXT ou Excel',
       dropNow: 'Lâchez le fichier',
-      hint: 'Nous trouvons la colonne des adresses e-mail. Jusqu’à {{size}}.',
+      hint: 'Nous trouvons la colonne des adresses e-mail, ou vous la choisissez. Jusqu’à {{size}}.',
       choose: 'Choisir un fichier',
       rejected: {
         type: 'Seuls les fichiers .csv, .txt et .xlsx peuvent être vérifiés.',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../lib/api.ts';
+import { docsPath } from '../../lib/paths.ts';
 import { ExternalLink } from '../../ui/external-link.tsx';
 import { Mark, Wordmark } from '../../ui/mark.tsx';
 import { LanguageSwitch, ThemeSwitch } from '../../ui/form/preferences.tsx';
@@ -41,6 +42,7 @@ export function PublicLayout({ children, links, wide = false, beside }: Props) {
             {label}
           </ExternalLink>
         ))}
+        <ExternalLink href={docsPath}>{t('layout.developers.docs')}</ExternalLink>
         {privacy && <ExternalLink href={privacy}>{t('layout.privacy')}</ExternalLink>}
         {support && <ExternalLink href={support}>{t('layout.contact')}</ExternalLink>}
         <ThemeSwitch />

@@ -3,7 +3,6 @@ export const en = {
   howToGet:
     'Your key appears here with your first purchase. Until then you can build with the test key.',
   prices: 'See the prices',
-  docs: 'API documentation',
   live: 'API key',
   test: 'Test key',
   keep: 'Keep it secret: it spends your credits.',

@@ -6,7 +6,6 @@ export const fr = {
   howToGet:
     'Votre clé apparaît ici dès votre premier achat. D’ici là, vous pouvez développer avec la clé de test.',
   prices: 'Voir les tarifs',
-  docs: 'Documentation de l’API',
   live: 'Clé d’API',
   test: 'Clé de test',
   keep: 'Gardez-la secrète\u00a0: elle dépense vos crédits.',

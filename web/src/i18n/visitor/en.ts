@@ -127,7 +127,7 @@ export const en = {
     logoutAdmin: 'You can log in again at any time.',
     subscription: 'Subscription',
     buyCredits: 'Buy Credits',
-    developers: { title: 'Developers', docs: 'Documentation' },
+    developers: { title: 'Developers', docs: 'API documentation' },
     webhooks: { title: 'Webhooks' },
     forms: { title: 'Forms' },
     api: { title: 'API' },

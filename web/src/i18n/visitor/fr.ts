@@ -133,7 +133,7 @@ export const fr = {
     logoutAdmin: 'Vous pourrez vous reconnecter à tout moment.',
     subscription: 'Abonnement',
     buyCredits: 'Acheter des crédits',
-    developers: { title: 'Développeurs', docs: 'Documentation' },
+    developers: { title: 'Développeurs', docs: 'Documentation de l’API' },
     webhooks: { title: 'Webhooks' },
     forms: { title: 'Formulaires' },
     api: { title: 'API' },

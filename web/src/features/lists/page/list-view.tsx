@@ -116,10 +116,16 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
       <Overview list={answers} filter={filter} onChoose={hasRows && !gone ? choose : undefined} />
     ),
     rows: hasRows && (
-      <div className="panel unprinted">
+      <div className={`panel unprinted ${styles.rows}`}>
         {gone && <p className="muted">{t('list.rows.gone')}</p>}
         {!gone && tab === 'rows' && (
-          <Suspense fallback={<p className="muted">{t('common.loading')}</p>}>
+          <Suspense
+            fallback={
+              <p aria-busy="true" className="muted">
+                {t('common.loading')}
+              </p>
+            }
+          >
             <Rows list={answers} explain={explain} />
           </Suspense>
         )}

@@ -77,7 +77,7 @@ export function RowLine({ index, top, row, isStop, isOpen, explain, ...props }: 
       <div role="cell" className={styles.reason}>
         {row?.suggestion ? (
           <>
-            <span aria-hidden="true">→ {row.suggestion}</span>
+            <span aria-hidden="true">› {row.suggestion}</span>
             <span className="hidden">{t('common.suggestion', { email: row.suggestion })}</span>
           </>
         ) : (

@@ -80,6 +80,38 @@ it('narrows the rows down, opens one, and shows the same after a reload and on p
   expect(ground).toBe('rgb(27, 36, 32)');
 });
 
+it('leads from the misspelt rows, in sight, to a list of their corrections', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const customer = await signUp(service, 'misspelt@customer.test');
+  const right = truthOf(1, listAddresses(1, 400)).find(({ reason }) => reason === 'accepted');
+  const rows = ['Mail;Name', 'ann@gmial.com;Ann', `${right?.email};Bob`, 'cy@hotmial.com;Cy'];
+  const id = await upload(customer, 'Guests', {
+    name: 'guests.csv',
+    bytes: Buffer.from(rows.join('\n')),
+  });
+  await waitForStatus(customer, id);
+  await remember(visitor, { session: customer.token }, service);
+  await page.setViewportSize({ width: 375, height: 700 });
+  await page.goto(generatePath(paths.list, { id }));
+  await page.getByRole('button', { name: '2 addresses look misspelt' }).click();
+  const verify = page.getByRole('button', { name: 'Verify the 2 corrections…' });
+  await verify.waitFor();
+  const place = (await page.getByRole('tablist').boundingBox())?.y;
+  expect(place).toBeGreaterThan(-1);
+  expect(place).toBeLessThan(100);
+  await verify.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('ann@gmail.com').waitFor();
+  expect(await dialog.getByLabel('List name').inputValue()).toBe('Guests – corrections');
+  await dialog.getByRole('button', { name: 'Verify this list' }).click();
+  await page.getByRole('button', { name: /^Uploads/ }).click();
+  await page.getByRole('link', { name: 'Open the list' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Guests – corrections' }).waitFor();
+});
+
 it('says that a list is not there, and leads back', async ({ visitor, service }) => {
   const { page } = visitor;
   const customer = await signUp(service, 'no-list@customer.test');

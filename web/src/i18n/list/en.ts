@@ -70,6 +70,9 @@ export const en = {
       unknown:
         'No server has given a clear answer about these addresses. Recheck them in a few days: you pay for answers only.',
     },
+    verify_one: 'Verify the correction…',
+    verify_other: 'Verify the {{count, number}} corrections…',
+    corrected: '{{name}} – corrections',
     domain: 'Domain',
     domainHint: 'example.com',
     text: 'Text',

@@ -83,6 +83,10 @@ export const fr = {
       unknown:
         'Aucun serveur n’a répondu clairement pour ces adresses. Revérifiez-les dans quelques jours : seules les réponses se paient.',
     },
+    verify_one: 'Vérifier la correction…',
+    verify_many: 'Vérifier les {{count, number}} de corrections…',
+    verify_other: 'Vérifier les {{count, number}} corrections…',
+    corrected: '{{name}} – corrections',
     domain: 'Domaine',
     domainHint: 'exemple.fr',
     text: 'Texte',

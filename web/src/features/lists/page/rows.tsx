@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { ListedRow } from '../../../../../shared/contract/list-rows.ts';
 import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import { LIST_STATUS } from '../../../../../shared/model/list-status.ts';
+import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Menu } from '../../../ui/popup/menu.tsx';
 import { Fact, FactList } from '../../../ui/table/fact-list.tsx';
+import { Corrections } from './corrections.tsx';
 import { RowFilters } from './row-filters.tsx';
 import { type Columns, Marked } from './row-line.tsx';
 import { RowsTable } from './rows-table.tsx';
@@ -31,7 +33,7 @@ interface Props {
 export function Rows({ list, explain }: Props) {
   const { t } = useTranslation();
   const { filter, own } = useListView();
-  const { status, reason } = filter;
+  const { status, reason, only } = filter;
   const advised = status === 'deliverable' ? undefined : status;
   const [opened, setOpened] = useState(false);
   const counted = isCounted({ list, filter });
@@ -48,6 +50,7 @@ export function Rows({ list, explain }: Props) {
           {reason ? t(`verdict.explain.${reason}`) : advised && t(`list.rows.advice.${advised}`)}
         </p>
       )}
+      {only === 'suggested' && isFinished && list.id !== SAMPLE_LIST && <Corrections list={list} />}
       <Kind
         // Another filter begins at its first row, with nothing opened.
         key={JSON.stringify([list.status, list.expires_at, filter])}
@@ -79,7 +82,7 @@ function LoadedRows({ rows, asked, explain, onOpen }: KindProps & { rows: Loaded
   const columns = { header, own: shown, q: asked.filter.q };
   return (
     <>
-      <div className={`between muted ${styles.state}`}>
+      <div aria-busy={isPending} className={`between muted ${styles.state}`}>
         <p role="status">
           {isPending
             ? t('common.loading')

@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type ListDetail, listRoutes } from '../../../../../shared/contract/lists.ts';
+import { useApi } from '../../../lib/api.ts';
+import { saveFrom } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button/button.tsx';
+import { useTakeFiles } from '../upload/uploads.tsx';
+
+/** Uploads the corrections of misspelt addresses, before the cells of their rows, as a new list. */
+export function Corrections({ list }: { list: ListDetail }) {
+  const { t } = useTranslation();
+  const api = useApi();
+  const take = useTakeFiles();
+  const { file_id, file_name: name } = list;
+  const upload = useMutation({
+    mutationFn: () =>
+      api(listRoutes.download, {
+        body: {
+          file_id,
+          type: 'all',
+          only: 'suggested',
+          columns: ['suggestion', 'original'],
+          duplicates: false,
+        },
+      }),
+    async onSuccess(result) {
+      // The link of a large result can be saved, but not be read from here.
+      if (result.kind !== 'file') saveFrom(result.url);
+      else await take([new File([result.blob], `${t('list.rows.corrected', { name })}.csv`)]);
+    },
+  });
+  return (
+    <div>
+      <Button busy={upload.isPending} onClick={() => upload.mutate()}>
+        {t('list.rows.verify', { count: list.suggested })}
+      </Button>
+    </div>
+  );
+}

@@ -9,7 +9,7 @@ import { upload, waitForStatus } from '../support/customer.ts';
 import { startStack, type TestStack } from '../support/stack.ts';
 
 /**
- * The API, called by what Schemathesis makes of its own OpenAPI document for close to four minutes:
+ * The API, called by what Schemathesis makes of its own OpenAPI document for three minutes or so:
  * alone and in sequences, as a customer, a program with a key, an administrator and nobody. No
  * answer is a 5xx, and each has a status, a content type, headers and a body that are documented.
  */
@@ -110,11 +110,11 @@ interface Person {
 }
 
 const PEOPLE: readonly [who: string, Person][] = [
-  ['a customer', { seconds: 120, tags: [], headers: () => sessionOf(DEMO), open: '/api/me' }],
+  ['a customer', { seconds: 75, tags: [], headers: () => sessionOf(DEMO), open: '/api/me' }],
   [
     'a program with a key',
     {
-      seconds: 90,
+      seconds: 60,
       tags: ['checks', 'lists', 'webhooks'],
       headers: async () => ({ 'x-api-key': apiKey }),
       open: '/api/get-file',
@@ -123,9 +123,9 @@ const PEOPLE: readonly [who: string, Person][] = [
   // After the others: an administrator may block their accounts.
   [
     'an administrator',
-    { seconds: 60, tags: ['admin'], headers: () => sessionOf(ADMIN), open: '/api/me' },
+    { seconds: 40, tags: ['admin'], headers: () => sessionOf(ADMIN), open: '/api/me' },
   ],
-  ['nobody', { seconds: 30, tags: [], headers: async () => ({}), open: '/api/health' }],
+  ['nobody', { seconds: 15, tags: [], headers: async () => ({}), open: '/api/health' }],
 ];
 
 it.each(PEOPLE)(

@@ -23,6 +23,9 @@ import { TEST_STRIPE, type TestContext, testContext } from './test-context.ts';
 
 const seen = z.object({ portalSessions: z.record(z.string(), z.looseObject({ id: z.string() })) });
 
+/** Invocations at once by which Lambda begins to empty a queue (AWS: "Scaling with Amazon SQS"). */
+const WORKERS = 5;
+
 interface StageOptions {
   /** Where the product reaches the fake that is at `url`; absent: there. */
   readonly reach?: (url: string) => Promise<string>;
@@ -169,16 +172,19 @@ export function billingStage({ reach = async (url) => url, settings = {} }: Stag
         .toSorted((a, b) => a.at - b.at)
         .map(({ event }) => event),
 
-    /** Has workers apply what was left to them, all at once; of which so many fail. */
+    /** Has workers apply what was left to them; of which so many fail. */
     async work(failing = 0): Promise<void> {
-      const failed = await Promise.all(
-        context.stripeEvents.splice(0).map(async (message) => {
+      const left = context.stripeEvents.splice(0).values();
+      let failed = 0;
+      const work = async (): Promise<void> => {
+        for (const message of left) {
           const event = { Records: [sqsRecord(message)] };
           const { batchItemFailures } = await billing.on(context)(event, lambdaContext());
-          return batchItemFailures.length;
-        }),
-      );
-      expect(failed.reduce((sum, each) => sum + each, 0)).toBe(failing);
+          failed += batchItemFailures.length;
+        }
+      };
+      await Promise.all(Array.from({ length: WORKERS }, work));
+      expect(failed).toBe(failing);
     },
 
     /** The hourly review of what was lost. */

@@ -42,7 +42,7 @@ export function PublicLayout({ children, links, wide = false, beside }: Props) {
             {label}
           </ExternalLink>
         ))}
-        <ExternalLink href={docsPath}>{t('layout.developers.docs')}</ExternalLink>
+        <ExternalLink href={docsPath}>{t('layout.apiDocs')}</ExternalLink>
         {privacy && <ExternalLink href={privacy}>{t('layout.privacy')}</ExternalLink>}
         {support && <ExternalLink href={support}>{t('layout.contact')}</ExternalLink>}
         <ThemeSwitch />

@@ -27,7 +27,7 @@ export function ApiPage() {
       <div>
         <PageHeading title={t(live === null ? 'programs.paidOnly' : 'layout.api.title')} />
         <p>
-          <ExternalLink href={docsPath}>{t('layout.developers.docs')}</ExternalLink>
+          <ExternalLink href={docsPath}>{t('layout.apiDocs')}</ExternalLink>
         </p>
       </div>
       {live === null && (

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import { paths } from '../../web/src/lib/paths.ts';
 import { signUp, until } from '../support/customer.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
@@ -42,7 +43,7 @@ it('shows the numbers that the service comes to', async ({ visitor, service }) =
   await send.click();
 
   const rows = async () => (await api.listFiles()).data.data;
-  const [list] = await until(rows, ([first]) => (first?.total_email ?? 0) > 0);
+  const [list] = await until(rows, ([first]) => (first?.status ?? 0) > LIST_STATUS.initialization);
   const { rows: all, needed, left, ...figuresOfRows } = shown;
   expect(Object.values(figuresOfRows).reduce((sum, each) => sum + each, 0)).toBe(all);
   expect(list).toMatchObject({

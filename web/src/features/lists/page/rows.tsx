@@ -7,7 +7,7 @@ import { SAMPLE_LIST } from '../../../../../shared/model/sample-list.ts';
 import { Button } from '../../../ui/button/button.tsx';
 import { Menu } from '../../../ui/popup/menu.tsx';
 import { Fact, FactList } from '../../../ui/table/fact-list.tsx';
-import { Corrections } from './corrections.tsx';
+import { Corrections } from '../upload/corrections.tsx';
 import { RowFilters } from './row-filters.tsx';
 import { type Columns, Marked } from './row-line.tsx';
 import { RowsTable } from './rows-table.tsx';

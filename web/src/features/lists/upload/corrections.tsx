@@ -4,7 +4,7 @@ import { type ListDetail, listRoutes } from '../../../../../shared/contract/list
 import { useApi } from '../../../lib/api.ts';
 import { saveFrom } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button/button.tsx';
-import { useTakeFiles } from '../upload/uploads.tsx';
+import { useTakeFiles } from './uploads.tsx';
 
 /** Uploads the corrections of misspelt addresses, before the cells of their rows, as a new list. */
 export function Corrections({ list }: { list: ListDetail }) {

@@ -8,19 +8,29 @@ const SHAPES: readonly (readonly [what: string, looks: RegExp])[] = [
   ['a signature', /X-Amz-Signature=(?!<)\S/i],
 ];
 
-/** Members whose text is an id of ours, in which four digits may stand by chance. */
-const IDS = new Set(['time', 'requestId', 'messageId', 'user', 'list', 'mail', 'run', 'stack']);
+/** Members whose text is an id or a flag of ours, in which four digits may stand by chance. */
+const OURS = new Set([
+  'time',
+  'requestId',
+  'messageId',
+  'user',
+  'list',
+  'mail',
+  'run',
+  'stack',
+  'runtimeFlags',
+]);
 
 /** Shorter secrets, such as codes, are looked for as whole words. */
 const LONG_ENOUGH = 8;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Every text that a line says by itself, without what is an id. */
+/** Every text that a line says by itself, without ids and flags. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, each]) => (IDS.has(name) ? [] : textsOf(each)));
+  return Object.entries(value).flatMap(([name, each]) => (OURS.has(name) ? [] : textsOf(each)));
 }
 
 function wordsOf(line: string): string[] {

@@ -30,6 +30,7 @@ describe('a line', () => {
     '{"note":"<address> and Bearer <token>","list":"01KAJ4T6Q8Z3M5N7P9R1S2V4W6"}',
     `{"sha":"${'a1'.repeat(32)}"}`,
     '{"note":"10042 and 00420"}',
+    '{"event":"started","runtimeFlags":["--max-old-space-size=0042"]}',
   ])('%s holds nothing', (line) => {
     expect(leaksIn([line], [PASSWORD, '0042'])).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What computes for minutes, and is right however slow the machine is. */
-const COMPUTED = ['tests/ci/{recipes,simulation,templates}.test.ts'];
+const COMPUTED = ['tests/ci/{generated-lists,recipes,simulation,templates}.test.ts'];
 
 /** What lasts for minutes however fast the machine is. */
 const TIMED = ['tests/ci/{fuzz,soak}.test.ts'];

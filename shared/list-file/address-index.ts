@@ -7,7 +7,7 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
   const ordinals = new Map<string, number>();
   const spellings: string[] = [];
   const byDomain = new Map<string, number[]>();
-  let badSyntax = 0;
+  const malformed = new Set<number>();
 
   return {
     /** Distinct addresses, those of bad syntax included. */
@@ -15,8 +15,9 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
       return spellings.length;
     },
     get badSyntax(): number {
-      return badSyntax;
+      return malformed.size;
     },
+    isValid: (ordinal: number): boolean => malformed.size === 0 || !malformed.has(ordinal),
     /**
      * The ordinal of an address. Spellings that are one mailbox to the engine, and bad ones that
      * differ in case alone, share it; the first spelling is kept.
@@ -33,7 +34,7 @@ export function createAddressIndex(limit = MAX_ADDRESSES) {
       ordinals.set(key === address ? kept : detached(key), ordinal);
       spellings.push(kept);
       if (!read) {
-        badSyntax += 1;
+        malformed.add(ordinal);
       } else {
         const group = byDomain.get(read.domain);
         if (group) group.push(ordinal);

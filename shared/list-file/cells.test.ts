@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressOfCell } from './address-cell.ts';
-import { isHeader } from './scan.ts';
+import { findHeader } from './header.ts';
 import { readAddress } from '../address/read-address.ts';
 import { hostile, tooSlowAt } from '../../tests/support/growth.ts';
 
@@ -42,7 +42,7 @@ describe('addressOfCell', () => {
       const cell = (length: number) => hostile(length, pump, start, end);
       expect(tooSlowAt(addressOfCell, cell)).toBeUndefined();
       expect(tooSlowAt((text) => readAddress(addressOfCell(text)), cell)).toBeUndefined();
-      expect(tooSlowAt((text) => isHeader([text], undefined, 0), cell)).toBeUndefined();
+      expect(tooSlowAt((text) => findHeader([[text], ['a@b.fr']], 0), cell)).toBeUndefined();
     }
   });
 
@@ -53,12 +53,21 @@ describe('addressOfCell', () => {
   });
 });
 
-describe('isHeader', () => {
+describe('findHeader', () => {
   it.each([
-    ['email', undefined, true],
-    ['E-Mail', undefined, true],
+    ['email', '', true],
+    ['E-Mail', '', true],
     ['Adresse électronique', 'x', true],
-    ['email_address', undefined, true],
+    ['email_address', 'x', true],
+    ['メールアドレス', 'x', true],
+    ['Mailadresse', 'x', true],
+    ['Correo electrónico', 'x', true],
+    ['Indirizzo di posta', 'x', true],
+    ['Endereço', 'x', true],
+    ['E-mailadres', 'x', true],
+    ['Adres e-mail', 'x', true],
+    ['Электронная почта', 'x', true],
+    ['邮箱', 'x', true],
     ['Courriel', '', true],
     ['contact', 'a@b.fr', true],
     ['contact', 'c', false],
@@ -66,6 +75,24 @@ describe('isHeader', () => {
     ['email@b.fr', 'a@b.fr', false],
     ['', 'a@b.fr', true],
   ])('%j above %j: %s', (first, below, header) => {
-    expect(isHeader([first], below === undefined ? below : [below], 0)).toBe(header);
+    expect(findHeader([[first], [below]], 0) === 0).toBe(header);
+  });
+
+  it.each([
+    ['below titles', [['Export'], ['Name', 'E-mail'], ['Zoe', 'a@b.fr']], 1, 1],
+    [
+      'above a row without an address',
+      [
+        ['correo', 'n'],
+        ['', 'Zoe'],
+        ['a@b.fr', 'Luc'],
+      ],
+      0,
+      0,
+    ],
+    ['not among rows of other words', [['nobody'], ['nothing'], ['a@b.fr']], 0, -1],
+    ['not below an address', [['a@b.fr'], ['email'], ['c@d.fr']], 0, -1],
+  ])('finds it %s', (_, rows, column, at) => {
+    expect(findHeader(rows, column)).toBe(at);
   });
 });

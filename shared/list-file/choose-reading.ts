@@ -1,67 +1,116 @@
 import { FileError } from './file-error.ts';
-import { type Encoding, NotUtf8Error, decodeHead, detectEncoding } from './encoding.ts';
-import { BrokenQuotesError, type Quotes } from './row-parser.ts';
+import {
+  type Encoding,
+  NotUtf8Error,
+  decodeHead,
+  detectDamaged,
+  detectEncoding,
+  encodingOfMark,
+} from './encoding.ts';
+import { isAddressList, isOtherFormat } from './file-format.ts';
+import { type Quotes, createRowParser } from './row-parser.ts';
 import type { Dialect } from './rows.ts';
-import { detectSeparator, readSepLine } from './separator.ts';
+import { type Separator, detectSeparator, readSepLine } from './separator.ts';
 
 /** How many first bytes decide how a file is read. */
 export const HEAD_BYTES = 64 * 1024;
 
-function dialectIn(head: Uint8Array, encoding: Encoding, quotes: Quotes): Dialect {
-  const text = decodeHead(head, encoding, head.length < HEAD_BYTES);
-  if (isBinaryText(text)) throw new FileError('not_text');
-  const line = readSepLine(text);
-  return {
-    encoding,
-    separator: line ? line.separator : detectSeparator(text, quotes !== 'none'),
-    quotes,
-    skip: line?.length ?? 0,
-  };
+/** What the sender of a file knows about it; the rest is detected. */
+export interface Hints {
+  readonly encoding?: Encoding | undefined;
+  /** The file was written by a program that follows RFC 4180. */
+  readonly strict?: boolean | undefined;
+}
+
+function dialectIn(
+  head: Uint8Array,
+  encoding: Encoding,
+  quotes: Exclude<Quotes, 'none'>,
+  isStrict = false,
+): Dialect {
+  const complete = head.length < HEAD_BYTES;
+  const whole = decodeHead(head, encoding, { complete, isStrict });
+  if (isBinaryText(whole)) throw new FileError('not_text');
+  const sep = readSepLine(whole);
+  const skip = sep?.length ?? 0;
+  const text = whole.slice(skip);
+  const common = { encoding, quotes, skip, ...(isStrict && { isStrict }) };
+  if (quotes === 'checked' && isAddressList(text, complete))
+    return { ...common, separator: null, width: 1, split: true };
+  if (isOtherFormat(text)) throw new FileError('other_format');
+  const separator = sep ? sep.separator : detectSeparator(text);
+  return { ...common, separator, width: commonWidth(text, separator, complete) };
+}
+
+/**
+ * Cells of most rows with a separator in a file's first text. A missing quote may make all rows
+ * that follow it one cell each; then lines are counted without quotes.
+ */
+function commonWidth(
+  text: string,
+  separator: Separator,
+  complete: boolean,
+  quotes: Quotes = 'trusted',
+): number {
+  const counts = new Map<number, number>();
+  let common = 1;
+  const parser = createRowParser({ separator, quotes, width: 0 }, text.length + 1);
+  for (const row of parser(text, complete)) {
+    if (row.length === 1) continue;
+    const count = (counts.get(row.length) ?? 0) + 1;
+    counts.set(row.length, count);
+    if (count > (counts.get(common) ?? 0)) common = row.length;
+  }
+  return common === 1 && separator !== null && quotes === 'trusted'
+    ? commonWidth(text, separator, complete, 'none')
+    : common;
 }
 
 /**
  * The first dialect to try, from a file's first bytes (at most `HEAD_BYTES`).
- * @throws {FileError} `empty_file`, `spreadsheet_file` or `not_text`
+ * @throws {FileError} `empty_file`, `spreadsheet_file`, `other_format` or `not_text`
  */
-function firstDialect(head: Uint8Array): Dialect {
+function firstDialect(head: Uint8Array, { encoding, strict }: Hints): Dialect {
   if (head.length === 0) throw new FileError('empty_file');
   if (isSpreadsheet(head)) throw new FileError('spreadsheet_file');
   if (beginsWithOne(head, SIGNATURES)) throw new FileError('not_text');
+  const quotes = strict ? 'trusted' : 'checked';
+  const given = encodingOfMark(head) ?? encoding;
+  if (given) return dialectIn(head, given, quotes);
   try {
-    return dialectIn(head, detectEncoding(head), 'strict');
+    const detected = detectEncoding(head);
+    return dialectIn(head, detected, quotes, detected === 'utf-8');
   } catch (error) {
-    if (error instanceof NotUtf8Error) return dialectIn(head, 'windows-1252', 'strict');
+    if (error instanceof NotUtf8Error) return dialectIn(head, detectDamaged(head), quotes);
     throw error;
   }
 }
 
 /**
- * The dialect to try after `failed` met `error`: another encoding, or less trust in quotes.
- * What no other dialect repairs is thrown again.
- */
-function nextDialect(head: Uint8Array, failed: Dialect, error: unknown): Dialect {
-  if (error instanceof NotUtf8Error) return dialectIn(head, 'windows-1252', failed.quotes);
-  if (error instanceof BrokenQuotesError && failed.quotes !== 'none')
-    return dialectIn(head, failed.encoding, failed.quotes === 'strict' ? 'lenient' : 'none');
-  throw error;
-}
-
-/**
- * Reads a file in one dialect after the other, until one is right. What `attempt` did before it
- * threw is void.
+ * Reads a file in the dialect that its first bytes suggest, and again in another encoding if bytes
+ * further down turn out not to be UTF-8. An attempt that threw has no effect.
  * @throws {FileError}
  */
 export async function withDialect<Result>(
   head: Uint8Array,
+  hints: Hints,
   attempt: (dialect: Dialect) => Promise<Result>,
 ): Promise<Result> {
-  let dialect = firstDialect(head);
-  for (;;)
-    try {
-      return await attempt(dialect);
-    } catch (error) {
-      dialect = nextDialect(head, dialect, error);
-    }
+  const first = firstDialect(head, hints);
+  try {
+    return await attempt(first);
+  } catch (error) {
+    if (!(error instanceof NotUtf8Error)) throw error;
+    const encoding = detectDamaged(joined(head, error.sample));
+    return attempt(dialectIn(head, encoding, hints.strict ? 'trusted' : 'checked'));
+  }
+}
+
+function joined(head: Uint8Array, sample: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(head.length + sample.length);
+  bytes.set(head);
+  bytes.set(sample, head.length);
+  return bytes;
 }
 
 /** First bytes of a zip, which .xlsx, .ods and .numbers are, and of what older Office wrote. */
@@ -83,16 +132,18 @@ const beginsWithOne = (head: Uint8Array, signatures: readonly (readonly number[]
 /** Whether a file's first bytes are those of a spreadsheet, or of another file of an office. */
 export const isSpreadsheet = (head: Uint8Array): boolean => beginsWithOne(head, SPREADSHEETS);
 
-/** Share of control characters above which a text is none. */
+/** Share of control characters above which a file is binary. */
 const CONTROL_SHARE = 0.01;
 /** Control characters but TAB and line breaks. */
 const CONTROL = /[^\P{Cc}\t\r\n]/gu;
+/** NULs at the end, with which some exports fill up their last block. */
+const PADDING = /\0+$/;
 
 /**
- * Whether decoded text is none: it holds a NUL (programs for Windows do, beside the bytes `MZ` that
- * a list may well begin with) or more than one control character in a hundred. A single one, such
- * as the end-of-file mark of DOS, is let pass.
+ * Whether decoded text has more than one control character in a hundred, padding at its end aside.
+ * A single one is let pass: stray NULs are a known artifact of exports.
  */
-const isBinaryText = (head: string): boolean =>
-  head.includes('\0') ||
-  (head.match(CONTROL)?.length ?? 0) > Math.max(1, head.length * CONTROL_SHARE);
+function isBinaryText(head: string): boolean {
+  const text = head.replace(PADDING, '');
+  return (text.match(CONTROL)?.length ?? 0) > Math.max(1, text.length * CONTROL_SHARE);
+}

@@ -1,23 +1,39 @@
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+import { guessEncoding } from './guess-encoding.ts';
 
-/** The bytes are no UTF-8, although they began like it. */
+/** A label of the WHATWG Encoding Standard; a detected one is in its canonical form. */
+export type Encoding = string;
+
+/** Bytes that began like UTF-8 turned out to be something else. */
 export class NotUtf8Error extends Error {
   override readonly name = 'NotUtf8Error';
+  /** The bytes around the first malformed sequence. */
+  readonly sample: Uint8Array;
+
+  constructor(sample: Uint8Array) {
+    super('The bytes are not UTF-8');
+    this.sample = sample;
+  }
 }
 
-/** Bytes decoded at a time: bounds what a line check has to look at. */
+/** Bytes decoded at a time: limits how much text one step of the row parser gets. */
 const SLICE_BYTES = 32 * 1024;
-/** Share of NUL bytes on one side of the pairs from which text counts as UTF-16. */
+/** Share of NUL bytes in one half of the byte pairs from which text counts as UTF-16. */
 const NUL_SHARE = 0.3;
+/** Valid multi-byte sequences for each malformed byte from which a file is damaged UTF-8. */
+const VALID_PER_MALFORMED = 3;
 
-/**
- * What a file seems to be encoded in, from its first bytes: by its byte order mark, or as UTF-16 by
- * the NULs that stand beside every ASCII character. Everything else is taken for UTF-8 until
- * `decode` meets a byte sequence that is none.
- */
-export function detectEncoding(head: Uint8Array): Encoding {
+/** Returns the encoding that a byte order mark names, which overrides any other source. */
+export function encodingOfMark(head: Uint8Array): Encoding | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+/**
+ * Detects UTF-16 from a file's first bytes by the NULs in ASCII characters. Everything else is
+ * read as UTF-8 until `decode` meets a malformed sequence.
+ */
+export function detectEncoding(head: Uint8Array): Encoding {
   const pairs = Math.min(head.length, 4096) >> 1;
   let even = 0;
   let odd = 0;
@@ -30,51 +46,68 @@ export function detectEncoding(head: Uint8Array): Encoding {
   return 'utf-8';
 }
 
-/** How the UTF-8 byte order mark looks in a file that is Windows-1252 further down. */
-const MISREAD_MARK = 'ï»¿';
+/** Detects the encoding of bytes with a malformed UTF-8 sequence, which may be a stray byte. */
+export function detectDamaged(bytes: Uint8Array): Encoding {
+  const text = new TextDecoder().decode(bytes);
+  const malformed = text.split('\ufffd').length - 1;
+  const valid = (text.match(/[^\0-\u007f\ufffd]/gu) ?? []).length;
+  if (valid > VALID_PER_MALFORMED * malformed) return 'utf-8';
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return guessEncoding(hasMark ? bytes.subarray(3) : bytes);
+}
 
-const decoderOf = (encoding: Encoding) =>
-  new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
+/** The UTF-8 byte order mark as seen in a file that is Windows-1252 further down. */
+const MISREAD_MARK = 'ï»¿';
 
 /**
  * Decodes a file's first bytes, without a byte order mark; unless they are `complete`, a character
  * cut off at their end is left out.
- * @throws {NotUtf8Error}
+ * @throws {NotUtf8Error} if `isStrict`
  */
-export const decodeHead = (head: Uint8Array, encoding: Encoding, complete: boolean): string =>
-  withoutMisreadMark(decodeSlice(decoderOf(encoding), head, !complete));
+export const decodeHead = (
+  head: Uint8Array,
+  encoding: Encoding,
+  { complete, isStrict }: { complete: boolean; isStrict: boolean },
+): string =>
+  withoutMisreadMark(
+    decodeSlice(new TextDecoder(encoding, { fatal: isStrict }), head, head, !complete),
+  );
 
 /**
- * Decodes bytes into short pieces of text, without a byte order mark.
- * @throws {NotUtf8Error} as soon as `utf-8` turns out to be wrong; the caller starts again with
- * `windows-1252`, in which every byte sequence is text
+ * Decodes bytes into short pieces of text, without a byte order mark. Malformed sequences become
+ * U+FFFD unless `isStrict`.
+ * @throws {NotUtf8Error} if `isStrict`, at the first malformed sequence
  */
 export async function* decode(
   bytes: AsyncIterable<Uint8Array>,
   encoding: Encoding,
+  isStrict = false,
 ): AsyncGenerator<string> {
-  const decoder = decoderOf(encoding);
+  const decoder = new TextDecoder(encoding, { fatal: isStrict });
   let first = true;
+  let slice: Uint8Array = new Uint8Array();
   for await (const chunk of bytes)
     for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
-      const text = decodeSlice(decoder, chunk.subarray(at, at + SLICE_BYTES), true);
+      slice = chunk.subarray(at, at + SLICE_BYTES);
+      const text = decodeSlice(decoder, slice, slice, true);
       yield first ? withoutMisreadMark(text) : text;
       first = false;
     }
-  yield decodeSlice(decoder, new Uint8Array(), false);
+  yield decodeSlice(decoder, new Uint8Array(), slice, false);
 }
 
 const withoutMisreadMark = (text: string): string =>
   text.startsWith(MISREAD_MARK) ? text.slice(MISREAD_MARK.length) : text;
 
 function decodeSlice(
-  decoder: ReturnType<typeof decoderOf>,
+  decoder: InstanceType<typeof TextDecoder>,
   slice: Uint8Array,
+  sample: Uint8Array,
   stream: boolean,
 ): string {
   try {
     return decoder.decode(slice, { stream });
   } catch {
-    throw new NotUtf8Error();
+    throw new NotUtf8Error(sample);
   }
 }

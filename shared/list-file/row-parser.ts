@@ -4,97 +4,158 @@ import type { Separator } from './separator.ts';
 
 /**
  * How far `"` is trusted to quote a cell:
- * - `strict`: as RFC 4180 has it; anything else is an error;
- * - `lenient`: a quote inside an unquoted cell, such as in `5" disc`, is a character;
+ * - `checked`: a quote that would swallow later rows is a character, and so is one inside an
+ *   unquoted cell, such as in `5" disc`;
+ * - `trusted`: the writer is known to follow RFC 4180, so a quoted cell may hold anything;
  * - `none`: every quote is a character.
+ *
+ * Readings that are stored since before `checked` existed may have `none`, or `strict` or `lenient`,
+ * which read like `trusted`.
  */
-export type Quotes = 'strict' | 'lenient' | 'none';
+export type Quotes = 'checked' | 'trusted' | 'none';
 
-/** The quotes of a file are not what they were taken for; one might swallow the rows after it. */
-export class BrokenQuotesError extends Error {
-  override readonly name = 'BrokenQuotesError';
+export interface RowFormat {
+  readonly separator: Separator;
+  readonly quotes: Quotes;
+  /** Cells of most rows. */
+  readonly width: number;
 }
 
 /** CRLF, of which a row that is not complete may already hold a part. */
 const LONGEST_BREAK = 2;
 
-/** A row, where its line break is and where the next row starts. */
+/** Cells with the positions of their line break and of the next row. */
 interface Row {
   readonly cells: readonly string[];
   readonly end: number;
   readonly next: number;
 }
 
+/** Cells with line breaks that a row may have: limits how far a quote can run on. */
+const MAX_SPANS = 32;
+
+/** A quoted cell that spans lines: the positions of its quotes. */
+interface Span {
+  readonly open: number;
+  readonly close: number;
+  readonly hasTextBehind: boolean;
+}
+
 /**
- * Makes a function that gets the pieces of a text one after the other, and whether a piece is the
- * last one, and yields the rows that are complete. CRLF, LF and CR end a row; a blank line is the
- * row `['']`. `column` is that of the addresses, from 0.
- * @param maxLength characters of a row, with what quotes it
- * @throws {BrokenQuotesError} where `quotes` is not `none`
- * @throws {FileError} `line_too_long` where it is
+ * Makes a function that gets the pieces of a text in order, and whether a piece is the last one,
+ * and yields the complete rows. CRLF, LF and CR end a row; a blank line is the row `['']`.
+ *
+ * A quoted cell may span lines (RFC 4180 §2.6). A quote that would swallow later rows is treated as
+ * a character, so a missing quote affects one row only: parsing resumes at the next line.
+ * @param maxLength characters of a row, its quotes included
+ * @throws {FileError} `line_too_long`
  */
 export function createRowParser(
-  { separator, quotes, column }: { separator: Separator; quotes: Quotes; column: number },
+  { separator, quotes, width }: RowFormat,
   maxLength = MAX_LINE_LENGTH,
 ): (piece: string, last: boolean) => Generator<readonly string[]> {
   const rowEnd = quotes === 'none' ? /[\r\n]/g : /[\r\n"]/g;
   const cellEnd = new RegExp(`[${separator ?? ''}\r\n]`, 'g');
-  const addressOfLaterRow = new RegExp(`[\r\n](?:[^\r\n;,\t|]*[;,\t|]){${column}}[^\r\n;,\t|]*@`);
 
-  /**
-   * Signs that a quote ran on to one that belongs to a later row: a cell of several lines with
-   * several addresses in their column, or, where quotes are lenient, a cell that kept its quote,
-   * because text stands behind the closing one, and has an address in that column of its lines.
-   */
-  const swallowsRows = (row: readonly string[]): boolean => {
-    const cell = row[column] ?? '';
-    if (/[\r\n]/.test(cell) && cell.indexOf('@') !== cell.lastIndexOf('@')) return true;
-    return (
-      quotes === 'lenient' &&
-      row.some((each) => each.startsWith('"') && addressOfLaterRow.test(each))
-    );
-  };
-
-  /** Undefined as long as the text may go on within the row. */
+  /** Undefined if the text may go on within the row. */
   const rowAt = (text: string, at: number, last: boolean): Row | undefined => {
     const end = indexOf(rowEnd, text, at);
-    if (text[end] === '"') return quotedRowAt(text, at, last);
+    if (text[end] === '"') return quotedRowAt(text, at, last, []);
     const next = afterBreak(text, end, last);
     if (next === undefined) return undefined;
     const line = text.slice(at, end);
     return { cells: separator === null ? [line] : line.split(separator), end, next };
   };
 
-  const quotedRowAt = (text: string, at: number, last: boolean): Row | undefined => {
+  /** @param literals positions of the quotes that are characters */
+  const quotedRowAt = (
+    text: string,
+    at: number,
+    last: boolean,
+    literals: readonly number[],
+    isClosing: IsClosing = isAnyQuote,
+  ): Row | undefined => {
     const cells: string[] = [];
+    const spans: Span[] = [];
     for (let from = at; ;) {
-      const close = text[from] === '"' ? closingQuote(text, from) : from;
-      if (close === undefined || close + 1 === text.length) {
-        if (!last) return undefined;
-        if (close === undefined) throw new BrokenQuotesError();
+      let close = from;
+      if (text[from] === '"' && !literals.includes(from)) {
+        const found = closingQuote(text, from, isClosing);
+        // The character behind the quote decides whether it closes the cell.
+        const isCut = (found ?? text.length) + 1 >= text.length && !last;
+        if (isCut && text.length - at <= maxLength) return undefined;
+        if (found === undefined || found - at > maxLength)
+          return quotedRowAt(text, at, last, [...literals, from]);
+        close = found;
       }
       const start = close === from ? from : close + 1;
       const end = indexOf(cellEnd, text, start);
       const outside = text.slice(start, end);
-      if (quotes === 'strict' && (close === from ? outside.includes('"') : outside !== ''))
-        throw new BrokenQuotesError();
-      const inside = text.slice(from + 1, close).replaceAll('""', '"');
-      if (close === from) cells.push(outside);
-      else cells.push(outside === '' ? inside : `"${inside}"${outside}`);
+      if (close === from) {
+        cells.push(outside);
+      } else {
+        const inside = text.slice(from + 1, close);
+        if (LINE_BREAK.test(inside))
+          spans.push({ open: from, close, hasTextBehind: outside !== '' });
+        const [first] = spans;
+        if (first && spans.length > MAX_SPANS && quotes === 'checked')
+          return quotedRowAt(text, at, last, [...literals, first.open]);
+        const plain = inside.replaceAll('""', '"');
+        cells.push(outside === '' ? plain : `"${plain}"${outside}`);
+      }
       if (separator !== null && text[end] === separator) {
         from = end + 1;
         continue;
       }
       const next = afterBreak(text, end, last);
       if (next === undefined) return undefined;
-      if (swallowsRows(cells)) throw new BrokenQuotesError();
-      return { cells, end, next };
+      const row = { cells, end, next };
+      if (quotes !== 'checked') return row;
+      const runaway = spans.find((span) => swallowsRows(text, at, row, span));
+      if (runaway) return quotedRowAt(text, at, last, [...literals, runaway.open], isClosing);
+      return spans.length > 0 || cells.length === width ? row : escapedRow(text, at, last, row);
     }
   };
 
+  /** The row with `\"` read as a quote, as MySQL writes it, if that gives it the file's width. */
+  const escapedRow = (text: string, at: number, last: boolean, row: Row): Row => {
+    if (!text.slice(at, row.end).includes('\\"')) return row;
+    const escaped = quotedRowAt(text, at, last, [], isUnescapedQuote);
+    return escaped?.cells.length === width ? escaped : row;
+  };
+
+  /**
+   * Whether a quoted cell that spans lines swallows rows: an address follows a line break in it, and
+   * its quote closes in the middle of a cell, or one of its lines is a row of the file, or the row
+   * only has the file's width without it.
+   */
+  const swallowsRows = (text: string, at: number, row: Row, span: Span): boolean => {
+    const { open, close, hasTextBehind } = span;
+    const lines = text.slice(open + 1, close).split(LINE_BREAK);
+    const [first = '', ...later] = lines;
+    const firstBreak = open + 1 + first.length;
+    if (!text.slice(firstBreak, row.end).includes('@')) return first.includes('@') && isRow(first);
+    if (hasTextBehind || width === 1) return true;
+    if (isRow(first) || later.some(isRow)) return true;
+    const isWhole = cellsOf(text.slice(at, firstBreak)) === width;
+    if (row.cells.length === width) return isWhole && hasAddressCell(first);
+    return isWhole || text.slice(firstBreak, row.end).split(LINE_BREAK).some(isRow);
+  };
+
+  const isRow = (line: string): boolean =>
+    width > 1 && line.includes('@') && cellsOf(line) === width;
+
+  const hasAddressCell = (line: string): boolean => line.includes('@') && cellsOf(line) > 1;
+
+  /** Cells of one line; a quote that it does not close is a character. */
+  const cellsOf = (line: string): number => {
+    if (separator === null) return 1;
+    const outside = line.includes('"') ? line.replaceAll(QUOTED_CELL, '') : line;
+    return outside.split(separator).length;
+  };
+
   const refuseLongerThanALine = (length: number): void => {
-    if (length <= maxLength) return;
-    throw quotes === 'none' ? new FileError('line_too_long') : new BrokenQuotesError();
+    if (length > maxLength) throw new FileError('line_too_long');
   };
 
   let rest = '';
@@ -113,22 +174,31 @@ export function createRowParser(
   };
 }
 
-/** Where `end` next matches, or the end of the text. */
+const LINE_BREAK = /\r\n|\r|\n/;
+/** A closed quoted cell, between separators of any kind. */
+const QUOTED_CELL = /(?<=^|[;,\t|])"(?:[^"]|"")*"(?=[;,\t|]|$)/g;
+
+/** Finds where `end` next matches, or the end of the text. */
 function indexOf(end: RegExp, text: string, from: number): number {
   end.lastIndex = from;
   return end.exec(text)?.index ?? text.length;
 }
 
-/** Where the row after a line break at `end` starts; undefined while more of the break may come. */
+/** Finds the row after a line break at `end`; undefined while more of the break may come. */
 function afterBreak(text: string, end: number, last: boolean): number | undefined {
   const open = end === text.length || (text[end] === '\r' && end + 1 === text.length);
   if (open) return last ? text.length : undefined;
   return text.startsWith('\r\n', end) ? end + 2 : end + 1;
 }
 
-/** The quote that closes the one at `open`: the next one that is not doubled. */
-function closingQuote(text: string, open: number): number | undefined {
-  for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 2))
-    if (text[at + 1] !== '"') return at;
+type IsClosing = (text: string, at: number) => boolean;
+const isAnyQuote: IsClosing = () => true;
+const isUnescapedQuote: IsClosing = (text, at) => text[at - 1] !== '\\';
+
+/** Finds the quote that closes the one at `open`: the next one that is not doubled. */
+function closingQuote(text: string, open: number, isClosing: IsClosing): number | undefined {
+  for (let at = text.indexOf('"', open + 1); at >= 0; at = text.indexOf('"', at + 1))
+    if (text[at + 1] === '"') at += 1;
+    else if (isClosing(text, at)) return at;
   return undefined;
 }

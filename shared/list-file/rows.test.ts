@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_LINE_LENGTH } from '../model/upload-limits.ts';
-import { HEAD_BYTES, withDialect } from './choose-reading.ts';
+import { HEAD_BYTES, type Hints, withDialect } from './choose-reading.ts';
 import { FileError } from './file-error.ts';
-import { type Reading, readRows } from './rows.ts';
+import { type Dialect, readRows } from './rows.ts';
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -10,15 +10,14 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 
 interface Read {
   rows: (readonly string[])[];
-  reading: Reading;
+  reading: Dialect;
 }
 
 /** Reads a whole file as ingest does: another reading whenever one turns out to be wrong. */
-async function read(content: string | Uint8Array, pieceSize = 7, column = 0): Promise<Read> {
+async function read(content: string | Uint8Array, pieceSize = 7, hints: Hints = {}): Promise<Read> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const head = bytes.subarray(0, HEAD_BYTES);
-  return withDialect(head, async (dialect) => {
-    const reading = { ...dialect, column };
+  return withDialect(head, hints, async (reading) => {
     const rows: (readonly string[])[] = [];
     for await (const row of readRows(inPieces(bytes, pieceSize), reading)) rows.push(row);
     return { rows, reading };
@@ -123,8 +122,7 @@ describe('quotes that do not close', () => {
     ['in the first column, closed by chance', '"a@b.fr\nc@d.fr\ne@f.fr"\n'],
     ['for longer than a line may be', `a@b.fr;"Jean\n${'c@d.fr;Paul\n'.repeat(9000)}`],
   ])('%s swallow no row', async (_, content) => {
-    const { rows, reading } = await read(content, 10_000);
-    expect(reading.quotes).toBe('none');
+    const { rows } = await read(content, 10_000);
     expect(rows).toHaveLength(content.trimEnd().split('\n').length);
   });
 
@@ -133,14 +131,13 @@ describe('quotes that do not close', () => {
     ['there, closed by chance', '1;"a@b.fr\n2;c@d.fr\n3;e@f.fr"\n'],
     ['before that column', '"1;a@b.fr;x\n2;c@d.fr;y\n"3;e@f.fr;z\n'],
   ])('%s swallow no row, where that is not the first', async (_, content) => {
-    const { rows, reading } = await read(content, 10_000, 1);
-    expect(reading.quotes).toBe('none');
+    const { rows } = await read(content, 10_000);
     expect(rows).toHaveLength(3);
   });
 
   it('are no sign where lines with addresses are no rows of the file', async () => {
     const notes = '"x@y.fr\nz@y.fr";1;a@b.fr\n"";2;c@d.fr\n';
-    expect((await read(notes, 10_000, 2)).rows).toEqual([
+    expect((await read(notes, 10_000)).rows).toEqual([
       ['x@y.fr\nz@y.fr', '1', 'a@b.fr'],
       ['', '2', 'c@d.fr'],
     ]);
@@ -148,8 +145,7 @@ describe('quotes that do not close', () => {
 
   it('leave those that do close alone, and a quote inside a cell too', async () => {
     const content = 'a@b.fr;"x;y";5" disc\nc@d.fr;"z";3" disc\n';
-    const { rows, reading } = await read(content);
-    expect(reading.quotes).toBe('lenient');
+    const { rows } = await read(content);
     expect(rows).toEqual([
       ['a@b.fr', 'x;y', '5" disc'],
       ['c@d.fr', 'z', '3" disc'],
@@ -171,7 +167,7 @@ describe('what is no list', () => {
     ['a PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
     ['gzip', Buffer.from([0x1f, 0x8b, 8, 0])],
     ['a program', Buffer.from('4d5a90000300000004000000ffff0000b8000000', 'hex')],
-    ['text with a NUL', Buffer.from('a@b.fr\nc@\0d.fr\n')],
+    ['text with NULs', Buffer.from('a@b.fr\n\0\0c@\0d.fr\n')],
     ['noise', Buffer.from('a\u0001b\u0002c\u0003@d.fr')],
   ])('%s is not text', async (_, bytes) => {
     expect(await fault(bytes)).toBe('not_text');
@@ -185,8 +181,23 @@ describe('what is no list', () => {
     expect(await fault(bytes)).toBe('spreadsheet_file');
   });
 
-  it('a NUL far behind the head is found too', async () => {
-    expect(await fault(`${'a@b.fr\n'.repeat(20_000)}\0`, 50_000)).toBe('not_text');
+  it.each([
+    ['a stray NUL', 'a@b.fr\nc@\0d.fr\n'],
+    ['padding with NULs', `a@b.fr\nc@d.fr\n${'\0'.repeat(500)}`],
+    ['the end-of-file mark of DOS', 'a@b.fr\r\nc@d.fr\r\n\u001a'],
+  ])('leaves out %s', async (_, content) => {
+    expect(await rowsOf(content)).toEqual([['a@b.fr'], ['c@d.fr']]);
+  });
+
+  it.each([
+    ['a vCard', 'BEGIN:VCARD\r\nVERSION:3.0\r\nEMAIL:a@b.fr\r\nEND:VCARD\r\n'],
+    ['LDIF', 'version: 1\n\ndn: cn=Zoe,dc=b\nmail: a@b.fr\n'],
+    ['LDIF without a version', 'dn: cn=Zoe,dc=b\nmail: a@b.fr\n'],
+    ['HTML', '<!DOCTYPE html><table><tr><td>a@b.fr</td></tr></table>'],
+    ['XML', '<?xml version="1.0"?><x>a@b.fr</x>'],
+    ['objects in JSON', '[\n  {"email": "a@b.fr"}\n]'],
+  ])('names %s as another format', async (_, content) => {
+    expect(await fault(content)).toBe('other_format');
   });
 
   it('an empty file is told as such, and MZ begins an address', async () => {

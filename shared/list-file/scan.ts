@@ -1,18 +1,33 @@
-import { MAX_CELL_LENGTH, addressOfCell } from './address-cell.ts';
-import { FileError } from './file-error.ts';
-import { packNumbers } from './pack-numbers.ts';
-import { createWidths } from './widths.ts';
 import { MAX_ROWS } from '../model/upload-limits.ts';
+import { addressOfCell } from './address-cell.ts';
 import type { AddressIndex } from './address-index.ts';
-
-/** Rows without any address after which a file is given up. */
-const ROWS_WITHOUT_ADDRESS = 1000;
+import { WATCHED_ROWS, createColumnCounts, proposeColumn } from './choose-column.ts';
+import { FileError } from './file-error.ts';
+import { MAX_LEADING_ROWS, findHeader } from './header.ts';
+import { createLosses } from './losses.ts';
+import { packNumbers } from './pack-numbers.ts';
+import type { Dialect } from './rows.ts';
+import { createWidths } from './widths.ts';
 
 interface ScanSummary {
   readonly header: boolean;
+  /** Rows above the header that say something. */
+  readonly titles: number;
   /** Columns of its result before the verdict; wider rows carry theirs further right. */
   readonly columns: number;
   readonly duplicates: number;
+  /** Addresses that the file holds where none was read. */
+  readonly lost: number;
+  /** Rows with several addresses in their cell, of which the first is asked. */
+  readonly several: number;
+}
+
+export interface ScanOptions {
+  /** The column of the addresses, from 0. */
+  readonly column?: number;
+  /** Nobody has chosen the column: a file with clearly more addresses in another one is refused. */
+  readonly isColumnOpen?: boolean;
+  readonly maxRows?: number;
 }
 
 /** Whether a row is an empty line, which stays one in the result. */
@@ -21,10 +36,17 @@ export const isBlankLine = (row: readonly string[]): boolean => row.length === 1
 /** Whether a row says nothing at all. */
 export const isBlank = (row: readonly string[]): boolean => row.every((cell) => cell.trim() === '');
 
-/** Reads rows into an index; `column` is that of the addresses, from 0. */
-export function createScan(index: AddressIndex, column = 0, maxRows = MAX_ROWS) {
-  let header = false;
+/** Reads rows of a dialect into an index. */
+export function createScan(
+  index: AddressIndex,
+  dialect: Pick<Dialect, 'separator' | 'width' | 'quotes'>,
+  { column = 0, isColumnOpen = false, maxRows = MAX_ROWS }: ScanOptions = {},
+) {
+  let header: readonly string[] | undefined;
+  let titles = 0;
   const widths = createWidths();
+  const columns = createColumnCounts();
+  const losses = createLosses(dialect, column);
   let rowCount = 0;
   let filledRows = 0;
   let addressRows = 0;
@@ -33,92 +55,91 @@ export function createScan(index: AddressIndex, column = 0, maxRows = MAX_ROWS) 
 
   /** The number of a row's address in the rows object. */
   const take = (row: readonly string[]): number => {
-    const address = addressOfCell(row[column] ?? '');
+    const cell = row[column] ?? '';
+    const address = addressOfCell(cell);
     filledRows += 1;
-    if (!sawAddress) {
-      sawAddress = address.includes('@');
-      sawElsewhere ||= row.some((cell, at) => at !== column && cell.includes('@'));
-      if (!sawAddress && filledRows >= ROWS_WITHOUT_ADDRESS) giveUp();
+    if (filledRows <= WATCHED_ROWS) {
+      columns.add(row);
+      sawAddress ||= address.includes('@');
+      sawElsewhere ||= row.some((each, at) => at !== column && each.includes('@'));
+      if (filledRows === WATCHED_ROWS) checkColumn();
     }
-    if (address === '') return 0;
+    const ordinal = address === '' ? undefined : index.add(address);
+    losses.look(row, rowCount, ordinal !== undefined && index.isValid(ordinal));
+    if (ordinal === undefined) return 0;
+    if (address !== cell) losses.lookAtCell(cell);
     addressRows += 1;
-    return index.add(address) + 1;
+    return ordinal + 1;
   };
 
-  const giveUp = (): never => {
-    throw new FileError(sawElsewhere ? 'wrong_column' : 'no_address');
+  /** @throws {FileError} if the addresses are not in the column to read */
+  const checkColumn = (): void => {
+    const proposed = proposeColumn(columns.counts(), header);
+    if (sawAddress && !(isColumnOpen && proposed !== column)) return;
+    const isElsewhere = sawElsewhere && proposed !== column;
+    throw new FileError(
+      isElsewhere || sawElsewhere ? 'wrong_column' : 'no_address',
+      isElsewhere ? proposed + 1 : undefined,
+    );
   };
 
   async function* numbers(rows: AsyncIterable<readonly string[]>): AsyncGenerator<number> {
-    let first: readonly string[] | undefined;
-    let decided = false;
-    let blanksHeld = 0;
-    /** Whether the first row is a header shows in the row below it. */
-    const decide = (below?: readonly string[]): number => {
-      decided = true;
-      if (!first) throw new FileError('empty_file');
-      header = isHeader(first, below, column);
-      return header ? 0 : take(first);
-    };
+    /** Rows until the first address, which decides what the rows above it are. */
+    let leading: (readonly string[])[] | undefined = [];
+    let filled = 0;
+    function* decide(held: readonly (readonly string[])[]): Generator<number> {
+      leading = undefined;
+      const said = held.filter((row) => !isBlank(row));
+      const at = findHeader(said, column);
+      header = said[at];
+      titles = Math.max(0, at);
+      for (const row of held) {
+        const place = isBlank(row) ? -1 : said.indexOf(row);
+        if (place >= 0 && place <= at) losses.look(row, place + 1, false);
+        yield place > at ? take(row) : 0;
+      }
+    }
     for await (const row of rows) {
       rowCount += 1;
       if (!isBlankLine(row)) widths.add(row);
       if (rowCount > maxRows) throw new FileError('too_many_rows');
       const blank = isBlank(row);
-      if (decided) {
+      if (!leading) {
         yield blank ? 0 : take(row);
-      } else if (!first) {
-        if (blank) yield 0;
-        else first = row;
-      } else if (blank) {
-        blanksHeld += 1;
-      } else {
-        yield decide(row);
-        for (; blanksHeld > 0; blanksHeld -= 1) yield 0;
-        yield take(row);
+        continue;
       }
+      leading.push(row);
+      if (!blank) filled += 1;
+      const isEnough = filled === MAX_LEADING_ROWS || leading.length === WATCHED_ROWS;
+      if (isEnough || (row[column] ?? '').includes('@')) yield* decide(leading);
     }
-    if (!decided) yield decide();
-    for (; blanksHeld > 0; blanksHeld -= 1) yield 0;
-    if (!sawAddress) giveUp();
+    if (leading) {
+      if (filled === 0) throw new FileError('empty_file');
+      yield* decide(leading);
+    }
+    if (filledRows < WATCHED_ROWS) checkColumn();
+    losses.check(addressRows);
   }
 
   return {
     /**
      * Reads rows into the index and yields the rows object: for each row four bytes, little-endian,
      * ordinal + 1 of its address, or 0 without one.
-     * @throws {FileError} `empty_file`, `no_address`, `wrong_column`, `too_many_addresses`
-     * or `too_many_rows`
+     * @throws {FileError} `empty_file`, `no_address`, `wrong_column`, `addresses_lost`,
+     * `too_many_addresses` or `too_many_rows`
      */
     ordinals: (rows: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> =>
       packNumbers(numbers(rows)),
     /** What was found; complete once `ordinals` has ended. */
     summary: (): ScanSummary => ({
-      header,
+      header: header !== undefined,
+      titles,
       columns: widths.aligned(),
       duplicates: addressRows - index.size,
+      lost: losses.lost(),
+      several: losses.several(),
     }),
+    /** Rows in which an address was missed, with the beginning of their text. */
+    examples: losses.examples,
   };
 }
-
-/** What the column of addresses is called, accents and case aside. */
-const KNOWN_WORD = /\b(?:e-?mails?|mails?|courriels?|adresses?|addresses?|address)\b/;
-
-const plain = (text: string): string =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('_', ' ').toLowerCase();
-
-/**
- * Whether the first row that is not blank names the columns: its cell in the column of addresses is
- * no address, and one of its cells says what an address column says or stands above an address.
- */
-export const isHeader = (
-  row: readonly string[],
-  below: readonly string[] | undefined,
-  column: number,
-): boolean =>
-  !(row[column] ?? '').includes('@') &&
-  row.some(
-    (cell, at) =>
-      !cell.includes('@') &&
-      (KNOWN_WORD.test(plain(cell.slice(0, MAX_CELL_LENGTH))) || below?.[at]?.includes('@')),
-  );

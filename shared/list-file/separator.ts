@@ -4,7 +4,7 @@ export type Separator = ';' | ',' | '\t' | '|' | null;
 const CANDIDATES = [';', ',', '\t', '|'] as const;
 const SAMPLE_LINES = 50;
 /** `sep=;` on the first line tells Excel the separator; it is no row. */
-const SEP_LINE = /^sep=([;,\t|])(?:\r\n|\n|\r|$)/i;
+const SEP_LINE = /^"?sep=([;,\t|])"?(?:\r\n|\n|\r|$)/i;
 
 /** The separator a first line `sep=…` names, with the length of that line. */
 export function readSepLine(head: string): { separator: Separator; length: number } | undefined {
@@ -21,8 +21,8 @@ export function readSepLine(head: string): { separator: Separator; length: numbe
  * in at least half of them; of several, the one that occurs equally often in most lines, then the
  * earlier one in the order `;` `,` TAB `|`.
  */
-export function detectSeparator(head: string, quotes: boolean): Separator {
-  const lines = countByLine(head, quotes);
+export function detectSeparator(head: string): Separator {
+  const lines = countByLine(head);
   let best: Separator = null;
   let bestScore = 0;
   for (const [at, candidate] of CANDIDATES.entries()) {
@@ -44,12 +44,13 @@ const timesOfCommonest = (counts: readonly number[]): number =>
       .map(({ length }) => length),
   );
 
-/** A quoted cell; one that nothing closes takes the rest. Inside, two quotes are one. */
-const QUOTED = /(?<=^|[;,\t|\r\n])"(?:[^"]|"")*(?:"|$)/g;
+/** A quoted cell that closes at the end of a cell. Inside, two quotes are one. */
+const QUOTED = /(?<=^|[;,\t|\r\n])"(?:[^"]|"")*"(?=[;,\t|\r\n]|$)/g;
 
 /** How often each candidate stands outside quotes, for each line that is not blank. */
-const countByLine = (head: string, quotes: boolean): number[][] =>
-  (quotes ? head.replaceAll(QUOTED, '""') : head)
+const countByLine = (head: string): number[][] =>
+  head
+    .replaceAll(QUOTED, '""')
     .split(/[\r\n]+/, SAMPLE_LINES + 1)
     .filter((line) => line !== '')
     .slice(0, SAMPLE_LINES)

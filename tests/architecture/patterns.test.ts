@@ -56,7 +56,7 @@ it('and so does every pattern that is put together while the program runs', asyn
     for (const maker of makersOfPatterns()) await import(/* @vite-ignore */ `../../${maker}`);
     const { createRowParser } = await import('../../shared/list-file/row-parser.ts');
     for (const separator of [';', ',', '\t', '|', null] as const)
-      createRowParser({ separator, quotes: 'none', column: 0 });
+      createRowParser({ separator, quotes: 'none', width: 1 });
     const { createReplyClassifier } =
       await import('../../functions/verifier/schedule/reply-classifier.ts');
     createReplyClassifier('verify@tamis.example');

@@ -49,7 +49,14 @@ export async function stageResult(rows: readonly Row[], readMs = 0) {
       yield new Uint8Array(numbers.buffer);
     })(),
     {
-      reading: { encoding: 'utf-8', separator: ';', quotes: 'strict', skip: 0, column: 0 },
+      reading: {
+        encoding: 'utf-8',
+        separator: ';',
+        quotes: 'trusted',
+        width: 1,
+        skip: 0,
+        column: 0,
+      },
       header: false,
       columns: 2,
     },

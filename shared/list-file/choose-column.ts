@@ -1,0 +1,40 @@
+import { readAddress } from '../address/read-address.ts';
+import { addressOfCell } from './address-cell.ts';
+import { isEmailName } from './header.ts';
+
+/** Rows that decide which column has the addresses. */
+export const WATCHED_ROWS = 1000;
+/** How many times the addresses of the first column another one has that is proposed instead. */
+const CLEARLY_MORE = 2;
+/** Columns with this share of the most addresses are equally likely; their names decide. */
+const NEAR_TIE = 0.9;
+
+/** Counts the distinct valid addresses of each column. */
+export function createColumnCounts() {
+  const found: Set<string>[] = [];
+  return {
+    add(row: readonly string[]): void {
+      for (const [column, cell] of row.entries()) {
+        const known = (found[column] ??= new Set());
+        const key = cell.includes('@') && readAddress(addressOfCell(cell))?.key;
+        if (key) known.add(key);
+      }
+    },
+    counts: (): number[] => Array.from(found, ({ size }) => size),
+  };
+}
+
+/**
+ * The column that most likely has the addresses: the first one, unless another one has clearly more
+ * distinct addresses. Of several such columns, one called "email", or else the leftmost.
+ * @param counts distinct valid addresses of each column
+ */
+export function proposeColumn(
+  counts: readonly number[],
+  header: readonly string[] | undefined,
+): number {
+  const most = Math.max(0, ...counts);
+  if (most <= CLEARLY_MORE * (counts[0] ?? 0)) return 0;
+  const near = [...counts.keys()].filter((column) => (counts[column] ?? 0) >= NEAR_TIE * most);
+  return near.find((column) => isEmailName(header?.[column] ?? '')) ?? near[0] ?? 0;
+}

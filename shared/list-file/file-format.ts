@@ -1,0 +1,37 @@
+import { splitAddresses } from './split-addresses.ts';
+
+/** Starts of files that hold addresses, but are no lists: vCard, LDIF, HTML, XML and JSON. */
+const OTHER_FORMATS =
+  /^\s*(?:BEGIN:VCARD|(?:version: *\d+\s+)?dn::? |<(?:!doctype|!--|\?xml|html|head|body|table|meta|div)\b|<!--|\{\s*"|\[\s*[{[])/i;
+
+/** Whether a text begins like a format that no list has. */
+export const isOtherFormat = (text: string): boolean => OTHER_FORMATS.test(text);
+
+/** An address, with or without a name before it. */
+const ADDRESS = /^[^\s<>]*@[^\s<>]*$|<[^\s<>]*@[^\s<>]*>$/;
+const SAMPLE_LINES = 50;
+/** Share of the parts that hold an address from which lines are read as addresses only. */
+const ADDRESS_SHARE = 0.9;
+
+/**
+ * Whether a file without a header consists of addresses only, several of them on a line: a "To"
+ * line, an array in JSON, addresses parted by commas or spaces.
+ */
+export function isAddressList(text: string, complete: boolean): boolean {
+  const lines = text.split(/[\r\n]+/, SAMPLE_LINES + 1).filter((line) => line.trim() !== '');
+  // The end of the sample may cut the last line, whose other parts still count.
+  const last = lines.length <= SAMPLE_LINES && !complete ? lines.length - 1 : -1;
+  let parts = 0;
+  let addresses = 0;
+  let several = 0;
+  for (const [at, line] of lines.slice(0, SAMPLE_LINES).entries()) {
+    const found = splitAddresses(at === last ? line.slice(0, line.lastIndexOf('@')) : line);
+    const held = found.filter((part) => ADDRESS.test(part)).length;
+    if (at === 0 && held === 0 && line.trim() !== '[') return false;
+    if (held > 1) several += 1;
+    parts += found.length;
+    addresses += held;
+  }
+  const isArray = lines[0]?.trimStart().startsWith('[') === true && addresses > 1;
+  return (several > 0 || isArray) && addresses >= parts * ADDRESS_SHARE;
+}

@@ -1,0 +1,91 @@
+import { analyse } from 'chardet';
+
+/** Bytes beyond ASCII below which there are no statistics of letters. */
+const MIN_BYTES = 6;
+/** Enough text for statistics of letters; more makes the guess slower, not better. */
+const SAMPLE_BYTES = 8 * 1024;
+/** Encodings that chardet lacks, or recognizes only in running text. */
+const MORE_CANDIDATES = ['windows-1252', 'windows-1250', 'shift_jis', 'euc-kr', 'macintosh'];
+
+/** Ends of cells. `|` is not one of them: it is the second byte of characters in Shift_JIS. */
+const CELL_ENDS = /[\r\n;,\t"]+/;
+
+/** Signs of a wrong guess: symbols, capitals inside a word, and words of two scripts. */
+const ODDITIES = [
+  /[^\0-\u007f\p{L}\p{M}\p{N}\p{Z}‘’“”„«»–—…€°·\u3000-\u303f・\uff00-\uffef]/gu,
+  /(?<=\p{Ll})(?=[^\0-\u007f])\p{Lu}|(?<=[^\0-\u007f])(?<=\p{Ll})[A-Z]/gu,
+  /[a-z](?=\p{L})\P{Script=Latin}|(?=\p{L})\P{Script=Latin}[a-z]/giu,
+];
+
+/** Latin scripts have single letters beyond ASCII between others; all other scripts have words. */
+const LONE_BYTES = /(?<![\u0080-\u00ff])[\u0080-\u00ff](?![\u0080-\u00ff])/g;
+const OTHER_SCRIPTS = /(?=\p{L})\P{Script=Latin}/gu;
+
+/** Letters that Windows-1254 has in the place of those of Windows-1252: only Icelandic has both. */
+const TURKISH = /[ÐÝÞðýþ]/g;
+const ICELANDIC = /[Ææó]/;
+/** Words of Hebrew letters in Windows-1255, read as Windows-1252. */
+const HEBREW_WORDS = /^[à-ú]{2,}(?:[^\u0080-\u00ff]+[à-ú]{2,})*[^\u0080-\u00ff]*$/;
+
+/**
+ * Guesses the legacy encoding of bytes that are not UTF-8: that of the East Asian, Cyrillic, Greek,
+ * Arabic, Hebrew, Turkish, Baltic, Central or Western European Windows on which a spreadsheet saved
+ * them. chardet (a port of ICU's detector) proposes candidates; the first one in which the text
+ * looks least odd is chosen. The guess is shown with the first rows before a list is paid for.
+ */
+export function guessEncoding(bytes: Uint8Array): string {
+  const cells = foreignCells(bytes);
+  const sample = Uint8Array.from(cells, (letter) => letter.charCodeAt(0));
+  const high = cells.match(/[\u0080-\u00ff]/g)?.length ?? 0;
+  const isLatin = (cells.match(LONE_BYTES)?.length ?? 0) * 2 > high;
+  if (high >= MIN_BYTES && HEBREW_WORDS.test(cells)) return 'windows-1255';
+  const proposed = analyse(sample).map(({ name }) => name);
+  const candidates = [...(high < MIN_BYTES ? [] : proposed), ...MORE_CANDIDATES];
+  let best = 'windows-1252';
+  let fewest = Infinity;
+  for (const name of candidates) {
+    const decoded = decodeSample(sample, name, isLatin);
+    if (!decoded || decoded.oddities >= fewest) continue;
+    best = decoded.encoding;
+    fewest = decoded.oddities;
+  }
+  const isWestern = best === 'windows-1252' || best === 'iso-8859-2';
+  return isWestern && isTurkish(cells) ? 'windows-1254' : best;
+}
+
+function isTurkish(cells: string): boolean {
+  const turkish = cells.match(TURKISH) ?? [];
+  const share = turkish.length / (cells.match(/[\u0080-\u00ff]/g)?.length ?? 1);
+  return share > 0.25 && new Set(turkish).size > 1 && !ICELANDIC.test(cells);
+}
+
+/** The canonical name of an encoding in which all bytes are text, with the oddities of that text. */
+function decodeSample(
+  sample: Uint8Array,
+  name: string,
+  isLatin: boolean,
+): { encoding: string; oddities: number } | undefined {
+  if (/^UTF/i.test(name)) return undefined;
+  try {
+    const decoder = new TextDecoder(name, { fatal: true });
+    const text = decoder.decode(sample, { stream: true });
+    const counts = [...ODDITIES, ...(isLatin ? [OTHER_SCRIPTS] : [])].map(
+      (oddity) => text.match(oddity)?.length ?? 0,
+    );
+    return { encoding: decoder.encoding, oddities: counts.reduce((sum, count) => sum + count, 0) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Cells with a byte beyond ASCII, each byte as a character: addresses and numbers would drown the
+ * statistics of letters.
+ */
+const foreignCells = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => String.fromCharCode(byte))
+    .join('')
+    .split(CELL_ENDS)
+    .filter((cell) => /[\u0080-\u00ff]/.test(cell))
+    .join(' ')
+    .slice(0, SAMPLE_BYTES);

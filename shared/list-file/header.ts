@@ -1,0 +1,45 @@
+import { MAX_CELL_LENGTH } from './address-cell.ts';
+
+/** How a column of addresses is called, accents and case aside. */
+const KNOWN_WORD =
+  /(?<!\p{L})(?:e-?mail(?:s|adres)?|mails?|(?:e-?)?mail-?adressen?|courriels?|adresses?|address(?:es)?|adresy?|correos?|direccion(?:es)?|posta|indirizz[io]|correio|enderecos?|poczta|почта|почты|адреса?|емеи?л)(?!\p{L})|メール|邮箱|邮件|郵件|信箱|이메일|메일/u;
+
+/** Names for the address itself, not for that of somebody else. */
+const EMAIL_NAME =
+  /^(?:your |primary |work |contact )?(?:e[- ]?mails?|mails?|courriels?|correo(?: electronico)?|e-?mail-?(?:adress?e?|adres|address)|adresse e-?mail|メールアトレス|邮箱|電子郵件|이메일|(?:эл\.? ?|электронная )?почта|posta elettronica)(?: address(?:es)?)?(?: 1)?$/u;
+
+const plain = (text: string): string =>
+  text
+    .slice(0, MAX_CELL_LENGTH)
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .normalize('NFC')
+    .replaceAll('_', ' ')
+    .trim()
+    .toLowerCase();
+
+export const isEmailName = (cell: string): boolean => EMAIL_NAME.test(plain(cell));
+
+const isKnownName = (cell: string): boolean => !cell.includes('@') && KNOWN_WORD.test(plain(cell));
+
+/** Leading rows, titles included, among which a header is looked for. */
+export const MAX_LEADING_ROWS = 20;
+
+/**
+ * Finds the header among the first rows that are not blank: the last one above the first address
+ * that names the column of the addresses, else the last one with a known name in another column,
+ * else the first row, if it is directly above an address. Rows above the header are titles.
+ * @returns the index of the header, or -1
+ */
+export function findHeader(rows: readonly (readonly string[])[], column: number): number {
+  const cellOf = (row: readonly string[]): string => row[column] ?? '';
+  const first = rows.findIndex((row) => cellOf(row).includes('@'));
+  const above = first < 0 ? rows.slice(0, -1) : rows.slice(0, first);
+  const named = above.findLastIndex((row) => isKnownName(cellOf(row)));
+  if (named >= 0) return named;
+  const known = above.findLastIndex((row) => row.some(isKnownName) && row.length > column);
+  if (known >= 0) return known;
+  const [top = [], below] = rows;
+  const isAboveAddress = top.some((cell, at) => !cell.includes('@') && below?.[at]?.includes('@'));
+  return first !== 0 && isAboveAddress ? 0 : -1;
+}

@@ -1,0 +1,87 @@
+import { FileError } from './file-error.ts';
+import type { Dialect } from './rows.ts';
+
+/** Lost addresses that a file of any size may have: odd rows are usual in lists kept by hand. */
+const FREE_LOSSES = 3;
+/** Share of lost addresses above which a file was misread rather than damaged. */
+const MAX_LOST_SHARE = 0.05;
+const MAX_EXAMPLES = 3;
+const EXAMPLE_CHARACTERS = 100;
+
+/** A row in which an address was missed. */
+export interface LostRow {
+  /** From 1, blank ones included. */
+  readonly row: number;
+  readonly text: string;
+}
+
+/**
+ * Finds addresses that a file holds, but that reading it did not take: in rows that have one only
+ * in a column where the row is out of line with the file, and on lines inside of a cell that look
+ * like rows of their own.
+ */
+export function createLosses(
+  { separator, width, quotes }: Pick<Dialect, 'separator' | 'width' | 'quotes'>,
+  column: number,
+) {
+  const examples: LostRow[] = [];
+  let lost = 0;
+  let several = 0;
+
+  const add = (row: number, text: string, count = 1): void => {
+    lost += count;
+    if (examples.length < MAX_EXAMPLES)
+      examples.push({ row, text: text.slice(0, EXAMPLE_CHARACTERS) });
+  };
+
+  return {
+    lost: (): number => lost,
+    several: (): number => several,
+    examples: (): readonly LostRow[] => examples,
+    /** @param hasAddress whether the column of the addresses has one */
+    look(row: readonly string[], number: number, hasAddress: boolean): void {
+      const isOutOfLine =
+        row.length !== width ||
+        (row[column] ?? '').trim() !== '' ||
+        (separator !== null && row.some((cell) => isRow(cell, separator)));
+      if (hasAddress ? hasRowBehind(row) : isOutOfLine && hasAddressElsewhere(row))
+        return add(number, row.join(separator ?? ' '));
+      if (quotes !== 'checked' || separator === null) return;
+      for (const cell of row) {
+        if (!cell.includes('\n') && !cell.includes('\r')) continue;
+        const rows = cell.split(/[\r\n]+/).filter((line) => isRow(line, separator));
+        if (rows[0] !== undefined) add(number, rows[0], rows.length);
+      }
+    },
+    /** Looks at a cell that had to be cleaned. */
+    lookAtCell(cell: string): void {
+      if (cell.includes('@', cell.indexOf('@') + 1)) several += 1;
+    },
+    /** @throws {FileError} `addresses_lost` for more than a small share */
+    check(taken: number): void {
+      if (lost > FREE_LOSSES && lost > MAX_LOST_SHARE * (lost + taken))
+        throw new FileError('addresses_lost');
+    },
+  };
+
+  /** The cell of a row that is in line may hold a malformed address, which is not lost. */
+  function hasAddressElsewhere(row: readonly string[]): boolean {
+    return row.some((cell, at) => (at !== column || row.length !== width) && isAddress(cell));
+  }
+
+  /** Whether a row is wider than the file and has another address, as two joined rows do. */
+  function hasRowBehind(row: readonly string[]): boolean {
+    return row.length > width && row.some((cell, at) => at !== column && isAddress(cell));
+  }
+}
+
+/** Whether a line has several cells, one of which is an address. */
+const isRow = (line: string, separator: string): boolean =>
+  line.includes('@') &&
+  line.includes(separator) &&
+  line.split(separator).some((cell) => ADDRESS_CELL.test(cell.trim()));
+const ADDRESS_CELL = /^"?[^\s@"]+@[^\s@"]+\.[^\s@"]+"?$/;
+
+/** The shape of an address, whatever surrounds it. */
+const ADDRESS = /[^\s@]@[^\s@.]+\.[^\s@.]/;
+const isAddress = (cell: string): boolean => cell.includes('@') && ADDRESS.test(cell);

@@ -1,0 +1,162 @@
+import { createAddressIndex } from '../../shared/list-file/address-index.ts';
+import { HEAD_BYTES, withDialect } from '../../shared/list-file/choose-reading.ts';
+import { FileError } from '../../shared/list-file/file-error.ts';
+import { readRows } from '../../shared/list-file/rows.ts';
+import { createScan } from '../../shared/list-file/scan.ts';
+import { pick, randomFrom } from './random.ts';
+
+/** A list as a correct writer of CSV (RFC 4180) writes it. */
+interface GeneratedList {
+  readonly text: string;
+  readonly encoding: 'utf8' | 'utf16le' | 'latin1';
+  readonly separator: string;
+  readonly column: number;
+  /** The rows below the header: the address of each, and the positions of its text and address. */
+  readonly rows: readonly GeneratedRow[];
+}
+
+interface GeneratedRow {
+  readonly address: string;
+  readonly start: number;
+  readonly end: number;
+  readonly addressStart: number;
+  readonly addressEnd: number;
+}
+
+const SEPARATORS = [';', ',', '\t', '|'];
+const BREAKS = ['\r\n', '\n', '\r'];
+const ENCODINGS = ['utf8', 'utf8', 'utf16le', 'latin1'] as const;
+const TOKENS = ['a', 'Zoé', ' ', '"', ',', ';', '\t', '|', '\n', '\r\n', 'said "no"', '5"', "'"];
+const NOTES = ['see x@y.fr', 'call\nold@y.fr', ''];
+
+function generateList(random: () => number): GeneratedList {
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const pickOne = <Value>(values: readonly Value[]): Value => {
+    const value = pick(values, random);
+    if (value === undefined) throw new RangeError('there is nothing to pick from');
+    return value;
+  };
+  const separator = pickOne(SEPARATORS);
+  const end = pickOne(BREAKS);
+  const encoding = pickOne(ENCODINGS);
+  const width = 1 + below(4);
+  const column = below(width);
+  const quotesAll = random() < 0.5;
+
+  const cell = (): string => {
+    if (random() < 0.1) return pickOne(NOTES);
+    return Array.from({ length: below(4) }, () => pickOne(TOKENS)).join('');
+  };
+  const quoted = (text: string): string =>
+    quotesAll || /[";,\t|\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+  let text = encoding === 'utf16le' ? '\ufeff' : '';
+  const names = Array.from({ length: width }, (_, at) => (at === column ? 'email' : `c${at}`));
+  text += names.map(quoted).join(separator) + end;
+  const rows: GeneratedRow[] = [];
+  const count = 8 + below(12);
+  for (let row = 0; row < count; row += 1) {
+    const start = text.length;
+    const address = `u${row}@d${below(5)}.fr`;
+    const cells = Array.from({ length: width }, (_, at) =>
+      quoted(at === column ? address : cell()),
+    );
+    text += cells.join(separator);
+    const before = cells.slice(0, column).map((each) => each + separator);
+    const addressStart = start + before.join('').length;
+    const addressEnd = addressStart + (cells[column]?.length ?? 0);
+    rows.push({ address, start, end: text.length, addressStart, addressEnd });
+    text += end;
+  }
+  return { text, encoding, separator, column, rows };
+}
+
+/** Faults by how often they are inserted; the empty one takes a character away. */
+const FAULTS = ['"', '"', '"', ',', ';', '\n', '\0', ''];
+
+/** Inserts a character at a random place, or takes one away. */
+function damage(
+  { text }: GeneratedList,
+  random: () => number,
+): { readonly text: string; readonly at: number; readonly fault: string } {
+  const start = text.indexOf('email');
+  const at = start + Math.floor(random() * (text.length - start));
+  const fault = pick(FAULTS, random) ?? '';
+  return { text: text.slice(0, at) + fault + text.slice(fault === '' ? at + 1 : at), at, fault };
+}
+
+/** Reads a list as ingest does: distinct addresses in order, and the number of lost ones. */
+async function readGenerated(
+  text: string,
+  { encoding, column }: Pick<GeneratedList, 'encoding' | 'column'>,
+): Promise<{ addresses: string[]; malformed: number; lost: number; fault?: string }> {
+  const bytes = Buffer.from(text, encoding);
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    yield bytes;
+  }
+  try {
+    return await withDialect(bytes.subarray(0, HEAD_BYTES), {}, async (dialect) => {
+      const index = createAddressIndex();
+      const scan = createScan(index, dialect, { column });
+      for await (const _ of scan.ordinals(readRows(pieces(), dialect)));
+      const addresses = Array.from({ length: index.size }, (_, at) => index.address(at));
+      const { lost } = scan.summary();
+      return { addresses, malformed: index.badSyntax, lost };
+    });
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return { addresses: [], malformed: 0, lost: 0, fault: error.fault };
+  }
+}
+
+/** Rows that a fault may affect: its own, the next one, and those that follow over line breaks in cells. */
+function rowsNear({ text, rows }: GeneratedList, at: number): ReadonlySet<number> {
+  const near = new Set<number>();
+  let reaches = at < (rows[0]?.start ?? 0);
+  for (const [row, { start, end }] of rows.entries()) {
+    const isTouched = at >= start - 2 && at <= end + 2;
+    if (isTouched || reaches) near.add(row);
+    reaches = isTouched || (reaches && /[\r\n]/.test(text.slice(start, end)));
+  }
+  return near;
+}
+
+/** Compares what is read of a list, and of the same list with one fault, with its addresses. */
+async function checkGenerated(random: () => number): Promise<string | undefined> {
+  const list = generateList(random);
+  const wanted = list.rows.map(({ address }) => address);
+  const clean = await readGenerated(list.text, list);
+  if (clean.addresses.join() !== wanted.join())
+    return `clean: read ${JSON.stringify(clean)} from ${JSON.stringify(list)}`;
+
+  const { text, at, fault } = damage(list, random);
+  const damaged = await readGenerated(text, list);
+  if (damaged.fault === 'addresses_lost') return undefined;
+  const found = new Set(damaged.addresses);
+  const missing = [...list.rows.keys()].filter((row) => !found.has(wanted[row] ?? ''));
+  const near = rowsNear(list, at);
+  const isFar = missing.some((row) => !near.has(row));
+  const isAddress = list.rows.some(
+    ({ addressStart, addressEnd }) => at >= addressStart - 2 && at <= addressEnd + 2,
+  );
+  const isSilent = missing.length > 0 && !isAddress && damaged.lost + damaged.malformed === 0;
+  if (!isFar && !isSilent && damaged.fault === undefined) return undefined;
+  const what = isSilent ? 'lost without a word' : 'lost far from the fault';
+  return `rows ${missing.join()} ${what} ${JSON.stringify(fault)} at ${at}: ${JSON.stringify({ damaged, text })}`;
+}
+
+/** Generates lists from a seed, and says of each that is misread in which way. */
+export async function misreadLists({
+  seed,
+  count,
+}: {
+  seed: number;
+  count: number;
+}): Promise<string[]> {
+  const misread: string[] = [];
+  for (let list = 0; list < count; list += 1) {
+    const found = await checkGenerated(randomFrom(seed * 1_000_000 + list));
+    if (found !== undefined) misread.push(`${found} (list ${list} of seed ${seed})`);
+  }
+  return misread;
+}

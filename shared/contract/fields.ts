@@ -5,6 +5,7 @@ import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from '../model/account.ts';
+import { isEncoding } from '../list-file/is-encoding.ts';
 import { cleanName } from '../model/clean-name.ts';
 import { MAX_COLUMN, MAX_FILE_NAME_LENGTH, MAX_LIST_NAME_LENGTH } from '../model/upload-limits.ts';
 
@@ -130,6 +131,10 @@ export const addressColumn = () => z.optional(z.number().check(...COLUMN_RANGE))
 
 /** The same as a text field of a form. */
 export const addressColumnText = () => z.optional(z.coerce.number().check(...COLUMN_RANGE));
+
+/** A label of the WHATWG Encoding Standard, such as `windows-1250`. */
+export const fileEncoding = () =>
+  z.optional(z.string().check(z.maxLength(40, { error: 'field.too_long' }), z.refine(isEncoding)));
 
 /** The file of a multipart form. */
 export const uploadedFile = () => z.custom<{ readonly name: string; readonly bytes: Uint8Array }>();

@@ -10,6 +10,7 @@ import {
   count,
   done,
   envelope,
+  fileEncoding,
   fileName,
   id,
   listedAddress,
@@ -121,6 +122,12 @@ export const listDetail = z.extend(listRow, {
    * one answer counts only where a domain accepts everyone.
    */
   scores: z.array(z.object({ score: score(), count: count() })),
+  /** Addresses of the file that were not read, because their rows are damaged. */
+  lost: z.optional(count()),
+  /** Rows with several addresses in their cell; the first one is asked. */
+  several: z.optional(count()),
+  /** The column that has the addresses, from 1; only with the reason `wrong_column`. */
+  suggested_column: z.optional(count()),
   /** Addresses with a suggestion; 0 until the list is finished. */
   suggested: count(),
   /** The last recheck, be it running or ended; absent without one. */
@@ -152,6 +159,9 @@ export const uploadRequest = z.object({
   /** Bytes. */
   size: z.int().check(z.minimum(0)),
   column: addressColumn(),
+  encoding: fileEncoding(),
+  /** The file follows RFC 4180, so that no quote in it is doubted. */
+  strict: z.optional(z.boolean()),
   /** Asks for links of the parts that have not arrived, in the place of a form. */
   parts: z.optional(z.boolean()),
 });
@@ -194,6 +204,8 @@ export const listRoutes = defineRoutes('lists', {
     form: z.object({
       name: listName(),
       column: addressColumnText(),
+      encoding: fileEncoding(),
+      strict: z.optional(z.enum(['true', 'false'])),
       api_key: z.optional(z.string()),
       file: uploadedFile(),
     }),
@@ -220,9 +232,11 @@ export const listRoutes = defineRoutes('lists', {
       'unsupported_media_type',
       'not_text',
       'spreadsheet_file',
+      'other_format',
       'empty_file',
       'no_address',
       'wrong_column',
+      'addresses_lost',
       'line_too_long',
       'too_many_addresses',
       'too_many_rows',

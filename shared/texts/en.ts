@@ -79,9 +79,13 @@ export const en = {
   'error.not_text': 'This file is not a text file',
   'error.spreadsheet_file':
     'This file is a spreadsheet: save it as CSV, or upload it in the web app, which reads .xlsx',
+  'error.other_format':
+    'This file is a vCard, LDIF, HTML, XML or JSON file, not a list. Export it as CSV',
   'error.empty_file': 'This file is empty',
   'error.no_address': 'This file contains no email address',
   'error.wrong_column': 'The column to read has no email addresses, but another one does',
+  'error.addresses_lost':
+    'Rows of this file cannot be read without losing email addresses. Check its quotes and separators',
   'error.line_too_long': 'This file has a line that is too long',
   'error.too_many_addresses': `This file has more than ${addresses} email addresses`,
   'error.too_many_for_sheet':
@@ -110,9 +114,11 @@ export const en = {
   'reason.not_text': 'The file is not a text file',
   'reason.spreadsheet_file':
     'The file is a spreadsheet: save it as CSV, or upload it in the web app, which reads .xlsx',
+  'reason.other_format': 'The file is a vCard, LDIF, HTML, XML or JSON file, not a list',
   'reason.empty_file': 'The file is empty',
   'reason.no_address': 'The file contains no email address',
   'reason.wrong_column': 'The column to read has no email addresses, but another one does',
+  'reason.addresses_lost': 'Rows of the file cannot be read without losing email addresses',
   'reason.line_too_long': 'The file has a line that is too long',
   'reason.too_many_addresses': `The file has more than ${addresses} email addresses`,
   'reason.too_many_rows': `The file has more than ${rows} lines`,

@@ -85,10 +85,14 @@ export const fr: Texts = {
   'error.not_text': 'Ce fichier n’est pas un fichier texte',
   'error.spreadsheet_file':
     'Ce fichier est un classeur : enregistrez-le en CSV, ou envoyez-le dans l’application, qui lit les .xlsx',
+  'error.other_format':
+    'Ce fichier est au format vCard, LDIF, HTML, XML ou JSON : ce n’est pas une liste. Exportez-le en CSV',
   'error.empty_file': 'Ce fichier est vide',
   'error.no_address': 'Ce fichier ne contient aucune adresse e-mail',
   'error.wrong_column':
     'La colonne à lire ne contient aucune adresse e-mail, mais une autre en contient',
+  'error.addresses_lost':
+    'Des lignes de ce fichier ne peuvent pas être lues sans perdre d’adresses e-mail. Vérifiez ses guillemets et ses séparateurs',
   'error.line_too_long': 'Ce fichier contient une ligne trop longue',
   'error.too_many_addresses': `Ce fichier contient plus de ${addresses} adresses e-mail`,
   'error.too_many_for_sheet':
@@ -120,10 +124,14 @@ export const fr: Texts = {
   'reason.not_text': 'Le fichier n’est pas un fichier texte',
   'reason.spreadsheet_file':
     'Le fichier est un classeur : enregistrez-le en CSV, ou envoyez-le dans l’application, qui lit les .xlsx',
+  'reason.other_format':
+    'Le fichier est au format vCard, LDIF, HTML, XML ou JSON : ce n’est pas une liste',
   'reason.empty_file': 'Le fichier est vide',
   'reason.no_address': 'Le fichier ne contient aucune adresse e-mail',
   'reason.wrong_column':
     'La colonne à lire ne contient aucune adresse e-mail, mais une autre en contient',
+  'reason.addresses_lost':
+    'Des lignes du fichier ne peuvent pas être lues sans perdre d’adresses e-mail',
   'reason.line_too_long': 'Le fichier contient une ligne trop longue',
   'reason.too_many_addresses': `Le fichier contient plus de ${addresses} adresses e-mail`,
   'reason.too_many_rows': `Le fichier contient plus de ${rows} lignes`,

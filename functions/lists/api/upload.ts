@@ -14,6 +14,8 @@ export const handler = serveRoute(
       userId: caller.ownerId,
       name: body.name,
       column: body.column,
+      encoding: body.encoding,
+      strict: body.strict === true || body.strict === 'true',
       by: actorOf(caller),
       requestKey: header('Idempotency-Key'),
     };

@@ -19,8 +19,11 @@ export const storedUpload = z.object({
   createdAt: z.string(),
   /** `web` for the web app, or the end of the API key. */
   by: z.optional(z.string()),
-  /** The column of the addresses, from 1; where there is none, the first. */
+  /** The column of the addresses, from 1. Without one the first is read, unless others have more. */
   column: z.optional(z.number()),
+  /** How the file is encoded and quoted, if its sender said so; as in `Hints`. */
+  encoding: z.optional(z.string()),
+  strict: z.optional(z.boolean()),
   /** The one endpoint that is told of the list. */
   webhook: z.optional(z.string()),
 });
@@ -68,6 +71,11 @@ export const storedList = z.extend(storedUpload, {
   total: z.number(),
   badSyntax: z.number(),
   duplicates: z.number(),
+  /** Addresses of the file that were not read, and rows of which the first of several was. */
+  lost: z.optional(z.number()),
+  several: z.optional(z.number()),
+  /** The column that has the addresses, from 1, of a list that is canceled as `wrong_column`. */
+  suggestedColumn: z.optional(z.number()),
   processed: z.number(),
   valid: z.number(),
   invalid: z.number(),
@@ -124,7 +132,7 @@ export const storedList = z.extend(storedUpload, {
 export type List = Readonly<z.infer<typeof storedList>> & { readonly reasons: ReasonCounts };
 
 /** What ingest learns of a file. */
-export type ListCounts = Pick<List, 'total' | 'badSyntax' | 'duplicates'>;
+export type ListCounts = Pick<List, 'total' | 'badSyntax' | 'duplicates' | 'lost' | 'several'>;
 
 /** A list whose file has just arrived; `now` is epoch milliseconds. */
 export const newList = (upload: Upload, now: number): List => ({

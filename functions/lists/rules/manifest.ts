@@ -10,8 +10,10 @@ export interface TaskPlan extends ListCounts {
 /** What ingest found out about a file, for the start of the list and for its result. */
 export interface Manifest extends TaskPlan {
   readonly reading: Reading;
-  /** Whether the first row that is not blank names the columns. */
+  /** Whether a row names the columns: the first one that is not blank and no title. */
   readonly header: boolean;
+  /** Rows above the header that are not blank. Manifests of older versions of the reader have none. */
+  readonly titles?: number;
   /** Cells to which its rows are filled up in the result. */
   readonly columns: number;
   /** The domains of most addresses, the largest first. */

@@ -89,7 +89,7 @@ export const startReading = (list: List, now: number) =>
 export const recordCounts = (
   list: List,
   readRun: string,
-  { total, badSyntax, duplicates }: ListCounts,
+  { total, badSyntax, duplicates, lost, several }: ListCounts,
   now: number,
 ) =>
   transition(list, now, {
@@ -99,6 +99,8 @@ export const recordCounts = (
       total,
       badSyntax,
       duplicates,
+      ...(lost && { lost }),
+      ...(several && { several }),
       processed: badSyntax,
       invalid: badSyntax,
       reasons: { bad_syntax: badSyntax },
@@ -250,7 +252,12 @@ export function finishRecheck(
  * verdicts too: there is no result, by our fault, whatever rows were read while the list ran. A
  * first look has been read, and nobody paid for the rest: its answers stay charged.
  */
-export function cancel(list: List, reason: ListReason, now: number): Transition | undefined {
+export function cancel(
+  list: List,
+  reason: ListReason,
+  now: number,
+  suggestedColumn?: number,
+): Transition | undefined {
   const charged = list.look !== undefined && reason === 'paused_too_long' ? list.charged : 0;
   return isFinal(list.status)
     ? undefined
@@ -260,6 +267,7 @@ export function cancel(list: List, reason: ListReason, now: number): Transition 
           ...mailDue(list, LIST_STATUS.canceled),
           status: LIST_STATUS.canceled,
           reason,
+          ...(suggestedColumn !== undefined && { suggestedColumn }),
           endDate: iso(now),
           reserved: 0,
           charged,

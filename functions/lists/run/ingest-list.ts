@@ -77,7 +77,7 @@ async function readAndStart(deps: IngestDeps, list: List): Promise<LogFields> {
     return { outcome, total, duplicates, badSyntax, tasks: tasks.length };
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    await cancelList(deps, list, error.fault);
+    await cancelList(deps, list, error.fault, error.column);
     return { outcome: error.fault };
   }
 }

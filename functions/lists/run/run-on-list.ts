@@ -37,8 +37,10 @@ export async function cancelList(
   deps: NotifyDeps & Pick<ListsDeps, 'clock'>,
   list: List,
   reason: Parameters<typeof cancel>[1],
+  suggestedColumn?: number,
 ): Promise<void> {
-  const canceled = await deps.lists.update(list, cancel(list, reason, deps.clock.now()));
+  const now = deps.clock.now();
+  const canceled = await deps.lists.update(list, cancel(list, reason, now, suggestedColumn));
   if (canceled) await notifyOwner(deps, canceled);
 }
 

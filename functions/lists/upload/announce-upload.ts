@@ -12,10 +12,11 @@ import { announceOnce } from './announce-once.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import type { List, Upload } from '../rules/list.ts';
 import type { ListsDeps } from '../deps.ts';
+import type { FileHints } from './read-file.ts';
 
 type AnnounceDeps = Pick<ListsDeps, 'lists' | 'clock' | 'ids'>;
 
-export interface AnnouncedFile extends Pick<Upload, 'userId' | 'name' | 'column'> {
+export interface AnnouncedFile extends Pick<Upload, 'userId' | 'name'>, FileHints {
   readonly fileName: string;
   /** As in `Upload`. */
   readonly by: string;
@@ -39,6 +40,7 @@ export async function expectFile(
   if (!hasListExtension(file.fileName)) throw new AppError('bad_file_type');
   if (file.size === 0) throw new AppError('empty_file');
   if (file.size > MAX_UPLOAD_BYTES) throw new AppError('file_too_large');
+  const { column, encoding, strict } = file;
   const now = deps.clock.now();
   const upload: Upload = {
     userId: file.userId,
@@ -47,12 +49,14 @@ export async function expectFile(
     sourceName: cleanName(file.fileName),
     createdAt: new Date(now).toISOString(),
     by: file.by,
-    ...(file.column !== undefined && { column: file.column }),
+    ...(column !== undefined && { column }),
+    ...(encoding !== undefined && { encoding }),
+    ...(strict && { strict }),
   };
-  const { requestKey, size, column } = file;
+  const { requestKey, size } = file;
   const { name, sourceName } = upload;
   if (requestKey) {
-    const asked = [name, sourceName, size, column, content];
+    const asked = [name, sourceName, size, column, encoding, strict, content];
     return { name, ...(await announceOnce(deps, upload, requestKey, asked)) };
   }
   await deps.lists.announceUpload(upload, now);

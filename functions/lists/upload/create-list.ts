@@ -7,6 +7,7 @@ import type { WebhooksDeps } from '../../webhooks/deps.ts';
 import { isSeenBy } from '../../webhooks/find-endpoint.ts';
 import { mayTake } from '../../webhooks/rules/endpoint.ts';
 import { refuseBadFile } from './receive-multipart.ts';
+import { splitAddresses } from '../../../shared/list-file/split-addresses.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
 
@@ -25,12 +26,10 @@ interface NewList {
 
 const NAME = 'addresses';
 
-/**
- * A file with a header and a row for each address, every cell in quotes (RFC 4180). Several addresses
- * on lines of one cell would be read as so many rows (`createRowParser`).
- */
+/** A file with a header and a row for each address, every cell in quotes (RFC 4180). */
+const FILE_HINTS = { column: 1, encoding: 'utf-8', strict: true } as const;
 const fileOf = (emails: readonly string[]): Uint8Array => {
-  const cells = ['email', ...emails].map((email) => email.replaceAll(/[\r\n]+/g, ' '));
+  const cells = ['email', ...emails.flatMap(splitAddresses)];
   return Buffer.from(cells.map((cell) => `"${cell.replaceAll('"', '""')}"\r\n`).join(''));
 };
 
@@ -47,7 +46,7 @@ export async function createList(
   const { blobs, clock, lists, queues } = deps;
   const userId = caller.ownerId;
   const bytes = fileOf(emails);
-  await refuseBadFile({ bytes });
+  await refuseBadFile({ bytes, ...FILE_HINTS });
   const endpoint = webhook && (await deps.endpoints.get(userId, webhook, caller.user));
   if (webhook && !(endpoint && isSeenBy(caller, endpoint) && mayTake(endpoint, 'list.finished')))
     throw new AppError('validation', { fields: { webhook: ['field.invalid'] } });
@@ -59,6 +58,7 @@ export async function createList(
     sourceName: `${NAME}.csv`,
     createdAt: new Date(now).toISOString(),
     by: actorOf(caller),
+    ...FILE_HINTS,
     ...(webhook !== undefined && { webhook }),
   };
   const asked = [name, emails, webhook].filter((part) => part !== undefined);

@@ -9,12 +9,12 @@ import { createBreakdown } from '../rules/breakdown.ts';
 import { createVerdictSheet } from '../result/rules/verdict-sheet.ts';
 import { parseAddressLines, verdictLines } from '../rules/work-lines.ts';
 import { layOutAddresses } from '../rules/plan-tasks.ts';
-import { HEAD_BYTES, readFile } from './read-file.ts';
+import { type FileHints, HEAD_BYTES, readFile } from './read-file.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { createScan } from '../../../shared/list-file/scan.ts';
 
 /** Reads a file as ingest and writes its result as finalize, every address deliverable. */
-async function roundTrip(content: Uint8Array, column = 0) {
+async function roundTrip(content: Uint8Array, column = 0, hints: FileHints = {}) {
   const pieces = async function* () {
     for (let at = 0; at < content.length; at += 11) yield content.subarray(at, at + 11);
   };
@@ -28,7 +28,7 @@ async function roundTrip(content: Uint8Array, column = 0) {
         for await (const chunk of chunks) kept.push(Uint8Array.from(chunk));
       },
     },
-    column,
+    { column: column + 1, ...hints },
   );
   const sheet = createVerdictSheet(manifest.total);
   const lines = Buffer.concat([...layOutAddresses(index)]).toString();
@@ -120,8 +120,10 @@ describe('readFile', () => {
     const rows = async function* () {
       for (let row = 0; row < 4; row += 1) yield row === 0 ? ['a@x.fr'] : [''];
     };
+    const dialect = { separator: null, width: 1, quotes: 'checked' } as const;
     const read = async (maxRows: number) => {
-      for await (const _ of createScan(createAddressIndex(), 0, maxRows).ordinals(rows()));
+      const scan = createScan(createAddressIndex(), dialect, { maxRows });
+      for await (const _ of scan.ordinals(rows()));
     };
     await expect(read(4)).resolves.toBeUndefined();
     await expect(read(3)).rejects.toMatchObject({ fault: 'too_many_rows' });
@@ -192,8 +194,12 @@ describe('a result', () => {
             .map((row) => (row.length === 1 ? '' : row.map(quoted).join(separator)))
             .join(end)}${end}`;
           const mark = encoding === 'utf16le' ? '\ufeff' : '';
-          const { written, manifest } = await roundTrip(Buffer.from(mark + text, encoding), column);
-          expect(manifest.reading.quotes).toBe('strict');
+          const { written, manifest } = await roundTrip(
+            Buffer.from(mark + text, encoding),
+            column,
+            { strict: true },
+          );
+          expect(manifest.reading.quotes).toBe('trusted');
           expect(written).toHaveLength(input.length);
           for (const [at, row] of input.entries()) {
             const found = written[at] ?? [];

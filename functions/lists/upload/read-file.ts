@@ -1,4 +1,4 @@
-import { HEAD_BYTES, withDialect } from '../../../shared/list-file/choose-reading.ts';
+import { HEAD_BYTES, type Hints, withDialect } from '../../../shared/list-file/choose-reading.ts';
 import { readRows } from '../../../shared/list-file/rows.ts';
 import { type AddressIndex, createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { type Manifest } from '../rules/manifest.ts';
@@ -17,20 +17,27 @@ export interface FileToRead {
 
 export { HEAD_BYTES };
 
+/** What the sender of a file says about it. */
+export interface FileHints extends Hints {
+  /** The column of the addresses, from 1; without one it is the first, unless others have more. */
+  readonly column?: number | undefined;
+}
+
 /**
- * Reads a file as a list of addresses, trying another reading where one turns out to be wrong.
- * `column` is that of the addresses, from 0.
+ * Reads a file as a list of addresses, in another encoding if the first one turns out to be wrong.
  * @throws {FileError}
  */
 export async function readFile(
   file: FileToRead,
-  column = 0,
+  hints: FileHints = {},
 ): Promise<{ manifest: Manifest; index: AddressIndex }> {
-  return withDialect(file.head, async (dialect) => {
+  return withDialect(file.head, hints, async ({ isStrict, ...dialect }) => {
+    const column = (hints.column ?? 1) - 1;
     const reading = { ...dialect, column };
     const index = createAddressIndex();
-    const scan = createScan(index, column);
-    await file.keepRows(scan.ordinals(readRows(file.read(), reading)));
+    const scan = createScan(index, dialect, { column, isColumnOpen: hints.column === undefined });
+    const rows = readRows(file.read(), { ...dialect, ...(isStrict && { isStrict }) });
+    await file.keepRows(scan.ordinals(rows));
     const { size: total, badSyntax } = index;
     const manifest: Manifest = {
       version: 1,

@@ -40,7 +40,7 @@ export async function readUpload(
     read: () => blobs.read(source),
     keepRows: (rows: AsyncIterable<Uint8Array>) => blobs.write(rowsKey(run), rows),
   };
-  const { manifest, index } = await readFile(file, (list.column ?? 1) - 1);
+  const { manifest, index } = await readFile(file, list);
   await blobs.write(addressesKey(run), layOutAddresses(index));
   await blobs.put(manifestKey(run), writeManifest(manifest));
   const counts = recordCounts(list, run.readRun, manifest, deps.clock.now());

@@ -7,7 +7,7 @@ import { FileError } from '../../../shared/list-file/file-error.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import { type AnnouncedFile, arrived, expectFile, hasListExtension } from './announce-upload.ts';
 import type { ListsDeps } from '../deps.ts';
-import { HEAD_BYTES, readFile } from './read-file.ts';
+import { type FileHints, HEAD_BYTES, readFile } from './read-file.ts';
 
 type ReceivedFile = Omit<AnnouncedFile, 'size'> & { readonly bytes: Uint8Array };
 
@@ -35,11 +35,11 @@ export async function receiveMultipart(
   return arrived({ listId, name, status: LIST_STATUS.waiting });
 }
 
-/** @throws {AppError} what is wrong with a file whose addresses are in this column, from 1 */
+/** @throws {AppError} what is wrong with a file */
 export async function refuseBadFile({
   bytes,
-  column = 1,
-}: Pick<ReceivedFile, 'bytes' | 'column'>): Promise<void> {
+  ...hints
+}: Pick<ReceivedFile, 'bytes'> & FileHints): Promise<void> {
   const file = {
     head: bytes.subarray(0, HEAD_BYTES),
     async *read() {
@@ -50,8 +50,10 @@ export async function refuseBadFile({
     },
   };
   try {
-    await readFile(file, column - 1);
+    await readFile(file, hints);
   } catch (error) {
-    throw error instanceof FileError ? new AppError(error.fault) : error;
+    if (!(error instanceof FileError)) throw error;
+    const { fault, column } = error;
+    throw new AppError(fault, column === undefined ? {} : { body: { column } });
   }
 }

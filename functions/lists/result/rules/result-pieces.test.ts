@@ -34,7 +34,7 @@ async function write({ above = 0, header, rows, separator, columns }: Source) {
   const numbers = rows.map(([, status]) => (status ? (ordinal += 1) : 0));
   const skipped = Array.from({ length: above + (header ? 1 : 0) }, () => 0);
   const manifest = {
-    reading: { encoding: 'utf-8', separator, quotes: 'strict', skip: 0, column: 0 },
+    reading: { encoding: 'utf-8', separator, quotes: 'trusted', width: 1, skip: 0, column: 0 },
     header: header !== undefined,
     columns,
   } as const;

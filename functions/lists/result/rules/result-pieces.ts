@@ -17,7 +17,7 @@ import type { VerdictSheet } from './verdict-sheet.ts';
 export async function* resultPieces(
   rows: AsyncIterable<readonly string[]>,
   ordinals: AsyncIterable<Uint8Array>,
-  manifest: Pick<Manifest, 'reading' | 'columns' | 'header'>,
+  manifest: Pick<Manifest, 'reading' | 'columns' | 'header' | 'titles'>,
   sheet: VerdictSheet,
   breakdown: Pick<ReturnType<typeof createBreakdown>, 'add' | 'providers'>,
 ): AsyncGenerator<ResultPiece> {
@@ -35,6 +35,7 @@ export async function* resultPieces(
   let batch = await numbers.next();
   let at = 0;
   let headerToCome = manifest.header;
+  let titlesToCome = manifest.titles ?? 0;
   /** Addresses so far: ordinals go up as addresses first occur. */
   let seen = 0;
   if (!headerToCome) addHeader();
@@ -46,9 +47,12 @@ export async function* resultPieces(
     const number = batch.done ? 0 : (batch.value[at] ?? 0);
     at += 1;
     if (headerToCome && !isBlank(row)) {
-      addHeader(row);
-      headerToCome = false;
-      continue;
+      if (titlesToCome === 0) {
+        addHeader(row);
+        headerToCome = false;
+        continue;
+      }
+      titlesToCome -= 1;
     }
     const answer = number === 0 ? undefined : sheet.at(number - 1);
     const verdict =

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { FileError } from '../../../shared/list-file/file-error.ts';
+import {
+  type Finding,
+  inspectFile,
+} from '../../../web/src/features/lists/upload/file/inspect-file.ts';
+import { type FileHints, HEAD_BYTES, readFile } from './read-file.ts';
+
+const FILES = new URL('../../../tests/data/customer-lists/files/', import.meta.url);
+
+async function ingest(bytes: Uint8Array, hints: FileHints) {
+  const file = {
+    head: bytes.subarray(0, HEAD_BYTES),
+    async *read() {
+      yield bytes;
+    },
+    async keepRows(rows: AsyncIterable<Uint8Array>) {
+      for await (const _ of rows);
+    },
+  };
+  try {
+    const { manifest, index } = await readFile(file, hints);
+    const addresses = Array.from({ length: index.size }, (_, at) => index.address(at));
+    return { verified: manifest.total - manifest.badSyntax, header: manifest.header, addresses };
+  } catch (error) {
+    if (error instanceof FileError) return { fault: error.fault, column: error.column };
+    throw error;
+  }
+}
+
+async function inspect(bytes: Uint8Array<ArrayBuffer>): Promise<Finding> {
+  const findings: Finding[] = [];
+  await inspectFile({ file: new Blob([bytes]) }, (finding) => findings.push(finding));
+  return Object.assign({}, ...findings) as Finding;
+}
+
+const readBytes = (name: string) => Uint8Array.from(readFileSync(new URL(name, FILES)));
+
+/** Addresses that are verified, and the column, from 1, that a program has to name. */
+const LISTS: readonly (readonly [file: string, verified: number, column?: number])[] = [
+  ['F02-google.csv', 8, 19],
+  ['F03-mailchimp.csv', 8],
+  ['F06-brevo.csv', 8, 2],
+  ['F07-title-rows.csv', 8, 2],
+  ['F09-utf16be-nobom.csv', 8],
+  ['F12-shiftjis.csv', 8],
+  ['F14-cp1250.csv', 8],
+  ['F15-one-bad-byte.csv', 11],
+  ['F15b-idn-clean.csv', 9],
+  ['F16b-nul-late.csv', 3001],
+  ['F18-quote-in-address.csv', 4, 2],
+  ['F18b-tsv-leading-quote.txt', 4, 2],
+  ['F19-padded.csv', 8],
+  ['F21b-starts-with-ID.csv', 8, 2],
+  ['F28-excel-strings.csv', 8],
+  ['F29-outlook-to-line.txt', 8],
+  ['F31-space-separated.txt', 8],
+  ['F32-header-other-language.csv', 8],
+  ['F35-separator.csv', 8, 2],
+  ['F40-crcrlf.csv', 8],
+  ['F44-leading-empty-columns.csv', 8, 3],
+  ['F50r-result-uploaded-again.csv', 4],
+  ['F51-semicolon-multi.csv', 8, 2],
+  ['F53-utf8-in-cp1252-smart.csv', 8],
+  ['F54-wide-space.csv', 8],
+  ['F57-sep-line-bom.csv', 8],
+  ['F58-apostrophes.csv', 3],
+  ['F63-comment.csv', 8],
+  ['F64-proxyaddresses.csv', 8, 2],
+  ['G01-two-addresses-in-one-cell.csv', 200, 2],
+  ['G04-stray-quote-in-name.csv', 200, 2],
+  ['G13-handle-first.csv', 200, 2],
+  ['G16-comma-line-500.txt', 500],
+  ['H02-missing-opening-in-name.csv', 200, 2],
+  ['H04-missing-closing-in-note.csv', 200, 2],
+  ['H05-inner-at-end.csv', 200, 2],
+  ['H06-backslash-comma.csv', 200, 2],
+  ['H10-two-addresses-legal.csv', 200, 2],
+  ['H11-note-with-two-addresses-legal.csv', 200, 2],
+  ['H14-email-first-inch.csv', 200],
+  ['H16-manager-sometimes.csv', 200, 2],
+];
+
+it.each(LISTS.map(([name, verified, column = 1]) => ({ name, verified, column })))(
+  'reads $name: $verified addresses in column $column',
+  async ({ name, verified, column }) => {
+    const bytes = readBytes(name);
+    const { preview, counts, fault } = await inspect(bytes);
+    expect({ fault, proposed: preview?.proposed }).toEqual({
+      fault: undefined,
+      proposed: column - 1,
+    });
+    expect(counts).toMatchObject({ verified, malformed: 0 });
+
+    const shown = { column, encoding: preview?.encoding };
+    expect(await ingest(bytes, shown)).toMatchObject({ verified, header: preview?.header });
+    const open = await ingest(bytes, {});
+    expect(open).toMatchObject(column === 1 ? { verified } : { fault: 'wrong_column', column });
+  },
+);
+
+it.each([
+  ['F22-vcard.txt', 'other_format'],
+  ['F24-html.xls', 'other_format'],
+  ['F25-xmlss.xls', 'other_format'],
+  ['X25-excel97.xls', 'spreadsheet_file'],
+])('refuses %s as %s', async (name, fault) => {
+  const bytes = readBytes(name);
+  expect(await inspect(bytes)).toMatchObject({ fault });
+  expect(await ingest(bytes, {})).toMatchObject({ fault });
+});
+
+it('asks the customers of a list, never their managers', async () => {
+  const bytes = readBytes('H16-manager-sometimes.csv');
+  const { addresses = [] } = await ingest(bytes, { column: 2 });
+  expect(addresses.filter((address) => address.startsWith('boss'))).toEqual([]);
+});
+
+it('replaces one stray byte, not the encoding of the file', async () => {
+  const { addresses = [] } = await ingest(readBytes('F15-one-bad-byte.csv'), {});
+  expect(addresses.filter((address) => address.includes('müller.de'))).not.toEqual([]);
+});

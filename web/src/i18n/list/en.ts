@@ -199,9 +199,11 @@ export const en = {
       'Contact support. The list resumes automatically once the account is active again.',
     spreadsheet_file: 'Upload the .xlsx file itself in this app, or save it as CSV first.',
     not_text: 'Save the addresses as CSV or as plain text, and upload that file.',
+    other_format: 'Export the contacts as CSV, or copy the addresses and paste them.',
     empty_file: 'Upload a file with one email address per line.',
     no_address: 'Upload a file with one email address per line, in the first column.',
     wrong_column: 'Upload the file again, and choose the column of the email addresses.',
+    addresses_lost: 'Check the quotes and separators of the file, and upload it again.',
     line_too_long: 'Put each email address on a line of its own, and upload the file again.',
     too_many_addresses:
       'Split the file into parts of at most {{max, number}} addresses, and upload each part.',

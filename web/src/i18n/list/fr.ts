@@ -230,9 +230,11 @@ export const fr = {
     spreadsheet_file:
       'Envoyez le fichier .xlsx lui-même dans cette application, ou enregistrez-le d’abord en CSV.',
     not_text: 'Enregistrez les adresses en CSV ou en texte brut, puis envoyez ce fichier.',
+    other_format: 'Exportez les contacts en CSV, ou copiez les adresses et collez-les.',
     empty_file: 'Envoyez un fichier avec une adresse e-mail par ligne.',
     no_address: 'Envoyez un fichier avec une adresse e-mail par ligne, dans la première colonne.',
     wrong_column: 'Envoyez à nouveau le fichier et choisissez la colonne des adresses e-mail.',
+    addresses_lost: 'Vérifiez les guillemets et les séparateurs du fichier, puis renvoyez-le.',
     line_too_long: 'Mettez chaque adresse e-mail sur sa propre ligne, puis renvoyez le fichier.',
     too_many_addresses:
       'Découpez le fichier en parties de {{max, number}} adresses au plus, puis envoyez chaque partie.',

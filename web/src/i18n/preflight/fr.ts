@@ -44,8 +44,36 @@ export const fr = {
     comma: 'Colonnes séparées par des virgules.',
     tab: 'Colonnes séparées par des tabulations.',
     bar: 'Colonnes séparées par des barres verticales.',
+    addresses: 'Des adresses seulement : chacune devient une ligne.',
   },
   encoding: 'Texte en {{encoding}}.',
+  encodings: {
+    label: 'Caractères illisibles ? Choisissez leur encodage',
+    unicode: 'Unicode',
+    western: 'Europe occidentale',
+    central: 'Europe centrale',
+    baltic: 'Balte',
+    cyrillic: 'Cyrillique',
+    greek: 'Grec',
+    turkish: 'Turc',
+    hebrew: 'Hébreu',
+    arabic: 'Arabe',
+    vietnamese: 'Vietnamien',
+    japanese: 'Japonais',
+    korean: 'Coréen',
+    simplified: 'Chinois simplifié',
+    traditional: 'Chinois traditionnel',
+  },
+  unread: {
+    lost_one:
+      '{{count, number}} adresse se trouve dans une ligne endommagée et ne serait pas vérifiée :',
+    lost_other:
+      '{{count, number}} adresses se trouvent dans des lignes endommagées et ne seraient pas vérifiées :',
+    example: 'Ligne {{row, number}} : {{text}}',
+    several_one: '{{count, number}} cellule contient plusieurs adresses. La première est vérifiée.',
+    several_other:
+      '{{count, number}} cellules contiennent plusieurs adresses. La première de chacune est vérifiée.',
+  },
   header: 'La première ligne nomme les colonnes.',
   more_one: '{{count, number}} autre colonne n’est pas affichée.',
   more_many: '{{count, number}} d’autres colonnes ne sont pas affichées.',
@@ -76,10 +104,14 @@ export const fr = {
     spreadsheet_file:
       'C’est un classeur. Enregistrez-le en .xlsx ou en CSV, puis choisissez ce fichier.',
     not_text: 'Ce n’est pas un fichier texte. Enregistrez-le en CSV, puis choisissez-le à nouveau.',
+    other_format:
+      'Ce fichier est au format vCard, LDIF, HTML, XML ou JSON : ce n’est pas une liste. Exportez-le en CSV, ou copiez les adresses et collez-les.',
     empty_file: 'Ce fichier est vide.',
     no_address: 'Ce fichier ne contient aucune adresse e-mail.',
     wrong_column:
       'Cette colonne ne contient aucune adresse e-mail. Choisissez celle qui en contient.',
+    addresses_lost:
+      'Des lignes de ce fichier ne peuvent pas être lues sans perdre d’adresses e-mail. Choisissez un autre encodage, ou vérifiez ses guillemets et ses séparateurs.',
     line_too_long: 'Une ligne de ce fichier dépasse {{characters, number}} caractères.',
     too_many_addresses:
       'Ce fichier contient plus de {{addresses, number}} adresses. Répartissez-les dans plusieurs fichiers.',

@@ -22,7 +22,7 @@ it('keeps a name with a comma beside its address', async () => {
     'a',
   );
   const findings: Finding[] = [];
-  if (file) await inspectFile(file, undefined, (finding) => findings.push(finding));
+  if (file) await inspectFile({ file }, (finding) => findings.push(finding));
   expect(findings.at(-1)?.counts).toMatchObject({ rows: 3, verified: 3, malformed: 0 });
 });
 

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './pre-flight.module.css';
+import { encodingName } from './encodings.ts';
 import type { Preview } from './inspect-file.ts';
 
 const SHOWN_ROWS = 4;
@@ -10,12 +11,6 @@ const separatorNames = {
   ',': 'comma',
   '\t': 'tab',
   '|': 'bar',
-} as const;
-const encodingNames = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
 } as const;
 
 interface Props {
@@ -35,7 +30,7 @@ export function FirstRows({ preview, isWorkbook, column: chosen, onColumn }: Pro
     // What it returns is no cleanup: a promise, where browsers scroll smoothly.
     void head.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [chosen]);
-  const { header, rows, separator, encoding, columns: width } = preview;
+  const { header, rows, encoding, columns: width } = preview;
   const body = header ? rows.slice(1) : rows;
   const columns = Array.from(
     { length: Math.max(...rows.map(({ length }) => length)) },
@@ -96,9 +91,8 @@ export function FirstRows({ preview, isWorkbook, column: chosen, onColumn }: Pro
       </div>
       <figcaption className="small">
         {[
-          !isWorkbook &&
-            t(`preflight.separator.${separator === null ? 'none' : separatorNames[separator]}`),
-          !isWorkbook && t('preflight.encoding', { encoding: encodingNames[encoding] }),
+          !isWorkbook && t(`preflight.separator.${separatorName(preview)}`),
+          !isWorkbook && t('preflight.encoding', { encoding: encodingName(encoding) }),
           header && t('preflight.header'),
           width > columns.length && t('preflight.more', { count: width - columns.length }),
         ]
@@ -107,6 +101,11 @@ export function FirstRows({ preview, isWorkbook, column: chosen, onColumn }: Pro
       </figcaption>
     </figure>
   );
+}
+
+function separatorName({ separator, split }: Preview) {
+  if (split) return 'addresses';
+  return separator === null ? 'none' : separatorNames[separator];
 }
 
 /** Why the addresses are read from a column: it holds them, as others do, or it was chosen. */

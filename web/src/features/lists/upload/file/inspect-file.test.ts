@@ -10,12 +10,12 @@ async function inspect(
   column?: number,
 ): Promise<Finding> {
   const findings: Finding[] = [];
-  await inspectFile(new Blob([content]), column, (finding) => findings.push(finding));
+  await inspectFile({ file: new Blob([content]), column }, (finding) => findings.push(finding));
   return Object.assign({}, ...findings) as Finding;
 }
 
 /** What the service makes of the same file. */
-async function ingest(content: string | Uint8Array, column: number) {
+async function ingest(content: string | Uint8Array, at: number) {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const file = {
     head: bytes.subarray(0, HEAD_BYTES),
@@ -27,7 +27,7 @@ async function ingest(content: string | Uint8Array, column: number) {
     },
   };
   try {
-    const { manifest } = await readFile(file, column);
+    const { manifest } = await readFile(file, { column: at + 1 });
     const { total, duplicates, badSyntax: malformed } = manifest;
     return { counts: { verified: total - malformed, duplicates, malformed } };
   } catch (error) {
@@ -180,13 +180,10 @@ it('shows what a short file has, also when it would be refused', async () => {
 
 it('tells how far it is while it reads', async () => {
   const shares: number[] = [];
-  await inspectFile(
-    new Blob(Array.from({ length: 20 }, () => 'a@b.fr\n'.repeat(500))),
-    undefined,
-    ({ share }) => {
-      if (share !== undefined) shares.push(share);
-    },
-  );
+  const file = new Blob(Array.from({ length: 20 }, () => 'a@b.fr\n'.repeat(500)));
+  await inspectFile({ file }, ({ share }) => {
+    if (share !== undefined) shares.push(share);
+  });
   expect(shares.length).toBeGreaterThan(2);
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   expect(shares.at(-1)).toBe(1);

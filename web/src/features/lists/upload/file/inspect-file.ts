@@ -1,26 +1,33 @@
-import { addressOfCell } from '../../../../../../shared/list-file/address-cell.ts';
 import { createAddressIndex } from '../../../../../../shared/list-file/address-index.ts';
-import { HEAD_BYTES, withDialect } from '../../../../../../shared/list-file/choose-reading.ts';
+import {
+  HEAD_BYTES,
+  type Hints,
+  withDialect,
+} from '../../../../../../shared/list-file/choose-reading.ts';
 import { type FileFault, FileError } from '../../../../../../shared/list-file/file-error.ts';
 import { type Dialect, readRows } from '../../../../../../shared/list-file/rows.ts';
-import { createScan, isBlank, isHeader } from '../../../../../../shared/list-file/scan.ts';
-import { readAddress } from '../../../../../../shared/address/read-address.ts';
+import {
+  WATCHED_ROWS,
+  createColumnCounts,
+  proposeColumn,
+} from '../../../../../../shared/list-file/choose-column.ts';
+import { MAX_LEADING_ROWS, findHeader } from '../../../../../../shared/list-file/header.ts';
+import type { LostRow } from '../../../../../../shared/list-file/losses.ts';
+import { createScan, isBlank } from '../../../../../../shared/list-file/scan.ts';
 
 const PREVIEW_ROWS = 5;
 const PREVIEW_COLUMNS = 64;
 const PREVIEW_CHARACTERS = 100;
-/** The server has given a file up before, if its column has no address until then. */
-const WATCHED_ROWS = 1000;
-/** How many times the addresses of the first column another one has that is proposed instead. */
-const CLEARLY_MORE = 2;
-
 /** The first rows of a file and how they were read. Columns count from 0. */
-export interface Preview extends Pick<Dialect, 'encoding' | 'separator'> {
+export interface Preview extends Pick<Dialect, 'encoding' | 'separator' | 'split'> {
+  /** Whether all bytes fit a Unicode encoding; otherwise the encoding is a guess or a choice. */
+  readonly isUnicode: boolean;
   readonly header: boolean;
+  /** From the header on; rows above it are left out. */
   readonly rows: readonly (readonly string[])[];
   /** Cells of the widest of the rows that were looked at. */
   readonly columns: number;
-  /** Of these, how many have an address in each column. */
+  /** Distinct addresses of these rows in each column. */
   readonly addresses: readonly number[];
   /** The column to read unless another one is chosen. */
   readonly proposed: number;
@@ -41,28 +48,40 @@ export interface Counts {
   readonly verified: number;
 }
 
+/** Addresses that the file holds and that would not be verified. */
+export interface Unread {
+  readonly lost: number;
+  readonly examples: readonly LostRow[];
+  /** Rows with several addresses in their cell, of which the first is verified. */
+  readonly several: number;
+}
+
 /** What is known of a file; each message carries what is new. */
 export interface Finding {
   readonly preview?: Preview;
   /** From 0 to 1; the counts are complete at 1. */
   readonly share?: number;
   readonly counts?: Counts;
+  readonly unread?: Unread;
   /** Why the server would refuse the file. */
   readonly fault?: FileFault;
 }
 
-/**
- * Reads a file as the server will, and tells what it finds while it reads.
- * @param column of the addresses, from 0; without one, the proposed column
- */
+/** The file to inspect and what is known about it. */
+export interface Inspected extends Hints {
+  readonly file: Blob;
+  /** The column of the addresses, from 0; without one, the proposed column. */
+  readonly column?: number | undefined;
+}
+
+/** Reads a file as the server will, and reports findings while it reads. */
 export async function inspectFile(
-  file: Blob,
-  column: number | undefined,
+  { file, column, ...hints }: Inspected,
   tell: (finding: Finding) => void,
 ): Promise<void> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   try {
-    await withDialect(head, async (dialect) => {
+    await withDialect(head, hints, async (dialect) => {
       const preview = await look(file, dialect, column);
       tell({ preview });
       await count(file, dialect, column ?? preview.proposed, tell);
@@ -76,30 +95,32 @@ export async function inspectFile(
 /** Looks at the first rows that say something. */
 async function look(file: Blob, dialect: Dialect, column: number | undefined): Promise<Preview> {
   const first: (readonly string[])[] = [];
-  const addresses: number[] = [];
+  const counts = createColumnCounts();
   let columns = 0;
   let looked = 0;
-  for await (const row of readRows(bytesOf(file), { ...dialect, column: column ?? 0 })) {
+  for await (const row of readRows(bytesOf(file), dialect)) {
     if (isBlank(row)) continue;
-    if (looked < PREVIEW_ROWS) first.push(row);
-    for (const [at, cell] of row.entries())
-      if (cell.includes('@') && readAddress(addressOfCell(cell)))
-        addresses[at] = (addresses[at] ?? 0) + 1;
+    if (looked < PREVIEW_ROWS + MAX_LEADING_ROWS) first.push(row);
+    counts.add(row);
     columns = Math.max(columns, row.length);
     looked += 1;
     if (looked === WATCHED_ROWS) break;
   }
-  const found = Array.from({ length: columns }, (_, at) => addresses[at] ?? 0);
-  const most = Math.max(0, ...found);
-  const proposed = most > CLEARLY_MORE * (found[0] ?? 0) ? found.indexOf(most) : 0;
-  const [top, below] = first;
+  const addresses = counts.counts();
+  const headerIn = (of: number): number => findHeader(first.slice(0, MAX_LEADING_ROWS), of);
+  // The header of the likeliest column is the header of the file.
+  const likeliest = addresses.indexOf(Math.max(0, ...addresses));
+  const proposed = proposeColumn(addresses, first[headerIn(likeliest)]);
+  const header = headerIn(column ?? proposed);
   return {
     encoding: dialect.encoding,
+    isUnicode: dialect.isStrict === true || dialect.encoding.startsWith('utf-16'),
     separator: dialect.separator,
-    header: top !== undefined && isHeader(top, below, column ?? proposed),
-    rows: first.map(shortened),
+    ...(dialect.split && { split: true }),
+    header: header >= 0,
+    rows: first.slice(Math.max(0, header)).slice(0, PREVIEW_ROWS).map(shortened),
     columns,
-    addresses: found,
+    addresses,
     proposed,
   };
 }
@@ -111,7 +132,7 @@ async function count(
   tell: (finding: Finding) => void,
 ): Promise<void> {
   const index = createAddressIndex();
-  const scan = createScan(index, column);
+  const scan = createScan(index, dialect, { column });
   let rows = 0;
   let blank = 0;
   const counts = (): Counts => {
@@ -136,8 +157,17 @@ async function count(
     }
   }
 
+  const unread = (): Unread => {
+    const { lost, several } = scan.summary();
+    return { lost, several, examples: scan.examples() };
+  };
+
   const bytes = bytesOf(file, (share) => tell({ share, counts: counts() }));
-  for await (const _ of scan.ordinals(counted(readRows(bytes, { ...dialect, column }))));
+  try {
+    for await (const _ of scan.ordinals(counted(readRows(bytes, dialect))));
+  } finally {
+    tell({ unread: unread() });
+  }
   tell({ share: 1, counts: counts() });
 }
 

@@ -1,12 +1,9 @@
-import { inspectFile } from './inspect-file.ts';
+import { type Inspected, inspectFile } from './inspect-file.ts';
 
 /** Gets a file and the column to read, and posts its findings, away from the page's own thread. */
-addEventListener(
-  'message',
-  ({ data }: MessageEvent<{ file: File; column?: number | undefined }>) => {
-    // A rejection becomes an error event of the worker.
-    void inspectFile(data.file, data.column, (finding) =>
-      postMessage(finding, { transfer: [] }),
-    ).catch((error: unknown) => reportError(error));
-  },
-);
+addEventListener('message', ({ data }: MessageEvent<Inspected>) => {
+  // A rejection becomes an error event of the worker.
+  void inspectFile(data, (finding) => postMessage(finding, { transfer: [] })).catch(
+    (error: unknown) => reportError(error),
+  );
+});

@@ -7,6 +7,7 @@ import { Button } from '../../../../ui/button/button.tsx';
 import { Form } from '../../../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../../../ui/dialog/modal.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
+import type { Item } from '../queue/reduce.ts';
 import { PreFlight } from './pre-flight.tsx';
 import { useInspection } from './use-inspection.ts';
 import { useCreditsLeft } from './use-credits-left.ts';
@@ -24,16 +25,10 @@ interface Props {
   /** Credits that other lists ask for which come before it. */
   asked: number;
   onClose: () => void;
-  /**
-   * Gets the file, or what was read of the workbook that it is, and the column of the addresses
-   * from 1, unless it is the first.
-   */
-  onNamed: (named: {
-    name: string;
-    list: File;
-    column: number | undefined;
-    credits: number;
-  }) => void;
+  /** Gets the file, or the list written from the workbook that it is, and how it was read. */
+  onNamed: (
+    named: Pick<Item, 'name' | 'list' | 'column' | 'encoding' | 'strict' | 'credits'>,
+  ) => void;
 }
 
 /** Asks for the name of a list and shows what is in its file. */
@@ -42,8 +37,11 @@ export function NameDialog({ file, name: suggested, note, asked, onClose, onName
   const faultId = useId();
   const [sheet, setSheet] = useState<number>();
   const [column, setColumn] = useState<number>();
+  const [encoding, setEncoding] = useState<string>();
   const list = useListFile(file, sheet);
-  const inspection = useInspection(list.file, column);
+  // A workbook becomes a file that this app writes.
+  const strict = list.sheets !== undefined;
+  const inspection = useInspection(list.file, { column, encoding, strict });
   const { preview, counts, failed } = inspection;
   const { credits, left, look } = useCreditsLeft(counts?.verified ?? 0, asked);
   const isShort = credits > 0 && left < 0;
@@ -62,7 +60,14 @@ export function NameDialog({ file, name: suggested, note, asked, onClose, onName
         onSubmit={({ name }) => {
           const read = column ?? preview?.proposed ?? 0;
           if (!refused && list.file)
-            onNamed({ name, list: list.file, column: read === 0 ? undefined : read + 1, credits });
+            onNamed({
+              name,
+              list: list.file,
+              column: read + 1,
+              encoding: strict ? undefined : preview?.encoding,
+              strict,
+              credits,
+            });
         }}
       >
         <TextField
@@ -83,9 +88,14 @@ export function NameDialog({ file, name: suggested, note, asked, onClose, onName
         {list.file && (
           <PreFlight
             inspection={inspection}
-            isWorkbook={list.sheets !== undefined}
+            isWorkbook={strict}
             column={column}
             onColumn={setColumn}
+            encoding={encoding}
+            onEncoding={(chosen) => {
+              setEncoding(chosen);
+              setColumn(undefined);
+            }}
             faultId={faultId}
             asked={asked}
           />

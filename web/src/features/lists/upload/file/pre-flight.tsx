@@ -5,9 +5,11 @@ import { useFormat } from '../../../../lib/use-format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import type { Counts } from './inspect-file.ts';
 import { FAULT_LIMITS } from './rejection.ts';
+import { EncodingField } from './encoding-field.tsx';
 import { FirstRows } from './first-rows.tsx';
 import styles from './pre-flight.module.css';
 import type { Inspection } from './use-inspection.ts';
+import { UnreadRows } from './unread-rows.tsx';
 import { useCreditsLeft } from './use-credits-left.ts';
 
 interface Props {
@@ -17,15 +19,19 @@ interface Props {
   /** Chosen by the user, from 0. */
   column: number | undefined;
   onColumn: (column: number) => void;
+  /** Chosen by the user. */
+  encoding: string | undefined;
+  onEncoding: (encoding: string) => void;
   /** Of the reason why the file cannot be sent. */
   faultId: string;
   /** Credits that other lists ask for which come before it. */
   asked: number;
 }
 
-export function PreFlight({ inspection, isWorkbook, column, onColumn, faultId, asked }: Props) {
+export function PreFlight({ inspection, isWorkbook, faultId, asked, ...chosen }: Props) {
   const { t } = useTranslation();
-  const { preview, share = 0, counts, fault, failed } = inspection;
+  const { column, onColumn, encoding, onEncoding } = chosen;
+  const { preview, share = 0, counts, unread, fault, failed } = inspection;
   if (failed) return <p className="small">{t('preflight.failed')}</p>;
   return (
     <section className={styles.sheet} aria-label={t('preflight.title')}>
@@ -37,6 +43,10 @@ export function PreFlight({ inspection, isWorkbook, column, onColumn, faultId, a
           onColumn={onColumn}
         />
       )}
+      {preview && !isWorkbook && (encoding ?? !preview.isUnicode) && (
+        <EncodingField encoding={encoding ?? preview.encoding} onEncoding={onEncoding} />
+      )}
+      {unread && <UnreadRows {...unread} />}
       {fault ? (
         <div id={faultId} role="alert">
           <Notice tone="invalid">

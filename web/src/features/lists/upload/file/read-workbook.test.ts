@@ -40,7 +40,7 @@ it('reads a sheet as CSV, whatever its cells hold', async () => {
 it('is read as the list that it stands for, with the column of addresses proposed', async () => {
   const { file } = await read(CONTACTS, 1);
   const found: Finding[] = [];
-  if (file) await inspectFile(file, undefined, (finding) => found.push(finding));
+  if (file) await inspectFile({ file }, (finding) => found.push(finding));
   expect(Object.assign({}, ...found)).toMatchObject({
     preview: { proposed: 2, header: true, separator: ';', columns: 7 },
     counts: {

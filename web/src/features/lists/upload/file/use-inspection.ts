@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react';
-import type { Finding } from './inspect-file.ts';
+import type { Finding, Inspected } from './inspect-file.ts';
 
 /** All findings so far; `failed` if the browser cannot read the file. */
 export type Inspection = Finding & { readonly failed?: boolean };
@@ -13,7 +13,10 @@ const readAgain = ({ preview }: Inspection): Inspection => ({
 });
 
 /** Looks into a file in a worker of its own, which ends with the component. */
-export function useInspection(file: File | undefined, column: number | undefined): Inspection {
+export function useInspection(
+  file: File | undefined,
+  { column, encoding, strict }: Omit<Inspected, 'file'>,
+): Inspection {
   const [inspection, add] = useReducer(
     (known: Inspection, found: Inspection | undefined): Inspection =>
       found ? { ...known, ...found } : readAgain(known),
@@ -24,11 +27,11 @@ export function useInspection(file: File | undefined, column: number | undefined
     const worker = new Worker(new URL('./inspect-worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<Finding>) => add(data));
     worker.addEventListener('error', () => add({ failed: true }));
-    worker.postMessage({ file, column }, { transfer: [] });
+    worker.postMessage({ file, column, encoding, strict }, { transfer: [] });
     return () => {
       worker.terminate();
       add(undefined);
     };
-  }, [file, column]);
+  }, [file, column, encoding, strict]);
   return inspection;
 }

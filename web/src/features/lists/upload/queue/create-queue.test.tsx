@@ -40,7 +40,7 @@ function open() {
     readFile: async (file) =>
       file.name.startsWith('bad')
         ? { name: 'refused', refusal: 'no_address' }
-        : { name: 'unconfirmed', summary: { rows: 1, credits: 1 } },
+        : { name: 'unconfirmed', summary: { rows: 1, credits: 1, column: 1 } },
     sendFile({ upload, signal }) {
       calls.push(`send ${upload.fields['id']}`);
       const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -116,10 +116,10 @@ export function createQueue({ api, session, readFile, sendFile, now }: Deps) {
   }
 
   async function announce(
-    { name, file: chosen, list: file = chosen, column }: Item,
+    { name, file: chosen, list: file = chosen, column, encoding, strict }: Item,
     signal: AbortSignal,
   ): Promise<Announced> {
-    const body = { name, file_name: file.name, size: file.size, column };
+    const body = { name, file_name: file.name, size: file.size, column, encoding, strict };
     checkSession();
     const { data } = await api(listRoutes.upload, { body }, { signal });
     if (!('upload' in data)) throw new TypeError('The service has not said where to send the file');

@@ -1,5 +1,5 @@
 import { CREDITS_PER_EMAIL } from '../../../../../../shared/model/credits.ts';
-import type { Finding } from '../file/inspect-file.ts';
+import type { Finding, Preview } from '../file/inspect-file.ts';
 import type { Phase } from './reduce.ts';
 
 /** Only the dialog can tell more. */
@@ -18,9 +18,9 @@ export function readFile(
   const worker = new Worker(new URL('../file/inspect-worker.ts', import.meta.url), {
     type: 'module',
   });
-  let column: number | undefined;
+  let read: Pick<Preview, 'proposed' | 'encoding'> | undefined;
   worker.addEventListener('message', ({ data }: MessageEvent<Finding>) => {
-    const { preview, counts, fault, share } = data;
+    const { preview, counts, fault, share, unread } = data;
     // A workbook has sheets of which its dialog shows one.
     if (fault === 'spreadsheet_file') {
       resolve(UNTOLD);
@@ -29,10 +29,15 @@ export function readFile(
     } else if (preview) {
       // Which of several columns to read is for the user to say.
       if (preview.addresses.filter((count) => count > 0).length > 1) resolve(UNTOLD);
-      column = preview.proposed > 0 ? preview.proposed + 1 : undefined;
-    } else if (share === 1 && counts) {
+      read = preview;
+    } else if (unread) {
+      // Whether to go on without them is for the user to say, too.
+      if (unread.lost > 0) resolve(UNTOLD);
+    } else if (share === 1 && counts && read) {
       const credits = counts.verified * CREDITS_PER_EMAIL;
-      resolve({ name: 'unconfirmed', summary: { rows: counts.rows, credits, column } });
+      const { proposed, encoding } = read;
+      const summary = { rows: counts.rows, credits, column: proposed + 1, encoding };
+      resolve({ name: 'unconfirmed', summary });
     } else if (share !== undefined) {
       onShare(share);
     }

@@ -24,7 +24,7 @@ const after = (...events: readonly QueueEvent[]): Queue => events.reduce(reduce,
 const phases = ({ items }: Queue): string[] => items.map(({ id, phase }) => `${id} ${phase.name}`);
 const item = ({ items }: Queue, id: number): Item | undefined => items.find((it) => it.id === id);
 
-const SUMMARY = { rows: 34, credits: 30 };
+const SUMMARY = { rows: 34, credits: 30, column: 1 };
 const UPLOAD = { url: 'https://storage.test/', fields: { key: 'k' } };
 
 const phaseOf = {

@@ -9,8 +9,9 @@ import { rejectionOf } from '../file/rejection.ts';
 interface Summary {
   readonly rows: number;
   readonly credits: number;
-  /** Of the addresses, from 1, unless it is the first. */
-  readonly column?: number | undefined;
+  /** How the file was read, so that the server reads it the same way. */
+  readonly column: number;
+  readonly encoding?: string | undefined;
 }
 
 export type Refusal = NonNullable<ReturnType<typeof rejectionOf>> | FileFault;
@@ -46,8 +47,11 @@ export interface Item {
   readonly name: string;
   /** What is sent: the file, unless it is a workbook. */
   readonly list?: File | undefined;
-  /** As in its summary, or as its user has chosen. */
+  /** From 1: as in its summary, or as its user has chosen. So is the encoding. */
   readonly column?: number | undefined;
+  readonly encoding?: string | undefined;
+  /** The list was written by this app, from a workbook. */
+  readonly strict?: boolean | undefined;
   /** What it costs at most, once it is confirmed. */
   readonly credits?: number | undefined;
   /** The same file stands before it. */
@@ -82,7 +86,7 @@ interface Move {
   readonly id: number;
   readonly phase: Phase;
   /** What the user has confirmed. */
-  readonly as?: Partial<Pick<Item, 'name' | 'list' | 'column' | 'credits'>>;
+  readonly as?: Partial<Pick<Item, 'name' | 'list' | 'column' | 'encoding' | 'strict' | 'credits'>>;
 }
 
 /** The phases that lead to each; from another one, a move is late. */

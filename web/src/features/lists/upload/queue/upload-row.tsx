@@ -87,7 +87,7 @@ export function UploadRow({ item, row, act, asked }: Props) {
 function Actions({ item: { id, name, phase }, act, asked }: Omit<Props, 'row'>) {
   const { t } = useTranslation();
   const { available_credit: available } = useMe();
-  const send = (as: Pick<Item, 'column' | 'credits'> = {}): void =>
+  const send = (as: Pick<Item, 'column' | 'encoding' | 'credits'> = {}): void =>
     act({ type: 'moved', id, phase: { name: 'queued' }, as });
   if (phase.name === 'unconfirmed') {
     const { summary } = phase;
@@ -99,10 +99,7 @@ function Actions({ item: { id, name, phase }, act, asked }: Omit<Props, 'row'>) 
         )}
         <div className={`wrap ${styles.actions}`}>
           {summary && (
-            <Button
-              aria-label={t('uploads.verifyNamed', { name })}
-              onClick={() => send({ column: summary.column, credits: summary.credits })}
-            >
+            <Button aria-label={t('uploads.verifyNamed', { name })} onClick={() => send(summary)}>
               {t('uploads.verify')}
             </Button>
           )}

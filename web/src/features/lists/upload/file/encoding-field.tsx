@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { SelectField } from '../../../../ui/form/select-field.tsx';
+import { ENCODINGS, encodingName } from './encodings.ts';
+
+interface Props {
+  encoding: string;
+  onEncoding: (encoding: string) => void;
+}
+
+/** The choice of an encoding, whose effect shows in the first rows. */
+export function EncodingField({ encoding, onEncoding }: Props) {
+  const { t } = useTranslation();
+  const known = ENCODINGS.map(([label, script]): [string, string] => [
+    label,
+    `${t(`preflight.encodings.${script}`)} (${encodingName(label)})`,
+  ]);
+  const isKnown = known.some(([label]) => label === encoding);
+  return (
+    <SelectField
+      label={t('preflight.encodings.label')}
+      value={encoding}
+      options={isKnown ? known : [[encoding, encodingName(encoding)], ...known]}
+      onChoose={onEncoding}
+    />
+  );
+}

@@ -1,6 +1,6 @@
 /**
- * Names on the lists of disposable domains that we do not count. A name here keeps those below it
- * from being disposable, too, unless one is on a list itself.
+ * Names on the lists of disposable domains that we do not count. An exception also covers the
+ * names below it, unless one is listed itself.
  */
 export const NOT_DISPOSABLE: ReadonlySet<string> = new Set(
   [

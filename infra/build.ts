@@ -15,9 +15,12 @@ export const bundleFolder = (bundle: string): string => join(root, 'dist/functio
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
-/** By module, the file of a package that it reads when it runs: esbuild does not know of it. */
-const packageFiles: Readonly<Record<string, string>> = {
-  'functions/verifier/data/disposable-domains.ts': 'disposable-email-domains/index.json',
+/** By module, the files of packages that it reads when it runs: esbuild does not know of them. */
+const packageFiles: Readonly<Record<string, readonly string[]>> = {
+  'functions/verifier/data/disposable-domains.ts': [
+    'disposable-domains/index.json',
+    'disposable-email-domains-js/dist/dict/disposable_email_blocklist.json',
+  ],
 };
 
 /** A place of this process alone: several stacks may build at once. */
@@ -65,7 +68,7 @@ export async function buildFunctions(bundles?: readonly string[]): Promise<reado
   mkdirSync(join(root, 'dist/functions'), { recursive: true });
   for (const [name, { sources }] of bundlesIn(metafile)) {
     const folder = join(staging, name);
-    for (const module of sources) copyPackageFile(module, folder);
+    for (const module of sources) copyPackageFiles(module, folder);
     swapFolder(folder, bundleFolder(name));
   }
   return Object.keys(metafile.inputs)
@@ -91,13 +94,13 @@ const runCompiler = (
     write,
   });
 
-/** Copies the file that a module reads to where Node looks for it from the function's code. */
-function copyPackageFile(module: string, folder: string): void {
-  const file = packageFiles[module];
-  if (file === undefined) return;
-  const copy = join(folder, 'node_modules', file);
-  mkdirSync(dirname(copy), { recursive: true });
-  copyFileSync(createRequire(import.meta.url).resolve(file), copy);
+/** Copies the files that a module reads to where Node looks for them from the function's code. */
+function copyPackageFiles(module: string, folder: string): void {
+  for (const file of packageFiles[module] ?? []) {
+    const copy = join(folder, 'node_modules', file);
+    mkdirSync(dirname(copy), { recursive: true });
+    copyFileSync(createRequire(import.meta.url).resolve(file), copy);
+  }
 }
 
 interface Bundle {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FREE_DOMAINS } from '../../../shared/address/free-domains.ts';
 import { POPULAR_DOMAINS } from '../../../shared/address/popular-domains.ts';
+import { PROVIDERS } from '../data/providers.ts';
 import { ROLE_NAMES } from '../data/role-names.ts';
 import { kindsOf } from './kinds.ts';
 import { parseAddress } from '../../../shared/address/parse-address.ts';
@@ -32,8 +33,51 @@ describe('kindsOf', () => {
     ['x@example.craigslist.org', { role: false, disposable: false, free: false, tagged: false }],
   ])('%s', (address, expected) => expect(kinds(address)).toEqual(expected));
 
+  it.each([
+    // The lists
+    ['mailinator.com', true],
+    ['anything.mailinator.com', true],
+    ['wegwerf-email.de', true],
+    ['tmail.mx', true],
+    ['siempre.gratis', true],
+    ['maildrop.cc', true],
+    ['spamgourmet.com', true],
+    // Aliases that last
+    ['addy.io', false],
+    ['anonaddy.com', false],
+    ['ada.anonaddy.com', false],
+    ['anonaddy.me', false],
+    ['simplelogin.com', false],
+    ['slmail.me', false],
+    ['aleeas.com', false],
+    ['duck.com', false],
+    ['mozmail.com', false],
+    ['relay.firefox.com', false],
+    ['privaterelay.appleid.com', false],
+    ['passmail.net', false],
+    ['ada.33mail.com', false],
+    ['sneakemail.com', false],
+    // Mailboxes that last
+    ['iwi.net', false],
+    ['nospammail.net', false],
+    ['mailhaven.com', false],
+    ['safe-mail.net', false],
+    // Registries, of which a name can be listed itself
+    ['uw.edu.pl', false],
+    ['ada.eu.org', false],
+    ['toko.my.id', false],
+    ['ada.duckdns.org', false],
+    ['jetable.fr.nf', true],
+    // Companies
+    ['zamana.com', false],
+    ['facebookmail.com', false],
+  ])('%s: disposable %s', (domain, expected) =>
+    expect(kinds(`x@${domain}`).disposable).toBe(expected),
+  );
+
   it('never calls a mailbox provider disposable', () => {
-    const domains = [...new Set([...FREE_DOMAINS, ...POPULAR_DOMAINS])];
+    const hosts = PROVIDERS.flatMap(({ mx }) => mx);
+    const domains = [...new Set([...FREE_DOMAINS, ...POPULAR_DOMAINS, ...hosts])];
     expect(domains.filter((domain) => kinds(`x@${domain}`).disposable)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { DISPOSABLE_PARENTS, isListedDisposable } from '../data/disposable-domains.ts';
+import { isListedDisposable } from '../data/disposable-domains.ts';
 import { FREE_DOMAINS } from '../../../shared/address/free-domains.ts';
 import { NOT_DISPOSABLE } from '../data/not-disposable.ts';
 import { ROLE_NAMES } from '../data/role-names.ts';
@@ -26,9 +26,8 @@ function functionName(local: string): string {
   return name.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 }
 
-function isDisposable(ascii: string): boolean {
-  if (isListedDisposable(ascii) && !isException(ascii)) return true;
-  return withParents(ascii).some((name) => DISPOSABLE_PARENTS.has(name) && !isException(name));
-}
+/** Every name below a listed one is disposable, too: `anything.mailinator.com`. */
+const isDisposable = (ascii: string): boolean =>
+  withParents(ascii).some((name) => isListedDisposable(name) && !isException(name));
 
 const isException = (name: string): boolean => NOT_DISPOSABLE.has(name) || FREE_DOMAINS.has(name);

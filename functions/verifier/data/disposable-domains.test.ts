@@ -1,11 +1,14 @@
-import domains from 'disposable-email-domains' with { type: 'json' };
+import community from 'disposable-email-domains-js/dist/dict/disposable_email_blocklist.json' with { type: 'json' };
+import large from 'disposable-domains' with { type: 'json' };
+import { getPublicSuffix } from 'tldts';
 import { expect, test } from 'vitest';
 import { isListedDisposable } from './disposable-domains.ts';
+import { NOT_DISPOSABLE } from './not-disposable.ts';
 
 /** Those beyond ASCII are not in A-labels, so no look-up asks for them. */
-const listed = new Set(domains.filter((name) => /^[!-~]+$/.test(name)));
+const listed = new Set([...community, ...large].filter((name) => /^[!-~]+$/.test(name)));
 
-test('finds every name of the list', () => {
+test('finds every name of both lists', () => {
   expect([...listed].filter((name) => !isListedDisposable(name))).toEqual([]);
 });
 
@@ -15,4 +18,16 @@ test('finds no other', () => {
   const wrong = near.filter((name) => isListedDisposable(name) && !listed.has(name));
   expect(wrong).toEqual([]);
   expect(['', '"', '[', ']', '\n', 'a', '~~~.com'].filter(isListedDisposable)).toEqual([]);
+});
+
+test('excepts every public suffix, below which strangers have domains', () => {
+  const suffixes = [...listed].filter(
+    (name) => getPublicSuffix(name, { allowPrivateDomains: true }) === name,
+  );
+  expect(suffixes).toContain('edu.pl');
+  expect(suffixes.filter((name) => !NOT_DISPOSABLE.has(name))).toEqual([]);
+});
+
+test('excepts only names that are still listed', () => {
+  expect([...NOT_DISPOSABLE].filter((name) => !listed.has(name))).toEqual([]);
 });

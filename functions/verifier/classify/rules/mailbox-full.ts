@@ -6,6 +6,15 @@ const OF_THE_SERVER = ['(servidor|serveur|server|disco|diari(a|o)|磁盘|磁碟|
 /** There is a mailbox, and no room in it. */
 export const MAILBOX_FULL = rules('mailbox_full', {
   'mailbox-full.code': { enhanced: ['X.2.2'] },
+  // A limit without a word for the mailbox is a rate limit, except under 552, the code for storage.
+  'throttled.bare': {
+    meaning: 'throttled',
+    codes: ['4', '550', '554'],
+    phrases: [
+      '^(error: |sorry,? )?too much (e-)?mail((,|.)? (please )?(try again|retry)( later)?)?$',
+      '^(error: |sorry,? )?(message |mail |e-mail )?limits? (was |has been |is |are )?(exceeded|reached)((,|.)? (please )?(try again|retry)( later)?)?$',
+    ],
+  },
   'mailbox-full.en': {
     phrases: [
       '(over|exceed*|out of|beyond|above|reached|full|remaining|overdrawn) ... quota',

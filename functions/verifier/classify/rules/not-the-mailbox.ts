@@ -14,6 +14,14 @@ export const NOT_THE_MAILBOX = rules('policy', {
     codes: ['550'],
     phrases: ['^i cannot deliver mail for$'],
   },
+  // qmail, about a domain that it does not host.
+  'other-thing.not-local': {
+    meaning: 'relay_denied',
+    codes: ['5'],
+    phrases: [
+      '^(error: |sorry,? )?(that |this |the )?(recipient |destination |e-mail )?address (is )?not (a )?local( here| address)?$',
+    ],
+  },
   'other-thing.log-in-code': { codes: ['534', '535', '538'] },
   // RFC 5248: the one who logged in is disabled, unless it is said that the recipient is.
   'other-thing.log-in-disabled': { codes: ['5'], enhanced: ['5.7.13'], unless: ['recipient'] },

@@ -8,10 +8,12 @@ const bySlip = (slipsOf: Readonly<Record<string, string>>): ReadonlyMap<string, 
 
 /** Endings that do not exist, so they are slips after every name. */
 export const ENDING_SLIPS = bySlip({
-  com: 'con cmo ocm comm coom ccom cpm clm cim xom vom c0m c coml copm comn com.con com.cmo',
+  com: 'con cmo ocm comm coom ccom cpm clm cim xom vom c0m c coml copm comn com.con com.cmo conm comk comj comp',
   fr: 'fr.fr ffr frr rf f fe fre fr.con fr.cmo',
-  net: 'net.net nte ent nett nt',
-  de: 'de.de d',
+  net: 'net.net nte ent nett nt ner nwt met nef neet',
+  de: 'de.de d dee dde ded dw',
+  it: 'it.it itt iit',
+  es: 'es.es ess ees',
   'co.uk': 'couk co.k',
   'com.br': 'con.br com.b',
   org: 'og orgg ogr',
@@ -29,9 +31,13 @@ export const REAL_ENDING_SLIPS = bySlip({
 export const DOMAIN_SLIPS = bySlip({
   'gmail.com':
     'gmail.fr gmail.net gmail.de gmail.it gmail.es gmail.be gmail.ch gmail.ca gmail.co.uk gmail.com.br',
-  'aol.com': 'aol.co aol.cm',
-  'live.com': 'live.co live.cm',
-  'msn.com': 'msn.co',
+  'aol.com': 'aol.co aol.cm aol.om',
+  'live.com': 'live.co live.cm live.om',
+  'msn.com': 'msn.co msn.cm msn.om',
+  'att.net': 'att.ne',
+  'cox.net': 'cox.ne',
+  'gmx.net': 'gmx.ne',
+  'sbcglobal.net': 'sbcglobal.com',
   'yahoo.com': 'yahoomail.com',
   'icloud.com': 'icloud.fr',
   'wanadoo.fr': 'wanadoo.com',

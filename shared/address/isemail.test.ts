@@ -21,11 +21,18 @@ const cases = [...xml.matchAll(/<test id="(\d+)">(.*?)<\/test>/gs)].map(([, id, 
 
 it('finds every case of the set', () => expect(cases).toHaveLength(164));
 
+/** Rules of the set that people's addresses break: length of the local part, a final dot. */
+const isTolerated = (address: string, diagnosis: string): boolean =>
+  diagnosis === 'RFC5322_LOCAL_TOOLONG' || (diagnosis === 'ERR_DOT_END' && /[^.]\.$/.test(address));
+
 /** What the set calls fit for SMTP and is refused all the same: address literals, no dot. */
 const isRefused = (address: string, diagnosis: string): boolean =>
   diagnosis === 'RFC5321_ADDRESSLITERAL' || !address.slice(address.lastIndexOf('@')).includes('.');
 
 it.each(cases)('agrees on #$id, $diagnosis', ({ address, category, diagnosis }) => {
   const fit = ['VALID_CATEGORY', 'DNSWARN', 'RFC5321'].includes(category);
-  expect(parseAddress(address).valid).toBe(fit && !isRefused(address, diagnosis));
+  const parsed = parseAddress(address);
+  expect(parsed.valid && parsed.breach === undefined).toBe(
+    (fit && !isRefused(address, diagnosis)) || isTolerated(address, diagnosis),
+  );
 });

@@ -1,5 +1,6 @@
 import { isPlainDomain, parseDomain } from './parse-domain.ts';
-import { MAX_LOCAL_OCTETS, octetsOf, parseLocal, unquote } from './parse-local.ts';
+import { issuesDots } from './issues-dots.ts';
+import { isDotted, MAX_LOCAL_OCTETS, octetsOf, parseLocal, unquote } from './parse-local.ts';
 import type { AddressError, ParsedAddress, SyntaxDetail } from './types.ts';
 
 /** RFC 5321 §4.5.3.1.3: a path holds 256 octets, two of which are its angle brackets. */
@@ -9,7 +10,7 @@ const MAX_ADDRESS_OCTETS = 254;
  * Characters: a local part, the sign and a domain at their longest. NFC takes time in proportion to
  * the square of a text that is all combining marks, and little for so few.
  */
-const MAX_INPUT = 64 + 1 + 255;
+const MAX_INPUT = MAX_LOCAL_OCTETS + 1 + 255;
 
 /** C0, DEL, C1 and the Unicode line and paragraph separators. None of them may reach the wire. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
@@ -43,8 +44,12 @@ function parsePlain(input: string): ParsedAddress | undefined {
 /**
  * Reads one address for an SMTP envelope: Mailbox of RFC 5321 §4.1.2 with the extensions of RFC
  * 6531 §3.3. The domain is mapped by UTS #46 (non-transitional). The input is not trimmed or
- * repaired. It refuses what only a message header allows (RFC 5322 comments, folding white space,
- * obsolete syntax), and address literals, since nobody verifies a mailbox at a bare IP address.
+ * repaired, except that a final dot of the domain is dropped. It refuses what only a message header
+ * allows (RFC 5322 comments, folding white space, obsolete syntax), and address literals, since
+ * nobody verifies a mailbox at a bare IP address.
+ *
+ * A local part that only its dots break is quoted (RFC 5321 §4.1.2) if its domain issued such
+ * addresses. Elsewhere the address has a `breach`.
  *
  * @returns the address, or what is wrong with it; it never throws
  */
@@ -61,19 +66,23 @@ export function parseAddress(input: string): ParsedAddress | AddressError {
   const domain = parseDomain(input.slice(local.end + 1));
   if (typeof domain === 'string') return fail(domain);
 
-  const wire = `${local.text}@${domain.ascii}`;
+  const dotted = isDotted(local.text);
+  const quotes = dotted && issuesDots(domain.ascii);
+  const text = quotes ? `"${local.text}"` : local.text;
+  const wire = `${text}@${domain.ascii}`;
   // A-labels may be shorter or longer than the U-labels they stand for.
   const octets = Math.max(octetsOf(input), octetsOf(wire));
   if (octets > MAX_ADDRESS_OCTETS) return fail('address_too_long');
 
   return {
     valid: true,
-    local: local.text,
+    local: text,
     domain: domain.unicode,
     ascii: domain.ascii,
-    normalized: `${fold(unquote(local.text))}@${domain.ascii}`,
+    normalized: `${fold(unquote(text))}@${domain.ascii}`,
     wire,
-    needsSmtpUtf8: local.text.length !== octetsOf(local.text),
+    ...(dotted && !quotes && { breach: 'local_dots' as const }),
+    needsSmtpUtf8: text.length !== octetsOf(text),
   };
 }
 

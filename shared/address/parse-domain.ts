@@ -9,6 +9,11 @@ const MAX_LABEL_OCTETS = 63;
 
 const ASCII = /^[^\u0080-\u{10ffff}]*$/u;
 const LETTERS_DIGITS_HYPHENS = /^[a-z0-9-]+$/;
+/**
+ * Punctuation that no registry issues, such as quotation marks and dashes. The exceptions are those
+ * of RFC 5892 §2.6: middle dot between two `l`, tsheg, geresh, gershayim and katakana middle dot.
+ */
+const PUNCTUATION = /(?![ -~\u00b7\u0f0b\u05f3\u05f4\u30fb])\p{P}|(?<!l)\u00b7|\u00b7(?!l)/u;
 const DOTTED_NUMBER = /^[0-9.]+$/;
 const JOINER = /[\u200c\u200d]/g;
 /** A joiner and the characters beside it. Combining marks in between do not count. */
@@ -32,6 +37,7 @@ export function isPlainDomain(input: string): boolean {
 /**
  * Reads the part after the `@`: `Domain` of RFC 5321 §4.1.2, with U-labels by RFC 5890. A domain
  * without a dot is refused: it is a slip, or one of the few top-level domains that RFC 7085 lists.
+ * A dot at its end marks the root of the DNS, so the name is the same without it.
  *
  * @returns the domain, or what is wrong with it
  */
@@ -40,9 +46,9 @@ export function parseDomain(input: string): Domain | SyntaxDetail {
   if (input.startsWith('[')) return input.endsWith(']') ? 'address_literal' : 'domain_character';
   if (/[\s()]/.test(input)) return 'comment_or_space';
   // UTS #46 checks the NFC form: there `=` and U+0338 are one character, and U+037E is a semicolon.
-  if (/[^a-z0-9.\u0080-\u{10ffff}-]/iu.test(input.normalize('NFC'))) return 'domain_character';
+  if (/[^a-z0-9._\u0080-\u{10ffff}-]/iu.test(input.normalize('NFC'))) return 'domain_character';
 
-  const mapped = toAscii(input);
+  const mapped = toAscii(input.replace(/(?<=[^.])\.$/, ''));
   if (mapped === undefined) return 'label_idna';
   const wrong = wrongInAscii(mapped);
   if (wrong) return wrong;
@@ -50,6 +56,7 @@ export function parseDomain(input: string): Domain | SyntaxDetail {
   // Nearly all names are ASCII and do not need the conversion there and back.
   if (!mapped.includes('xn--')) return { ascii: mapped, unicode: mapped };
   const unicode = toULabels(mapped);
+  if (PUNCTUATION.test(unicode)) return 'domain_character';
   return isValidUnicode(mapped, unicode) ? { ascii: mapped, unicode } : 'label_idna';
 }
 
@@ -60,13 +67,19 @@ function toAscii(input: string): string | undefined {
   return mapped === '' || DOTTED_NUMBER.test(mapped) ? undefined : mapped;
 }
 
+/**
+ * Host names have no underscore, yet some below a registered name have an MX. Registries issue none,
+ * so the last two labels have none.
+ */
 function wrongInAscii(ascii: string): SyntaxDetail | undefined {
   if (ascii.length > MAX_DOMAIN_OCTETS) return 'domain_too_long';
-  for (const label of ascii.split('.')) {
+  const labels = ascii.split('.');
+  for (const [at, label] of labels.entries()) {
     if (label === '') return 'domain_dots';
     if (label.length > MAX_LABEL_OCTETS) return 'label_too_long';
     if (label.startsWith('-') || label.endsWith('-')) return 'label_hyphen';
-    if (!LETTERS_DIGITS_HYPHENS.test(label)) return 'domain_character';
+    const letters = at < labels.length - 2 ? label.replaceAll('_', '') : label;
+    if (!LETTERS_DIGITS_HYPHENS.test(letters)) return 'domain_character';
   }
   return ascii.includes('.') ? undefined : 'domain_without_dot';
 }

@@ -11,5 +11,11 @@ export function readAddress(
   return parsed.valid ? { key: parsed.normalized, domain: parsed.ascii } : undefined;
 }
 
-/** The form under which all spellings of one mailbox meet; undefined for what is no address. */
-export const normalAddress = (address: string): string | undefined => readAddress(address)?.key;
+/**
+ * The form under which all spellings of one mailbox meet; undefined for what is no address, and for
+ * one whose dots are misplaced, because an account must be sure to get its mail.
+ */
+export function normalAddress(address: string): string | undefined {
+  const parsed = parseAddress(address);
+  return parsed.valid && !parsed.breach ? parsed.normalized : undefined;
+}

@@ -88,6 +88,35 @@ describe('suggest', () => {
     ['hotmail.com.uk', 'hotmail.co.uk'],
     ['uol.con.br', 'uol.com.br'],
     ['yahoo.com.b', 'yahoo.com.br'],
+    ['gmaill.co', 'gmail.com'],
+    ['hotmial.cm', 'hotmail.com'],
+    ['outlok.om', 'outlook.com'],
+    ['gmail.com1', 'gmail.com'],
+    ['yahoo.com22', 'yahoo.com'],
+    ['gmail.comcom', 'gmail.com'],
+    ['orange.frfr', 'orange.fr'],
+    ['comcast.netnet', 'comcast.net'],
+    ['verizon.ner', 'verizon.net'],
+    ['gmx.dee', 'gmx.de'],
+    ['web.dee', 'web.de'],
+    ['freenet.dee', 'freenet.de'],
+    ['t-online.dde', 't-online.de'],
+    ['libero.itt', 'libero.it'],
+    ['aol.om', 'aol.com'],
+    ['msn.om', 'msn.com'],
+    ['att.ne', 'att.net'],
+    ['cox.ne', 'cox.net'],
+    ['gmx.ne', 'gmx.net'],
+    ['sbcglobal.com', 'sbcglobal.net'],
+    // letters of another script
+    ['аpple.com', 'apple.com'],
+    ['gmаil.com', 'gmail.com'],
+    ['gmаіl.com', 'gmail.com'],
+    ['уаhoo.com', 'yahoo.com'],
+    ['hοtmail.com', 'hotmail.com'],
+    ['оutlook.fr', 'outlook.fr'],
+    ['раураӏ.com', 'paypal.com'],
+    ['gmаil.con', 'gmail.com'],
     // the first letter
     ['fmail.com', 'gmail.com'],
     ['otmail.com', 'hotmail.com'],
@@ -150,8 +179,38 @@ describe('suggest', () => {
     'xmail.com',
     'mcloud.com',
     'serra.com.br',
+    'mailw.com',
+    'mac.com',
+    'gmx.li',
+    'comcast.com',
+    'verizon.com',
+    'cox.com',
+    'att.com',
+    'yandex.com',
+    'пример.com',
+    'почта.рф',
+    'сор.com',
+    'τεστ.com',
+    'bücher.com',
     'live',
   ])('leaves %s alone', (domain) => expect(suggestion(domain)).toBeUndefined());
+
+  it.each([
+    ['jane–doe', 'jane-doe'],
+    ['jane‑doe', 'jane-doe'],
+    ['o’neil', "o'neil"],
+    ['ｊａｎｅ．ｄｏｅ', 'jane.doe'],
+    ['jane..doe', 'jane.doe'],
+    ['.jane.', 'jane'],
+  ])('%s is likely the name %s', (written, meant) => {
+    const address = parseAddress(`${written}@example.com`);
+    expect(address.valid && suggest(address)).toBe(`${meant}@example.com`);
+  });
+
+  it.each(['josé', '"a..b"', '用户', 'o-neil'])('leaves the name %s alone', (written) => {
+    const address = parseAddress(`${written}@example.com`);
+    expect(address.valid && suggest(address)).toBeUndefined();
+  });
 
   it('leaves every known domain alone', () => {
     expect(POPULAR_DOMAINS.filter(suggestion)).toEqual([]);

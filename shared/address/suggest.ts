@@ -1,7 +1,9 @@
+import { asTyped } from './as-typed.ts';
 import { DOMAIN_SLIPS, ENDING_SLIPS, NAMES_OF_OTHERS, REAL_ENDING_SLIPS } from './domain-slips.ts';
 import { FREE_DOMAINS } from './free-domains.ts';
 import { POPULAR_DOMAINS } from './popular-domains.ts';
 import { editDistance } from './edit-distance.ts';
+import { imitated } from './homographs.ts';
 import { areNeighbours } from './keyboard.ts';
 import type { ParsedAddress } from './types.ts';
 
@@ -11,26 +13,39 @@ const POPULAR: ReadonlySet<string> = new Set(POPULAR_DOMAINS);
 const MIN_DISTINCT_NAME = 5;
 
 /**
- * A likelier spelling of an address whose domain looks mistyped, or undefined. It says nothing
- * about the address itself: a rare domain that is near a popular one may well be meant.
+ * A likelier spelling of an address whose domain looks mistyped or imitated, or whose local part has
+ * typographic characters or superfluous dots; undefined if there is none. It says nothing about the
+ * address itself: a rare domain that is near a popular one may well be meant.
  */
 export function suggest({
   local,
   ascii,
 }: Pick<ParsedAddress, 'local' | 'ascii'>): string | undefined {
-  const domain = likelier(ascii);
-  return domain === undefined || domain === ascii ? undefined : `${local}@${domain}`;
+  const domain = likelier(ascii) ?? ascii;
+  const name = PLAIN_NAME.test(local) ? local : withSingleDots(asTyped(local));
+  return domain === ascii && name === local ? undefined : `${name}@${domain}`;
 }
+
+/** Nearly all names, and those in quotes. */
+const PLAIN_NAME = /^(?:"|[\w+-]+(?:\.[\w+-]+)*$)/;
+
+const withSingleDots = (local: string): string =>
+  local.replaceAll(/^\.+|(?<!\.)\.+$|(?<=\.)\.+/g, '');
 
 function likelier(domain: string): string | undefined {
   const meant = DOMAIN_SLIPS.get(domain);
   if (meant !== undefined || isKnown(domain)) return meant;
+  const twin = imitated(domain);
+  if (twin !== undefined) return likelier(twin) ?? twin;
   return withEnding(domain, 2) ?? withEnding(domain, 1) ?? nearest(domain);
 }
 
 function isKnown(domain: string): boolean {
   return POPULAR.has(domain) || FREE_DOMAINS.has(domain) || NAMES_OF_OTHERS.has(domain);
 }
+
+/** An ending twice without the dot, or a digit after it: `comcom`, `com1`. */
+const REPEATED = /^(com|net|org|fr|de|it|es)(?:\1|\d+)$/;
 
 /**
  * Mends the ending: `orange.rf`, `hotmail.fr.con`.
@@ -45,12 +60,13 @@ function withEnding(domain: string, size: number): string | undefined {
 
   const real = REAL_ENDING_SLIPS.get(ending);
   if (real !== undefined) {
-    const known = knownAs(`${name}.${real}`);
+    const mended = `${name}.${real}`;
+    const known = knownAs(mended) ?? (size === 1 ? nearest(mended) : undefined);
     const isSlip = size === 2 || (known !== undefined && isPopularName(known));
     return isSlip ? known : undefined;
   }
 
-  const meant = ENDING_SLIPS.get(ending);
+  const meant = ENDING_SLIPS.get(ending) ?? REPEATED.exec(ending)?.[1];
   if (meant === undefined) return undefined;
   const mended = `${name}.${meant}`;
   // People who are used to `.com` write it after names with another ending, too: `orange.con`.

@@ -23,7 +23,7 @@ export type SyntaxDetail =
 /** An address with valid syntax for an SMTP envelope (RFC 5321 §4.1.2, RFC 6531 §3.3). */
 export interface ParsedAddress {
   valid: true;
-  /** Local part as written; it is sent like this. It has no control characters. */
+  /** Local part as it is sent: as written, or quoted. It has no control characters. */
   local: string;
   /** Domain in its U-label form, lower case. */
   domain: string;
@@ -33,6 +33,8 @@ export interface ParsedAddress {
   normalized: string;
   /** The spelling for RCPT TO: `local@ascii`. */
   wire: string;
+  /** The rule it breaks, although people may have it as their address: no server is asked. */
+  breach?: 'local_dots';
   /** The local part is not ASCII, so the server must offer SMTPUTF8 (RFC 6531 §3.4). */
   needsSmtpUtf8: boolean;
 }

@@ -1,17 +1,31 @@
+import { findAddresses } from '../address/find-addresses.ts';
+import { parseAddress } from '../address/parse-address.ts';
+
 /** Never part of an address: zero-width space, word joiner, byte order mark, soft hyphen. */
 const UNSEEN = /[\u200b\u2060\ufeff\u00ad]/g;
 /** Space of any kind, directional marks and joiners, which mean nothing at the ends. */
 const EDGE = '[\\s\\u200c-\\u200f\\u202a-\\u202e\\u2066-\\u2069]';
 const EDGES = new RegExp(`^${EDGE}+|(?<!${EDGE})${EDGE}+$`, 'g');
 const LAST_SIGNS = /(?<![;,])[;,]+$/;
-const MAILTO = /^mailto:([^?]*)/i;
-/** `Name <a@b>`; the name may hold anything. */
-const ANGLED = /<([^<>@]*@[^<>]*)>$/;
+const MAILTO = /^mailto:([^?%]*)(?![^?])/i;
+/** `Name <a@b>`; the name may hold anything but another address in brackets. */
+const ANGLED = /^[^>]*<([^<>@]*@[^<>]*)>$/;
 /** Quotes or apostrophes around the whole, which no local part keeps to its end. */
 const WRAPPED = /^(["'])([^"'@]*@[^"']*)\1$/;
 
 /** A quote at one end that nothing closes; two of them may belong to a quoted local part. */
 const LONE_QUOTE = /^"(?=[^"]*$)|"$(?<=^[^"]*")/;
+
+/** Nearly all cells: nothing surrounds the address, and nothing in it needs a second look. */
+const CLEAN = /^(?!_x)[\w+-][\w.+'-]*@[a-z0-9.-]*[a-z0-9]$/i;
+
+/**
+ * What stands in front of an address and would still be a part of its name by RFC 6531: quotation
+ * marks, bullets, the apostrophe that marks a text in Excel and that our own results put before a
+ * formula, a field of a URL. The other characters are those of a word processor or a workbook.
+ */
+const SUSPECT =
+  /^(?:'|%[0-9a-f]{2}|\/\/|(?![ -~])\p{P}|(?![ -~])\p{S}(?=[a-z0-9])|(?:e-?mail|mailto|smtp)(?:=|%3a))|[\u2010-\u2015\u2018\u2019\u02bc\u2032\u2212\uff01-\uff5e]|_x[0-9a-f]{4}_|\.$/iu;
 
 /** Characters: four times the longest address, with room for a name around it. */
 export const MAX_CELL_LENGTH = 1024;
@@ -19,13 +33,37 @@ export const MAX_CELL_LENGTH = 1024;
 const trim = (text: string): string => text.replaceAll(EDGES, '');
 
 /**
- * The address a cell stands for, without what surrounds it: space, invisible characters, a name
- * with angle brackets, `mailto:`, quotes, also half of a pair, a last comma or semicolon. Its
- * spelling stays; whether it is an address is for its parser to say: the start that stands for an
- * overlong cell is none. Empty when the cell is blank. Takes time in proportion to the cell's
- * length.
+ * The address a cell stands for, without what surrounds it: space, invisible characters, names,
+ * labels, brackets, quotes, links and escapes. Of several it is the first. Its spelling stays, except
+ * that typographic apostrophes and dashes and letters of full width become those on the keys: nobody
+ * issues the others, so the mailbox that is meant is asked. The engine itself does not change what it
+ * is given, and suggests the other spelling.
+ *
+ * Whether it is an address is for its parser to say: the start that stands for an overlong cell is
+ * none. Nothing is put together: `jane @example.com` stays as it is. Empty when the cell is blank.
+ * Takes time in proportion to the cell's length.
  */
 export function addressOfCell(cell: string): string {
+  if (cell.length <= MAX_CELL_LENGTH && CLEAN.test(cell)) return cell;
+  const text = tidy(cell);
+  if (text.length === MAX_CELL_LENGTH || isAddress(text)) return text;
+  return found(cell)[0] ?? text;
+}
+
+/** Every distinct address in a cell, in order. */
+export function addressesInCell(cell: string): string[] {
+  const text = tidy(cell);
+  return isAddress(text) ? [text] : found(cell);
+}
+
+const isAddress = (text: string): boolean =>
+  CLEAN.test(text) || (text.includes('@') && !SUSPECT.test(text) && parseAddress(text).valid);
+
+/** An `@` in any form. */
+const AT = /[@\uff20]|%40|&#|&commat;|_x0040_/i;
+const found = (cell: string): string[] => (AT.test(cell) ? findAddresses(cell) : []);
+
+function tidy(cell: string): string {
   let text = trim(cell.replaceAll(UNSEEN, ''));
   if (text.length > MAX_CELL_LENGTH) return text.slice(0, MAX_CELL_LENGTH);
   text = trim(text.replace(LAST_SIGNS, ''));

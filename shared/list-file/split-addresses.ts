@@ -1,7 +1,72 @@
-/** TEMP */
+import { addressesInCell } from './address-cell.ts';
+
+const LINES = /[\r\n\v\f\u0085\u2028\u2029]+/;
+const BRACKETS = /^\s*\[([^]*)\]\s*$/;
+/** A bullet or a number in front of a line. */
+const DECORATION =
+  /^\s*(?:[\u2022\u2023\u2043\u25aa\u25cf\u25e6\u00b7*\u2013\u2014-]\s+|[\u2022\u25aa\u25cf]|\(?\d{1,4}\)\s*|\d{1,4}\.\s+)/u;
+/** What stands between separators, except for those in a quoted name. */
+const AT_COMMAS =
+  /(?:"[^"]*"|(?<=@[\w-]{1,63}),(?=[a-z]{2,3}(?![\w.@-]))|[^\t,;\uff0c\uff1b\u3001]|")+/g;
+const AT_SEMICOLONS = /(?:"[^"]*"|[^\t;\uff1b]|")+/g;
+/** Between the addresses of a line without separators. */
+const JOINING = /^(?:and|et|und|y|e|en|ou|or|[&/|+\u2022\u00b7*-])$/i;
+/** After the bracket that ends `Jane Doe <jane@example.com>`, another name begins. */
+const AFTER_ANGLE = /(?<=@[^<>\s]{1,254}>)\s*(?=\S)/;
+
+/**
+ * The addresses of a text that people typed or copied, each as it was written, without bullets and
+ * numbers: parts of lines between commas, semicolons and tabs, and between spaces where several
+ * addresses stand. A part without an address stays, so that its author sees that it is wrong.
+ */
 export function splitAddresses(text: string): string[] {
-  return (text.match(/(?:"[^"\r\n]*"|[^\r\n\t,;"]|")+/g) ?? [])
-    .flatMap((p) => ((p.match(/@/g) ?? []).length > 1 ? p.split(/\s+/) : [p]))
-    .map((p) => p.trim().replace(/^[["]+|[\]"]+$/g, ''))
-    .filter((p) => p !== '');
+  return (readJson(text) ?? [text.replace(BRACKETS, '$1')])
+    .flatMap((each) => each.split(LINES))
+    .map((line) => line.replace(DECORATION, ''))
+    .flatMap(splitLine)
+    .flatMap(splitWords)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** The texts of a JSON array. */
+function readJson(text: string): string[] | undefined {
+  if (!BRACKETS.test(text)) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) ? parsed.map(String) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** In a line that an address book wrote, `Doe, Jane <jane@example.com>; …`, a comma is in a name. */
+function splitLine(line: string): string[] {
+  const parts = line.match(AT_SEMICOLONS) ?? [];
+  return parts.flatMap((part) =>
+    parts.length > 1 && /^[^@<>,]*,[^@<>]*<[^<>@]+@[^<>@]+>\s*$/.test(part)
+      ? [part]
+      : (part.match(AT_COMMAS) ?? []),
+  );
+}
+
+function splitWords(part: string): string[] {
+  const found = addressesInCell(part);
+  if (found.length < 2) return [part];
+  const words = part.split(part.includes('<') ? AFTER_ANGLE : /\s+/);
+  if (words.filter((word) => word.includes('@')).length < 2)
+    return part.includes('<') ? [part] : found;
+  const parts: string[] = [];
+  let name: string[] = [];
+  for (const word of words) {
+    if (name.length === 0 && JOINING.test(word)) continue;
+    name.push(word);
+    if (!word.includes('@')) continue;
+    const joined = name.join(' ').replace(/^(?:and|et|und|&)\s+/i, '');
+    parts.push(...(addressesInCell(joined).length > 0 ? [joined] : name));
+    name = [];
+  }
+  // What follows the last address belongs to it.
+  return [...parts.slice(0, -1), [...parts.slice(-1), ...name].join(' ')];
 }

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { kindsOf } from '../address/kinds.ts';
 import { suggest } from '../../../shared/address/suggest.ts';
+import { suggestRepair } from '../../../shared/address/suggest-repair.ts';
 import type { ParsedAddress, SyntaxDetail } from '../../../shared/address/types.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
@@ -113,7 +114,8 @@ export function createPendingTable(
     /** Adds the next entry of the input, which is no valid address, with its verdict. */
     addInvalid(email: string, detail: SyntaxDetail): void {
       const outcome = outcomeWithoutReply('undeliverable', 'bad_syntax', 1, { rule: detail });
-      give(nextIndex(), email, { outcome, subject: NO_SUBJECT, about: UNKNOWN_DOMAIN });
+      const subject = { ...NO_SUBJECT, suggestion: suggestRepair(email) };
+      give(nextIndex(), email, { outcome, subject, about: UNKNOWN_DOMAIN });
     },
     /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
     conclude,

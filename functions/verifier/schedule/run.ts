@@ -97,6 +97,7 @@ export function createRun(context: VerifierContext, options: RunOptions) {
     if (!parsed.valid) return table.addInvalid(email, parsed.detail);
     const recipient = table.add(email, parsed);
     if (!recipient) return;
+    if (parsed.breach) return table.conclude(recipient, notAsked(parsed.breach));
     if (signal.aborted) return table.conclude(recipient, NOT_ANSWERED);
     const { domain } = recipient;
     if (!domain.batch || isDone(domain.batch)) {
@@ -213,6 +214,10 @@ export function createRun(context: VerifierContext, options: RunOptions) {
 export type Run = ReturnType<typeof createRun>;
 
 const NOT_ANSWERED = outcomeWithoutReply('unknown', 'not_answered', 0);
+
+/** Its server might reject the address only for its spelling, which says nothing about a mailbox. */
+const notAsked = (rule: string): Outcome =>
+  outcomeWithoutReply('unknown', 'policy', 1, { rule, retry: false });
 
 const NO_ROUTE = {
   no_such_domain: outcomeWithoutReply('undeliverable', 'no_such_domain', 0.99),

@@ -1,0 +1,19 @@
+/** Zero-width spaces, joiners, directional marks, byte order mark, soft hyphen. */
+const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g;
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const FULL_WIDTH_OFFSET = 0xfee0;
+/** Apostrophes and dashes that a word processor or a phone puts in place of those on the keys. */
+const APOSTROPHE = /(?<=[\p{L}\p{N}])[\u0091\u0092\u2018\u2019\u02bc\u2032](?=[\p{L}\p{N}])/gu;
+const DASH = /(?<=[\p{L}\p{N}])[\u0096\u0097\u2010-\u2015\u2212\ufe63](?=[\p{L}\p{N}])/gu;
+
+/**
+ * A text as it was typed: with ASCII apostrophes and dashes inside words, ASCII letters for those of
+ * full width, and without invisible characters. RFC 6531 makes `o’neil` and `o'neil` two mailboxes,
+ * but nobody issues the first.
+ */
+export const asTyped = (text: string): string =>
+  text
+    .replaceAll(UNSEEN, '')
+    .replaceAll(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_OFFSET))
+    .replaceAll(APOSTROPHE, "'")
+    .replaceAll(DASH, '-');

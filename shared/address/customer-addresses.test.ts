@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parseAddress } from './parse-address.ts';
+import { suggest } from './suggest.ts';
+
+const FILE = new URL('../../tests/data/customer-lists/addresses.ndjson', import.meta.url);
+const cases = readFileSync(FILE, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as { id: string; kind: string; input: string; expected: string });
+
+it.each(cases.filter(({ expected }) => expected.startsWith('suggestion ')))(
+  '$id: $input has the $expected',
+  ({ input, expected }) => {
+    const address = parseAddress(input);
+    const suggestion = address.valid ? (suggest(address) ?? '') : '';
+    // Either the domain, or the start of the address.
+    const meant = expected.replace(/^suggestion |…$/g, '');
+    expect(suggestion.startsWith(meant) || suggestion.endsWith(`@${meant}`)).toBe(true);
+  },
+);
+
+/** What is decided where the set leaves it open, and what is sent. */
+const DECIDED = new Map([
+  ['S002', '"taro.yamada."@docomo.ne.jp'],
+  [
+    'S005',
+    'listname-confirm+0123456789abcdef0123456789abcdef01234567-extra-token-x@lists.example.com',
+  ],
+  ['S008', 'anyoneelse@example.com'],
+  ['S030', undefined],
+  ['S040', 'user@127.0.0.1'],
+  ['V003', '"hanako."@docomo.ne.jp'],
+  ['V006', 'john@abc_d.example.com'],
+  ['V042', undefined],
+]);
+
+it.each(cases.filter(({ id }) => DECIDED.has(id)))('$id: $input', ({ id, input }) => {
+  const address = parseAddress(input);
+  expect(address.valid ? address.wire : undefined).toBe(DECIDED.get(id));
+  expect(address.valid && address.breach).toBeFalsy();
+});

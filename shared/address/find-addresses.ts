@@ -1,0 +1,90 @@
+import { asTyped } from './as-typed.ts';
+import { parseAddress } from './parse-address.ts';
+
+/** Stands for a letter that is not read, so that what follows it is no address. */
+const DAMAGE = '\ufffd';
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['commat', '@'],
+  ['period', '.'],
+  ['nbsp', ' '],
+]);
+const ENTITY = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,8}\d{0,2}));/gi;
+/** Octets in a URL, and characters in the XML of a workbook. */
+const ESCAPE = /%([0-9a-f]{2})|_x([0-9a-f]{4})_/gi;
+
+/**
+ * What may be an address, or a word without one, which is read over so that each character is looked
+ * at once. Characters that a wrong encoding leaves are a part of it, though of no address: otherwise
+ * a damaged `rémy` would become `my`.
+ */
+const WORD =
+  /(?:(?![<>|])[\p{L}\p{M}\p{N}\p{S}\u0080-\u009f\ufffd.!#$%&'*+/=?^_`~-])+(?:@([\p{L}\p{M}\p{N}._\u00b7\u30fb-]+))?/gu;
+/** A field of a form or URL, and signs that set a word off, in front of a name. */
+const FIELD = /^.*(?<![a-z])(?:e-?mail|mailto|mail|courriel|smtp|to|cc|bcc|user|login|address)=/i;
+const SIGNS = /^(?:[*'`~=/?#!&^\u0080-\u009f]|(?![ -~])\p{S})+/u;
+const LAST_SIGNS = /(?<![._-])[._-]+$/;
+/** An ending that exists is no number and has two letters at least. */
+const ENDING = /\.(?!\d+$)[^.]{2,}$/;
+/** A domain followed by what may be the rest of it: `example.co,uk`. */
+const CONTINUES =
+  /^[^,;:\s]*(?:\s+\.[a-z]|\.\s+(?:com?|net|org|fr|de|it|es|uk|br)\b|(?<=\.(?:com?|org|net|ac|gov|edu))[,;:\s](?:uk|br|mx|ar|au|jp|za|nz|kr|tr|pe|th|il|cn|tw|hk|sg)(?![\w.@-]))/i;
+const AFTER = 16;
+/** One word that may be the first half of a name, as in `jane doe@example.com`. */
+const HALF = /^\s*([\p{Ll}\p{N}._-]+)(?:\s+|,)$/u;
+const LABELS =
+  /^(?:e-?mails?|mails?|courriels?|adresses?|address(?:es)?|contacts?|from|to|cc|bcc|de|an|von|a|the|at|and|or|et|und|y|o|work|home|priv\w*|perso\w*|pro|office|[-._\d]*)$/;
+
+/**
+ * The distinct addresses that a person sees in a text which is no address itself: between brackets,
+ * quotes, names, labels and links, escaped for HTML, URLs or a workbook. Nothing is put together, and
+ * what may be only a part of an address is left out: to ask another mailbox is worse than none.
+ * Takes time in proportion to the text's length.
+ */
+export function findAddresses(text: string): string[] {
+  const plain = asTyped(unescape(text));
+  const found = new Map<string, string>();
+  for (const match of plain.matchAll(WORD)) {
+    const [word, domain] = match;
+    if (domain === undefined) continue;
+    const end = match.index + word.length;
+    if (plain[match.index - 1] === '@' || plain[end] === '@') continue;
+    const name = word
+      .slice(0, -domain.length - 1)
+      .replace(FIELD, '')
+      .replace(SIGNS, '');
+    const address = `${name}@${domain.replace(LAST_SIGNS, '')}`;
+    const parsed = parseAddress(address);
+    if (!parsed.valid || !ENDING.test(address)) continue;
+    if (CONTINUES.test(domain + plain.slice(end, end + AFTER))) continue;
+    if (match.index <= MAX_HALF && isSecondHalf(plain.slice(0, match.index), name)) continue;
+    if (!found.has(parsed.normalized)) found.set(parsed.normalized, address);
+  }
+  return [...found.values()];
+}
+
+const MAX_HALF = 64;
+
+function isSecondHalf(before: string, name: string): boolean {
+  const word = HALF.exec(before)?.[1];
+  return word !== undefined && !LABELS.test(word) && !name.toLowerCase().includes(word);
+}
+
+const unescape = (text: string): string =>
+  text
+    .replaceAll(/&(?:amp;)+/gi, '&')
+    .replaceAll(ENTITY, (_, decimal?: string, hex?: string, name?: string) =>
+      name === undefined
+        ? character(decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal))
+        : (ENTITIES.get(name.toLowerCase()) ?? DAMAGE),
+    )
+    .replaceAll(ESCAPE, (_, octet?: string, unit?: string) =>
+      character(parseInt(octet ?? unit ?? '', 16)),
+    );
+
+/** Octets beyond ASCII are parts of a character, and separate here like control characters. */
+const character = (code: number): string =>
+  code > 0x20 && code < 0x7f ? String.fromCharCode(code) : ' ';

@@ -1,0 +1,32 @@
+import { toULabels } from './as-labels.ts';
+import { FREE_DOMAINS } from './free-domains.ts';
+
+/** Cyrillic and Greek letters that look like Latin ones, each before its twin. */
+const TWINS = new Map(
+  `
+  аa вb сc ԁd еe ғf һh іi јj кk ӏl мm пn оo рp ԛq гr ѕs тt цu ѵv ԝw хx уy ҽe ӕae
+  αa βb ϲc εe ηn ιi κk νv οo ρp τt υu χx ωw ѡw γy
+  `
+    .trim()
+    .split(/\s+/)
+    .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
+);
+
+/** Companies whose names are imitated, besides providers of mailboxes. */
+const IMITATED: ReadonlySet<string> = new Set(
+  'apple.com amazon.com google.com microsoft.com paypal.com facebook.com linkedin.com netflix.com'.split(
+    ' ',
+  ),
+);
+
+/** Latin and one of the others in one label, which no large registry allows. */
+const MIXED = /(?:[a-z][^.]*[\u0370-\u052f]|[\u0370-\u052f][^.]*[a-z])/;
+
+/** The ASCII domain that a domain imitates by letters of another script. */
+export function imitated(ascii: string): string | undefined {
+  const domain = ascii.includes('xn--') ? toULabels(ascii) : ascii;
+  if (!/[\u0370-\u052f]/.test(domain)) return undefined;
+  const twin = [...domain].map((letter) => TWINS.get(letter) ?? letter).join('');
+  if (!/^[a-z0-9.-]+$/.test(twin)) return undefined;
+  return MIXED.test(domain) || IMITATED.has(twin) || FREE_DOMAINS.has(twin) ? twin : undefined;
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { parseAddress } from './parse-address.ts';
+import { suggestRepair } from './suggest-repair.ts';
+import { hostile, tooSlowAt } from '../../tests/support/growth.ts';
+
+it.each([
+  ['jane@gmail,com', 'jane@gmail.com'],
+  ['jane@gmail;com', 'jane@gmail.com'],
+  ['jane@gmail .com', 'jane@gmail.com'],
+  ['jane@gmail. com', 'jane@gmail.com'],
+  ['jane@gmail com', 'jane@gmail.com'],
+  ['jane@gmail..com', 'jane@gmail.com'],
+  ['jane@gmail.,com', 'jane@gmail.com'],
+  ['jane@.gmail.com', 'jane@gmail.com'],
+  ['jane@@gmail.com', 'jane@gmail.com'],
+  ['jane @gmail.com', 'jane@gmail.com'],
+  ['jane\u00a0@gmail.com', 'jane@gmail.com'],
+  ['jane@ example.com', 'jane@example.com'],
+  ['jane@example,com', 'jane@example.com'],
+  ['jane@yahoo.co,uk', 'jane@yahoo.co.uk'],
+  ['jane@gmial,com', 'jane@gmail.com'],
+  ['jane@gmailcom', 'jane@gmail.com'],
+  ['jane@orangefr', 'jane@orange.fr'],
+  ['jane@gmail', 'jane@gmail.com'],
+  ['jane AT example DOT com', 'jane@example.com'],
+  ['jane(at)example(dot)com', 'jane@example.com'],
+  ['jane [at] example.com', 'jane@example.com'],
+  ['\u201cjane@example.com\u201d', 'jane@example.com'],
+  ['jane@my\u2011company.example', 'jane@my-company.example'],
+  ['jane@example.com\u00bb', 'jane@example.com'],
+  ['<jane@gmail.com', 'jane@gmail.com'],
+])('%j is likely %s', (text, meant) => {
+  expect(parseAddress(text).valid).toBe(false);
+  expect(suggestRepair(text)).toBe(meant);
+});
+
+it.each([
+  '',
+  'N/A',
+  '@jane',
+  'abc 123@gmail.com',
+  'jane doe@gmail.com',
+  'jane,doe@gmail.com',
+  'jane@hotmail',
+  'jane@intranet',
+  'user@[192.0.2.1]',
+  'a@b.com, c@d.com',
+  'meet me at the dot',
+  'see v1@2,0',
+  '@'.repeat(1000),
+])('%j has no likely spelling', (text) => expect(suggestRepair(text)).toBeUndefined());
+
+it.each(['@', ' ', '. ', ',', ' at ', '(at)', 'a@', 'a.b@c,'])(
+  'takes time in proportion to the length of a text full of %j',
+  (pump) => {
+    expect(tooSlowAt(suggestRepair, (length) => hostile(length, pump, 'a@', '!'))).toBeUndefined();
+  },
+);

@@ -1,0 +1,48 @@
+import { asTyped } from './as-typed.ts';
+import { findAddresses } from './find-addresses.ts';
+import { parseAddress } from './parse-address.ts';
+import { POPULAR_DOMAINS } from './popular-domains.ts';
+import { suggest } from './suggest.ts';
+
+/** Longer texts are no mistyped address. */
+const MAX_LENGTH = 320;
+
+type Slips = readonly (readonly [RegExp, string])[];
+
+const SLIPS: Slips = [
+  [/\s+/g, ' '],
+  [/ ?[([{] ?at ?[)\]}] ?| at /gi, '@'],
+  [/ ?[([{] ?dot ?[)\]}] ?| dot /gi, '.'],
+  [/ ?@[ @.]*/g, '@'],
+];
+const DOMAIN_SLIPS: Slips = [
+  [/(?<![ .,;:!?/\\|_'"*)\]}>-])[ .,;:!?/\\|_'"*)\]}>-]+$/, ''],
+  // Another sign for the dot, or space beside it.
+  [/ ?[.,;:\u3001\u3002][ .,;:]*/g, '.'],
+  [/ (?=(?:com|net|org|fr|de|it|es)$)/i, '.'],
+];
+
+/** Popular domains by what is left of them without dots, `gmailcom`, or without any ending. */
+const WITHOUT_DOTS = new Map([
+  ...POPULAR_DOMAINS.map((name) => [name.replaceAll('.', ''), name] as const),
+  ['gmail', 'gmail.com'],
+  ['icloud', 'icloud.com'],
+]);
+
+/** A likely spelling of a text that is no address, or undefined where none is clearly meant. */
+export function suggestRepair(text: string): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const found = findAddresses(text);
+  if (found.length > 1) return undefined;
+  const [name, written = '', ...more] = mend(found[0] ?? asTyped(text).trim(), SLIPS).split('@');
+  if (more.length > 0) return undefined;
+  const domain = mend(written, DOMAIN_SLIPS);
+  const address = `${name}@${WITHOUT_DOTS.get(domain.toLowerCase()) ?? domain}`;
+  const parsed = parseAddress(address);
+  // No ending is a number.
+  if (!parsed.valid || address === text || /\.\d+$/.test(address)) return undefined;
+  return suggest(parsed) ?? address;
+}
+
+const mend = (text: string, slips: Slips): string =>
+  slips.reduce((done, [slip, meant]) => done.replace(slip, meant), text);

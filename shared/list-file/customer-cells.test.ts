@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseAddress } from '../address/parse-address.ts';
+import { suggestRepair } from '../address/suggest-repair.ts';
+import { hostile, tooSlowAt } from '../../tests/support/growth.ts';
+import { addressOfCell, addressesInCell } from './address-cell.ts';
+
+const FILE = new URL('../../tests/data/customer-lists/cells.ndjson', import.meta.url);
+const cases = readFileSync(FILE, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line) as { id: string; cell: string; expected: string });
+
+/**
+ * Cells in which no address is written, only one that was probably meant: two spellings can be meant
+ * by `jane@ example.com`, so none is asked, and the row has the likely one as its suggestion.
+ */
+const ONLY_SUGGESTED: ReadonlySet<string> = new Set(['C086', 'C088', 'C091', 'C093', 'C098']);
+
+describe('a cell of a customer', () => {
+  it.each(cases.filter(({ id }) => !ONLY_SUGGESTED.has(id)))(
+    '$id, $cell, is $expected',
+    ({ cell, expected }) => {
+      const address = addressOfCell(cell);
+      expect(parseAddress(address).valid ? `asked as ${address}` : 'bad syntax').toBe(expected);
+    },
+  );
+
+  it.each(cases.filter(({ id }) => ONLY_SUGGESTED.has(id)))(
+    '$id, $cell, is not asked, and has a suggestion',
+    ({ cell, expected }) => {
+      expect(parseAddress(addressOfCell(cell)).valid).toBe(false);
+      expect(`asked as ${suggestRepair(cell)}`).toBe(expected);
+    },
+  );
+});
+
+it.each([
+  // quotation marks and brackets
+  '“j@x.com”',
+  '„j@x.com“',
+  '«j@x.com»',
+  '« j@x.com »',
+  '‹j@x.com›',
+  '‘j@x.com',
+  'j@x.com”',
+  '"\'j@x.com\'"',
+  "''j@x.com''",
+  '\\"j@x.com\\"',
+  '\u0093j@x.com\u0094',
+  '{j@x.com}',
+  '(j@x.com)',
+  '【j@x.com】',
+  '「j@x.com」',
+  '[“j@x.com”]',
+  "['j@x.com']",
+  // a formula, and the mark of a text
+  "'j@x.com",
+  '="j@x.com"',
+  '=“j@x.com”',
+  '=HYPERLINK("mailto:j@x.com";"Jane")',
+  // names and labels
+  'Jane j@x.com',
+  'Jane Doe j@x.com',
+  'Jane Doe<j@x.com>',
+  'Doe, Jane <j@x.com',
+  'Jane Doe (j@x.com)',
+  'Jane Doe [j@x.com]',
+  '"Jane" j@x.com',
+  'j@x.com (Jane)',
+  'j@x.com - Jane',
+  'j@x.com – Jane',
+  'email j@x.com',
+  'Courriel : j@x.com',
+  'Correo electrónico: j@x.com',
+  'メール：j@x.com',
+  'To: j@x.com',
+  '1. j@x.com',
+  '• j@x.com',
+  '•j@x.com',
+  '► j@x.com',
+  '📧j@x.com',
+  // links
+  'mailto://j@x.com',
+  'mailto:%20j@x.com',
+  'mailto%3Aj@x.com',
+  'mailto:j@x.com?cc=c@x.com',
+  'smtp:j@x.com',
+  'email=j@x.com',
+  'https://x.com/out?email=j@x.com&id=1',
+  '<mailto:j@x.com|j@x.com>',
+  '<a href="mailto:j@x.com">j@x.com</a>',
+  '*j@x.com*',
+  '`j@x.com`',
+  // escapes
+  'j%40x.com',
+  '%20j@x.com',
+  'j@x.com%20',
+  'Jane%20Doe%20%3Cj%40x.com%3E',
+  'j&#64;x.com',
+  'j&#x40;x.com',
+  'j&commat;x&period;com',
+  'Jane &lt;j@x.com&gt;',
+  'j@x.com&nbsp;',
+  '_x000D_j@x.com',
+  'j@x.com_x000D_\n',
+  // full width, directions and joiners
+  'ｊ＠ｘ．ｃｏｍ',
+  'j＠x．com',
+  'j@x.com，',
+  'j@x.com。',
+  'j@\u200fx.com',
+  'j\u200d@x.com',
+  '\u202aj@x.com\u202c',
+  // ends
+  'j@x.com.',
+  'j@x.com..',
+  'j@x.com!',
+  'j@x.com?',
+  'j@x.com\\',
+  'j@x.com\u0000',
+  // several
+  'j@x.com / b@x.com',
+  'j@x.com/b@x.com',
+  'j@x.com|b@x.com',
+  'j@x.com; b@x.com',
+  'j@x.com, b@x.com',
+  'j@x.com、b@x.com',
+  'j@x.com ::: b@x.com',
+  'j@x.com et b@x.com',
+  'j@x.com\u2028b@x.com',
+  'smtp:j@x.com;SIP:b@x.com',
+  'Jane <j@x.com> Bob <b@x.com>',
+  'Jane <j@x.com>, Bob <b@x.com>',
+])('%j is read as j@x.com', (cell) => {
+  expect(addressOfCell(cell)).toBe('j@x.com');
+  expect(addressesInCell(cell)[0]).toBe('j@x.com');
+});
+
+it.each([
+  ["'+33612345678@x.com", '+33612345678@x.com'],
+  ["'=a@x.com", 'a@x.com'],
+  ["o'neil@x.com (work)", "o'neil@x.com"],
+  ['o&#39;neil@x.com', "o'neil@x.com"],
+  ['o\u0092neil@x.com', "o'neil@x.com"],
+  ['jean‐luc@x.com', 'jean-luc@x.com'],
+  ['jane@x–y.com', 'jane@x-y.com'],
+  ['mailto:jane%2Btag@x.com', 'jane+tag@x.com'],
+  ['jane%2Btag@x.com', 'jane%2Btag@x.com'],
+  ['r&amp;amp;d@x.com', 'r&d@x.com'],
+  ['<taro..y@docomo.ne.jp', 'taro..y@docomo.ne.jp'],
+  ['"a b"@x.com', '"a b"@x.com'],
+  ['old@x.com <new@x.com>', 'new@x.com'],
+  ['info@ドメイン・名.example', 'info@ドメイン・名.example'],
+  ['نامه\u200cای@x.com', 'نامه\u200cای@x.com'],
+  ['_jane_@x.com', '_jane_@x.com'],
+])('%j is read as %s', (cell, address) => expect(addressOfCell(cell)).toBe(address));
+
+it.each([
+  'jane doe@x.com',
+  'jane,doe@x.com',
+  'abc 123@gmail.com',
+  'jane@@x.com',
+  'jane@x.com@y.com',
+  '@jane@x.social',
+  'jane@yahoo.co,uk',
+  'jane@yahoo.co .uk',
+  'jane@yahoo.com br',
+  'jane@mail.example. com',
+  'm&uuml;ller@x.com',
+  'm\ufffdller@x.com.',
+  'Twitter: @jane',
+  'version v1@2.0',
+])('asks no part of %j', (cell) => {
+  expect(parseAddress(addressOfCell(cell)).valid).toBe(false);
+  expect(addressesInCell(cell)).toEqual([]);
+});
+
+it.each<[string, string[]]>([
+  ['j@x.com', ['j@x.com']],
+  ['j@x.com; J@X.com, b@x.com', ['j@x.com', 'b@x.com']],
+  ['Jane <j@x.com>\nBob <b@x.com>', ['j@x.com', 'b@x.com']],
+  ['[j@x.com](mailto:j@x.com)', ['j@x.com']],
+  [`${' '.repeat(2000)}x j@x.com, b@x.com${' '.repeat(2000)}y`, ['j@x.com', 'b@x.com']],
+  ['nobody', []],
+  ['', []],
+])('finds in %j the addresses %j', (cell, found) => expect(addressesInCell(cell)).toEqual(found));
+
+it.each([
+  'a@b.c ',
+  '@',
+  '%40',
+  '&',
+  '&amp;',
+  '&#',
+  '_x',
+  '😀',
+  '’a',
+  'a=',
+  '“',
+  ' ',
+  'mailto:',
+  '.',
+  'a@',
+])('takes time in proportion to the length of a cell full of %j', (pump) => {
+  for (const start of ['', 'a@b.c', '<'])
+    for (const read of [addressOfCell, addressesInCell])
+      expect(tooSlowAt(read, (length) => hostile(length, pump, start, '!'))).toBeUndefined();
+});

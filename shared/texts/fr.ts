@@ -86,7 +86,7 @@ export const fr: Texts = {
   'error.spreadsheet_file':
     'Ce fichier est un classeur : enregistrez-le en CSV, ou envoyez-le dans l’application, qui lit les .xlsx',
   'error.other_format':
-    'Ce fichier est au format vCard, LDIF, HTML, XML ou JSON : ce n’est pas une liste. Exportez-le en CSV',
+    'Ce fichier est au format vCard, LDIF, HTML, XML ou JSON : ce n’est pas une liste. Exportez-le en CSV',
   'error.empty_file': 'Ce fichier est vide',
   'error.no_address': 'Ce fichier ne contient aucune adresse e-mail',
   'error.wrong_column':
@@ -125,7 +125,7 @@ export const fr: Texts = {
   'reason.spreadsheet_file':
     'Le fichier est un classeur : enregistrez-le en CSV, ou envoyez-le dans l’application, qui lit les .xlsx',
   'reason.other_format':
-    'Le fichier est au format vCard, LDIF, HTML, XML ou JSON : ce n’est pas une liste',
+    'Le fichier est au format vCard, LDIF, HTML, XML ou JSON : ce n’est pas une liste',
   'reason.empty_file': 'Le fichier est vide',
   'reason.no_address': 'Le fichier ne contient aucune adresse e-mail',
   'reason.wrong_column':

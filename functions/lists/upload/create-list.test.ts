@@ -41,16 +41,21 @@ describe('a list of addresses', () => {
     ]);
   });
 
-  it.each(['\n', '\r', '\r\n'])(
-    'has one row for a text of several lines: %j',
-    async (lineBreak) => {
+  it.each(['\n', '\r', '\r\n', ', ', ' ', '; ', ' and '])(
+    'has a row for each address of a text: %j',
+    async (joint) => {
       const world = await createWorld(table);
       await world.grant(10);
-      const emails = ['ok1@a.fr', ['ok2@a.fr', 'ok3@a.fr', 'ok4@a.fr'].join(lineBreak)];
+      const emails = ['ok1@a.fr', ['ok2@a.fr', 'ok3@a.fr', 'ok4@a.fr'].join(joint)];
       const { id } = await create(world, { idempotency_key: 'lines', emails });
       await world.drain();
       const { rows } = await listRows(world.context, world.userId, id, {});
-      expect(rows.map(({ email }) => email)).toEqual(['ok1@a.fr', 'ok2@a.fr ok3@a.fr ok4@a.fr']);
+      expect(rows.map(({ email }) => email)).toEqual([
+        'ok1@a.fr',
+        'ok2@a.fr',
+        'ok3@a.fr',
+        'ok4@a.fr',
+      ]);
     },
   );
 

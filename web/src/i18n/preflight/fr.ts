@@ -44,11 +44,11 @@ export const fr = {
     comma: 'Colonnes séparées par des virgules.',
     tab: 'Colonnes séparées par des tabulations.',
     bar: 'Colonnes séparées par des barres verticales.',
-    addresses: 'Des adresses seulement : chacune devient une ligne.',
+    addresses: 'Des adresses seulement : chacune devient une ligne.',
   },
   encoding: 'Texte en {{encoding}}.',
   encodings: {
-    label: 'Caractères illisibles ? Choisissez leur encodage',
+    label: 'Caractères illisibles ? Choisissez leur encodage',
     unicode: 'Unicode',
     western: 'Europe occidentale',
     central: 'Europe centrale',
@@ -66,10 +66,10 @@ export const fr = {
   },
   unread: {
     lost_one:
-      '{{count, number}} adresse se trouve dans une ligne endommagée et ne serait pas vérifiée :',
+      '{{count, number}} adresse se trouve dans une ligne endommagée et ne serait pas vérifiée :',
     lost_other:
-      '{{count, number}} adresses se trouvent dans des lignes endommagées et ne seraient pas vérifiées :',
-    example: 'Ligne {{row, number}} : {{text}}',
+      '{{count, number}} adresses se trouvent dans des lignes endommagées et ne seraient pas vérifiées :',
+    example: 'Ligne {{row, number}} : {{text}}',
     several_one: '{{count, number}} cellule contient plusieurs adresses. La première est vérifiée.',
     several_other:
       '{{count, number}} cellules contiennent plusieurs adresses. La première de chacune est vérifiée.',
@@ -105,7 +105,7 @@ export const fr = {
       'C’est un classeur. Enregistrez-le en .xlsx ou en CSV, puis choisissez ce fichier.',
     not_text: 'Ce n’est pas un fichier texte. Enregistrez-le en CSV, puis choisissez-le à nouveau.',
     other_format:
-      'Ce fichier est au format vCard, LDIF, HTML, XML ou JSON : ce n’est pas une liste. Exportez-le en CSV, ou copiez les adresses et collez-les.',
+      'Ce fichier est au format vCard, LDIF, HTML, XML ou JSON : ce n’est pas une liste. Exportez-le en CSV, ou copiez les adresses et collez-les.',
     empty_file: 'Ce fichier est vide.',
     no_address: 'Ce fichier ne contient aucune adresse e-mail.',
     wrong_column:

@@ -6,6 +6,8 @@ import { isEmailName } from './header.ts';
 export const WATCHED_ROWS = 1000;
 /** How many times the addresses of the first column another one has that is proposed instead. */
 const CLEARLY_MORE = 2;
+/** An `@`, in full width or as an escape too. */
+const AT = /[@＠]|%40|&#|&commat;/i;
 /** Columns with this share of the most addresses are equally likely; their names decide. */
 const NEAR_TIE = 0.9;
 
@@ -16,7 +18,7 @@ export function createColumnCounts() {
     add(row: readonly string[]): void {
       for (const [column, cell] of row.entries()) {
         const known = (found[column] ??= new Set());
-        const key = cell.includes('@') && readAddress(addressOfCell(cell))?.key;
+        const key = AT.test(cell) ? readAddress(addressOfCell(cell))?.key : undefined;
         if (key) known.add(key);
       }
     },

@@ -38,24 +38,25 @@ export function createLosses(
     lost: (): number => lost,
     several: (): number => several,
     examples: (): readonly LostRow[] => examples,
-    /** @param hasAddress whether the column of the addresses has one */
-    look(row: readonly string[], number: number, hasAddress: boolean): void {
-      const isOutOfLine =
-        row.length !== width ||
-        (row[column] ?? '').trim() !== '' ||
-        (separator !== null && row.some((cell) => isRow(cell, separator)));
+    /**
+     * @param address the one in the column of the addresses; undefined if it has none
+     * @param number of the row, from 1
+     */
+    look(row: readonly string[], address: string | undefined, number: number): void {
+      const hasAddress = address !== undefined;
+      const isInLine = row.length === width;
+      const isOutOfLine = !isInLine || (row[column] ?? '').trim() !== '';
       if (hasAddress ? hasRowBehind(row) : isOutOfLine && hasAddressElsewhere(row))
         return add(number, row.join(separator ?? ' '));
       if (quotes !== 'checked' || separator === null) return;
       for (const cell of row) {
-        if (!cell.includes('\n') && !cell.includes('\r')) continue;
-        const rows = cell.split(/[\r\n]+/).filter((line) => isRow(line, separator));
+        if (cell === address || !cell.includes('@')) continue;
+        if (cell === row[column] && cell.includes('@', cell.indexOf('@') + 1)) several += 1;
+        const lines = cell.split(/[\r\n]+/);
+        const rows =
+          isInLine && lines.length === 1 ? [] : lines.filter((line) => isRow(line, separator));
         if (rows[0] !== undefined) add(number, rows[0], rows.length);
       }
-    },
-    /** Looks at a cell that had to be cleaned. */
-    lookAtCell(cell: string): void {
-      if (cell.includes('@', cell.indexOf('@') + 1)) several += 1;
     },
     /** @throws {FileError} `addresses_lost` for more than a small share */
     check(taken: number): void {
@@ -75,11 +76,13 @@ export function createLosses(
   }
 }
 
-/** Whether a line has several cells, one of which is an address. */
-const isRow = (line: string, separator: string): boolean =>
-  line.includes('@') &&
-  line.includes(separator) &&
-  line.split(separator).some((cell) => ADDRESS_CELL.test(cell.trim()));
+/** Whether a line has an address in a cell of its own, next to other text. */
+function isRow(line: string, separator: string): boolean {
+  if (!line.includes('@') || !line.includes(separator)) return false;
+  const cells = line.split(separator).filter((cell) => cell.trim() !== '');
+  const addresses = cells.filter((cell) => ADDRESS_CELL.test(cell.trim()));
+  return addresses.length > 0 && addresses.length < cells.length;
+}
 const ADDRESS_CELL = /^"?[^\s@"]+@[^\s@"]+\.[^\s@"]+"?$/;
 
 /** The shape of an address, whatever surrounds it. */

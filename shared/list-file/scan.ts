@@ -55,8 +55,7 @@ export function createScan(
 
   /** The number of a row's address in the rows object. */
   const take = (row: readonly string[]): number => {
-    const cell = row[column] ?? '';
-    const address = addressOfCell(cell);
+    const address = addressOfCell(row[column] ?? '');
     filledRows += 1;
     if (filledRows <= WATCHED_ROWS) {
       columns.add(row);
@@ -65,9 +64,9 @@ export function createScan(
       if (filledRows === WATCHED_ROWS) checkColumn();
     }
     const ordinal = address === '' ? undefined : index.add(address);
-    losses.look(row, rowCount, ordinal !== undefined && index.isValid(ordinal));
+    const isRead = ordinal !== undefined && index.isValid(ordinal);
+    losses.look(row, isRead ? address : undefined, rowCount);
     if (ordinal === undefined) return 0;
-    if (address !== cell) losses.lookAtCell(cell);
     addressRows += 1;
     return ordinal + 1;
   };
@@ -95,7 +94,7 @@ export function createScan(
       titles = Math.max(0, at);
       for (const row of held) {
         const place = isBlank(row) ? -1 : said.indexOf(row);
-        if (place >= 0 && place <= at) losses.look(row, place + 1, false);
+        if (place >= 0 && place <= at) losses.look(row, undefined, place + 1);
         yield place > at ? take(row) : 0;
       }
     }

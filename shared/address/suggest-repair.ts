@@ -12,7 +12,7 @@ type Slips = readonly (readonly [RegExp, string])[];
 const SLIPS: Slips = [
   [/\s+/g, ' '],
   [/ ?[([{] ?at ?[)\]}] ?| at /gi, '@'],
-  [/ ?[([{] ?dot ?[)\]}] ?| dot /gi, '.'],
+  [/ ?[([{] ?(?:dot|\.) ?[)\]}] ?| dot /gi, '.'],
   [/ ?@[ @.]*/g, '@'],
 ];
 const DOMAIN_SLIPS: Slips = [

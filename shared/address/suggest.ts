@@ -61,7 +61,7 @@ function withEnding(domain: string, size: number): string | undefined {
   const real = REAL_ENDING_SLIPS.get(ending);
   if (real !== undefined) {
     const mended = `${name}.${real}`;
-    const known = knownAs(mended) ?? (size === 1 ? nearest(mended) : undefined);
+    const known = knownAs(mended) ?? (size === 1 ? nearest(mended, 1) : undefined);
     const isSlip = size === 2 || (known !== undefined && isPopularName(known));
     return isSlip ? known : undefined;
   }
@@ -93,7 +93,7 @@ const TARGETS = POPULAR_DOMAINS.map((domain) => {
 });
 
 /** The popular domain with the fewest edits between, if they are likely to be a slip. */
-function nearest(domain: string): string | undefined {
+function nearest(domain: string, maxEdits = 2): string | undefined {
   const written = nameOf(domain);
   const letters = letterBits(domain);
   let best: string | undefined;
@@ -103,7 +103,7 @@ function nearest(domain: string): string | undefined {
     // An edit replaces one letter at most. Without this test a search takes 270 µs instead of 10.
     if (countBits(target.letters ^ letters) > 2 * target.maxEdits) continue;
     const edits = editDistance(domain, target.domain);
-    if (edits > target.maxEdits || edits >= fewest) continue;
+    if (edits > Math.min(maxEdits, target.maxEdits) || edits >= fewest) continue;
     if (!isLikelySlip(written, target.name, edits)) continue;
     best = target.domain;
     fewest = edits;

@@ -21,11 +21,11 @@ const CLEAN = /^(?!_x)[\w+-][\w.+'-]*@[a-z0-9.-]*[a-z0-9]$/i;
 
 /**
  * What stands in front of an address and would still be a part of its name by RFC 6531: quotation
- * marks, bullets, the apostrophe that marks a text in Excel and that our own results put before a
+ * marks, bullets, brackets, the apostrophe that marks a text in Excel and that our own results put before a
  * formula, a field of a URL. The other characters are those of a word processor or a workbook.
  */
 const SUSPECT =
-  /^(?:'|%[0-9a-f]{2}|\/\/|(?![ -~])\p{P}|(?![ -~])\p{S}(?=[a-z0-9])|(?:e-?mail|mailto|smtp)(?:=|%3a))|[\u2010-\u2015\u2018\u2019\u02bc\u2032\u2212\uff01-\uff5e]|_x[0-9a-f]{4}_|\.$/iu;
+  /^(?:['*=`{|]|%[0-9a-f]{2}|\/\/|(?![ -~])\p{P}|(?![ -~])\p{S}(?=[a-z0-9])|(?:e-?mail|mailto|smtp)(?:=|%3a))|[\u2010-\u2015\u2018\u2019\u02bc\u2032\u2212\uff01-\uff5e]|_x[0-9a-f]{4}_|\.$/iu;
 
 /** Characters: four times the longest address, with room for a name around it. */
 export const MAX_CELL_LENGTH = 1024;

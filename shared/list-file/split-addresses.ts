@@ -6,9 +6,11 @@ const BRACKETS = /^\s*\[([^]*)\]\s*$/;
 const DECORATION =
   /^\s*(?:[\u2022\u2023\u2043\u25aa\u25cf\u25e6\u00b7*\u2013\u2014-]\s+|[\u2022\u25aa\u25cf]|\(?\d{1,4}\)\s*|\d{1,4}\.\s+)/u;
 /** What stands between separators, except for those in a quoted name. */
-const AT_COMMAS =
-  /(?:"[^"]*"|(?<=@[\w-]{1,63}),(?=[a-z]{2,3}(?![\w.@-]))|[^\t,;\uff0c\uff1b\u3001]|")+/g;
-const AT_SEMICOLONS = /(?:"[^"]*"|[^\t;\uff1b]|")+/g;
+const PARTS =
+  /(?:"[^"]*"|'[^'@]*'(?=\s*<)|(?<=@[\w-]{1,63}),(?=[a-z]{2,3}(?![\w.@-]))|[^\t,;\uff0c\uff1b\u3001]|")+/g;
+/** The two parts of `Doe, Jane <jane@example.com>`. */
+const LAST_NAME = /^\s*\p{Lu}[\p{L}\p{M}'. -]*$/u;
+const FIRST_NAME = /^\s*\p{Lu}[^@<>]*<[^<>@]+@[^<>@]+>/u;
 /** Between the addresses of a line without separators. */
 const JOINING = /^(?:and|et|und|y|e|en|ou|or|[&/|+\u2022\u00b7*-])$/i;
 /** After the bracket that ends `Jane Doe <jane@example.com>`, another name begins. */
@@ -41,14 +43,14 @@ function readJson(text: string): string[] | undefined {
   }
 }
 
-/** In a line that an address book wrote, `Doe, Jane <jane@example.com>; …`, a comma is in a name. */
 function splitLine(line: string): string[] {
-  const parts = line.match(AT_SEMICOLONS) ?? [];
-  return parts.flatMap((part) =>
-    parts.length > 1 && /^[^@<>,]*,[^@<>]*<[^<>@]+@[^<>@]+>\s*$/.test(part)
-      ? [part]
-      : (part.match(AT_COMMAS) ?? []),
-  );
+  const parts: string[] = [];
+  for (const part of line.match(PARTS) ?? []) {
+    const name = parts.at(-1) ?? '';
+    if (LAST_NAME.test(name) && FIRST_NAME.test(part)) parts[parts.length - 1] = `${name},${part}`;
+    else parts.push(part);
+  }
+  return parts;
 }
 
 function splitWords(part: string): string[] {

@@ -17,13 +17,13 @@ const ENTITY = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,8}\d{0,2}));/gi;
 const ESCAPE = /%([0-9a-f]{2})|_x([0-9a-f]{4})_|\\u([0-9a-f]{4})/gi;
 
 /**
- * What may be an address, or a word without one, which is read over so that each character is looked
- * at once. Characters that a wrong encoding leaves are a part of it, though of no address: otherwise
- * a damaged `rémy` would become `my`.
+ * A possible address, or a word without one, which is matched so that no character is read twice.
+ * Characters that a wrong encoding leaves are part of a word, although of no address: otherwise a
+ * damaged `rémy` would become `my`.
  */
 const WORD =
   /(?:(?![<>|])[\p{L}\p{M}\p{N}\p{S}\u0080-\u009f\ufffd.!#$%&'*+/=?^_`~-])+(?:@([\p{L}\p{M}\p{N}._\u00b7\u30fb-]+))?/gu;
-/** A field of a form or URL, and signs that set a word off, in front of a name. */
+/** In front of a name: a field of a form or URL, and signs that set a word off. */
 const FIELD = /^.*(?<![a-z])(?:e-?mail|mailto|mail|courriel|smtp|to|cc|bcc|user|login|address)=/i;
 const SIGNS = /^(?:[*'`~=/?#!&^\u0080-\u009f]|(?![ -~])\p{S})+/u;
 const LAST_SIGNS = /(?<![._-])[._-]+$/;
@@ -33,7 +33,7 @@ const ENDING = /\.(?!\d+$)[^.]{2,}$/;
 const CONTINUES =
   /^[^,;:\s]*(?:\s+\.[a-z]|\.\s+(?:com?|net|org|fr|de|it|es|uk|br)\b|(?<=\.(?:com?|org|net|ac|gov|edu))[,;:\s](?:uk|br|mx|ar|au|jp|za|nz|kr|tr|pe|th|il|cn|tw|hk|sg)(?![\w.@-]))/i;
 const AFTER = 16;
-/** What makes a word no address: another `@` in front, or the rest of an escape such as `\\n`. */
+/** A word that is no address: after another `@`, or with the rest of an escape such as `\\n`. */
 const BEFORE = /^(?:@|\\[nrt])/;
 /** One word that may be the first half of a name, as in `jane doe@example.com`. */
 const HALF = /^\s*([\p{Ll}\p{N}._-]+)(?:\s+|,)$/u;

@@ -17,7 +17,7 @@ const SLIPS: Slips = [
 ];
 const DOMAIN_SLIPS: Slips = [
   [/(?<![ .,;:!?/\\|_'"*)\]}>-])[ .,;:!?/\\|_'"*)\]}>-]+$/, ''],
-  // Another sign for the dot, or space beside it.
+  // Another sign for the dot, or a space next to it.
   [/ ?[.,;:\u3001\u3002][ .,;:]*/g, '.'],
   [/ (?=(?:com|net|org|fr|de|it|es)$)/i, '.'],
 ];

@@ -12,6 +12,7 @@ it.each<[string, string[]]>([
   ['1.a@x.com', ['1.a@x.com']],
   ['-a@x.com', ['-a@x.com']],
   ['["a@x.com", "B <b@x.com>"]', ['a@x.com', 'B <b@x.com>']],
+  ['[{"name":"Doe, Jane","email":"a@x.com"},["b@x.com"],3,null]', ['a@x.com', 'b@x.com']],
   ["['a@x.com', 'b@x.com']", ["'a@x.com'", "'b@x.com'"]],
   ['[a@x.com]', ['a@x.com']],
   ['[a@x.com](mailto:a@x.com)', ['[a@x.com](mailto:a@x.com)']],

@@ -37,6 +37,9 @@ function likelier(domain: string): string | undefined {
   if (meant !== undefined || isKnown(domain)) return meant;
   const twin = imitated(domain);
   if (twin !== undefined) return likelier(twin) ?? twin;
+  // Endings of two letters are those of countries, so one with a letter twice does not exist.
+  const single = domain.replace(/\.([a-z])\1?([a-z])\2?$/, '.$1$2');
+  if (isKnown(single)) return single;
   return withEnding(domain, 2) ?? withEnding(domain, 1) ?? nearest(domain);
 }
 

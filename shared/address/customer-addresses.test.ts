@@ -20,7 +20,7 @@ it.each(cases.filter(({ expected }) => expected.startsWith('suggestion ')))(
   },
 );
 
-/** What is decided where the set leaves it open, and what is sent. */
+/** The form that is sent of addresses that the set leaves open; undefined for bad syntax. */
 const DECIDED = new Map([
   ['S002', '"taro.yamada."@docomo.ne.jp'],
   [

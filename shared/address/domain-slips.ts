@@ -8,13 +8,13 @@ const bySlip = (slipsOf: Readonly<Record<string, string>>): ReadonlyMap<string, 
 
 /** Endings that do not exist, so they are slips after every name. */
 export const ENDING_SLIPS = bySlip({
-  com: 'con cmo ocm comm coom ccom cpm clm cim xom vom c0m c coml copm comn com.con com.cmo conm comk comj comp',
-  fr: 'fr.fr ffr frr rf f fe fre fr.con fr.cmo',
+  com:
+    'con cmo ocm comm coom ccom cpm clm cim xom vom c0m c coml copm comn com.con com.cmo conm comk comj comp ' +
+    'dom fom ckm cmm ccm cop cok cob cpom colm como coim comx comf',
+  fr: 'fr.fr ffr frr rf ft f fe fre fr.con fr.cmo',
   net: 'net.net nte ent nett nt ner nwt met nef neet',
-  de: 'de.de d dee dde ded dw',
-  it: 'it.it itt iit',
-  es: 'es.es ess ees',
-  'co.uk': 'couk co.k',
+  de: 'de.de d ded dw ed dr',
+  'co.uk': 'couk co.k co.u',
   'com.br': 'con.br com.b',
   org: 'og orgg ogr',
 });

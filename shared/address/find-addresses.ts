@@ -13,17 +13,17 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['nbsp', ' '],
 ]);
 const ENTITY = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,8}\d{0,2}));/gi;
-/** Octets in a URL, and characters in the XML of a workbook. */
-const ESCAPE = /%([0-9a-f]{2})|_x([0-9a-f]{4})_/gi;
+/** Octets in a URL, and characters in the XML of a workbook and in JSON. */
+const ESCAPE = /%([0-9a-f]{2})|_x([0-9a-f]{4})_|\\u([0-9a-f]{4})/gi;
 
 /**
- * What may be an address, or a word without one, which is read over so that each character is looked
- * at once. Characters that a wrong encoding leaves are a part of it, though of no address: otherwise
- * a damaged `rémy` would become `my`.
+ * A possible address, or a word without one, which is matched so that no character is read twice.
+ * Characters that a wrong encoding leaves are part of a word, although of no address: otherwise a
+ * damaged `rémy` would become `my`.
  */
 const WORD =
   /(?:(?![<>|])[\p{L}\p{M}\p{N}\p{S}\u0080-\u009f\ufffd.!#$%&'*+/=?^_`~-])+(?:@([\p{L}\p{M}\p{N}._\u00b7\u30fb-]+))?/gu;
-/** A field of a form or URL, and signs that set a word off, in front of a name. */
+/** In front of a name: a field of a form or URL, and signs that set a word off. */
 const FIELD = /^.*(?<![a-z])(?:e-?mail|mailto|mail|courriel|smtp|to|cc|bcc|user|login|address)=/i;
 const SIGNS = /^(?:[*'`~=/?#!&^\u0080-\u009f]|(?![ -~])\p{S})+/u;
 const LAST_SIGNS = /(?<![._-])[._-]+$/;
@@ -33,6 +33,8 @@ const ENDING = /\.(?!\d+$)[^.]{2,}$/;
 const CONTINUES =
   /^[^,;:\s]*(?:\s+\.[a-z]|\.\s+(?:com?|net|org|fr|de|it|es|uk|br)\b|(?<=\.(?:com?|org|net|ac|gov|edu))[,;:\s](?:uk|br|mx|ar|au|jp|za|nz|kr|tr|pe|th|il|cn|tw|hk|sg)(?![\w.@-]))/i;
 const AFTER = 16;
+/** A word that is no address: after another `@`, or with the rest of an escape such as `\\n`. */
+const BEFORE = /^(?:@|\\[nrt])/;
 /** One word that may be the first half of a name, as in `jane doe@example.com`. */
 const HALF = /^\s*([\p{Ll}\p{N}._-]+)(?:\s+|,)$/u;
 const LABELS =
@@ -51,7 +53,7 @@ export function findAddresses(text: string): string[] {
     const [word, domain] = match;
     if (domain === undefined) continue;
     const end = match.index + word.length;
-    if (plain[match.index - 1] === '@' || plain[end] === '@') continue;
+    if (BEFORE.test((plain[match.index - 1] ?? '') + word) || plain[end] === '@') continue;
     const name = word
       .slice(0, -domain.length - 1)
       .replace(FIELD, '')
@@ -81,8 +83,8 @@ const unescape = (text: string): string =>
         ? character(decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal))
         : (ENTITIES.get(name.toLowerCase()) ?? DAMAGE),
     )
-    .replaceAll(ESCAPE, (_, octet?: string, unit?: string) =>
-      character(parseInt(octet ?? unit ?? '', 16)),
+    .replaceAll(ESCAPE, (_, octet?: string, unit?: string, json?: string) =>
+      character(parseInt(octet ?? unit ?? json ?? '', 16)),
     );
 
 /** Octets beyond ASCII are parts of a character, and separate here like control characters. */

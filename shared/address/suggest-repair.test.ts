@@ -24,6 +24,7 @@ it.each([
   ['jane@gmail', 'jane@gmail.com'],
   ['jane AT example DOT com', 'jane@example.com'],
   ['jane(at)example(dot)com', 'jane@example.com'],
+  ['jane@example[.]com', 'jane@example.com'],
   ['jane [at] example.com', 'jane@example.com'],
   ['\u201cjane@example.com\u201d', 'jane@example.com'],
   ['jane@my\u2011company.example', 'jane@my-company.example'],

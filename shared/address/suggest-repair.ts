@@ -12,12 +12,12 @@ type Slips = readonly (readonly [RegExp, string])[];
 const SLIPS: Slips = [
   [/\s+/g, ' '],
   [/ ?[([{] ?at ?[)\]}] ?| at /gi, '@'],
-  [/ ?[([{] ?dot ?[)\]}] ?| dot /gi, '.'],
+  [/ ?[([{] ?(?:dot|\.) ?[)\]}] ?| dot /gi, '.'],
   [/ ?@[ @.]*/g, '@'],
 ];
 const DOMAIN_SLIPS: Slips = [
   [/(?<![ .,;:!?/\\|_'"*)\]}>-])[ .,;:!?/\\|_'"*)\]}>-]+$/, ''],
-  // Another sign for the dot, or space beside it.
+  // Another sign for the dot, or a space next to it.
   [/ ?[.,;:\u3001\u3002][ .,;:]*/g, '.'],
   [/ (?=(?:com|net|org|fr|de|it|es)$)/i, '.'],
 ];

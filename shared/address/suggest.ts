@@ -37,6 +37,9 @@ function likelier(domain: string): string | undefined {
   if (meant !== undefined || isKnown(domain)) return meant;
   const twin = imitated(domain);
   if (twin !== undefined) return likelier(twin) ?? twin;
+  // Endings of two letters are those of countries, so one with a letter twice does not exist.
+  const single = domain.replace(/\.([a-z])\1?([a-z])\2?$/, '.$1$2');
+  if (isKnown(single)) return single;
   return withEnding(domain, 2) ?? withEnding(domain, 1) ?? nearest(domain);
 }
 
@@ -61,7 +64,7 @@ function withEnding(domain: string, size: number): string | undefined {
   const real = REAL_ENDING_SLIPS.get(ending);
   if (real !== undefined) {
     const mended = `${name}.${real}`;
-    const known = knownAs(mended) ?? (size === 1 ? nearest(mended) : undefined);
+    const known = knownAs(mended) ?? (size === 1 ? nearest(mended, 1) : undefined);
     const isSlip = size === 2 || (known !== undefined && isPopularName(known));
     return isSlip ? known : undefined;
   }
@@ -93,7 +96,7 @@ const TARGETS = POPULAR_DOMAINS.map((domain) => {
 });
 
 /** The popular domain with the fewest edits between, if they are likely to be a slip. */
-function nearest(domain: string): string | undefined {
+function nearest(domain: string, maxEdits = 2): string | undefined {
   const written = nameOf(domain);
   const letters = letterBits(domain);
   let best: string | undefined;
@@ -103,7 +106,7 @@ function nearest(domain: string): string | undefined {
     // An edit replaces one letter at most. Without this test a search takes 270 µs instead of 10.
     if (countBits(target.letters ^ letters) > 2 * target.maxEdits) continue;
     const edits = editDistance(domain, target.domain);
-    if (edits > target.maxEdits || edits >= fewest) continue;
+    if (edits > Math.min(maxEdits, target.maxEdits) || edits >= fewest) continue;
     if (!isLikelySlip(written, target.name, edits)) continue;
     best = target.domain;
     fewest = edits;

@@ -20,12 +20,12 @@ const LONE_QUOTE = /^"(?=[^"]*$)|"$(?<=^[^"]*")/;
 const CLEAN = /^(?!_x)[\w+-][\w.+'-]*@[a-z0-9.-]*[a-z0-9]$/i;
 
 /**
- * What stands in front of an address and would still be a part of its name by RFC 6531: quotation
- * marks, bullets, the apostrophe that marks a text in Excel and that our own results put before a
- * formula, a field of a URL. The other characters are those of a word processor or a workbook.
+ * Signs of a second look at a text that is an address by RFC 6531. In front of it: quotation marks,
+ * bullets, brackets, a field of a URL, and the apostrophe by which Excel marks a text and our own
+ * results guard a formula. Anywhere: characters of word processors, full width and workbooks.
  */
 const SUSPECT =
-  /^(?:'|%[0-9a-f]{2}|\/\/|(?![ -~])\p{P}|(?![ -~])\p{S}(?=[a-z0-9])|(?:e-?mail|mailto|smtp)(?:=|%3a))|[\u2010-\u2015\u2018\u2019\u02bc\u2032\u2212\uff01-\uff5e]|_x[0-9a-f]{4}_|\.$/iu;
+  /^(?:['*=`{|]|%[0-9a-f]{2}|\/\/|(?![ -~])\p{P}|(?![ -~])\p{S}(?=[a-z0-9])|(?:e-?mail|mailto|smtp)(?:=|%3a))|[\u2010-\u2015\u2018\u2019\u02bc\u2032\u2212\uff01-\uff5e]|_x[0-9a-f]{4}_|\.$/iu;
 
 /** Characters: four times the longest address, with room for a name around it. */
 export const MAX_CELL_LENGTH = 1024;
@@ -46,8 +46,8 @@ const trim = (text: string): string => text.replaceAll(EDGES, '');
 export function addressOfCell(cell: string): string {
   if (cell.length <= MAX_CELL_LENGTH && CLEAN.test(cell)) return cell;
   const text = tidy(cell);
-  if (text.length === MAX_CELL_LENGTH || isAddress(text)) return text;
-  return found(cell)[0] ?? text;
+  const isCut = text.length === MAX_CELL_LENGTH;
+  return isCut || isAddress(text) ? text : (found(cell)[0] ?? text);
 }
 
 /** Every distinct address in a cell, in order. */
@@ -67,7 +67,7 @@ function tidy(cell: string): string {
   let text = trim(cell.replaceAll(UNSEEN, ''));
   if (text.length > MAX_CELL_LENGTH) return text.slice(0, MAX_CELL_LENGTH);
   text = trim(text.replace(LAST_SIGNS, ''));
-  text = ANGLED.exec(text)?.[1] ?? text;
+  if (text.endsWith('>')) text = ANGLED.exec(text)?.[1] ?? text;
   text = WRAPPED.exec(text)?.[2] ?? text;
   text = text.replace(LONE_QUOTE, '');
   text = MAILTO.exec(trim(text))?.[1] ?? text;

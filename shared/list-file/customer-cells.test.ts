@@ -91,6 +91,12 @@ it.each([
   '<mailto:j@x.com|j@x.com>',
   '<a href="mailto:j@x.com">j@x.com</a>',
   '*j@x.com*',
+  '*j@x.com',
+  '{j@x.com',
+  '|j@x.com',
+  '=j@x.com',
+  '\\u003ej@x.com\\u003c',
+  'j@x.com\\n',
   '`j@x.com`',
   // escapes
   'j%40x.com',
@@ -169,6 +175,7 @@ it.each([
   'jane@mail.example. com',
   'm&uuml;ller@x.com',
   'm\ufffdller@x.com.',
+  '\\njane@x.com',
   'Twitter: @jane',
   'version v1@2.0',
 ])('asks no part of %j', (cell) => {

@@ -5,10 +5,15 @@ const BRACKETS = /^\s*\[([^]*)\]\s*$/;
 /** A bullet or a number in front of a line. */
 const DECORATION =
   /^\s*(?:[\u2022\u2023\u2043\u25aa\u25cf\u25e6\u00b7*\u2013\u2014-]\s+|[\u2022\u25aa\u25cf]|\(?\d{1,4}\)\s*|\d{1,4}\.\s+)/u;
-/** What stands between separators, except for those in a quoted name. */
-const AT_COMMAS =
-  /(?:"[^"]*"|(?<=@[\w-]{1,63}),(?=[a-z]{2,3}(?![\w.@-]))|[^\t,;\uff0c\uff1b\u3001]|")+/g;
-const AT_SEMICOLONS = /(?:"[^"]*"|[^\t;\uff1b]|")+/g;
+/**
+ * The text between two separators. A quoted name may contain them, and so may a domain with a comma
+ * for its dot.
+ */
+const PARTS =
+  /(?:"[^"]*"|'[^'@]*'(?=\s*<)|(?<=@[\w-]{1,63}),(?=[a-z]{2,3}(?![\w.@-]))|[^\t,;\uff0c\uff1b\u3001]|")+/g;
+/** The two parts of `Doe, Jane <jane@example.com>`. */
+const LAST_NAME = /^\s*\p{Lu}[\p{L}\p{M}'. -]*$/u;
+const FIRST_NAME = /^\s*\p{Lu}[^@<>]*<[^<>@]+@[^<>@]+>/u;
 /** Between the addresses of a line without separators. */
 const JOINING = /^(?:and|et|und|y|e|en|ou|or|[&/|+\u2022\u00b7*-])$/i;
 /** After the bracket that ends `Jane Doe <jane@example.com>`, another name begins. */
@@ -16,8 +21,8 @@ const AFTER_ANGLE = /(?<=@[^<>\s]{1,254}>)\s*(?=\S)/;
 
 /**
  * The addresses of a text that people typed or copied, each as it was written, without bullets and
- * numbers: parts of lines between commas, semicolons and tabs, and between spaces where several
- * addresses stand. A part without an address stays, so that its author sees that it is wrong.
+ * numbers: parts of lines between commas, semicolons and tabs, and between spaces if there are
+ * several addresses. A part without an address stays, so that its author sees that it is wrong.
  */
 export function splitAddresses(text: string): string[] {
   return (readJson(text) ?? [text.replace(BRACKETS, '$1')])
@@ -29,26 +34,29 @@ export function splitAddresses(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** The texts of a JSON array. */
+/** The elements of a JSON array; of an object, only its addresses. */
 function readJson(text: string): string[] | undefined {
   if (!BRACKETS.test(text)) return undefined;
   try {
     const parsed: unknown = JSON.parse(text);
-    return Array.isArray(parsed) ? parsed.map(String) : undefined;
+    if (!Array.isArray(parsed)) return undefined;
+    return parsed.map((each: unknown) =>
+      typeof each === 'string' ? each : addressesInCell(JSON.stringify(each)).join('\n'),
+    );
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-/** In a line that an address book wrote, `Doe, Jane <jane@example.com>; …`, a comma is in a name. */
 function splitLine(line: string): string[] {
-  const parts = line.match(AT_SEMICOLONS) ?? [];
-  return parts.flatMap((part) =>
-    parts.length > 1 && /^[^@<>,]*,[^@<>]*<[^<>@]+@[^<>@]+>\s*$/.test(part)
-      ? [part]
-      : (part.match(AT_COMMAS) ?? []),
-  );
+  const parts: string[] = [];
+  for (const part of line.match(PARTS) ?? []) {
+    const name = parts.at(-1) ?? '';
+    if (LAST_NAME.test(name) && FIRST_NAME.test(part)) parts[parts.length - 1] = `${name},${part}`;
+    else parts.push(part);
+  }
+  return parts;
 }
 
 function splitWords(part: string): string[] {
@@ -67,6 +75,6 @@ function splitWords(part: string): string[] {
     parts.push(...(addressesInCell(joined).length > 0 ? [joined] : name));
     name = [];
   }
-  // What follows the last address belongs to it.
+  // The rest of the line belongs to the last address.
   return [...parts.slice(0, -1), [...parts.slice(-1), ...name].join(' ')];
 }

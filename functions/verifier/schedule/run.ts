@@ -215,7 +215,7 @@ export type Run = ReturnType<typeof createRun>;
 
 const NOT_ANSWERED = outcomeWithoutReply('unknown', 'not_answered', 0);
 
-/** Its server might reject the address only for its spelling, which says nothing about a mailbox. */
+/** A server might reject the address only for its spelling, which says nothing about the mailbox. */
 const notAsked = (rule: string): Outcome =>
   outcomeWithoutReply('unknown', 'policy', 1, { rule, retry: false });
 

@@ -24,7 +24,7 @@ interface Told {
     readonly data?: string;
     readonly code?: string;
     readonly pending?: { readonly id: string; readonly retry_after_s: number };
-    readonly result?: { readonly status: string; readonly reason: string };
+    readonly result?: { readonly email: string; readonly status: string; readonly reason: string };
   };
 }
 
@@ -146,6 +146,21 @@ describe('a check that nobody waits for', () => {
     await world.drain();
     expect((await look(told)).body.result?.reason).toBe('greylisted');
     expect(await credits()).toEqual({ available: 1, consumed: 0 });
+  });
+});
+
+describe('an address with something around it', () => {
+  it.each([
+    ['a name and angle brackets', 'Jane Doe <ok@a.fr>'],
+    ['a scheme', 'mailto:ok@a.fr'],
+    ['an invisible character behind it', 'ok@a.fr\u200b'],
+    ['an invisible character before it', '\u200bok@a.fr'],
+  ])('is asked without %s, and is the same request', async (_, email) => {
+    const { world, check } = await stage();
+    const told = await check(email, {}, 'order-7');
+    expect(told).toMatchObject({ status: 200, body: { result: { email: 'ok@a.fr' } } });
+    expect([...world.engine.asked.keys()]).toEqual(['ok@a.fr']);
+    expect(await check('ok@a.fr', {}, 'order-7')).toEqual(told);
   });
 });
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { MAX_CHECK_SECONDS } from '../../shared/contract/checks.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { readAddress } from '../../shared/address/read-address.ts';
+import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import { askAtOnce } from './ask-at-once.ts';
 import { type Answer, answerOf, completeCheck } from './complete-check.ts';
 import type { ChecksDeps } from './deps.ts';
@@ -39,7 +40,7 @@ export async function checkEmail(
   deps: CheckDeps,
   { userId, email, by, idempotencyKey, waitSeconds }: CheckRequest,
 ): Promise<Answer | Pending> {
-  const address = email.trim();
+  const address = addressOfCell(email);
   if (!readAddress(address)) throw new AppError('bad_address');
 
   // 1. Take the credit, once for a request however often it is repeated.

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Engine } from './adapters/engine.ts';
 import { readAddress } from '../../shared/address/read-address.ts';
+import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import type { Answer } from './complete-check.ts';
 import type { Pending } from './describe-check.ts';
 import { sandboxCheckId, sandboxVerdict, unaskedVerdict } from './rules/sandbox.ts';
@@ -11,10 +12,11 @@ import { sandboxCheckId, sandboxVerdict, unaskedVerdict } from './rules/sandbox.
  * @throws {AppError} `bad_address`; `test_address_only` for an address that is not of the sandbox
  */
 export function checkSandbox(email: string, waits: boolean, now: number): Answer | Pending {
-  if (!readAddress(email.trim())) throw new AppError('bad_address');
-  const verdict = sandboxVerdict(email);
+  const address = addressOfCell(email);
+  if (!readAddress(address)) throw new AppError('bad_address');
+  const verdict = sandboxVerdict(address);
   if (!verdict) throw new AppError('test_address_only');
-  return waits ? { verdict, charged: false } : { requestId: sandboxCheckId(email), nextAt: now };
+  return waits ? { verdict, charged: false } : { requestId: sandboxCheckId(address), nextAt: now };
 }
 
 /** The engine of a test: what is no sandbox address is unknown, since no server may be asked. */

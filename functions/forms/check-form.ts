@@ -4,6 +4,7 @@ import { AppError } from '../../shared/contract/errors.ts';
 import type { formRoutes } from '../../shared/contract/forms.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';
 import { USER_STATUS } from '../../shared/model/account.ts';
+import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import { readFormKey } from '../../shared/model/form-key.ts';
 import { consumeOrRefuse } from '../access/limits/limits.ts';
 import { networkOf } from '../access/limits/network-of.ts';
@@ -42,7 +43,7 @@ const MAIL_TRIES = 3;
 export async function checkForm(deps: Deps, asking: Asking): Promise<Answer> {
   const { accounts, clock, env, forms, limits, secrets } = deps;
   const { key, ask, captcha, origin, sourceIp } = asking;
-  const email = asking.email.trim();
+  const email = addressOfCell(asking.email);
   const now = clock.now();
 
   // 1. Whose form it is.

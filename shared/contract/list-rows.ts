@@ -64,6 +64,7 @@ export const COLUMNS = [
   'reason',
   'meaning',
   'suggestion',
+  'address',
   ...ROW_FLAGS,
   'provider',
   'reply',
@@ -79,6 +80,8 @@ export const listedRow = z.object({
   row: z.nullable(count()),
   /** The cell with the address as it stands in the file; while the list runs the address. */
   email: z.string(),
+  /** The address that was asked, without what surrounds it in the cell; empty if none was. */
+  address: z.string(),
   status: verdict.shape.status,
   reason: verdict.shape.reason,
   flags: z.object(rowFlags),

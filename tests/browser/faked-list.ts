@@ -39,6 +39,7 @@ function fakedRow(
   return {
     row: running ? null : number,
     email: `${name}${number}@customer.test`,
+    address: `${name}${number}@customer.test`,
     status: statusOf(reason),
     reason,
     flags: noFlags,

@@ -61,9 +61,18 @@ it('verifies a sheet by its third column and downloads it with all its columns',
     ['4', 'line\nbreak', 'not an address', '09:05:00'],
     ['5', '李小龙', 'ZOE@customer.test', ''],
   ]);
-  expect(result[0]?.slice(4)).toEqual(['Phone', 'Paid', 'Sum', 'status', 'reason', 'suggestion']);
-  expect(result[4]?.slice(-3, -1)).toEqual(['undeliverable', 'bad_syntax']);
-  expect(result[1]?.slice(-3)).toEqual(result[5]?.slice(-3));
+  expect(result[0]?.slice(4)).toEqual([
+    'Phone',
+    'Paid',
+    'Sum',
+    'status',
+    'reason',
+    'suggestion',
+    'address',
+  ]);
+  expect(result[4]?.slice(-4, -2)).toEqual(['undeliverable', 'bad_syntax']);
+  expect(result[1]?.slice(-4, -1)).toEqual(result[5]?.slice(-4, -1));
+  expect(result[2]?.at(-1)).toBe('jane@customer.test');
   const [list] = (await api.listFiles()).data.data;
   expect(list).toMatchObject({
     source_name: 'contacts.csv',

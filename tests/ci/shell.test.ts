@@ -25,6 +25,6 @@ it('docs/api.md leads through the main job by curl, word for word', async () => 
   const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { env });
   expect(stdout).toMatch(/^\d+ answered$/m);
   const lines = readFileSync(result, 'utf8').split('\r\n');
-  expect(lines[0]).toMatch(/"status";"reason";"suggestion"$/);
+  expect(lines[0]).toMatch(/"status";"reason";"suggestion";"address"$/);
   expect(lines.length).toBeGreaterThan(5000);
 });

@@ -70,7 +70,7 @@ async function useOnce(customer: Customer, done: Done): Promise<void> {
   done.checks += 1;
   await waitForStatus(customer, id, 7, 400);
   const rows: string[][] = parse(await download(customer, id), { delimiter: ';', bom: true });
-  const told = rows.slice(1).map((row) => [row[0], row.at(-3)]);
+  const told = rows.slice(1).map((row) => [row[0], row.at(-4)]);
   asked.forEach((each, at) => {
     const [address, status] = told[at] ?? [];
     const isRight = each.undecidable === true || status === each.status;

@@ -48,7 +48,7 @@ it(`verifies ${COUNT} addresses, right to the unit`, async () => {
     report: console.log,
     now: Date.now,
   });
-  expect(header).toBe('\uFEFF"email";"status";"reason";"suggestion"');
+  expect(header).toBe('\uFEFF"email";"status";"reason";"suggestion";"address"');
   const { list: detail, rows: verdicts } = result;
   expect(verdicts.map(([email]) => email)).toEqual(list);
   const truthOf = truthTeller(SEED);

@@ -109,12 +109,12 @@ async function expectFinished(world: World, listId: string): Promise<void> {
     mailDue: null,
   });
   expect(world.result(listId).split('\r\n').slice(1)).toEqual([
-    '"ok1@a.fr";"x";"deliverable";"accepted";""',
-    '"bad1@a.fr";"y";"undeliverable";"no_such_mailbox";""',
-    '"OK1@a.fr";"z";"deliverable";"accepted";""',
-    '"not one";"u";"undeliverable";"bad_syntax";""',
-    '"grey@b.fr";"v";"deliverable";"accepted";""',
-    '"odd@c.fr";"w";"unknown";"policy";""',
+    '"ok1@a.fr";"x";"deliverable";"accepted";"";"ok1@a.fr"',
+    '"bad1@a.fr";"y";"undeliverable";"no_such_mailbox";"";"bad1@a.fr"',
+    '"OK1@a.fr";"z";"deliverable";"accepted";"";"OK1@a.fr"',
+    '"not one";"u";"undeliverable";"bad_syntax";"";""',
+    '"grey@b.fr";"v";"deliverable";"accepted";"";"grey@b.fr"',
+    '"odd@c.fr";"w";"unknown";"policy";"";"odd@c.fr"',
     '',
   ]);
   expect(await world.context.ledger.balance(world.userId)).toMatchObject({

@@ -62,17 +62,17 @@ it('takes a list from its upload to its result and its mail', async () => {
   expect(
     parse(world.result(listId), { delimiter: ';', bom: true, relax_column_count: true }),
   ).toEqual([
-    ['Courriel', 'Nom', 'status', 'reason', 'suggestion'],
-    ['ok1@a.fr', 'Zoé', 'deliverable', 'accepted', ''],
-    ['bad1@a.fr', 'x', 'undeliverable', 'no_such_mailbox', ''],
+    ['Courriel', 'Nom', 'status', 'reason', 'suggestion', 'address'],
+    ['ok1@a.fr', 'Zoé', 'deliverable', 'accepted', '', 'ok1@a.fr'],
+    ['bad1@a.fr', 'x', 'undeliverable', 'no_such_mailbox', '', 'bad1@a.fr'],
     [''],
-    ['OK1@a.fr', 'again', 'deliverable', 'accepted', ''],
-    ['typo@gmial.com', "'=1+1", 'undeliverable', 'no_such_domain', 'a@gmail.com'],
-    ['no address', 'y', 'undeliverable', 'bad_syntax', ''],
-    ['grey@b.fr', 'z', 'deliverable', 'accepted', ''],
-    ['odd@c.fr', '', 'unknown', 'policy', ''],
-    ['', 'nobody', '', '', ''],
-    ['any@d.fr', 'w', 'risky', 'catch_all', ''],
+    ['OK1@a.fr', 'again', 'deliverable', 'accepted', '', 'OK1@a.fr'],
+    ['typo@gmial.com', "'=1+1", 'undeliverable', 'no_such_domain', 'a@gmail.com', 'typo@gmial.com'],
+    ['no address', 'y', 'undeliverable', 'bad_syntax', '', ''],
+    ['grey@b.fr', 'z', 'deliverable', 'accepted', '', 'grey@b.fr'],
+    ['odd@c.fr', '', 'unknown', 'policy', '', 'odd@c.fr'],
+    ['', 'nobody', '', '', '', ''],
+    ['any@d.fr', 'w', 'risky', 'catch_all', '', 'any@d.fr'],
   ]);
   expect(world.sent).toHaveLength(1);
   expect(world.sent[0]?.text).toContain('My list');

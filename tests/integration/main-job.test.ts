@@ -66,7 +66,7 @@ function compareWithTruth(result: string, list: ListDetail): void {
   const [header, ...rows] = rowsOf(result);
   const [sourceHeader = [], ...sourceRows] = source;
   expect(result.startsWith('\uFEFF')).toBe(true);
-  expect(header).toEqual([...sourceHeader, 'status', 'reason', 'suggestion']);
+  expect(header).toEqual([...sourceHeader, 'status', 'reason', 'suggestion', 'address']);
   expect(rows.length).toBe(sourceRows.length);
 
   const expected = expectations(sourceRows);
@@ -74,7 +74,7 @@ function compareWithTruth(result: string, list: ListDetail): void {
   const wrong: string[] = [];
   rows.forEach((row, i) => {
     const cells = sourceRows[i] ?? [];
-    const width = row.length - 3;
+    const width = row.length - 4;
     const same = cells.every((cell, column) => row[column] === escaped(cell));
     if (!same) wrong.push(`row ${i} came back as ${row.join(';')}`);
     const [status = ''] = row.slice(width);
@@ -171,7 +171,7 @@ describe('a list', () => {
     });
     if (answer.kind !== 'file') throw new Error('a small result comes at once');
     const [, ...rows] = rowsOf(await answer.blob.text());
-    expect(new Set(rows.map((cells) => cells.at(-3)))).toEqual(new Set(['risky']));
+    expect(new Set(rows.map((cells) => cells.at(-4)))).toEqual(new Set(['risky']));
   });
 });
 

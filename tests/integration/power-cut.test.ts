@@ -45,7 +45,7 @@ it('a list outlives SIGKILL of everything: no row lost or doubled, credits settl
   expect(rows.slice(1).map(([address]) => address)).toEqual(addresses);
   const truth = truthOf(1, addresses);
   const wrong = truth.filter(
-    ({ status, undecidable }, i) => !undecidable && rows[i + 1]?.at(-3) !== status,
+    ({ status, undecidable }, i) => !undecidable && rows[i + 1]?.at(-4) !== status,
   );
   expect(wrong).toEqual([]);
 

@@ -91,7 +91,7 @@ function verdictsOf(result: string, column = 1): [address: string, status: strin
     .slice(1)
     .map((line) => {
       const cells = line.slice(1, -1).split('";"');
-      return [cells[column - 1] ?? '', cells.at(-3) ?? ''];
+      return [cells[column - 1] ?? '', cells.at(-4) ?? ''];
     });
 }
 

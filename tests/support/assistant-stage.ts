@@ -41,8 +41,13 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
   'GET /api/lists/l1/rows': {
     data: {
       rows: [
-        { row: 1, email: `Ada <ada@customer.test> ${HOSTILE}`, reply: `550 ${HOSTILE}` },
-        { row: 2, email: HOSTILE, reason: 'bad_syntax' },
+        {
+          row: 1,
+          email: `Ada <ada@customer.test> ${HOSTILE}`,
+          address: HOSTILE,
+          reply: `550 ${HOSTILE}`,
+        },
+        { row: 2, email: HOSTILE, address: '', reason: 'bad_syntax', suggestion: HOSTILE },
       ],
       next: null,
     },

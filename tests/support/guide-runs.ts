@@ -21,11 +21,11 @@ const PROMISED: Readonly<Record<string, RegExp>> = {
   'Verify one address': /"status":"deliverable","reason":"accepted"|^deliverable accepted$/,
   'Upload a list': new RegExp(
     [
-      '^\uFEFF"email";"name";"status";"reason";"suggestion"',
-      '"deliverable@sandbox.test";"Ada";"deliverable";"accepted";""',
-      '"undeliverable@sandbox.test";"Grace";"undeliverable";"no_such_mailbox";""',
-      '"risky@sandbox.test";"Edsger";"risky";"catch_all";""',
-      '"unknown@sandbox.test";"Barbara";"unknown";"timeout";""\r\n$',
+      '^\uFEFF"email";"name";"status";"reason";"suggestion";"address"',
+      '"deliverable@sandbox.test";"Ada";"deliverable";"accepted";"";"deliverable@sandbox.test"',
+      '"undeliverable@sandbox.test";"Grace";"undeliverable";"no_such_mailbox";"";"undeliverable@sandbox.test"',
+      '"risky@sandbox.test";"Edsger";"risky";"catch_all";"";"risky@sandbox.test"',
+      '"unknown@sandbox.test";"Barbara";"unknown";"timeout";"";"unknown@sandbox.test"\r\n$',
     ].join('\r\n'),
   ),
   'Files above 4 MB': /^4 addresses$/,

@@ -16,8 +16,8 @@ export const resultObjects = (listId: string): string[] =>
     'valid.csv',
   ].map((name) => `results/${listId}/${name}`);
 
-/** What a row ends with: status, reason, and a suggestion without quotes. */
-const VERDICT = /"(\w*)"[;,\t|]"(\w*)"[;,\t|]"[^"]*"\r\n$/;
+/** What a row ends with: status, reason, and a suggestion and an address. */
+const VERDICT = /"(\w*)"[;,\t|]"(\w*)"(?:[;,\t|]"(?:[^"]|"")*"){2}\r\n$/;
 
 /**
  * Asserts that the parts of a result have its rows by verdict, as they stand there, and that its

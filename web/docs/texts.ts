@@ -78,6 +78,8 @@ export const callsInFrench: Record<PublicName, CallText> = {
       'Vérifier une adresse ; une réponse coûte un crédit, « n’a pas pu être vérifiée » n’en coûte aucun',
     notes: `\`data\` est la phrase pour une personne, avec deux réponses : une adresse risquée compte comme invalide. \`result\` est le verdict entier pour un programme. Son \`score\` est la probabilité, en pour cent, qu’un e-mail arrive ; les \`flags\` disent ce que l’on sait encore de l’adresse et de son domaine : \`gateway\`, qu’une entreprise filtre ses e-mails ; \`parked\`, que le domaine est à vendre ou inactif ; \`no_dmarc\`, qu’il n’a pas d’enregistrement DMARC. \`fact_age_s\` est l’âge, en secondes, de ce qui était déjà connu et qui décide.
 
+Ce qui entoure l’adresse est laissé de côté, comme dans une liste : \`Ada <ada@customer.test>\` et \`mailto:ada@customer.test\` sont \`ada@customer.test\`. \`result.email\` est l’adresse interrogée.
+
 Un appel peut porter l’en-tête \`Idempotency-Key\` : la même clé avec la même adresse n’est débitée qu’une fois, aussi souvent qu’elle est envoyée. Un appel dont la réponse s’est perdue peut donc être refait.
 
 Avec \`timeout_s\`, ou \`"wait": false\`, une adresse qui n’a pas de réponse d’ici là est redemandée d’elle-même, pendant une heure au plus là où son serveur le veut ainsi. L’appel répond 202 et où demander, \`Location\`, après \`Retry-After\` secondes. Le crédit est retenu pendant ce temps, et revient si rien n’est trouvé.`,
@@ -136,6 +138,8 @@ L’en-tête \`Idempotency-Key\` est votre nom pour cette demande. Pendant 30 jo
 
 \`only=lasting\` écarte les adresses jetables ; \`suggested\` et \`role\` gardent celles qui ont une suggestion, ou sont de fonction. \`with=cells\` ajoute jusqu’à cinquante autres cellules de chaque ligne, coupées à 300 caractères. La première page porte leurs noms dans \`header\`.
 
+\`email\` est la cellule du fichier, \`address\` l’adresse interrogée qu’elle contient, vide si aucune ne l’a été.
+
 Le \`score\` est la probabilité, en pour cent, qu’un e-mail arrive. Là où un domaine accepte tout, il suit les autres adresses de la liste et les noms du domaine. Aucune réponse n’est plus ancienne que \`as_of\`.
 
 Pendant le traitement, ce sont les adresses déjà répondues, sans \`row\`. Un curseur d’alors, ou d’un autre filtre, est refusé une fois la liste terminée.`,
@@ -164,7 +168,7 @@ Ce qui a changé vient par l’événement \`list.changed\` et par e-mail. \`onl
   },
   download: {
     summary: 'Le résultat d’une liste terminée, en fichier ou, au-delà de 4 Mo, en lien',
-    notes: `Chaque ligne et chaque colonne du fichier envoyé, dans son ordre, avec \`status\`, \`reason\` et \`suggestion\` en plus : UTF-8 avec marque d’ordre des octets, CRLF, tous les champs entre guillemets. Un \`type\` autre que \`all\` garde les lignes qui ont cette réponse.
+    notes: `Chaque ligne et chaque colonne du fichier envoyé, dans son ordre, avec \`status\`, \`reason\`, \`suggestion\` et \`address\` en plus : UTF-8 avec marque d’ordre des octets, CRLF, tous les champs entre guillemets. \`address\` est l’adresse interrogée, sans ce qui l’entoure dans sa cellule ; elle est vide si aucune ne l’a été. Les résultats plus anciens n’ont pas cette colonne. Un \`type\` autre que \`all\` garde les lignes qui ont cette réponse.
 
 Les filtres gardent les lignes que donnerait l’appel des lignes, celles qui ont une adresse, et \`duplicates: false\` la première ligne de chaque adresse. \`columns\` dit ce qu’elles contiennent, \`meaning\` étant la raison en mots, dans la langue de l’appel, les \`flags\` \`true\` ou \`false\`.
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { checkSandbox } from '../check-sandbox.ts';
 import { sandboxVerdict, unaskedVerdict } from './sandbox.ts';
 
 it.each([
@@ -8,6 +9,15 @@ it.each([
   ['unknown', 'timeout'],
 ])('has an address that is %s, since it is %s', (status, reason) => {
   expect(sandboxVerdict(`${status}@sandbox.test`)).toMatchObject({ status, reason });
+});
+
+it('is found in a cell that holds more than an address', () => {
+  const answer = checkSandbox('Jane <Risky@sandbox.test>', true, 0);
+  expect(answer).toMatchObject({ verdict: { email: 'Risky@sandbox.test', reason: 'catch_all' } });
+  expect(checkSandbox('mailto:risky@sandbox.test', false, 0)).toEqual({
+    requestId: 'test-risky',
+    nextAt: 0,
+  });
 });
 
 it('tells the whole verdict, as a server would have led to it', () => {

@@ -83,7 +83,7 @@ it('holds each address once where that is asked, by the name of its kind and as 
   const once = { duplicates: false };
   const ask = async (type: string, more: object = once) =>
     rowsOf((await fetchResult(world, listId, type, more)).text).slice(1);
-  const valid = [['ok1@a.fr', 'Zoé', 'deliverable', 'accepted', '']];
+  const valid = [['ok1@a.fr', 'Zoé', 'deliverable', 'accepted', '', 'ok1@a.fr']];
   for (let call = 0; call < 12; call += 1) expect(await ask('valid')).toEqual(valid);
   const { headers } = await fetchResult(world, listId, 'valid', once);
   expect(headers?.['Content-Disposition']).toContain('filename="My list-valid.csv"');
@@ -115,12 +115,12 @@ it('finds the addresses of the column that was named, and keeps every column in 
   await world.drain();
   expect(await world.list(listId)).toMatchObject({ total: 2, duplicates: 1, charged: 2 });
   expect(rowsOf((await fetchResult(world, listId, 'all')).text)).toEqual([
-    ['No', 'Work', 'Private', 'status', 'reason', 'suggestion'],
-    ['1', 'x@y.fr', 'ok1@a.fr', 'deliverable', 'accepted', ''],
-    ['2', '', 'bad1@b.fr', 'undeliverable', 'no_such_mailbox', ''],
+    ['No', 'Work', 'Private', 'status', 'reason', 'suggestion', 'address'],
+    ['1', 'x@y.fr', 'ok1@a.fr', 'deliverable', 'accepted', '', 'ok1@a.fr'],
+    ['2', '', 'bad1@b.fr', 'undeliverable', 'no_such_mailbox', '', 'bad1@b.fr'],
     [''],
-    ['3', 'z@y.fr', '', '', '', ''],
-    ['4', '', 'OK1@a.fr', 'deliverable', 'accepted', ''],
+    ['3', 'z@y.fr', '', '', '', '', ''],
+    ['4', '', 'OK1@a.fr', 'deliverable', 'accepted', '', 'OK1@a.fr'],
   ]);
   const chosen = { domain: 'a.fr', columns: ['reason', 'original'] };
   expect(rowsOf((await fetchResult(world, listId, 'all', chosen)).text)).toEqual([

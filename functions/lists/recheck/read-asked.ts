@@ -1,4 +1,3 @@
-import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { createAddressIndex } from '../../../shared/list-file/address-index.ts';
 import { packNumbers } from '../../../shared/list-file/pack-numbers.ts';
 import { type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
@@ -12,7 +11,7 @@ import { mailboxOf, mergeEdits } from '../rules/edits.ts';
 import { isDue } from '../rules/due-reasons.ts';
 import { writeManifest } from '../rules/manifest.ts';
 import { layOutAddresses, planTasks } from '../rules/plan-tasks.ts';
-import { cellsOfLine } from '../result/rules/result-format.ts';
+import { addressIn, rowOfLine } from '../result/rules/result-format.ts';
 import { recordCounts } from '../rules/transitions.ts';
 
 /**
@@ -30,7 +29,7 @@ export async function readAsked(
 ): Promise<List | undefined> {
   const run = { listId: recheck.listId, readRun: ids.token(6) };
   const index = await readIndex(blobs, resultId);
-  const { column } = index;
+  const { column, version } = index;
   const isAsked = (reason: VerdictReason, isFree: boolean): boolean =>
     !edits && (span ? isDue(reason, isFree, span) : statusOf(reason) === 'unknown');
   const wanted = edits && mergeEdits(await lists.edits(recheck.userId, editedId, edits));
@@ -40,12 +39,12 @@ export async function readAsked(
   async function* numbers(): AsyncGenerator<number> {
     for await (const { line, records, place } of resultLines(blobs, resultId, index)) {
       const reason = index.reasons[(records.reasons[place] ?? 0) - 1];
-      const cell = () => cellsOfLine(line.toString())[column] ?? '';
-      if (wanted && reason !== undefined) there.add(mailboxOf(cell()));
+      const address = () => addressIn(rowOfLine(line.toString(), version), column);
+      if (wanted && reason !== undefined) there.add(mailboxOf(address()));
       const isFree = reason !== undefined && flagsOf(records.flags[place] ?? 0, reason).free;
       const isNamed = reason !== undefined && isAsked(reason, isFree);
       if (isNamed) rows += 1;
-      yield isNamed ? addresses.add(addressOfCell(cell())) + 1 : 0;
+      yield isNamed ? addresses.add(address()) + 1 : 0;
     }
     for (const [mailbox, { address, adds }] of wanted ?? []) {
       const isNew = adds && !there.has(mailbox);

@@ -6,7 +6,7 @@ import { namesBeside } from './rules/result-format.ts';
 
 const MEANINGS = { en: reasonsEn, fr: reasonsFr };
 /** What the result itself has. */
-const USUAL: readonly Column[] = ['original', 'status', 'reason', 'suggestion'];
+const USUAL: readonly Column[] = ['original', 'status', 'reason', 'suggestion', 'address'];
 
 /**
  * @param header the names of the file's own columns

@@ -15,6 +15,7 @@ import { describeList } from '../history/describe-list.ts';
 import { downloadResult } from './download-result.ts';
 import { listRows } from './list-rows.ts';
 import { resultKey } from '../rules/blob-keys.ts';
+import { suggestRepair } from '../../../shared/address/suggest-repair.ts';
 import { noFlags } from '../../../shared/contract/examples/lists.ts';
 
 const BAD_CURSOR = {
@@ -198,6 +199,7 @@ describe('in the pipeline', () => {
     expect(bad).toEqual({
       row: null,
       email: 'bad3@d3.fr',
+      address: 'bad3@d3.fr',
       status: 'undeliverable',
       reason: 'no_such_mailbox',
       flags: noFlags,
@@ -264,12 +266,12 @@ describe('in the pipeline', () => {
       }
     };
     const listId = await world.upload(
-      'grey@a.fr\nok@a.fr\ntypo1@gmial.com\nok.role@a.fr\nTypo1@gmial.com\ntypo2@gmial.com\n',
+      'grey@a.fr\nok@a.fr\ntypo1@gmial.com\nok.role@a.fr\nTypo1@gmial.com\n<typo2@gmial.com>\njane@@gmail.com\n',
     );
     await world.drain();
     const found = async (only: 'suggested' | 'role') =>
       (await allPages((query) => rows(listId, query), { only })).rows
-        .map(({ email, suggestion }) => [email, suggestion])
+        .map(({ address, email, suggestion }) => [address || email, suggestion])
         .toSorted();
     const typos = ['typo1@gmial.com', 'typo2@gmial.com'].map((email) => [email, 'a@gmail.com']);
     expect(await world.list(listId)).toMatchObject({ status: 4 });
@@ -280,9 +282,15 @@ describe('in the pipeline', () => {
     expect(await counted()).toBe(0);
     await world.pass(40);
     expect(await world.list(listId)).toMatchObject({ status: 7, duplicates: 1 });
-    expect(await found('suggested')).toEqual([['Typo1@gmial.com', 'a@gmail.com'], ...typos]);
+    const repaired = suggestRepair('jane@@gmail.com');
+    const malformed = repaired === undefined ? [] : [['jane@@gmail.com', repaired]];
+    expect(await found('suggested')).toEqual([
+      ['Typo1@gmial.com', 'a@gmail.com'],
+      ...malformed,
+      ...typos,
+    ]);
     expect(await found('role')).toEqual([['ok.role@a.fr', undefined]]);
-    expect(await counted()).toBe(2);
+    expect(await counted()).toBe(2 + malformed.length);
   });
 
   it('rows of a list that was cancelled, has expired or is another’s are refused', async () => {

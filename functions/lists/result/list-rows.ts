@@ -155,7 +155,9 @@ async function runningPage(
         continue;
       const flags = withMark(Number(bits), 'suggested', suggestion !== '');
       if (test.isOfVerdict && !test.isOfVerdict(reason, flags)) continue;
-      rows.push(toRow({ row: null, email: address, reason, flags, suggestion, provider, reply }));
+      rows.push(
+        toRow({ row: null, email: address, address, reason, flags, suggestion, provider, reply }),
+      );
     }
   }
   return { rows, next: null, total: null };

@@ -3,6 +3,7 @@ import { statusOf, type VerdictReason } from '../../../shared/model/verdict.ts';
 import { livingOf, scoreOf } from '../../checks/rules/score.ts';
 import type { ResultRow } from './result-rows.ts';
 import type { List } from '../rules/list.ts';
+import { addressIn } from './rules/result-format.ts';
 import type { ResultIndex } from './rules/result-index.ts';
 import { evidenceIn, flagsOf, replyTo } from '../rules/row-facts.ts';
 
@@ -11,6 +12,8 @@ interface Kept {
   /** From 0; null while the list runs. */
   readonly row: number | null;
   readonly email: string;
+  /** The one that was asked, or would have been if its syntax were right. */
+  readonly address: string;
   readonly reason: VerdictReason;
   /** Bits, as in `row-facts.ts`. */
   readonly flags: number;
@@ -22,9 +25,10 @@ interface Kept {
 /** Makes rows of the API of the addresses of a list. */
 export function listedRow(list: List): (kept: Kept) => ListedRow {
   const living = livingOf(list);
-  return ({ row, email, reason, flags, suggestion, provider, reply }) => ({
+  return ({ row, email, address, reason, flags, suggestion, provider, reply }) => ({
     row: row === null ? null : row + 1,
     email,
+    address: reason === 'bad_syntax' ? '' : address,
     status: statusOf(reason),
     reason,
     flags: flagsOf(flags, reason),
@@ -32,7 +36,7 @@ export function listedRow(list: List): (kept: Kept) => ListedRow {
     ...(list.startDate !== null && { as_of: list.startDate }),
     ...(suggestion !== '' && { suggestion }),
     ...(provider !== '' && { provider }),
-    ...(reply !== '' && { reply: replyTo(email, reply) }),
+    ...(reply !== '' && { reply: replyTo(address, reply) }),
   });
 }
 
@@ -43,14 +47,17 @@ export function resultRow(
   replies: readonly string[],
 ): (found: ResultRow) => ListedRow {
   const toRow = listedRow(list);
-  return ({ row, cells, suggestion, records, place }) =>
-    toRow({
+  return (found) => {
+    const { row, cells, suggestion, records, place } = found;
+    return toRow({
       row,
       email: cells[index.column] ?? '',
+      address: addressIn(found, index.column),
       reason: index.reasons[(records.reasons[place] ?? 0) - 1] ?? 'bad_syntax',
       flags: records.flags[place] ?? 0,
       suggestion,
       provider: index.providers[records.providers[place] ?? 0] ?? '',
       reply: replies[records.replies[place] ?? 0] ?? '',
     });
+  };
 }

@@ -1,7 +1,12 @@
 import type { Blobs, ByteRange } from '../../platform/s3/blobs.ts';
 import { resultKey } from '../rules/blob-keys.ts';
-import { cellsOfLine, textInLine } from './rules/result-format.ts';
-import { INDEXED_ROWS, type ResultIndex, readResultIndex } from './rules/result-index.ts';
+import { type ResultCells, addressIn, rowOfLine, textInLine } from './rules/result-format.ts';
+import {
+  INDEXED_ROWS,
+  type ResultIndex,
+  type ResultVersion,
+  readResultIndex,
+} from './rules/result-index.ts';
 import type { RowTest } from './row-test.ts';
 import { BLOCK_BYTES, type RowRecords, readRecords } from './rules/row-records.ts';
 import { type Candidate, candidatesOf, kindOf } from './row-candidates.ts';
@@ -9,12 +14,9 @@ import { type Candidate, candidatesOf, kindOf } from './row-candidates.ts';
 type Reader = Pick<Blobs, 'bytes'>;
 
 /** A row that was found, with its place among the records of its block. */
-export interface ResultRow {
+export interface ResultRow extends ResultCells {
   /** From 0, among all lines below the header. */
   readonly row: number;
-  /** Those of the file. */
-  readonly cells: readonly string[];
-  readonly suggestion: string;
   readonly records: RowRecords;
   readonly place: number;
 }
@@ -37,10 +39,10 @@ export const readIndex = async (blobs: Reader, listId: string): Promise<ResultIn
 export async function readHeader(
   blobs: Reader,
   listId: string,
-  { files: { all } }: ResultIndex,
-): Promise<string[]> {
+  { files: { all }, version }: ResultIndex,
+): Promise<readonly string[]> {
   const bytes = await blobs.bytes(resultKey(listId, 'all'), [0, all.offsets[0] ?? all.bytes]);
-  return cellsOfLine(Buffer.from(bytes).toString()).slice(0, -3);
+  return rowOfLine(Buffer.from(bytes).toString(), version).cells;
 }
 
 /** What servers said, by the numbers in the records. */
@@ -78,9 +80,9 @@ export async function* resultRows(
     );
     let bytes = group.length * BLOCK_BYTES;
     for (const chunk of chunksOf(found.slice(passed), most)) {
-      const texts = await textsOf(blobs, resultKey(listId, kind), chunk, test.text);
+      const texts = await textsOf(blobs, resultKey(listId, kind), index.version, chunk, test.text);
       bytes += texts.bytes;
-      const rows = texts.rows.filter(({ cells }) => test.isOf(cells[index.column] ?? '', cells));
+      const rows = texts.rows.filter((row) => test.isOf(addressIn(row, index.column), row.cells));
       yield { rows, next: (chunk.at(-1)?.at(-1)?.row ?? 0) + 1, bytes };
       bytes = 0;
     }
@@ -187,6 +189,7 @@ const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
 async function textsOf(
   blobs: Reader,
   key: string,
+  version: ResultVersion,
   chunk: readonly Range[],
   text: string | undefined,
 ): Promise<{ rows: ResultRow[]; bytes: number }> {
@@ -204,8 +207,7 @@ async function textsOf(
     for (const { row, records, place, start, end } of chunk[at] ?? []) {
       const line = lines.subarray(start - first, end - first);
       if (!holds(line)) continue;
-      const cells = cellsOfLine(textOf(line));
-      rows.push({ row, records, place, cells: cells.slice(0, -3), suggestion: cells.at(-1) ?? '' });
+      rows.push({ row, records, place, ...rowOfLine(textOf(line), version) });
     }
   }
   return { rows, bytes };

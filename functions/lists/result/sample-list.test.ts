@@ -128,7 +128,14 @@ describe('the sample list', () => {
   it('is downloaded whole, by verdict, and with the rows and columns of one’s choice', async () => {
     const whole = await downloaded({});
     expect(whole.name).toContain('filename="Sample list.csv"');
-    expect(whole.cells[0]).toEqual(['email', 'customer', 'status', 'reason', 'suggestion']);
+    expect(whole.cells[0]).toEqual([
+      'email',
+      'customer',
+      'status',
+      'reason',
+      'suggestion',
+      'address',
+    ]);
     expect(whole.cells).toHaveLength(1 + SAMPLE_ROWS.length);
     expect((await downloaded({ type: 'risky' })).cells).toHaveLength(5);
     const columns = ['original', 'meaning', 'reply', 'free', 'score', 'as_of'];

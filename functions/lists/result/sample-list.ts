@@ -43,6 +43,7 @@ const ROWS = SAMPLE_ROWS.map((sampleRow, at) => {
   const row: ListedRow | undefined = reason && {
     row: at + 1,
     email: address,
+    address: reason === 'bad_syntax' ? '' : address,
     status: statusOf(reason),
     reason,
     flags: Object.fromEntries(ROW_FLAGS.map(has)) as ListedRow['flags'],

@@ -110,7 +110,7 @@ export function createBreakdown(domains: readonly string[], former?: FormerBreak
     });
   return {
     /** @param times -1 takes back what was counted before */
-    add(cell: string, hash: number, verdict: Counted, times: 1 | -1 = 1): void {
+    add(address: string, hash: number, verdict: Counted, times: 1 | -1 = 1): void {
       const { provider, status, reason, flags } = verdict;
       if (catchAll && reason === 'catch_all') {
         const evidence = evidenceIn(flags);
@@ -118,8 +118,9 @@ export function createBreakdown(domains: readonly string[], former?: FormerBreak
       }
       if (free !== undefined && reason === 'accepted' && hasBit(flags, 'free')) free += times;
       if (suggested !== undefined && hasBit(flags, 'suggested')) suggested += times;
+      if (reason === 'bad_syntax') return;
       if (isLarge[hash] === 1) {
-        const ofDomain = byDomain.get(domainOfCell(cell));
+        const ofDomain = byDomain.get(domainOfCell(address));
         if (ofDomain) ofDomain[KIND_OF[status]] += times;
       }
       if (provider === 0) return;

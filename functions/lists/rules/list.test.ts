@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { suggestRepair } from '../../../shared/address/suggest-repair.ts';
 import { LIST_STATUS, type ListStatus, isFinal } from '../../../shared/model/list-status.ts';
 import { fold, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
 import { parseUploadKey, uploadKeyOf } from './blob-keys.ts';
@@ -182,16 +183,28 @@ describe('verdicts', () => {
     sheet.take('');
     expect(sheet.known).toBe(4);
     const facts = { code: expect.any(Number), flags: 0, provider: 0, reply: 0 };
-    expect(sheet.at(0)).toEqual({
+    expect(sheet.at(0, 'x@b.fr')).toEqual({
       status: 'undeliverable',
       reason: 'no_such_mailbox',
       suggestion: 'a@b.fr',
+      address: 'x@b.fr',
       ...facts,
       flags: 512,
     });
-    const none = { suggestion: '', ...facts };
-    expect(sheet.at(5)).toEqual({ status: 'unknown', reason: 'greylisted', ...none });
-    expect(sheet.at(1)).toEqual({ status: 'undeliverable', reason: 'bad_syntax', ...none });
+    const none = { suggestion: '', address: '', ...facts };
+    expect(sheet.at(5, '')).toEqual({ status: 'unknown', reason: 'greylisted', ...none });
+    expect(sheet.at(1, 'nobody')).toEqual({
+      status: 'undeliverable',
+      reason: 'bad_syntax',
+      ...none,
+    });
+    const suggestion = suggestRepair('jane@@gmail.com') ?? '';
+    expect(sheet.at(1, 'jane@@gmail.com')).toMatchObject({
+      reason: 'bad_syntax',
+      suggestion,
+      address: '',
+      flags: suggestion === '' ? 0 : 512,
+    });
     for (const line of ['6\trisky\tcatch_all\t\n', 'x\n', '1\tgood\tcatch_all\t\n'])
       expect(() => sheet.take(line)).toThrow('a part holds');
   });

@@ -64,7 +64,7 @@ it('of the replies of a list ten thousand are kept whole, of later ones the code
     reply: ordinal < 10_002 ? `550-5.1.1 session ${ordinal}` : 'no code',
   }));
   sheet.take(verdictLines(lines));
-  const replyOf = (ordinal: number) => sheet.replies[sheet.at(ordinal).reply];
+  const replyOf = (ordinal: number) => sheet.replies[sheet.at(ordinal, '').reply];
   expect([0, 9999, 10_000, 10_001, 10_002].map(replyOf)).toEqual([
     '550-5.1.1 session 0',
     '550-5.1.1 session 9999',
@@ -77,5 +77,5 @@ it('of the replies of a list ten thousand are kept whole, of later ones the code
 it('the lines of a task that an earlier release wrote have a verdict and no more', () => {
   const sheet = createVerdictSheet(1);
   sheet.take('0\trisky\tcatch_all\t\n');
-  expect(sheet.at(0)).toMatchObject({ status: 'risky', flags: 0, provider: 0, reply: 0 });
+  expect(sheet.at(0, '')).toMatchObject({ status: 'risky', flags: 0, provider: 0, reply: 0 });
 });

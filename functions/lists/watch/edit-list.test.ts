@@ -68,7 +68,7 @@ describe('an edited list', () => {
       'NOBODY2 bad_syntax',
     ]);
     expect(world.blobs.text(`results/${recheckId(listId, 1)}/all.csv`)).toContain(
-      '"ok2@A.FR";"";"deliverable";"accepted";""\r\n',
+      '"ok2@A.FR";"";"deliverable";"accepted";"";"ok2@A.FR"\r\n',
     );
     expect(await detail(world, listId)).toMatchObject({
       status: 7,

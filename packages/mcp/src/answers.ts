@@ -6,6 +6,9 @@ import { addressesIn } from './addresses.ts';
 /** Fields of the API whose text is that of a mail server, its owner, or whoever named a file. */
 const BY_STRANGERS: ReadonlySet<string> = new Set(['reply', 'mx', 'file_name', 'source_name']);
 
+/** Fields that hold an address, or the cell of a file with one. */
+const ADDRESSES: ReadonlySet<string> = new Set(['email', 'address', 'suggestion']);
+
 /**
  * Control characters, and those that nobody sees, such as variation selectors (Unicode,
  * Default_Ignorable_Code_Point): both can hide what a text says to a model.
@@ -19,7 +22,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
 export function said(answer: object, replies = false): CallToolResult {
   const told = JSON.parse(JSON.stringify(answer), (name, value: unknown) => {
     const seen = typeof value === 'string' ? value.replaceAll(UNSEEN, '\uFFFD') : value;
-    const cell = name === 'email' && typeof seen === 'string';
+    const cell = ADDRESSES.has(name) && typeof seen === 'string' && seen !== '';
     const [address] = cell ? addressesIn(seen) : [];
     if (address !== undefined || !(cell || BY_STRANGERS.has(name))) return address ?? seen;
     return replies ? { untrusted: seen } : undefined;

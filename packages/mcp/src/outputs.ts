@@ -17,8 +17,10 @@ const question = {
   credits_left_today: count,
 };
 
+const address = member(z.union([z.string(), z.looseObject({ untrusted: z.string() })]));
+
 const verdict = {
-  email: member(z.union([z.string(), z.looseObject({ untrusted: z.string() })])),
+  email: address,
   status: member(z.enum(['deliverable', 'undeliverable', 'risky', 'unknown'])),
   reason: text,
   score: count,
@@ -36,7 +38,7 @@ const list = {
   unknown: count,
 };
 
-const row = { row: member(z.number().int().nullable()), ...verdict };
+const row = { row: member(z.number().int().nullable()), ...verdict, address };
 
 export const outputs = {
   check: z.looseObject({ ...verdict, ...question }),

@@ -24,7 +24,7 @@ describe('a text of a stranger', () => {
     expect(await call('list_rows', { id: 'l1' })).toEqual({
       rows: [
         { row: 1, email: 'ada@customer.test' },
-        { row: 2, reason: 'bad_syntax' },
+        { row: 2, address: '', reason: 'bad_syntax' },
       ],
     });
   });

@@ -212,6 +212,8 @@ export const listExamples = {
       'suggestion, or of a role. `with=cells` adds up to fifty other cells of each row, cut to 300',
       'characters. The first page has their names as `header`.',
       '',
+      '`email` is the cell of the file, `address` the address in it that was asked, empty if none was.',
+      '',
       '`score` is the probability in percent that a mail arrives. Where a domain accepts everyone it',
       'follows the other addresses of the list, and the names at the domain. No answer is older than',
       '`as_of`.',
@@ -227,6 +229,7 @@ export const listExamples = {
           {
             row: 2,
             email: 'ada@custommer.test',
+            address: 'ada@custommer.test',
             status: 'undeliverable',
             reason: 'no_such_domain',
             flags: noFlags,
@@ -236,7 +239,8 @@ export const listExamples = {
           },
           {
             row: 17,
-            email: 'info@shop.test',
+            email: 'Info <info@shop.test>',
+            address: 'info@shop.test',
             status: 'undeliverable',
             reason: 'no_such_mailbox',
             flags: { ...noFlags, role: true },
@@ -330,9 +334,11 @@ export const listExamples = {
   download: {
     summary: 'The result of a finished list, as a file or, above 4 MB, as a link',
     notes: [
-      'Every row and column of the file you sent, in its order, with `status`, `reason` and',
-      '`suggestion` added: UTF-8 with a byte order mark, CRLF, every field in quotes. `type` other',
-      'than `all` keeps the rows with that answer.',
+      'Every row and column of the file you sent, in its order, with `status`, `reason`,',
+      '`suggestion` and `address` added: UTF-8 with a byte order mark, CRLF, every field in quotes.',
+      '`address` is the address that was asked, without what surrounds it in its cell; it is empty',
+      'if none was. Older results lack this column. `type` other than `all` keeps the rows with that',
+      'answer.',
       '',
       'Filters keep the rows that a call of their rows would, those with an address, and',
       '`duplicates: false` the first row of each address. `columns` says what stands in them,',
@@ -344,9 +350,9 @@ export const listExamples = {
     ].join('\n'),
     body: { file_id: SAMPLE_LIST, type: 'all' },
     file: [
-      '\uFEFF"email";"status";"reason";"suggestion"',
-      '"ada@customer.test";"deliverable";"accepted";""',
-      '"ada@custommer.test";"undeliverable";"no_such_domain";"ada@customer.test"',
+      '\uFEFF"email";"status";"reason";"suggestion";"address"',
+      '"ada@customer.test";"deliverable";"accepted";"";"ada@customer.test"',
+      '"ada@custommer.test";"undeliverable";"no_such_domain";"ada@customer.test";"ada@custommer.test"',
       '',
     ].join('\r\n'),
     response: {

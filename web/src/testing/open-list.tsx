@@ -23,6 +23,7 @@ export const running: ListDetail = otherResponses.running.data;
 const rowOf = (number: number): ListedRow => ({
   row: number,
   email: `p${number}@a.test`,
+  address: `p${number}@a.test`,
   status: 'deliverable',
   reason: 'accepted',
   flags: noFlags,

@@ -1,6 +1,6 @@
 import { VERDICT_REASONS, statusOf } from '../../../../shared/model/verdict.ts';
 import { type ResultPiece, createEncoder } from '../../result/rules/result-file.ts';
-import { cellsOfLine, resultLine } from '../../result/rules/result-format.ts';
+import { addressIn, resultLine, rowOfLine } from '../../result/rules/result-format.ts';
 import type { ResultIndex } from '../../result/rules/result-index.ts';
 import { numbersOf } from '../../result/rules/result-pieces.ts';
 import { byKind, createResultWriter } from '../../result/rules/result-writer.ts';
@@ -44,9 +44,9 @@ export async function* recheckedPieces(
   changes: Pick<ReturnType<typeof createChanges>, 'append' | 'duplicates' | 'remove' | 'replace'>,
   wanted: ReadonlyMap<string, Wanted> | undefined,
 ): AsyncGenerator<ResultPiece> {
-  const { column } = index;
-  const shape = { separator: index.separator, columns: 0 };
-  const writer = createResultWriter(index.separator, column);
+  const { column, separator, version } = index;
+  const shape = { separator, columns: 0, version };
+  const writer = createResultWriter(separator, column, version);
   const encode = createEncoder();
   const codes = index.reasons.map((reason) => VERDICT_REASONS.indexOf(reason));
   byKind((kind) => writer.addLine(kind, kind === 'all' ? above : header));
@@ -60,6 +60,7 @@ export async function* recheckedPieces(
         status: statusOf(reason),
         reason,
         suggestion: '',
+        address: '',
         code: codes[number] ?? 0,
         flags: wanted ? flags : withMark(flags, 'changed', false),
         provider: records.providers[place] ?? 0,
@@ -77,14 +78,14 @@ export async function* recheckedPieces(
     const former = formerVerdict(records, place);
     const hash = records.domains[place] ?? 0;
     if (wanted && former) {
-      const cell = cellsOfLine(line.toString())[column] ?? '';
-      const mailbox = mailboxOf(cell);
+      const address = addressIn(rowOfLine(line.toString(), version), column);
+      const mailbox = mailboxOf(address);
       if (wanted.get(mailbox)?.adds === false) {
         if (removed.has(mailbox)) {
           changes.duplicates.removed += 1;
         } else {
           removed.add(mailbox);
-          if (former.reason !== 'bad_syntax') breakdown.add(cell, hash, former, -1);
+          breakdown.add(address, hash, former, -1);
           changes.remove(former);
         }
         continue;
@@ -93,32 +94,32 @@ export async function* recheckedPieces(
     if (number === 0 || !former) {
       writer.addRow(line, former, hash);
     } else {
-      const answer = sheet.at(number - 1);
+      const row = rowOfLine(line.toString(), version);
+      const address = addressIn(row, column);
+      const answer = sheet.at(number - 1, address);
       const marked = withMark(answer.flags, 'changed', answer.status !== former.status);
       const flags = withMark(marked, 'repeated', hasBit(former.flags, 'repeated'));
       const verdict = { ...answer, flags };
-      const cells = cellsOfLine(line.toString()).slice(0, -3);
-      writer.addRow(encode(resultLine(cells, verdict, shape)), verdict, hash);
+      writer.addRow(encode(resultLine(row.cells, verdict, shape)), verdict, hash);
       if (number > seen) {
-        const cell = cells[column] ?? '';
         seen = number;
-        breakdown.add(cell, hash, former, -1);
-        breakdown.add(cell, hash, verdict);
+        breakdown.add(address, hash, former, -1);
+        breakdown.add(address, hash, verdict);
         changes.replace(former, verdict);
       }
     }
     if (writer.isFull()) yield* writer.take();
   }
-  const width = cellsOfLine(Buffer.from(header).toString()).length - 3;
+  const width = rowOfLine(Buffer.from(header).toString(), version).cells.length;
   for (const { address } of wanted?.values() ?? []) {
     const number = await nextNumber();
     if (number === 0) continue;
-    const verdict = sheet.at(number - 1);
+    const verdict = sheet.at(number - 1, address);
     const cells = Array.from({ length: Math.max(width, column + 1) }, () => '');
     cells[column] = address;
     const hash = verdict.reason === 'bad_syntax' ? 0 : domainHashOfCell(address);
     writer.addRow(encode(resultLine(cells, verdict, shape)), verdict, hash);
-    if (verdict.reason !== 'bad_syntax') breakdown.add(address, hash, verdict);
+    breakdown.add(address, hash, verdict);
     changes.append();
     if (writer.isFull()) yield* writer.take();
   }

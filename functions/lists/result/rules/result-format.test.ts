@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { RESULT_START, cellsOfLine, headerLine, resultLine, separatorOf } from './result-format.ts';
+import {
+  BLANK_ROW,
+  RESULT_START,
+  addressIn,
+  headerLine,
+  resultLine,
+  rowOfLine,
+  separatorOf,
+} from './result-format.ts';
+import { RESULT_VERSION } from './result-index.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 
 const read = (text: string, separator: Separator) =>
@@ -14,34 +23,65 @@ describe('headerLine', () => {
   const names = (header: string[] | undefined, columns: number) =>
     read(headerLine(header, { separator: ',', columns }), ',')[0];
 
-  it("is the input's, or made up, with three names more", () => {
-    expect(names(['Mail', 'Nom'], 2)).toEqual(['Mail', 'Nom', 'status', 'reason', 'suggestion']);
+  it("is the input's, or made up, with four names more", () => {
+    expect(names(['Mail', 'Nom'], 2)).toEqual([
+      'Mail',
+      'Nom',
+      'status',
+      'reason',
+      'suggestion',
+      'address',
+    ]);
     expect(names(undefined, 3)?.slice(0, 3)).toEqual(['email', 'column_2', 'column_3']);
     expect(names(['Mail'], 3)?.slice(0, 3)).toEqual(['Mail', 'column_2', 'column_3']);
   });
 
   it('numbers a name that is taken, in any case and more than once', () => {
-    expect(names(['email', 'Status', 'status_2'], 3)?.slice(3)).toEqual([
+    expect(names(['email', 'Status', 'status_2', 'Address'], 4)?.slice(4)).toEqual([
       'status_3',
       'reason',
       'suggestion',
+      'address_2',
     ]);
   });
 });
 
 describe('resultLine', () => {
   it('quotes every cell and puts the verdict in one column for all rows', () => {
-    const verdict = { status: 'risky', reason: 'catch_all', suggestion: '=1' } as const;
+    const verdict = {
+      status: 'risky',
+      reason: 'catch_all',
+      suggestion: '=1',
+      address: '+1@b.fr',
+    } as const;
     const shape = { separator: separatorOf({ separator: null }), columns: 3 };
     expect(resultLine(['a@b.fr', 'x"y'], verdict, shape)).toBe(
-      `"a@b.fr";"x""y";"";"risky";"catch_all";"'=1"\r\n`,
+      `"a@b.fr";"x""y";"";"risky";"catch_all";"'=1";"'+1@b.fr"\r\n`,
     );
   });
 
   it('gives back what a cell was, also where its middle is guarded', () => {
     const cells = ['a;=1', 'b,"=1"', 'c\n+33', 'd|\t-1', 'e=1; f', '"', "it's; so"];
     const line = resultLine(cells, undefined, { separator: ',', columns: 7 });
-    expect(cellsOfLine(line).slice(0, -3)).toEqual(cells);
+    expect(rowOfLine(line, RESULT_VERSION).cells).toEqual(cells);
+  });
+
+  const verdict = {
+    status: 'risky',
+    reason: 'catch_all',
+    suggestion: 's',
+    address: 'a@b.fr',
+  } as const;
+  it.each([
+    [2, '', 'x@b.fr'],
+    [3, 'a@b.fr', 'a@b.fr'],
+  ] as const)('is read by the version of its result, %i', (version, address, asked) => {
+    const cells = ['<x@b.fr>', ''];
+    const line = resultLine(cells, verdict, { separator: ';', columns: 2, version });
+    const row = rowOfLine(line, version);
+    expect(row).toEqual({ cells, suggestion: 's', address });
+    expect(addressIn(row, 0)).toBe(asked);
+    expect(rowOfLine(BLANK_ROW, version)).toEqual({ cells: [], suggestion: '', address: '' });
   });
 
   const separator = fc.constantFrom<Separator>(';', ',', '\t', '|', null);
@@ -61,7 +101,7 @@ describe('resultLine', () => {
         expect(output).toHaveLength(input.length);
         for (const [at, row] of input.entries()) {
           const cells = output[at] ?? [];
-          expect(cells).toHaveLength(shape.columns + 3);
+          expect(cells).toHaveLength(shape.columns + 4);
           expect(cells.slice(row.length).join('')).toBe('');
           for (const [column, original] of row.entries()) {
             const found = cells[column] ?? '';
@@ -69,7 +109,7 @@ describe('resultLine', () => {
           }
           for (const found of cells) expect(found).not.toMatch(FORMULA);
           const line = resultLine(row, undefined, shape);
-          const again = cellsOfLine(line).slice(0, -3);
+          const again = rowOfLine(line, RESULT_VERSION).cells;
           expect(resultLine(again, undefined, shape)).toBe(line);
         }
       }),

@@ -1,5 +1,7 @@
+import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 import type { VerdictReason, VerdictStatus } from '../../../../shared/model/verdict.ts';
+import { RESULT_VERSION, type ResultVersion } from './result-index.ts';
 
 /** Characters with which a spreadsheet begins a formula, in both widths, or skips to one. */
 const FORMULA_STARTS = new Set('=+-@\t\r\n\0＝＋－＠');
@@ -12,10 +14,10 @@ const GUARDED_START = /([,;|\t\r\n]["\0]*)'(?=[=+\-@＝＋－＠])/g;
 /** Most cells hold none of these. */
 const ODD = /[",;|\t\r\n]/;
 const QUOTED = /"([^"]*(?:""[^"]*)*)"/g;
-/** Of these, only the last one is no word of ours. */
-type Added = readonly [status: string, reason: string, suggestion: string];
-const ADDED = ['status', 'reason', 'suggestion'];
-const NO_VERDICT: Added = ['', '', ''];
+/** The first two need no quoting: they are words of ours. */
+type Added = readonly [status: string, reason: string, suggestion: string, address: string];
+const ADDED = ['status', 'reason', 'suggestion', 'address'];
+const NO_VERDICT: Added = ['', '', '', ''];
 
 /** Excel takes a file for UTF-8 by this mark alone. */
 export const RESULT_START = '\ufeff';
@@ -25,12 +27,15 @@ export interface RowVerdict {
   readonly status: VerdictStatus;
   readonly reason: VerdictReason;
   readonly suggestion: string;
+  /** The address that was asked; empty where the syntax is bad. */
+  readonly address: string;
 }
 
 export interface ResultShape {
   readonly separator: string;
   /** Cells to which rows are filled up; wider ones carry their verdict further right. */
   readonly columns: number;
+  readonly version?: ResultVersion;
 }
 
 /** What parts the cells of a result: what parts those of its list, and `;` where it has one column. */
@@ -53,13 +58,14 @@ export const textInLine = (text: string): string =>
 
 function line(
   cells: readonly string[],
-  [status, reason, suggestion]: Added,
-  { separator, columns }: ResultShape,
+  [status, reason, suggestion, address]: Added,
+  { separator, columns, version = RESULT_VERSION }: ResultShape,
 ): string {
   let text = '';
   for (const cell of cells) text += quoted(cell) + separator;
   for (let column = cells.length; column < columns; column += 1) text += `""${separator}`;
-  return `${text}"${status}"${separator}"${reason}"${separator}${quoted(suggestion)}\r\n`;
+  const last = version === 2 ? '' : separator + quoted(address);
+  return `${text}"${status}"${separator}"${reason}"${separator}${quoted(suggestion)}${last}\r\n`;
 }
 
 /** A row of the input with its verdict as a line of the result (RFC 4180, every cell quoted). */
@@ -67,15 +73,38 @@ export const resultLine = (
   cells: readonly string[],
   verdict: RowVerdict | undefined,
   shape: ResultShape,
-): string =>
-  line(cells, verdict ? [verdict.status, verdict.reason, verdict.suggestion] : NO_VERDICT, shape);
+): string => {
+  if (!verdict) return line(cells, NO_VERDICT, shape);
+  const { status, reason, suggestion, address } = verdict;
+  return line(cells, [status, reason, suggestion, address], shape);
+};
 
-/** The cells of a line of a result before they were quoted, the three that were added included. */
+/** The cells of a line of a result before they were quoted, those that were added included. */
 export const cellsOfLine = (text: string): string[] =>
   Array.from(text.matchAll(QUOTED), ([, cell = '']) => {
     const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
     return (isGuarded ? cell.slice(1) : cell).replaceAll('""', '"').replaceAll(GUARDED_START, '$1');
   });
+
+/** What a line of a result holds. */
+export interface ResultCells {
+  /** Those of the file. */
+  readonly cells: readonly string[];
+  readonly suggestion: string;
+  /** The address that was asked; empty if none was, and in a result of version 2. */
+  readonly address: string;
+}
+
+export function rowOfLine(text: string, version: ResultVersion): ResultCells {
+  const all = cellsOfLine(text);
+  const width = Math.max(0, all.length - (version === 2 ? ADDED.length - 1 : ADDED.length));
+  const [, , suggestion = '', address = ''] = all.slice(width);
+  return { cells: all.slice(0, width), suggestion, address };
+}
+
+/** The address of a row, read from its cell if the result does not say which one was asked. */
+export const addressIn = ({ cells, address }: ResultCells, column: number): string =>
+  address || addressOfCell(cells[column] ?? '');
 
 /**
  * The first line of a result: the names of the file's columns and of those that were added, numbered
@@ -92,8 +121,8 @@ export function headerLine(
     { length: width },
     (_, column) => header?.[column] ?? (column === addresses ? 'email' : `column_${column + 1}`),
   );
-  const [status = '', reason = '', suggestion = ''] = namesBeside(names, ADDED);
-  return line(names, [status, reason, suggestion], shape);
+  const [status = '', reason = '', suggestion = '', address = ''] = namesBeside(names, ADDED);
+  return line(names, [status, reason, suggestion, address], shape);
 }
 
 export const lineOfCells = (cells: readonly string[], separator: string): string =>

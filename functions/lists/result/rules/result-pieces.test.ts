@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { expectParts } from '../../../../tests/support/result-files.ts';
+import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import type { Separator } from '../../../../shared/list-file/separator.ts';
 import { MAX_LINE_LENGTH } from '../../../../shared/model/upload-limits.ts';
 import { REASONS_OF, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
@@ -61,12 +62,18 @@ async function write({ above = 0, header, rows, separator, columns }: Source) {
   return (name: string) => Buffer.concat(objects.get(name) ?? []);
 }
 
+const verdictOf = (status: Status, cell = '') => {
+  const reason = REASONS_OF[status][0];
+  const address = reason === 'bad_syntax' ? '' : addressOfCell(cell);
+  return { status, reason, suggestion: '', address };
+};
+
 /** The lines of all, below the header. */
 const linesOf = ({ rows, separator, columns }: Source): string[] =>
   rows.map(([cells, status]) =>
     cells.length === 1 && cells[0] === ''
       ? BLANK_ROW
-      : resultLine(cells, status && { status, reason: REASONS_OF[status][0], suggestion: '' }, {
+      : resultLine(cells, status && verdictOf(status, cells[0]), {
           separator: separatorOf({ separator }),
           columns,
         }),

@@ -1,4 +1,5 @@
 import { isBlank, isBlankLine } from '../../../../shared/list-file/scan.ts';
+import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import { domainHashOfCell } from '../../rules/domain-of-cell.ts';
 import type { Manifest } from '../../rules/manifest.ts';
 import { withMark } from '../../rules/row-facts.ts';
@@ -54,19 +55,19 @@ export async function* resultPieces(
       }
       titlesToCome -= 1;
     }
-    const answer = number === 0 ? undefined : sheet.at(number - 1);
+    const address = number === 0 ? '' : addressOfCell(row[column] ?? '');
+    const answer = number === 0 ? undefined : sheet.at(number - 1, address);
     const verdict =
       answer && number <= seen
         ? { ...answer, flags: withMark(answer.flags, 'repeated', true) }
         : answer;
     const line = encode(isBlankLine(row) ? BLANK_ROW : resultLine(row, verdict, shape));
-    const cell = row[column] ?? '';
-    const hash = verdict && verdict.reason !== 'bad_syntax' ? domainHashOfCell(cell) : 0;
+    const hash = verdict && verdict.reason !== 'bad_syntax' ? domainHashOfCell(address) : 0;
     if (headerToCome) writer.addLine('all', line);
     else writer.addRow(line, verdict, hash);
     if (verdict && number > seen) {
       seen = number;
-      if (verdict.reason !== 'bad_syntax') breakdown.add(cell, hash, verdict);
+      breakdown.add(address, hash, verdict);
     }
     if (writer.isFull()) yield* writer.take();
   }

@@ -8,8 +8,10 @@ import type { ResultKind } from '../../rules/blob-keys.ts';
 import { type ResultPiece, createResultFile } from './result-file.ts';
 import {
   INDEXED_ROWS,
+  RESULT_VERSION,
   type ReasonBlocks,
   type ResultIndex,
+  type ResultVersion,
   type RowCounts,
 } from './result-index.ts';
 import { createRowRecords } from './row-records.ts';
@@ -28,7 +30,11 @@ export const byKind = <T>(make: (kind: ResultKind) => T): Record<ResultKind, T> 
  * Writes the objects of a result from its lines. Pieces are taken out as they become full.
  * @param column of the addresses
  */
-export function createResultWriter(separator: string, column: number) {
+export function createResultWriter(
+  separator: string,
+  column: number,
+  version: ResultVersion = RESULT_VERSION,
+) {
   let ready: ResultPiece[] = [];
   const files = byKind((kind) => createResultFile(kind, (piece) => ready.push(piece)));
   const records = createRowRecords((block) => ready.push(['rows', block]));
@@ -66,7 +72,7 @@ export function createResultWriter(separator: string, column: number) {
     ): ResultPiece[] {
       const blocks = records.end();
       const index: ResultIndex = {
-        version: 2,
+        version,
         separator,
         column,
         counts: rowCounts(blocks),

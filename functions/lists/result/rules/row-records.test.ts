@@ -17,7 +17,7 @@ it('a block gives back what was said of its rows, flags of twelve bits and repli
   );
   const blocks: Uint8Array[] = [];
   const records = createRowRecords((block) => blocks.push(block));
-  for (const ordinal of [0, 1, 2]) records.add(10, sheet.at(ordinal), 7);
+  for (const ordinal of [0, 1, 2]) records.add(10, sheet.at(ordinal, ''), 7);
   records.end();
   const { flags, lengths, replies } = readRecords(blocks[0] ?? new Uint8Array());
   expect(Array.from(flags.subarray(0, 3))).toEqual([0x1ff, 0xff, 0xe00]);

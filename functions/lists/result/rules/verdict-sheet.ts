@@ -1,4 +1,5 @@
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
+import { suggestRepair } from '../../../../shared/address/suggest-repair.ts';
 import type { RowVerdict } from './result-format.ts';
 import { MAX_PROVIDERS } from '../../rules/breakdown.ts';
 import { withMark } from '../../rules/row-facts.ts';
@@ -22,6 +23,7 @@ const BAD_SYNTAX: SheetVerdict = {
   status: 'undeliverable',
   reason: 'bad_syntax',
   suggestion: '',
+  address: '',
   code: VERDICT_REASONS.indexOf('bad_syntax'),
   flags: 0,
   provider: 0,
@@ -90,15 +92,23 @@ export function createVerdictSheet(
         if (reply) repliesOf[place] = replyNumber(reply);
       }
     },
-    /** The verdict of an address; the few that no task had were of bad syntax. */
-    at(ordinal: number): SheetVerdict {
+    /**
+     * The verdict of an address; the few that no task had were of bad syntax.
+     * @param address as its row spells it
+     */
+    at(ordinal: number, address: string): SheetVerdict {
       const status = VERDICT_STATUSES[(statuses[ordinal] ?? 0) - 1];
       const code = reasons[ordinal] ?? 0;
       const reason = VERDICT_REASONS[code];
-      if (!status || !reason) return BAD_SYNTAX;
+      if (!status || !reason) {
+        const suggestion = suggestRepair(address);
+        if (!suggestion) return BAD_SYNTAX;
+        return { ...BAD_SYNTAX, suggestion, flags: withMark(0, 'suggested', true) };
+      }
       return {
         status,
         reason,
+        address: reason === 'bad_syntax' ? '' : address,
         code,
         suggestion: suggestions.get(ordinal) ?? '',
         flags: flagsOf[ordinal] ?? 0,

@@ -12,11 +12,12 @@ export const ListPage = () => <ListView explain={(row) => <RowWords row={row} />
 /** A row in the words of the single check. */
 function RowWords({ row }: { row: ListedRow }) {
   const { t } = useTranslation();
-  const { status, reason, flags, score, suggestion } = row;
+  const { email, address, status, reason, flags, score, suggestion } = row;
   const [, code, text] = REPLY.exec(row.reply ?? '') ?? [];
   const reply = code === undefined ? undefined : { code: Number(code), text: text ?? '' };
   return (
     <VerdictWords verdict={{ status, reason, flags, score, reply }}>
+      {address !== '' && address !== email && <p>{t('list.rows.asked', { address })}</p>}
       {suggestion !== undefined && (
         <p>
           {t('common.suggestion', { email: suggestion })}{' '}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { ApiError } from '../../../../shared/contract/api-error.ts';
 import { email } from '../../../../shared/contract/fields.ts';
+import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
 import { messagesOf } from '../../lib/failure.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -15,7 +16,7 @@ import { EarlierChecks } from './earlier-checks.tsx';
 import styles from './single-check.module.css';
 import { useCheck, useEarlierChecks } from './use-check.ts';
 
-const schema = z.object({ email: email() });
+const schema = z.object({ email: z.pipe(z.pipe(z.string(), z.transform(addressOfCell)), email()) });
 
 /** Verifies one address. If the server refuses, the form says why instead of a toast. */
 export function SingleCheck() {

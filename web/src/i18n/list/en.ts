@@ -95,6 +95,7 @@ export const en = {
     more: 'Look for new results',
     copySuggestion: 'Copy {{email}}',
     suggestionCopied: 'Address copied.',
+    asked: 'Verified address: {{address}}',
   },
   recheck: {
     ask_one: 'Recheck {{count, number}} unknown',
@@ -167,6 +168,7 @@ export const en = {
       reason: 'Reason',
       meaning: 'Reason in words',
       suggestion: 'Suggestion',
+      address: 'Verified address',
       role: 'Role address',
       free: 'Free provider',
       disposable: 'Disposable',

@@ -111,6 +111,7 @@ export const fr = {
     more: 'Chercher de nouveaux résultats',
     copySuggestion: 'Copier {{email}}',
     suggestionCopied: 'Adresse copiée.',
+    asked: 'Adresse vérifiée : {{address}}',
   },
   recheck: {
     ask_one: 'Revérifier {{count, number}} inconnue (payant seulement si réponse)',
@@ -195,6 +196,7 @@ export const fr = {
       reason: 'Raison',
       meaning: 'Raison en clair',
       suggestion: 'Suggestion',
+      address: 'Adresse vérifiée',
       role: 'Adresse de fonction',
       free: 'Fournisseur gratuit',
       disposable: 'Jetable',

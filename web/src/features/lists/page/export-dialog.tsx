@@ -14,7 +14,14 @@ import { useListView } from './use-list-view.ts';
 import { answered, isCounted, useRowCount } from './use-rows.ts';
 
 const STORAGE_KEY = 'take';
-const USUAL: readonly Column[] = ['original', 'status', 'reason', 'meaning', 'suggestion'];
+const USUAL: readonly Column[] = [
+  'original',
+  'status',
+  'reason',
+  'meaning',
+  'suggestion',
+  'address',
+];
 const FORMATS = ['csv', 'xlsx'] as const;
 type Format = (typeof FORMATS)[number];
 

@@ -71,7 +71,7 @@ test('an export beside another tab follows no filter that nobody sees', async ()
     await screen.findByText(text);
     const dialog = within(screen.getByRole('dialog', { name: 'Export rows' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Download' }));
-    const columns = ['original', 'status', 'reason', 'meaning', 'suggestion'];
+    const columns = ['original', 'status', 'reason', 'meaning', 'suggestion', 'address'];
     const usual = { type: 'all', format: 'csv', columns: expect.arrayContaining(columns) };
     await expect
       .poll(() => sent)

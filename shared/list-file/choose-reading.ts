@@ -136,14 +136,13 @@ export const isSpreadsheet = (head: Uint8Array): boolean => beginsWithOne(head, 
 const CONTROL_SHARE = 0.01;
 /** Control characters but TAB and line breaks. */
 const CONTROL = /[^\P{Cc}\t\r\n]/gu;
-/** NULs at the end, with which some exports fill up their last block. */
-const PADDING = /\0+$/;
-
 /**
  * Whether decoded text has more than one control character in a hundred, padding at its end aside.
  * A single one is let pass: stray NULs are a known artifact of exports.
  */
 function isBinaryText(head: string): boolean {
-  const text = head.replace(PADDING, '');
+  let end = head.length;
+  while (head[end - 1] === '\0') end -= 1;
+  const text = head.slice(0, end);
   return (text.match(CONTROL)?.length ?? 0) > Math.max(1, text.length * CONTROL_SHARE);
 }

@@ -127,7 +127,7 @@ const forbidden = [
     'shared runs in the browser and in Lambda: it knows itself and what runs in both.',
     '^shared/',
     '.+',
-    { exceptTo: ['^shared/', '^node_modules/(zod|punycode)/', '^(node:)?net$'] },
+    { exceptTo: ['^shared/', '^node_modules/(zod|punycode|chardet)/', '^(node:)?net$'] },
   ),
   forbid(
     'model-is-words',

@@ -6,7 +6,8 @@ import type { ListsDeps } from '../deps.ts';
 import type { WebhooksDeps } from '../../webhooks/deps.ts';
 import { isSeenBy } from '../../webhooks/find-endpoint.ts';
 import { mayTake } from '../../webhooks/rules/endpoint.ts';
-import { refuseBadFile } from './receive-multipart.ts';
+import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
+import { WATCHED_ROWS } from '../../../shared/list-file/choose-column.ts';
 import { splitAddresses } from '../../../shared/list-file/split-addresses.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import type { List } from '../rules/list.ts';
@@ -28,8 +29,8 @@ const NAME = 'addresses';
 
 /** A file with a header and a row for each address, every cell in quotes (RFC 4180). */
 const FILE_HINTS = { column: 1, encoding: 'utf-8', strict: true } as const;
-const fileOf = (emails: readonly string[]): Uint8Array => {
-  const cells = ['email', ...emails.flatMap(splitAddresses)];
+const fileOf = (addresses: readonly string[]): Uint8Array => {
+  const cells = ['email', ...addresses];
   return Buffer.from(cells.map((cell) => `"${cell.replaceAll('"', '""')}"\r\n`).join(''));
 };
 
@@ -45,8 +46,9 @@ export async function createList(
 ): Promise<List> {
   const { blobs, clock, lists, queues } = deps;
   const userId = caller.ownerId;
-  const bytes = fileOf(emails);
-  await refuseBadFile({ bytes, ...FILE_HINTS });
+  const addresses = emails.flatMap(splitAddresses);
+  if (!addresses.slice(0, WATCHED_ROWS).some((each) => addressOfCell(each).includes('@')))
+    throw new AppError('no_address');
   const endpoint = webhook && (await deps.endpoints.get(userId, webhook, caller.user));
   if (webhook && !(endpoint && isSeenBy(caller, endpoint) && mayTake(endpoint, 'list.finished')))
     throw new AppError('validation', { fields: { webhook: ['field.invalid'] } });
@@ -64,7 +66,7 @@ export async function createList(
   const asked = [name, emails, webhook].filter((part) => part !== undefined);
   const { listId, list: before } = await announceOnce(deps, upload, requestKey, asked);
   if (before && before.status !== LIST_STATUS.waiting) return before;
-  if (!before) await blobs.put(uploadKeyOf(userId, listId), bytes);
+  if (!before) await blobs.put(uploadKeyOf(userId, listId), fileOf(addresses));
   const list = await lists.create(userId, listId, now);
   if (!list) throw new AppError('request_reused');
   // The event of the bucket has no effect, since the list is there already.

@@ -19,7 +19,7 @@ async function rowsOf(text: string, separator: Separator): Promise<(readonly str
   const bytes = (async function* () {
     yield Buffer.from(text);
   })();
-  const reading = { encoding: 'utf-8', quotes: 'strict', skip: 0, column: 0 } as const;
+  const reading = { encoding: 'utf-8', quotes: 'checked', width: 6, skip: 0 } as const;
   return Array.fromAsync(readRows(bytes, { ...reading, separator }));
 }
 

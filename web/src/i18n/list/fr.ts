@@ -111,7 +111,7 @@ export const fr = {
     more: 'Chercher de nouveaux résultats',
     copySuggestion: 'Copier {{email}}',
     suggestionCopied: 'Adresse copiée.',
-    asked: 'Adresse vérifiée : {{address}}',
+    asked: 'Adresse vérifiée : {{address}}',
   },
   recheck: {
     ask_one: 'Revérifier {{count, number}} inconnue (payant seulement si réponse)',

@@ -67,10 +67,14 @@ export const fr = {
   unread: {
     lost_one:
       '{{count, number}} adresse se trouve dans une ligne endommagée et ne serait pas vérifiée :',
+    lost_many:
+      '{{count, number}} d’adresses se trouvent dans des lignes endommagées et ne seraient pas vérifiées :',
     lost_other:
       '{{count, number}} adresses se trouvent dans des lignes endommagées et ne seraient pas vérifiées :',
     example: 'Ligne {{row, number}} : {{text}}',
     several_one: '{{count, number}} cellule contient plusieurs adresses. La première est vérifiée.',
+    several_many:
+      '{{count, number}} de cellules contiennent plusieurs adresses. La première de chacune est vérifiée.',
     several_other:
       '{{count, number}} cellules contiennent plusieurs adresses. La première de chacune est vérifiée.',
   },

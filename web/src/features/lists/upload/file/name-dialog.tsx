@@ -7,7 +7,6 @@ import { Button } from '../../../../ui/button/button.tsx';
 import { Form } from '../../../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../../../ui/dialog/modal.tsx';
 import { TextField } from '../../../../ui/form/text-field.tsx';
-import type { Item } from '../queue/reduce.ts';
 import { PreFlight } from './pre-flight.tsx';
 import { useInspection } from './use-inspection.ts';
 import { useCreditsLeft } from './use-credits-left.ts';
@@ -15,6 +14,18 @@ import { useListFile } from './use-list-file.ts';
 import { WorkbookSheet } from './workbook-sheet.tsx';
 
 const schema = z.pick(uploadRequest, { name: true });
+
+/** A list that its user sends as it was shown. */
+interface NamedList {
+  readonly name: string;
+  readonly list: File;
+  /** From 1. */
+  readonly column: number;
+  readonly encoding: string | undefined;
+  /** The list was written by this app, from a workbook. */
+  readonly strict: boolean;
+  readonly credits: number;
+}
 
 interface Props {
   file: File;
@@ -26,9 +37,7 @@ interface Props {
   asked: number;
   onClose: () => void;
   /** Gets the file, or the list written from the workbook that it is, and how it was read. */
-  onNamed: (
-    named: Pick<Item, 'name' | 'list' | 'column' | 'encoding' | 'strict' | 'credits'>,
-  ) => void;
+  onNamed: (named: NamedList) => void;
 }
 
 /** Asks for the name of a list and shows what is in its file. */

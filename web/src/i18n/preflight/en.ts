@@ -21,6 +21,8 @@ export const en = {
       format: 'This is no spreadsheet of Excel. Save it as .xlsx or as CSV, then choose that file.',
       damaged:
         'This file cannot be read. Open it, save it as .xlsx or as CSV, then choose that file.',
+      formulas:
+        'This spreadsheet has formulas whose results were never saved. Open it in Excel or LibreOffice, save it, then choose it again.',
       empty: 'This sheet is empty.',
       large: 'This sheet is larger than {{size}} as CSV. Split it into several files.',
     },

@@ -1,7 +1,8 @@
 import { type CellValue, readXlsx, streamXlsxRows } from 'hucre/xlsx';
 import { readAddress } from '../../../../../../shared/address/read-address.ts';
 import { addressOfCell } from '../../../../../../shared/list-file/address-cell.ts';
-import { MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
+import { MAX_LINE_LENGTH, MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
+import { hasUncomputedFormulas, repairWorkbook } from './repair-workbook.ts';
 
 /** Bytes of a list that are kept as one piece. */
 const PIECE_BYTES = 64 * 1024;
@@ -15,7 +16,8 @@ const LINE_BREAK = '\r\n';
 const FIRST_LINE = `sep=${SEPARATOR}${LINE_BREAK}`;
 
 /** Why a workbook is not read: `format` is another one than .xlsx, such as .ods or .numbers. */
-export type WorkbookFault = 'password' | 'old' | 'format' | 'damaged' | 'empty' | 'large';
+export type WorkbookFault =
+  'password' | 'old' | 'format' | 'damaged' | 'empty' | 'large' | 'formulas';
 
 /** What is known of a workbook; each message carries what is new. */
 export interface WorkbookFinding {
@@ -54,6 +56,17 @@ export async function readWorkbook(
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
     refuseCompoundFile(bytes);
+    try {
+      await readBytes(bytes);
+    } catch (error) {
+      if (error instanceof WorkbookError) throw error;
+      await readBytes(repaired(bytes, error));
+    }
+  } catch (error) {
+    tell({ fault: faultOf(error) });
+  }
+
+  async function readBytes(bytes: Uint8Array): Promise<void> {
     const shown = await sheetsOf(bytes);
     const names = shown.map(({ name }) => name);
     let chosen = sheet;
@@ -71,8 +84,15 @@ export async function readWorkbook(
       if (pieces) return tell({ file: new File(pieces, name, { type: 'text/csv' }) });
     }
     throw new WorkbookError('empty');
-  } catch (error) {
-    tell({ fault: faultOf(error) });
+  }
+}
+
+/** The workbook as the library can read it. @throws `error` if nothing can be repaired */
+function repaired(bytes: Uint8Array, error: unknown): Uint8Array {
+  try {
+    return repairWorkbook(bytes);
+  } catch {
+    throw error;
   }
 }
 
@@ -150,6 +170,7 @@ async function csvOf(
   let text = FIRST_LINE;
   let size = 0;
   let rows = 0;
+  let hasAddress = false;
   const flush = (): void => {
     const piece = encoder.encode(text);
     size += piece.length;
@@ -163,13 +184,26 @@ async function csvOf(
       text += LINE_BREAK;
       if (text.length > PIECE_BYTES) flush();
     }
-    text += values.map(cellOf).join(SEPARATOR) + LINE_BREAK;
+    const line = lineOf(values);
+    hasAddress ||= line.includes('@');
+    text += line + LINE_BREAK;
     rows += 1;
     if (text.length > PIECE_BYTES) flush();
     if (rows % TOLD_ROWS === 0) onRows(rows);
   }
   flush();
+  if (!hasAddress && hasUncomputedFormulas(bytes)) throw new WorkbookError('formulas');
   return rows === 0 ? undefined : pieces;
+}
+
+/** A row as CSV. Cells beyond the longest line that a list may have are left out. */
+function lineOf(values: readonly CellValue[]): string {
+  const cells = values.map(cellOf);
+  const line = cells.join(SEPARATOR);
+  if (line.length <= MAX_LINE_LENGTH) return line;
+  let length = 0;
+  const end = cells.findIndex((cell) => (length += cell.length + 1) > MAX_LINE_LENGTH);
+  return cells.slice(0, end).join(SEPARATOR);
 }
 
 function cellOf(value: CellValue): string {

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { unzipSync, zipSync } from 'fflate';
+import { expect, it } from 'vitest';
+import { type Finding, inspectFile } from './inspect-file.ts';
+import { type WorkbookFinding, readWorkbook } from './read-workbook.ts';
+
+const FILES = new URL('../../../../../../tests/data/customer-lists/files/', import.meta.url);
+const bytesOf = (name: string) => Uint8Array.from(readFileSync(new URL(name, FILES)));
+
+async function read(bytes: Uint8Array<ArrayBuffer>): Promise<WorkbookFinding & Finding> {
+  const found: (WorkbookFinding | Finding)[] = [];
+  await readWorkbook(
+    new File([bytes], 'list.xlsx'),
+    undefined,
+    () => 0,
+    (finding) => found.push(finding),
+  );
+  const { file } = Object.assign({}, ...found) as WorkbookFinding;
+  if (file) await inspectFile({ file, strict: true }, (finding) => found.push(finding));
+  return Object.assign({}, ...found) as WorkbookFinding & Finding;
+}
+
+it.each([
+  ['X05-title-hidden-row.xlsx', 8],
+  ['X08-constant-memory-inline.xlsx', 8],
+  ['X10-prefixed-namespace.xlsx', 8],
+  ['X12-backslash-paths.xlsx', 8],
+  ['X13-strict.xlsx', 8],
+  ['X16-stored.xlsx', 8],
+  ['X19-invisible.xlsx', 8],
+  ['X22-two-in-cell.xlsx', 8],
+  ['X27-two-lines-in-a-cell.xlsx', 60],
+])('reads %s: %i addresses', async (name, verified) => {
+  expect(await read(bytesOf(name))).toMatchObject({ counts: { verified, malformed: 0 } });
+});
+
+it.each([
+  ['X02-openpyxl-formula-uncached.xlsx', 'formulas'],
+  ['X25-excel97.xls', 'old'],
+  ['X26b-ods-renamed.xlsx', 'format'],
+])('refuses %s: %s', async (name, fault) => {
+  expect(await read(bytesOf(name))).toMatchObject({ fault });
+});
+
+/** A workbook whose parts are changed. */
+function changed(name: string, change: (part: Uint8Array, path: string) => Uint8Array) {
+  const parts = Object.entries(unzipSync(bytesOf(name)));
+  const entries = parts.map(([path, part]) => [path, change(part, path)] as const);
+  return Uint8Array.from(zipSync(Object.fromEntries(entries)));
+}
+
+it.each(['utf16le', 'utf16be'])('reads parts in %s', async (encoding) => {
+  const workbook = changed('X13-strict.xlsx', (part, path) => {
+    if (!path.endsWith('.xml')) return part;
+    const text = Buffer.from(part)
+      .toString()
+      .replace(/^<\?xml[^>]*>/, '');
+    const units = Buffer.from(`\ufeff<?xml version="1.0" encoding="UTF-16"?>${text}`, 'utf16le');
+    return encoding === 'utf16le' ? units : units.swap16();
+  });
+  expect(await read(workbook)).toMatchObject({ counts: { verified: 8, malformed: 0 } });
+});
+
+it('leaves out columns beyond the longest line', async () => {
+  const cells = Array.from(
+    { length: 12_000 },
+    () => '<c t="inlineStr"><is><t>x234567</t></is></c>',
+  );
+  const workbook = changed('X08-constant-memory-inline.xlsx', (part, path) =>
+    path.includes('worksheets/')
+      ? Buffer.from(
+          Buffer.from(part)
+            .toString()
+            .replaceAll('</row>', `${cells.join('')}</row>`),
+        )
+      : part,
+  );
+  expect(await read(workbook)).toMatchObject({ counts: { verified: 8, malformed: 0 } });
+});

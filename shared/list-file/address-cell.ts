@@ -16,6 +16,9 @@ const WRAPPED = /^(["'])([^"'@]*@[^"']*)\1$/;
 /** A quote at one end that nothing closes; two of them may belong to a quoted local part. */
 const LONE_QUOTE = /^"(?=[^"]*$)|"$(?<=^[^"]*")/;
 
+/** The apostrophe by which our results keep a spreadsheet from running a cell. */
+const GUARD = /^'(?=[=+@-])/;
+
 /** Nearly all cells: nothing surrounds the address, and nothing in it needs a second look. */
 const CLEAN = /^(?!_x)[\w+-][\w.+'-]*@[a-z0-9.-]*[a-z0-9]$/i;
 
@@ -25,7 +28,7 @@ const CLEAN = /^(?!_x)[\w+-][\w.+'-]*@[a-z0-9.-]*[a-z0-9]$/i;
  * results guard a formula. Anywhere: characters of word processors, full width and workbooks.
  */
 const SUSPECT =
-  /^(?:['*=`{|]|%[0-9a-f]{2}|\/\/|(?![ -~])\p{P}|(?![ -~])\p{S}(?=[a-z0-9])|(?:e-?mail|mailto|smtp)(?:=|%3a))|[\u2010-\u2015\u2018\u2019\u02bc\u2032\u2212\uff01-\uff5e]|_x[0-9a-f]{4}_|\.$/iu;
+  /^(?:['*`{|]|%[0-9a-f]{2}|\/\/|(?![ -~])\p{P}|(?![ -~])\p{S}(?=[a-z0-9])|(?:e-?mail|mailto|smtp)(?:=|%3a))|[\u2010-\u2015\u2018\u2019\u02bc\u2032\u2212\uff01-\uff5e]|_x[0-9a-f]{4}_|\.$/iu;
 
 /** Characters: four times the longest address, with room for a name around it. */
 export const MAX_CELL_LENGTH = 1024;
@@ -69,7 +72,7 @@ function tidy(cell: string): string {
   text = trim(text.replace(LAST_SIGNS, ''));
   if (text.endsWith('>')) text = ANGLED.exec(text)?.[1] ?? text;
   text = WRAPPED.exec(text)?.[2] ?? text;
-  text = text.replace(LONE_QUOTE, '');
+  text = text.replace(LONE_QUOTE, '').replace(GUARD, '');
   text = MAILTO.exec(trim(text))?.[1] ?? text;
   return trim(text);
 }

@@ -27,7 +27,7 @@ export const fr = {
       damaged:
         'Ce fichier est illisible. Ouvrez-le, enregistrez-le en .xlsx ou en CSV, puis choisissez ce fichier.',
       formulas:
-        'Ce classeur contient des formules dont les résultats n’ont pas été enregistrés. Ouvrez-le dans Excel ou LibreOffice, enregistrez-le, puis choisissez-le à nouveau.',
+        'Les résultats des calculs de ce classeur n’ont pas été enregistrés. Ouvrez-le dans Excel ou LibreOffice, enregistrez-le, puis choisissez-le à nouveau.',
       empty: 'Cette feuille est vide.',
       large: 'Cette feuille dépasse {{size}} en CSV. Répartissez-la dans plusieurs fichiers.',
     },

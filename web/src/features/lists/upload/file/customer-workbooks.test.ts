@@ -49,9 +49,14 @@ function changed(name: string, change: (part: Uint8Array, path: string) => Uint8
   return Uint8Array.from(zipSync(Object.fromEntries(entries)));
 }
 
-it.each(['utf16le', 'utf16be'])('reads parts in %s', async (encoding) => {
+it.each([
+  ['utf16le', '.xml'],
+  ['utf16be', '.xml'],
+  ['utf16le', 'sheet1.xml'],
+  ['utf16be', 'sheet1.xml'],
+])('reads parts in %s: %s', async (encoding, end) => {
   const workbook = changed('X13-strict.xlsx', (part, path) => {
-    if (!path.endsWith('.xml')) return part;
+    if (!path.endsWith(end)) return part;
     const text = Buffer.from(part)
       .toString()
       .replace(/^<\?xml[^>]*>/, '');
@@ -61,19 +66,39 @@ it.each(['utf16le', 'utf16be'])('reads parts in %s', async (encoding) => {
   expect(await read(workbook)).toMatchObject({ counts: { verified: 8, malformed: 0 } });
 });
 
-it('leaves out columns beyond the longest line', async () => {
-  const cells = Array.from(
-    { length: 12_000 },
-    () => '<c t="inlineStr"><is><t>x234567</t></is></c>',
-  );
-  const workbook = changed('X08-constant-memory-inline.xlsx', (part, path) =>
-    path.includes('worksheets/')
-      ? Buffer.from(
-          Buffer.from(part)
-            .toString()
-            .replaceAll('</row>', `${cells.join('')}</row>`),
-        )
-      : part,
-  );
-  expect(await read(workbook)).toMatchObject({ counts: { verified: 8, malformed: 0 } });
+const textCell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+
+/** A workbook whose only row has these cells. */
+const workbookOf = (cells: readonly string[]) =>
+  changed('X08-constant-memory-inline.xlsx', (part, path) => {
+    if (!path.includes('worksheets/')) return part;
+    const data = `<sheetData><row r="1">${cells.join('')}</row></sheetData>`;
+    return Buffer.from(
+      Buffer.from(part)
+        .toString()
+        .replace(/<sheetData>[^]*<\/sheetData>/, () => data),
+    );
+  });
+
+it.each([
+  ['in the third of 12,000 columns', 2, 12_000, 'x234567'],
+  ['in column 9,999', 9998, 0, 'x234567'],
+  ['behind long texts', 3, 0, 'y'.repeat(32_000)],
+])('reads an address %s', async (_, before, after, text) => {
+  const texts = [...Array<string>(before).fill(text), 'z@b.fr', ...Array<string>(after).fill(text)];
+  const { counts, preview } = await read(workbookOf(texts.map(textCell)));
+  expect({ verified: counts?.verified, proposed: preview?.proposed }).toEqual({
+    verified: 1,
+    proposed: before,
+  });
+});
+
+it('refuses a row whose addresses are longer than a line', async () => {
+  const texts = Array.from({ length: 10_000 }, (_, at) => `u${at}@b.fr`);
+  expect(await read(workbookOf(texts.map(textCell)))).toMatchObject({ fault: 'line_too_long' });
+});
+
+it.each(['<v></v>', '<v/>', ''])('says that a formula has no value: %j', async (value) => {
+  const formula = `<c r="B1"><f>A1&amp;"@b.fr"</f>${value}</c>`;
+  expect(await read(workbookOf([textCell('Zoe'), formula]))).toMatchObject({ fault: 'formulas' });
 });

@@ -59,7 +59,8 @@ export async function readWorkbook(
     try {
       await readBytes(bytes);
     } catch (error) {
-      if (error instanceof WorkbookError) throw error;
+      // The library sees no rows in a sheet that is in UTF-16.
+      if (error instanceof WorkbookError && error.fault !== 'empty') throw error;
       await readBytes(repaired(bytes, error));
     }
   } catch (error) {
@@ -196,14 +197,25 @@ async function csvOf(
   return rows === 0 ? undefined : pieces;
 }
 
-/** A row as CSV. Cells beyond the longest line that a list may have are left out. */
+/**
+ * A row as CSV. If it is longer than a line of a list may be, it keeps each cell with an address
+ * and, from the left, as many of the others as fit. A row whose addresses do not fit stays too
+ * long, so that the file is refused rather than read without them.
+ */
 function lineOf(values: readonly CellValue[]): string {
   const cells = values.map(cellOf);
   const line = cells.join(SEPARATOR);
   if (line.length <= MAX_LINE_LENGTH) return line;
-  let length = 0;
-  const end = cells.findIndex((cell) => (length += cell.length + 1) > MAX_LINE_LENGTH);
-  return cells.slice(0, end).join(SEPARATOR);
+  const kept = cells.map((cell) => (cell.includes('@') ? cell : ''));
+  let room = MAX_LINE_LENGTH - kept.join(SEPARATOR).length;
+  if (room < 0) return line;
+  for (const [at, cell] of cells.entries()) {
+    if (kept[at] !== '') continue;
+    room -= cell.length;
+    if (room < 0) break;
+    kept[at] = cell;
+  }
+  return kept.join(SEPARATOR);
 }
 
 function cellOf(value: CellValue): string {

@@ -21,9 +21,12 @@ function inUtf8(part: Uint8Array): Uint8Array {
   return new TextEncoder().encode(text.replace(/ encoding=["'][\w-]*["']/, ''));
 }
 
-/** A formula whose cell has no value. */
+/**
+ * A formula whose cell has no value: `<v/>`, `<v></v>` or none. A cell of type `str` is left out,
+ * because Excel writes an empty text that it did compute in the same way.
+ */
 const UNCOMPUTED =
-  /<(?:\w+:)?f(?:\s[^<>]*)?>[^<]*<\/(?:\w+:)?f>\s*(?:<(?:\w+:)?v\s*\/>|<\/(?:\w+:)?c>)/;
+  /<(?:\w+:)?c(?![^<>]*\st="str")(?:\s[^<>]*)?>\s*<(?:\w+:)?f(?:\s[^<>]*)?(?:\/>|>[^<]*<\/(?:\w+:)?f>)\s*(?:<(?:\w+:)?v(?:\s*\/>|>\s*<\/)|<\/(?:\w+:)?c>)/;
 
 /** Whether a workbook has formulas without values, as programs write that do not compute them. */
 export function hasUncomputedFormulas(bytes: Uint8Array): boolean {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_LINE_LENGTH } from '../model/upload-limits.ts';
 import { HEAD_BYTES, type Hints, withDialect } from './choose-reading.ts';
+import { hostile, tooSlowAt } from '../../tests/support/growth.ts';
 import { FileError } from './file-error.ts';
+import { createRowParser } from './row-parser.ts';
 import { type Dialect, readRows } from './rows.ts';
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -159,6 +161,22 @@ describe('quotes that do not close', () => {
       ['c@d.fr', 'see\nx@y.fr'],
     ]);
   });
+});
+
+describe('a hostile file', () => {
+  it.each(['a@b.fr","\n', '"a@b.fr\n', 'a@b.fr,"\n', '"a","b@c.fr\n', '"a",'.repeat(50) + '"\n@'])(
+    'full of %j takes time in proportion to its length',
+    (pump) => {
+      const parse = (text: string): number => {
+        const rowsIn = createRowParser({ separator: ',', quotes: 'checked', width: 2 });
+        let rows = 0;
+        for (let at = 0; at < text.length; at += 32_768)
+          rows += [...rowsIn(text.slice(at, at + 32_768), false)].length;
+        return rows + [...rowsIn('', true)].length;
+      };
+      expect(tooSlowAt(parse, (length) => hostile(16 * length, pump))).toBeUndefined();
+    },
+  );
 });
 
 describe('what is no list', () => {

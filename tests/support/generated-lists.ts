@@ -29,7 +29,7 @@ const ENCODINGS = ['utf8', 'utf8', 'utf16le', 'latin1'] as const;
 const TOKENS = ['a', 'Zoé', ' ', '"', ',', ';', '\t', '|', '\n', '\r\n', 'said "no"', '5"', "'"];
 const NOTES = ['see x@y.fr', 'call\nold@y.fr', ''];
 
-function generateList(random: () => number): GeneratedList {
+export function generateList(random: () => number): GeneratedList {
   const below = (limit: number): number => Math.floor(random() * limit);
   const pickOne = <Value>(values: readonly Value[]): Value => {
     const value = pick(values, random);
@@ -75,7 +75,7 @@ function generateList(random: () => number): GeneratedList {
 const FAULTS = ['"', '"', '"', ',', ';', '\n', '\0', ''];
 
 /** Inserts a character at a random place, or takes one away. */
-function damage(
+export function damage(
   { text }: GeneratedList,
   random: () => number,
 ): { readonly text: string; readonly at: number; readonly fault: string } {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { FileError } from '../../../shared/list-file/file-error.ts';
+import { damage, generateList } from '../../../tests/support/generated-lists.ts';
+import { randomFrom } from '../../../tests/support/random.ts';
 import {
   type Finding,
   inspectFile,
@@ -109,6 +111,23 @@ it.each([
   const bytes = readBytes(name);
   expect(await inspect(bytes)).toMatchObject({ fault });
   expect(await ingest(bytes, {})).toMatchObject({ fault });
+});
+
+it('is read by the service as the page has shown it, damaged or not', async () => {
+  for (let seed = 1; seed <= 300; seed += 1) {
+    const random = randomFrom(seed);
+    const list = generateList(random);
+    const { text } = damage(list, random);
+    for (const content of [list.text, text]) {
+      const bytes = Uint8Array.from(Buffer.from(content, list.encoding));
+      const { preview, counts, fault } = await inspect(bytes);
+      const column = (preview?.proposed ?? 0) + 1;
+      const read = await ingest(bytes, { column, encoding: preview?.encoding });
+      expect({ seed, ...read }).toMatchObject(
+        fault ? { fault } : { verified: counts?.verified, header: preview?.header },
+      );
+    }
+  }
 });
 
 it('asks the customers of a list, never their managers', async () => {

@@ -77,10 +77,11 @@ export function readReply(raw: string): Reply {
   const quoted = innermost(meant);
   const verified = VERIFIED.exec(whole)?.[1];
   const code = verified?.startsWith('5') ? verified : (codes[0] ?? QUOTED_CODE.exec(whole)?.[1]);
+  // Whoever verifies a recipient chooses a code of its own, whatever the server behind said.
   const enhanced =
-    pickEnhanced(verified ? quoted : whole, code) ??
-    pickEnhanced(whole, code) ??
-    whole.match(ENHANCED)?.[0];
+    verified || CALLOUT.test(whole)
+      ? pickEnhanced(quoted, code)
+      : (pickEnhanced(whole, code) ?? whole.match(ENHANCED)?.[0]);
   return {
     ...(code === undefined ? {} : { code: Number(code) }),
     ...(enhanced === undefined ? {} : { enhanced }),
@@ -119,15 +120,27 @@ const pickEnhanced = (text: string, code: string | undefined): string | undefine
 const OF_SENDER =
   /\bsender\b|\bmail from\b|\breturn[- ]path\b|exp[eé]diteur|absender|remitente|mittente|remetente|afzender|nadawc/i;
 
+/** Exim's answer to a recipient that the server behind it has refused (`verify = recipient/callout`). */
+const CALLOUT = /^callout verification failed:/i;
+/** Words with which a server quotes the one behind it. */
+const QUOTATION =
+  /(?: said: |^callout verification failed: |\bresponse: |\breturned ['"<]+|<<< )(?=[245]\d\d[\s-])/gi;
+/** Postfix's note on a quotation, and the quote that ends one of Exchange. */
+const TRAILER = /\s*(?:\(in reply to [a-z ]{4,30} command\)|['">]+)$/i;
+
 /**
- * If a relay quotes the server behind it, only the quotation counts, unless that server was asked
- * for the sender (`reject_unverified_sender` of Postfix).
+ * If a relay quotes the server behind it, only the quotation counts, as that server said it: without
+ * its codes, those at the starts of joined lines included. What a server said of a sender
+ * (`reject_unverified_sender` of Postfix) is not about the recipient.
  */
 function innermost(whole: string): string {
-  const first = whole.indexOf(' said: ');
-  if (first < 0 || OF_SENDER.test(whole.slice(0, first))) return whole;
-  const quoted = / said: (?=[245]\d\d[\s-])/g;
   let start = 0;
-  for (const match of whole.matchAll(quoted)) start = match.index + match[0].length;
-  return whole.slice(start);
+  for (const match of whole.matchAll(QUOTATION)) {
+    if (OF_SENDER.test(whole.slice(start, match.index))) break;
+    start = match.index + match[0].length;
+  }
+  if (start === 0) return whole;
+  const quoted = whole.slice(start).replace(TRAILER, '');
+  const code = quoted.slice(0, 3);
+  return quoted.replace(LINE_CODE, '').replaceAll(new RegExp(` ${code}[ -]`, 'g'), ' ');
 }

@@ -53,8 +53,8 @@ export function createScan(
   let sawAddress = false;
   let sawElsewhere = false;
 
-  /** The number of a row's address in the rows object. */
-  const take = (row: readonly string[]): number => {
+  /** The number of a row's address in the rows object. Rows count from 1. */
+  const take = (row: readonly string[], number: number): number => {
     const address = addressOfCell(row[column] ?? '');
     filledRows += 1;
     if (filledRows <= WATCHED_ROWS) {
@@ -65,7 +65,7 @@ export function createScan(
     }
     const ordinal = address === '' ? undefined : index.add(address);
     const isRead = ordinal !== undefined && index.isValid(ordinal);
-    losses.look(row, isRead ? address : undefined, rowCount);
+    losses.look(row, isRead ? address : undefined, number);
     if (ordinal === undefined) return 0;
     addressRows += 1;
     return ordinal + 1;
@@ -92,10 +92,10 @@ export function createScan(
       const at = findHeader(said, column);
       header = said[at];
       titles = Math.max(0, at);
-      for (const row of held) {
+      for (const [above, row] of held.entries()) {
         const place = isBlank(row) ? -1 : said.indexOf(row);
-        if (place >= 0 && place <= at) losses.look(row, undefined, place + 1);
-        yield place > at ? take(row) : 0;
+        if (place >= 0 && place <= at) losses.look(row, undefined, above + 1);
+        yield place > at ? take(row, above + 1) : 0;
       }
     }
     for await (const row of rows) {
@@ -104,7 +104,7 @@ export function createScan(
       if (rowCount > maxRows) throw new FileError('too_many_rows');
       const blank = isBlank(row);
       if (!leading) {
-        yield blank ? 0 : take(row);
+        yield blank ? 0 : take(row, rowCount);
         continue;
       }
       leading.push(row);

@@ -99,6 +99,9 @@ export const finishedList: ListDetail = {
   providers: sharesOf('google orange microsoft free ovh'),
 };
 
+/** Some of its file could not be read. */
+export const unreadList: ListDetail = { ...finishedList, lost: 2, several: 14 };
+
 /** One running list above those that are there. */
 export const addRunning = (page: Page): Promise<void> =>
   fake(page, [running], (there) => [running, ...there]);

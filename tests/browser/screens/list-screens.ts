@@ -9,6 +9,7 @@ import {
   recheckedList,
   recheckingList,
   runningList,
+  unreadList,
   unwatchedList,
   watchedList,
 } from './faked-lists.ts';
@@ -151,8 +152,17 @@ export const listScreens: readonly Screen[] = screensOf('customer', {
     reach: (page) => page.getByRole('link', { name: /€/ }).waitFor(),
   },
   'list-filled-cancelled': {
-    ...show({ ...pausedList, status: 6, reason: 'wrong_column' }),
+    ...show({ ...pausedList, status: 6, reason: 'wrong_column', suggested_column: 3 }),
     reach: says((t) => t.list.advice.wrong_column),
+  },
+  'list-filled-misread': {
+    ...show({ ...pausedList, status: 6, reason: 'addresses_lost', lost: 30 }),
+    reach: says((t) => t.list.advice.addresses_lost),
+  },
+  'list-filled-damaged-rows': {
+    ...show(unreadList),
+    reach: (page, t) =>
+      page.getByText(t.list.several_other.replace('{{count, number}}', '14')).waitFor(),
   },
   'list-filled-expired': {
     ...show({ ...finishedList, expires_at: '2025-11-21T09:00:00.000Z' }),

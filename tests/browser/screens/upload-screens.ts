@@ -19,14 +19,23 @@ const CONTACTS = [
 ];
 const WORKBOOK = new URL('../../data/contacts.xlsx', import.meta.url);
 const UPLOAD = '**/api/upload';
+const customerList = (name: string): Buffer =>
+  readFileSync(new URL(`../../data/customer-lists/files/${name}`, import.meta.url));
+/** A hundred rows; in the damaged ones an unquoted comma moves the address by one column. */
+const damagedRows = (damaged: number): string[] => [
+  'name,email,status',
+  ...Array.from({ length: 100 }, (_, at) =>
+    at < damaged ? `Doe, Jane,jane.${at}@customer.test,ok` : `Ada,ada.${at}@customer.test,ok`,
+  ),
+];
 
 /** Chooses a file, once the page takes one. */
-async function choose(page: Page, t: Texts, name: string, content: string): Promise<void> {
+async function choose(page: Page, t: Texts, name: string, content: string | Buffer): Promise<void> {
   await page.getByText(t.lists.upload.drop).waitFor();
   await page.locator('input[type=file]').setInputFiles({
     name,
-    mimeType: name.endsWith('.csv') ? 'text/csv' : 'application/pdf',
-    buffer: Buffer.from(content),
+    mimeType: name.endsWith('.pdf') ? 'application/pdf' : 'text/csv',
+    buffer: typeof content === 'string' ? Buffer.from(content) : content,
   });
 }
 
@@ -71,6 +80,28 @@ export const uploadScreens = screensOf('beginner', {
   async 'dashboard-dialog-column-without-address'(page, t) {
     await chooseList(page, t, CONTACTS);
     await dialog(page).getByRole('radio').first().check();
+    await dialog(page).getByRole('alert').waitFor();
+  },
+  async 'dashboard-dialog-encoding'(page, t) {
+    await choose(page, t, 'clients.csv', customerList('F14-cp1250.csv'));
+    await dialog(page).getByRole('combobox').waitFor();
+    await dialog(page).locator('[aria-busy=false]').waitFor();
+  },
+  async 'dashboard-dialog-addresses-only'(page, t) {
+    await choose(page, t, 'recipients.txt', customerList('F29-outlook-to-line.txt'));
+    await dialog(page).locator('[aria-busy=false]').waitFor();
+  },
+  async 'dashboard-dialog-damaged-rows'(page, t) {
+    await chooseList(page, t, damagedRows(2));
+    await dialog(page).getByText('jane.1@customer.test').last().waitFor();
+    await dialog(page).locator('[aria-busy=false]').waitFor();
+  },
+  async 'dashboard-dialog-misread'(page, t) {
+    await chooseList(page, t, damagedRows(30));
+    await dialog(page).getByRole('alert').waitFor();
+  },
+  async 'dashboard-dialog-other-format'(page, t) {
+    await choose(page, t, 'contacts.txt', customerList('F22-vcard.txt'));
     await dialog(page).getByRole('alert').waitFor();
   },
   async 'dashboard-dialog-workbook'(page, t) {

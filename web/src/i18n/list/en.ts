@@ -26,6 +26,14 @@ export const en = {
   once: 'Duplicate rows left out of the download: {{figure, number}}.',
   suggested_one: '{{count, number}} address looks misspelt',
   suggested_other: '{{count, number}} addresses look misspelt',
+  lost_one:
+    '{{count, number}} address was not verified: its row in the file is damaged. Fix the row, and upload it as a new list.',
+  lost_other:
+    '{{count, number}} addresses were not verified: their rows in the file are damaged. Fix these rows, and upload them as a new list.',
+  several_one:
+    '{{count, number}} cell has several addresses, of which only the first is verified. To verify the others, upload them with one address per row.',
+  several_other:
+    '{{count, number}} cells have several addresses, of which only the first is verified. To verify the others, upload them with one address per row.',
   rest_one: 'Verify {{count, number}} address for {{price}}',
   rest_other: 'Verify {{count, number}} addresses for {{price}}',
   prices: 'All prices',
@@ -214,6 +222,7 @@ export const en = {
     paused_too_long: 'Buy the credits first, then upload the file again.',
     processing_failed: 'Contact support with the ID below, or upload the file again.',
   },
+  column: 'The addresses seem to be in column {{column, number}}.',
   support: 'Contact support',
   source: 'File',
   addresses: 'Distinct addresses',

@@ -34,6 +34,18 @@ export const fr = {
   suggested_one: '{{count, number}} adresse semble mal saisie',
   suggested_many: '{{count, number}} d’adresses semblent mal saisies',
   suggested_other: '{{count, number}} adresses semblent mal saisies',
+  lost_one:
+    '{{count, number}} adresse n’a pas été vérifiée : sa ligne est endommagée dans le fichier. Corrigez cette ligne et envoyez-la dans une nouvelle liste.',
+  lost_many:
+    '{{count, number}} d’adresses n’ont pas été vérifiées : leurs lignes sont endommagées dans le fichier. Corrigez ces lignes et envoyez-les dans une nouvelle liste.',
+  lost_other:
+    '{{count, number}} adresses n’ont pas été vérifiées : leurs lignes sont endommagées dans le fichier. Corrigez ces lignes et envoyez-les dans une nouvelle liste.',
+  several_one:
+    '{{count, number}} cellule contient plusieurs adresses, dont seule la première est vérifiée. Pour vérifier les autres, envoyez-les à raison d’une adresse par ligne.',
+  several_many:
+    '{{count, number}} de cellules contiennent plusieurs adresses, dont seule la première est vérifiée. Pour vérifier les autres, envoyez-les à raison d’une adresse par ligne.',
+  several_other:
+    '{{count, number}} cellules contiennent plusieurs adresses, dont seule la première est vérifiée. Pour vérifier les autres, envoyez-les à raison d’une adresse par ligne.',
   rest_one: 'Vérifier {{count, number}} adresse pour {{price}}',
   rest_many: 'Vérifier {{count, number}} d’adresses pour {{price}}',
   rest_other: 'Vérifier {{count, number}} adresses pour {{price}}',
@@ -246,6 +258,7 @@ export const fr = {
     paused_too_long: 'Achetez d’abord les crédits, puis renvoyez le fichier.',
     processing_failed: 'Contactez l’assistance avec l’ID ci-dessous, ou renvoyez le fichier.',
   },
+  column: 'Les adresses semblent être dans la colonne {{column, number}}.',
   support: 'Contacter l’assistance',
   source: 'Fichier',
   addresses: 'Adresses distinctes',

@@ -60,13 +60,23 @@ export const en = {
     traditional: 'Traditional Chinese',
   },
   unread: {
-    lost_one: '{{count, number}} address is in a damaged row and would not be verified:',
-    lost_other: '{{count, number}} addresses are in damaged rows and would not be verified:',
+    lost_one:
+      '{{count, number}} address will not be verified, because its row is damaged. Fix the row in the file, or continue without it:',
+    lost_other:
+      '{{count, number}} addresses will not be verified, because their rows are damaged. Fix these rows in the file, or continue without them:',
+    refused_one:
+      '{{count, number}} address is in a row that does not fit the columns. Fix its quotes and separators in the file, then choose it again:',
+    refused_other:
+      '{{count, number}} addresses are in rows that do not fit the columns. Fix the quotes and separators of such rows, then choose the file again:',
     example: 'Row {{row, number}}: {{text}}',
-    several_one: '{{count, number}} cell holds several addresses. The first of them is verified.',
-    several_other: '{{count, number}} cells hold several addresses. The first of each is verified.',
+    several_one:
+      '{{count, number}} cell holds several addresses. Only the first is verified, unless you give each its own row.',
+    several_other:
+      '{{count, number}} cells hold several addresses. Only the first of each is verified, unless you give each its own row.',
   },
   header: 'The first row names the columns.',
+  above_one: '{{count, number}} row above the column names is left out.',
+  above_other: '{{count, number}} rows above the column names are left out.',
   more_one: '{{count, number}} more column is not shown.',
   more_other: '{{count, number}} more columns are not shown.',
   figure: {
@@ -98,7 +108,7 @@ export const en = {
     no_address: 'There is no email address in this file.',
     wrong_column: 'This column holds no email address. Choose the one that does.',
     addresses_lost:
-      'Rows of this file cannot be read without losing email addresses. Choose another encoding, or check its quotes and separators.',
+      'Rows of this file cannot be read without losing email addresses. Check its quotes and separators.',
     line_too_long: 'A line of this file has more than {{characters, number}} characters.',
     too_many_addresses:
       'This file holds more than {{addresses, number}} addresses. Split it into several files.',

@@ -68,19 +68,29 @@ export const fr = {
   },
   unread: {
     lost_one:
-      '{{count, number}} adresse se trouve dans une ligne endommagée et ne serait pas vérifiée :',
+      '{{count, number}} adresse ne sera pas vérifiée, car sa ligne est endommagée. Corrigez cette ligne dans le fichier, ou continuez sans elle :',
     lost_many:
-      '{{count, number}} d’adresses se trouvent dans des lignes endommagées et ne seraient pas vérifiées :',
+      '{{count, number}} d’adresses ne seront pas vérifiées, car leurs lignes sont endommagées. Corrigez ces lignes dans le fichier, ou continuez sans elles :',
     lost_other:
-      '{{count, number}} adresses se trouvent dans des lignes endommagées et ne seraient pas vérifiées :',
+      '{{count, number}} adresses ne seront pas vérifiées, car leurs lignes sont endommagées. Corrigez ces lignes dans le fichier, ou continuez sans elles :',
+    refused_one:
+      '{{count, number}} adresse se trouve dans une ligne qui ne correspond pas aux colonnes. Corrigez-y les guillemets et les séparateurs, puis choisissez à nouveau le fichier :',
+    refused_many:
+      '{{count, number}} d’adresses se trouvent dans des lignes qui ne correspondent pas aux colonnes. Corrigez-y les guillemets et les séparateurs, puis choisissez à nouveau le fichier :',
+    refused_other:
+      '{{count, number}} adresses se trouvent dans des lignes qui ne correspondent pas aux colonnes. Corrigez-y les guillemets et les séparateurs, puis choisissez à nouveau le fichier :',
     example: 'Ligne {{row, number}} : {{text}}',
-    several_one: '{{count, number}} cellule contient plusieurs adresses. La première est vérifiée.',
+    several_one:
+      '{{count, number}} cellule contient plusieurs adresses. Seule la première est vérifiée, à moins de mettre chacune sur sa ligne.',
     several_many:
-      '{{count, number}} de cellules contiennent plusieurs adresses. La première de chacune est vérifiée.',
+      '{{count, number}} de cellules contiennent plusieurs adresses. Seule la première de chacune est vérifiée, à moins de mettre chaque adresse sur sa ligne.',
     several_other:
-      '{{count, number}} cellules contiennent plusieurs adresses. La première de chacune est vérifiée.',
+      '{{count, number}} cellules contiennent plusieurs adresses. Seule la première de chacune est vérifiée, à moins de mettre chaque adresse sur sa ligne.',
   },
   header: 'La première ligne nomme les colonnes.',
+  above_one: '{{count, number}} ligne au-dessus des noms de colonnes est ignorée.',
+  above_many: '{{count, number}} de lignes au-dessus des noms de colonnes sont ignorées.',
+  above_other: '{{count, number}} lignes au-dessus des noms de colonnes sont ignorées.',
   more_one: '{{count, number}} autre colonne n’est pas affichée.',
   more_many: '{{count, number}} d’autres colonnes ne sont pas affichées.',
   more_other: '{{count, number}} autres colonnes ne sont pas affichées.',
@@ -117,7 +127,7 @@ export const fr = {
     wrong_column:
       'Cette colonne ne contient aucune adresse e-mail. Choisissez celle qui en contient.',
     addresses_lost:
-      'Des lignes de ce fichier ne peuvent pas être lues sans perdre d’adresses e-mail. Choisissez un autre encodage, ou vérifiez ses guillemets et ses séparateurs.',
+      'Des lignes de ce fichier ne peuvent pas être lues sans perdre d’adresses e-mail. Vérifiez ses guillemets et ses séparateurs.',
     line_too_long: 'Une ligne de ce fichier dépasse {{characters, number}} caractères.',
     too_many_addresses:
       'Ce fichier contient plus de {{addresses, number}} adresses. Répartissez-les dans plusieurs fichiers.',

@@ -17,6 +17,27 @@ const tabs = () =>
       ariaSelected === 'true' ? textContent.toUpperCase() : textContent,
     );
 
+test('addresses of the file that were not read are counted, with what to do', async () => {
+  openList(() => ({ ...finished, lost: 2, several: 1 }));
+  await screen.findByText(
+    /^2 addresses were not verified: their rows in the file are damaged\. Fix/,
+  );
+  expect(screen.getByText(/^1 cell has several addresses/)).toBeDefined();
+});
+
+test('a list of another column says which one', async () => {
+  openList(() => ({
+    ...otherResponses.paused.data,
+    status: 6,
+    reason: 'wrong_column',
+    suggested_column: 3,
+  }));
+  const advice = await screen.findByText(
+    'The addresses seem to be in column 3. Upload the file again, and choose the column of the email addresses.',
+  );
+  expect(advice).toBeDefined();
+});
+
 test('a finished list leads to its safe addresses by one figure and one solid button', async () => {
   const { file_id } = finished;
   const { sent } = openList(() => finished);

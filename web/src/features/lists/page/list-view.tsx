@@ -26,6 +26,7 @@ import { RecheckPanel } from './recheck.tsx';
 import { Scores } from './scores.tsx';
 import { Shares } from './shares.tsx';
 import { StatusText } from './status-text.tsx';
+import { Unread } from './unread.tsx';
 import { WatchPanel } from './watch.tsx';
 import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-view.ts';
 
@@ -154,6 +155,7 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
       {contents.overview && !isShort(list) && (
         <Outcome list={answers} onChoose={isFinished && !gone ? choose : undefined} />
       )}
+      {!isCanceled && <Unread {...list} />}
       <div ref={tabs} className={styles.tabs}>
         <Tabs
           bare

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { ListRow } from '../../../../../shared/contract/lists.ts';
+import type { ListDetail } from '../../../../../shared/contract/lists.ts';
 import type { ListReason } from '../../../../../shared/model/list-status.ts';
 import { MAX_ADDRESSES, MAX_UPLOAD_BYTES } from '../../../../../shared/model/upload-limits.ts';
 import { messageText } from '../../../i18n/i18n.ts';
@@ -13,7 +13,7 @@ import { isDeleted, shareDone, viewOf } from '../row/status-view.ts';
 import styles from './list-page.module.css';
 
 /** The status of a list in words: how far it is, or why it is paused and what helps. */
-export function StatusText({ row }: { row: ListRow }) {
+export function StatusText({ row }: { row: ListDetail }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { name, icon, progress } = viewOf(row.status);
@@ -45,7 +45,7 @@ export function StatusText({ row }: { row: ListRow }) {
   );
 }
 
-function Why({ row, reason }: { row: ListRow; reason: ListReason }) {
+function Why({ row, reason }: { row: ListDetail; reason: ListReason }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { links } = useConfig();
@@ -54,6 +54,8 @@ function Why({ row, reason }: { row: ListRow; reason: ListReason }) {
       <Notice tone={viewOf(row.status).name === 'paused' ? 'risky' : 'invalid'}>
         <strong>{messageText(`reason.${reason}`)}.</strong>
         <p>
+          {row.suggested_column !== undefined &&
+            `${t('list.column', { column: row.suggested_column })} `}
           {t(`list.advice.${reason}`, {
             max: MAX_ADDRESSES,
             size: format.megabytes(MAX_UPLOAD_BYTES),

@@ -24,5 +24,6 @@ export const encodingName = (label: string): string =>
   label.startsWith('utf-16')
     ? 'UTF-16'
     : label
-        .replace(/^windows/, 'Windows')
+        .replace('shift_jis', 'Shift_JIS')
+        .replace(/^[wm]/, (first) => first.toUpperCase())
         .replace(/^(?:utf|iso|euc|koi|gb|big)/, (start) => start.toUpperCase());

@@ -16,13 +16,15 @@ const separatorNames = {
 interface Props {
   preview: Preview;
   isWorkbook: boolean;
+  /** Whether the caption names the encoding; otherwise a field beside it does. */
+  hasEncoding: boolean;
   /** The column of the addresses, from 0. */
   column: number;
   onColumn: (column: number) => void;
 }
 
 /** The first rows of a file, where the column of the addresses is chosen. */
-export function FirstRows({ preview, isWorkbook, column: chosen, onColumn }: Props) {
+export function FirstRows({ preview, isWorkbook, hasEncoding, column: chosen, onColumn }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const head = useRef<HTMLTableCellElement>(null);
@@ -30,7 +32,7 @@ export function FirstRows({ preview, isWorkbook, column: chosen, onColumn }: Pro
     // What it returns is no cleanup: a promise, where browsers scroll smoothly.
     void head.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [chosen]);
-  const { header, rows, encoding, columns: width } = preview;
+  const { header, above, rows, encoding, columns: width } = preview;
   const body = header ? rows.slice(1) : rows;
   const columns = Array.from(
     { length: Math.max(...rows.map(({ length }) => length)) },
@@ -92,8 +94,8 @@ export function FirstRows({ preview, isWorkbook, column: chosen, onColumn }: Pro
       <figcaption className="small">
         {[
           !isWorkbook && t(`preflight.separator.${separatorName(preview)}`),
-          !isWorkbook && t('preflight.encoding', { encoding: encodingName(encoding) }),
-          header && t('preflight.header'),
+          hasEncoding && t('preflight.encoding', { encoding: encodingName(encoding) }),
+          header && (above > 0 ? t('preflight.above', { count: above }) : t('preflight.header')),
           width > columns.length && t('preflight.more', { count: width - columns.length }),
         ]
           .filter(Boolean)

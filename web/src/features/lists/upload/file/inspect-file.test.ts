@@ -188,3 +188,16 @@ it('tells how far it is while it reads', async () => {
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   expect(shares.at(-1)).toBe(1);
 });
+
+it('names damaged rows by their place in the file, from its first row on', async () => {
+  const damaged = (name: string) => `Doe, Jane,${name}@b.fr,ok`;
+  const rows = Array.from({ length: 60 }, (_, at) => `Ada,a${at}@b.fr,ok`);
+  const lines = ['name,email,status', '', damaged('one'), damaged('two'), ...rows, damaged('last')];
+  const { unread } = await inspect(lines.join('\n'), 1);
+  expect(unread).toMatchObject({ lost: 3, examples: [{ row: 3 }, { row: 4 }, { row: 65 }] });
+});
+
+it('shows addresses without what is around them where they are all that a file has', async () => {
+  const { preview } = await inspect('"Doe, Jane" <a@b.fr>; "Doe, Luc" <c@d.fr>; <e@f.fr>');
+  expect(preview).toMatchObject({ split: true, rows: [['a@b.fr'], ['c@d.fr'], ['e@f.fr']] });
+});

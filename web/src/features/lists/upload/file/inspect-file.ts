@@ -1,3 +1,4 @@
+import { addressOfCell } from '../../../../../../shared/list-file/address-cell.ts';
 import { createAddressIndex } from '../../../../../../shared/list-file/address-index.ts';
 import {
   HEAD_BYTES,
@@ -23,6 +24,8 @@ export interface Preview extends Pick<Dialect, 'encoding' | 'separator' | 'split
   /** Whether all bytes fit a Unicode encoding; otherwise the encoding is a guess or a choice. */
   readonly isUnicode: boolean;
   readonly header: boolean;
+  /** Rows above the header that are not empty, such as a title. */
+  readonly above: number;
   /** From the header on; rows above it are left out. */
   readonly rows: readonly (readonly string[])[];
   /** Cells of the widest of the rows that were looked at. */
@@ -118,7 +121,11 @@ async function look(file: Blob, dialect: Dialect, column: number | undefined): P
     separator: dialect.separator,
     ...(dialect.split && { split: true }),
     header: header >= 0,
-    rows: first.slice(Math.max(0, header)).slice(0, PREVIEW_ROWS).map(shortened),
+    above: Math.max(0, header),
+    rows: first
+      .slice(Math.max(0, header))
+      .slice(0, PREVIEW_ROWS)
+      .map((row) => shortened(dialect.split ? row.map(addressOfCell) : row)),
     columns,
     addresses,
     proposed,

@@ -32,6 +32,9 @@ export function PreFlight({ inspection, isWorkbook, faultId, asked, ...chosen }:
   const { t } = useTranslation();
   const { column, onColumn, encoding, onEncoding } = chosen;
   const { preview, share = 0, counts, unread, fault, failed } = inspection;
+  // Once chosen, it can be changed back, even from Unicode.
+  const isEncodingOpen = !isWorkbook && (encoding !== undefined || preview?.isUnicode === false);
+  const isMisread = fault === 'addresses_lost' && unread !== undefined;
   if (failed) return <p className="small">{t('preflight.failed')}</p>;
   return (
     <section className={styles.sheet} aria-label={t('preflight.title')}>
@@ -39,15 +42,21 @@ export function PreFlight({ inspection, isWorkbook, faultId, asked, ...chosen }:
         <FirstRows
           preview={preview}
           isWorkbook={isWorkbook}
+          hasEncoding={!isWorkbook && !isEncodingOpen}
           column={column ?? preview.proposed}
           onColumn={onColumn}
         />
       )}
-      {preview && !isWorkbook && (encoding ?? !preview.isUnicode) && (
+      {preview && isEncodingOpen && (
         <EncodingField encoding={encoding ?? preview.encoding} onEncoding={onEncoding} />
       )}
-      {unread && <UnreadRows {...unread} />}
-      {fault ? (
+      {unread && !isMisread && <UnreadRows {...unread} isRefused={false} />}
+      {isMisread && (
+        <div id={faultId} role="alert">
+          <UnreadRows {...unread} isRefused />
+        </div>
+      )}
+      {fault && !isMisread && (
         <div id={faultId} role="alert">
           <Notice tone="invalid">
             {isWorkbook && fault === 'no_address'
@@ -55,9 +64,8 @@ export function PreFlight({ inspection, isWorkbook, faultId, asked, ...chosen }:
               : t(`preflight.fault.${fault}`, FAULT_LIMITS)}
           </Notice>
         </div>
-      ) : (
-        <Figures counts={counts} share={share} asked={asked} />
       )}
+      {!fault && <Figures counts={counts} share={share} asked={asked} />}
     </section>
   );
 }

@@ -1,16 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../ui/notice.tsx';
+import styles from './pre-flight.module.css';
 import type { Unread } from './inspect-file.ts';
 
+interface Props extends Unread {
+  /** The file is refused because of them. */
+  isRefused: boolean;
+}
+
 /** Addresses of a file that would not be verified, with rows to look at. */
-export function UnreadRows({ lost, several, examples }: Unread) {
+export function UnreadRows({ lost, several, examples, isRefused }: Props) {
   const { t } = useTranslation();
   return (
     <>
       {lost > 0 && (
-        <Notice tone="risky">
-          {t('preflight.unread.lost', { count: lost })}
-          <ul>
+        <Notice tone={isRefused ? 'invalid' : 'risky'}>
+          {t(isRefused ? 'preflight.unread.refused' : 'preflight.unread.lost', { count: lost })}
+          <ul className={styles.examples}>
             {examples.map(({ row, text }) => (
               <li key={row}>{t('preflight.unread.example', { row, text })}</li>
             ))}

@@ -31,7 +31,7 @@ export function readFile(
       if (preview.addresses.filter((count) => count > 0).length > 1) resolve(UNTOLD);
       read = preview;
     } else if (unread) {
-      // Whether to go on without them is for the user to say, too.
+      // The dialog shows examples of them, also if they are why the file would be refused.
       if (unread.lost > 0) resolve(UNTOLD);
     } else if (share === 1 && counts && read) {
       const credits = counts.verified * CREDITS_PER_EMAIL;

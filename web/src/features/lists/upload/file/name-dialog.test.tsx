@@ -1,0 +1,143 @@
+import { File as NodeFile } from 'node:buffer';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createServices, ServicesContext } from '../../../../lib/api.ts';
+import { defaultConfig } from '../../../../lib/config.ts';
+import { MeContext } from '../../../../lib/me.ts';
+import { createSession } from '../../../../lib/session.ts';
+import { startEnglish } from '../../../../testing/i18n.ts';
+import { signedInUser } from '../../../../testing/signed-in-user.ts';
+import { type Finding, type Inspected, inspectFile } from './inspect-file.ts';
+import { NameDialog } from './name-dialog.tsx';
+
+/** Reads in this thread, as jsdom has no workers. */
+class FakeWorker extends EventTarget {
+  #ended = false;
+  postMessage(asked: Inspected): void {
+    inspected.push(asked);
+    void inspectFile(asked, (data: Finding) => {
+      if (!this.#ended) act(() => void this.dispatchEvent(new MessageEvent('message', { data })));
+    });
+  }
+  terminate(): void {
+    this.#ended = true;
+  }
+}
+const inspected: Inspected[] = [];
+const onNamed = vi.fn<Parameters<typeof NameDialog>[0]['onNamed']>();
+
+beforeEach(async () => {
+  await startEnglish();
+  vi.stubGlobal('Worker', FakeWorker);
+  Element.prototype.scrollIntoView = () => undefined;
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = () => undefined;
+});
+afterEach(() => {
+  cleanup();
+  inspected.length = 0;
+  onNamed.mockClear();
+});
+
+function open(content: string | Uint8Array): void {
+  // A file of jsdom has no stream.
+  const file = new NodeFile([content], 'clients.csv') as never;
+  render(
+    <ServicesContext value={createServices(defaultConfig, createSession())}>
+      <MeContext value={signedInUser as never}>
+        <QueryClientProvider client={new QueryClient()}>
+          <MemoryRouter>
+            <NameDialog
+              file={file}
+              name="clients"
+              note={undefined}
+              asked={0}
+              onClose={() => undefined}
+              onNamed={onNamed}
+            />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </MeContext>
+    </ServicesContext>,
+  );
+}
+
+const isRead = () => screen.findByText(/^The file is read/);
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'Verify this list' }));
+
+/** A hundred rows, some of which have one cell more than the others. */
+const damagedRows = (damaged: number): string =>
+  Array.from({ length: 100 }, (_, at) =>
+    at % 3 === 1 && at < 3 * damaged
+      ? `Doe, Jane,jane${at}@gmail.com,ok\n`
+      : `Ada,ada${at}@gmail.com,ok\n`,
+  ).join('');
+
+test('a Unicode file offers no encoding, and is sent with the one that it was read in', async () => {
+  open('name;email\nZoé;zoe@gmail.com\n');
+  await isRead();
+  expect(screen.queryByRole('combobox')).toBeNull();
+  expect(screen.getByText(/Text in UTF-8\./)).toBeDefined();
+  send();
+  await expect.poll(() => onNamed.mock.calls).toHaveLength(1);
+  expect(onNamed.mock.calls[0]?.[0]).toMatchObject({ column: 2, encoding: 'utf-8', strict: false });
+});
+
+test('another encoding is read at once, and is the one that is sent', async () => {
+  const rows = 'email;name\nada@gmail.com;Ren\xe9\nluc@gmail.com;Fran\xe7ois\n';
+  open(Uint8Array.from(rows, (character) => character.charCodeAt(0)));
+  await isRead();
+  const select = screen.getByLabelText<HTMLSelectElement>(/Choose their encoding$/);
+  expect(screen.queryByText(/Text in/)).toBeNull();
+  select.focus();
+  fireEvent.change(select, { target: { value: 'windows-1251' } });
+  await screen.findByText('Renй');
+  expect(inspected.at(-1)).toMatchObject({ encoding: 'windows-1251', strict: false });
+  // The focus stays for the arrow keys of a keyboard.
+  expect(document.activeElement).toBe(select);
+  await isRead();
+  send();
+  await expect.poll(() => onNamed.mock.calls).toHaveLength(1);
+  expect(onNamed.mock.calls[0]?.[0]).toMatchObject({ column: 1, encoding: 'windows-1251' });
+});
+
+test('addresses in a few damaged rows are shown, and do not stop the upload', async () => {
+  open(damagedRows(2));
+  await isRead();
+  expect(screen.getByText(/^2 addresses will not be verified/)).toBeDefined();
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Row 2: Doe, Jane,jane1@gmail.com,ok',
+    'Row 5: Doe, Jane,jane4@gmail.com,ok',
+  ]);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Verify this list' })).toHaveProperty(
+    'disabled',
+    false,
+  );
+});
+
+test('many damaged rows refuse the file, beside examples of them', async () => {
+  open(damagedRows(30));
+  const refusal = await screen.findByRole('alert');
+  expect(refusal.textContent).toContain('30 addresses are in rows that do not fit the columns');
+  expect(screen.getAllByRole('listitem')).toHaveLength(3);
+  const button = screen.getByRole('button', { name: 'Verify this list' });
+  expect(button).toHaveProperty('disabled', true);
+  expect(button.getAttribute('aria-describedby')).toBe(refusal.id);
+});
+
+test('cells with several addresses are counted', async () => {
+  open('email\nAda <ada@gmail.com>; Zoe <zoe@gmail.com>\nLuc <luc@gmail.com>\n');
+  await isRead();
+  expect(screen.getByText(/^1 cell holds several addresses/)).toBeDefined();
+});
+
+test('rows above the names of the columns are counted', async () => {
+  open('Contacts;\nGenerated today;\nemail;city\nada@gmail.com;Lyon\nluc@gmail.com;Lyon\n');
+  await isRead();
+  expect(screen.getByText(/2 rows above the column names are left out\./)).toBeDefined();
+});

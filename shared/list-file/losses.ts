@@ -48,10 +48,11 @@ export function createLosses(
       const isOutOfLine = !isInLine || (row[column] ?? '').trim() !== '';
       if (hasAddress ? hasRowBehind(row) : isOutOfLine && hasAddressElsewhere(row))
         return add(number, row.join(separator ?? ' '));
+      const own = row[column] ?? '';
+      if (own !== address && own.includes('@', own.indexOf('@') + 1)) several += 1;
       if (quotes !== 'checked' || separator === null) return;
       for (const cell of row) {
         if (cell === address || !cell.includes('@')) continue;
-        if (cell === row[column] && cell.includes('@', cell.indexOf('@') + 1)) several += 1;
         const lines = cell.split(/[\r\n]+/);
         const rows =
           isInLine && lines.length === 1 ? [] : lines.filter((line) => isRow(line, separator));

@@ -7,6 +7,10 @@ export interface UploadOptions extends Options {
   readonly name?: string | undefined;
   /** The column of the addresses, counted from 1; found out without it. */
   readonly column?: number | undefined;
+  /** A WHATWG label such as `windows-1250`; detected without it. */
+  readonly encoding?: string | undefined;
+  /** The file follows RFC 4180, so that no quote in it is doubted. */
+  readonly strict?: boolean | undefined;
   /** Your name for this upload: sent again with the same one, it is the same list. */
   readonly idempotencyKey?: string;
   /** Told of the bytes that the store has of a file above 8 MB, part after part. */
@@ -33,9 +37,11 @@ export async function sendFile(
   blob: Blob,
   options: UploadOptions & { readonly idempotencyKey: string },
 ): Promise<string> {
-  const { fileName, name = fileName, column, idempotencyKey, signal, onProgress } = options;
+  const { fileName, name = fileName, column, encoding, strict } = options;
+  const { idempotencyKey, signal, onProgress } = options;
   const { size } = blob;
-  const body = { name, file_name: fileName, size, column, parts: size > FORM_BYTES || undefined };
+  const parts = size > FORM_BYTES || undefined;
+  const body = { name, file_name: fileName, size, column, encoding, strict, parts };
   const ask = createAsk(call);
   const announce = () =>
     ask<Announced>('POST', '/api/upload', { signal }, { body, idempotencyKey });

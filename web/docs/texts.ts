@@ -98,7 +98,9 @@ Avec \`timeout_s\`, ou \`"wait": false\`, une adresse qui n’a pas de réponse 
 - Le **JSON** annonce un fichier de 100 Mo au plus. La réponse donne une URL et des champs de formulaire : envoyez-les-y sous 15 minutes, avec le fichier dans le dernier champ \`file\`. La liste se voit une fois son fichier arrivé ; un fichier illisible est une liste de statut 6, avec la raison.
 - Avec \`parts\` et une \`Idempotency-Key\`, la réponse donne des liens pour les parties de \`part_bytes\` octets qui manquent : envoyez chacune par \`PUT\`, puis redemandez, jusqu’à ce qu’il n’en manque plus. Un envoi coupé reprend ainsi pendant un jour.
 
-Les adresses sont dans la première colonne, ou dans celle que dit \`column\`, comptée à partir de 1. Une liste sans adresse dans cette colonne finit en \`wrong_column\`, ou en \`no_address\` si aucune autre n’en a.
+Les adresses sont dans la première colonne, ou dans celle que dit \`column\`, comptée à partir de 1. Une liste sans adresse dans cette colonne finit en \`wrong_column\`, ou en \`no_address\` si aucune autre n’en a. Sans \`column\`, un fichier dont une autre colonne a nettement plus d’adresses est refusé en \`wrong_column\` lui aussi ; \`column\` de l’erreur, ou \`suggested_column\` de la liste, donne le numéro de celle-ci.
+
+L’encodage est détecté, à moins que \`encoding\` ne le donne, par un nom comme \`windows-1250\`. Un guillemet qui avalerait des lignes est lu comme un caractère, à moins que \`strict\` ne dise que le fichier suit la RFC 4180.
 
 L’en-tête \`Idempotency-Key\` est votre nom pour cette demande. Pendant 30 jours, le même appel répond la liste qu’il a faite, et ne coûte rien de plus ; un autre, ou pour une liste supprimée, est \`request_reused\`.`,
   },

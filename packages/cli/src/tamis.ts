@@ -77,8 +77,10 @@ program
   .addOption(resultFile())
   .option('--name <name>', 'the name of the list')
   .option('--column <number>', 'the column of the addresses, counted from 1', wholeNumber)
+  .option('--encoding <label>', 'the encoding of the file, such as windows-1250, if not detected')
+  .option('--strict', 'the file follows RFC 4180: doubt no quote in it')
   .addOption(json())
-  .action(async (file: string, options: Pick<VerifyOptions, 'output' | 'name' | 'column'>) => {
+  .action(async (file: string, options: Omit<VerifyOptions, 'onProgress' | 'onSent'>) => {
     let id: string | undefined;
     let isSending = false;
     const again = (): void => {

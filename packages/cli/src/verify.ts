@@ -18,6 +18,8 @@ export interface VerifyOptions {
   readonly output?: string;
   readonly name?: string;
   readonly column?: number;
+  readonly encoding?: string;
+  readonly strict?: boolean;
   /** Told of the list first when it is sent. */
   readonly onProgress: (list: List) => void;
   /** Told of a large file how much of it has been sent. */
@@ -47,10 +49,10 @@ export async function verifyFile(
   path: string,
   given: VerifyOptions,
 ): Promise<List> {
-  const { output, name, column, onProgress, onSent } = given;
+  const { output, name, column, encoding, strict, onProgress, onSent } = given;
   refuseMissingFolder(output);
   const { blob, fileName, ...source } = await sourceOf(path);
-  const asked = JSON.stringify([...source.asked, name, column]);
+  const asked = JSON.stringify([...source.asked, name, column, encoding, strict]);
   const runFile = output === undefined ? undefined : `${output}.run.json`;
 
   const send = (key: string): Promise<List> => {
@@ -60,6 +62,8 @@ export async function verifyFile(
       fileName,
       name,
       column,
+      encoding,
+      strict,
       idempotencyKey: key,
       onProgress: (bytes) => onSent?.(bytes, blob.size),
     });

@@ -40,8 +40,8 @@ export async function sendFile(
   const { fileName, name = fileName, column, encoding, strict } = options;
   const { idempotencyKey, signal, onProgress } = options;
   const { size } = blob;
-  const parts = size > FORM_BYTES || undefined;
-  const body = { name, file_name: fileName, size, column, encoding, strict, parts };
+  const file = { name, file_name: fileName, size, column, encoding, strict };
+  const body = { ...file, parts: size > FORM_BYTES || undefined };
   const ask = createAsk(call);
   const announce = () =>
     ask<Announced>('POST', '/api/upload', { signal }, { body, idempotencyKey });

@@ -127,6 +127,8 @@ class AsyncLists:
         file_name: str | None = None,
         name: str | None = None,
         column: int | None = None,
+        encoding: str | None = None,
+        strict: bool | None = None,
         idempotency_key: str | None = None,
         on_progress: Callable[[int], object] | None = None,
     ) -> models.List:
@@ -137,6 +139,8 @@ class AsyncLists:
         :param source: a path, the bytes of a file, or a stream that is open for them
         :param file_name: ends in ``.csv`` or ``.txt``; that of the path without one
         :param column: of the addresses, counted from 1; found out without it
+        :param encoding: a WHATWG label such as ``windows-1250``; detected without it
+        :param strict: the file follows RFC 4180, so that no quote in it is doubted
         :param idempotency_key: sent again with the same one, it is the same list
         :param on_progress: told of the bytes that the store has of a file above 8 MB
         :return: the list, once the service has taken it from the store
@@ -151,6 +155,8 @@ class AsyncLists:
                 file_name=file_name,
                 size=size,
                 column=given(column),
+                encoding=given(encoding),
+                strict=given(strict),
                 parts=True if size > FORM_BYTES else UNSET,
             )
             request = upload._get_kwargs(body=body, idempotency_key=idempotency_key or new_key())

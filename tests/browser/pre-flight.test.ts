@@ -10,6 +10,8 @@ import { it, remember, type Visitor } from './visitor.ts';
 
 const SAMPLE = new URL('../../localstack/samples/customers.csv', import.meta.url);
 
+const POLISH = new URL('../data/customer-lists/files/F14-cp1250.csv', import.meta.url);
+
 const dialog = ({ page }: Visitor) => page.getByRole('dialog');
 
 /** The figures of the sheet, once the file is read. */
@@ -89,6 +91,33 @@ it('proposes the column of the addresses, reads another by a click, and refuses 
   await page.getByRole('button', { name: 'Continue' }).click();
   expect(await figures(visitor)).toMatchObject({ rows: 3, verified: 2, duplicates: 1 });
   expect(await dialog(visitor).getByLabel('List name').inputValue()).toBe('addresses');
+});
+
+it('reads a file in another encoding at once, by keyboard, and sends it that way', async ({
+  visitor,
+  service,
+}) => {
+  const { page } = visitor;
+  const { token } = await signUp(service, 'encodings@customer.test');
+  await remember(visitor, { session: token }, service);
+  await page.goto(paths.dashboard);
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'names.csv',
+    mimeType: 'text/csv',
+    buffer: readFileSync(POLISH),
+  });
+  const name = (text: string) => dialog(visitor).getByRole('cell', { name: text }).first();
+  await name('Łukasz Żółć').waitFor();
+  const select = dialog(visitor).getByLabel('Choose their encoding');
+  expect(await select.inputValue()).toBe('windows-1250');
+  await select.focus();
+  await page.keyboard.press('ArrowUp');
+  await name('£ukasz ¯ó³æ').waitFor();
+  expect(await select.evaluate((each) => each === document.activeElement)).toBe(true);
+  await figures(visitor);
+  const sent = page.waitForRequest('**/api/upload');
+  await page.getByRole('button', { name: 'Verify this list' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ column: 1, encoding: 'windows-1252' });
 });
 
 it('tells what a list costs before it is sent, and charges that', async ({ visitor, service }) => {

@@ -15,6 +15,7 @@ function open() {
   const session = createSession();
   session.start({ token: 'first', csrf_token: 'c' });
   const calls: string[] = [];
+  const bodies: object[] = [];
   const lists = new Set<string>();
   let refusal: ApiError | undefined;
   const storage: ((outcome?: Error) => void)[] = [];
@@ -25,6 +26,7 @@ function open() {
   ) => {
     if (route === listRoutes.upload) {
       calls.push(`announce ${given.body.name}`);
+      bodies.push(given.body);
       if (refusal) throw refusal;
       const id = `l${calls.length}`;
       return { data: { file_id: id, upload: { url: 'https://storage.test/', fields: { id } } } };
@@ -58,6 +60,7 @@ function open() {
     queue,
     session,
     calls,
+    bodies,
     lists,
     clock,
     refuse: (error: ApiError | undefined) => void (refusal = error),
@@ -116,6 +119,21 @@ test('files are sent one after the other, and the page is not left meanwhile', a
   expect(calls.slice(2)).toEqual(['announce b', 'send l3']);
   await answer();
   expect([phases(), asksBeforeLeaving()]).toEqual([['a sent', 'b sent'], false]);
+});
+
+test('each of several files is announced with how it was read', async () => {
+  const { queue, answer, bodies } = open();
+  queue.take([csv('a.csv'), csv('b.csv')]);
+  await settle();
+  const read = { a: { column: 2, encoding: 'windows-1250' }, b: { column: 3, encoding: 'utf-8' } };
+  for (const [at, as] of Object.values(read).entries())
+    queue.dispatch({ type: 'moved', id: at + 1, phase: { name: 'queued' }, as });
+  await settle();
+  await answer();
+  expect(bodies).toMatchObject([
+    { name: 'a', file_name: 'a.csv', ...read.a },
+    { name: 'b', file_name: 'b.csv', ...read.b },
+  ]);
 });
 
 test('a cut connection keeps the announcement: the retry is the same upload', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Me } from '../../../../../../shared/contract/account.ts';
@@ -6,21 +6,23 @@ import type { ListRow } from '../../../../../../shared/contract/lists.ts';
 import { MeContext } from '../../../../lib/me.ts';
 import { startEnglish } from '../../../../testing/i18n.ts';
 import { rowId } from '../../row/queries.ts';
+import type { Item, QueueEvent } from './reduce.ts';
 import { UploadRow } from './upload-row.tsx';
 
 beforeAll(startEnglish);
 afterEach(cleanup);
 
 const phase = { name: 'sent', listId: '1' } as const;
-const item = { id: 1, name: 'Guests', file: new File([], 'a.csv'), repeated: false, phase };
+const item: Item = { id: 1, name: 'Guests', file: new File([], 'a.csv'), repeated: false, phase };
 
-const show = (row: ListRow | undefined) =>
+const act = vi.fn<(event: QueueEvent) => void>();
+const show = (row: ListRow | undefined, shown = item) =>
   render(
     <MemoryRouter>
       <MeContext value={{ available_credit: 0 } as Me}>
         <p id={rowId('1')} />
         <ul>
-          <UploadRow item={item} row={row} act={() => undefined} asked={0} />
+          <UploadRow item={shown} row={row} act={act} asked={0} />
         </ul>
       </MeContext>
     </MemoryRouter>,
@@ -40,4 +42,16 @@ test.each([
   expect(container.querySelector('li > span')?.getAttribute('data-tone')).toBe(tone);
   // On every screen its row in the history is brought into sight.
   expect(scroll).toHaveBeenCalledTimes(status === undefined ? 0 : 1);
+});
+
+test('a file that is confirmed in its row is sent as it was read', () => {
+  const summary = { rows: 9, credits: 8, column: 3, encoding: 'windows-1250' };
+  show(undefined, { ...item, phase: { name: 'unconfirmed', summary } });
+  fireEvent.click(screen.getByRole('button', { name: 'Verify Guests' }));
+  expect(act).toHaveBeenCalledWith({
+    type: 'moved',
+    id: 1,
+    phase: { name: 'queued' },
+    as: expect.objectContaining({ column: 3, encoding: 'windows-1250', credits: 8 }),
+  });
 });

@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { type Finding, type Inspected, inspectFile } from '../file/inspect-file.ts';
+import { readFile } from './read-file.ts';
+
+/** Reads in this thread, as tests have no workers. */
+class FakeWorker extends EventTarget {
+  postMessage(asked: Inspected): void {
+    void inspectFile(asked, (data: Finding) =>
+      this.dispatchEvent(new MessageEvent('message', { data })),
+    );
+  }
+  terminate(): void {}
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+function read(content: string | Uint8Array<ArrayBuffer>) {
+  vi.stubGlobal('Worker', FakeWorker);
+  const signal = new AbortController().signal;
+  return readFile(new File([content], 'a.csv'), { signal, onShare: () => undefined });
+}
+
+const damaged = 'Doe, Jane,jane@b.fr,ok\n';
+const rows = Array.from({ length: 60 }, (_, at) => `Ada,a${at}@b.fr,ok\n`).join('');
+
+test('a file is summed up with its column and encoding', async () => {
+  const latin = Uint8Array.from(Buffer.from('prénom;email\nRené;a@b.fr\nZoé;c@d.fr\n', 'latin1'));
+  expect(await read(latin)).toEqual({
+    name: 'unconfirmed',
+    summary: { rows: 3, credits: 2, column: 2, encoding: 'windows-1252' },
+  });
+});
+
+test.each([
+  ['several columns of addresses', 'email;second\na@b.fr;c@d.fr\ne@f.fr;g@h.fr\n'],
+  ['a few damaged rows', rows + damaged],
+  ['too many damaged rows', rows + damaged.repeat(30)],
+  ['a workbook', 'PK\u0003\u0004'],
+])('the dialog is needed for %s', async (_, content) => {
+  expect(await read(content)).toEqual({ name: 'unconfirmed', summary: undefined });
+});
+
+test('a file without an address is refused in its row', async () => {
+  expect(await read('name;town\nZoe;Paris\n')).toEqual({ name: 'refused', refusal: 'no_address' });
+});

@@ -66,6 +66,8 @@ it('takes the first of several lists, wants a name for it, and says for ten seco
     name: 'Clients',
     file_name: 'first.csv',
     size: text.length,
+    column: 1,
+    encoding: 'utf-8',
   });
 
   const banner = page.getByText(

@@ -2,8 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { ApiError } from '../../../../shared/contract/api-error.ts';
-import { email } from '../../../../shared/contract/fields.ts';
-import { addressOfCell } from '../../../../shared/list-file/address-cell.ts';
+import { required } from '../../../../shared/contract/fields.ts';
 import { messagesOf } from '../../lib/failure.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/button/button.tsx';
@@ -16,7 +15,10 @@ import { EarlierChecks } from './earlier-checks.tsx';
 import styles from './single-check.module.css';
 import { useCheck, useEarlierChecks } from './use-check.ts';
 
-const schema = z.object({ email: z.pipe(z.pipe(z.string(), z.transform(addressOfCell)), email()) });
+/** The service takes an address out of what surrounds it, as it does from the cells of a list. */
+const schema = z.object({
+  email: required().check(z.regex(/[^\s@]@[^\s@]+\.[^\s@]/, { error: 'field.email' })),
+});
 
 /** Verifies one address. If the server refuses, the form says why instead of a toast. */
 export function SingleCheck() {
@@ -62,7 +64,7 @@ export function SingleCheck() {
       <div role="status" className={styles.outcome}>
         {check.isSuccess && (
           <CheckResult
-            email={check.variables.email}
+            email={check.data.result.email}
             response={check.data}
             onSuggestion={takeOver}
           />

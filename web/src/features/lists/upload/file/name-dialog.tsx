@@ -23,7 +23,7 @@ interface NamedList {
   readonly column: number;
   readonly encoding: string | undefined;
   /** The list was written by this app, from a workbook. */
-  readonly strict: boolean;
+  readonly strict: true | undefined;
   readonly credits: number;
 }
 
@@ -74,7 +74,7 @@ export function NameDialog({ file, name: suggested, note, asked, onClose, onName
               list: list.file,
               column: read + 1,
               encoding: strict ? undefined : preview?.encoding,
-              strict,
+              strict: strict || undefined,
               credits,
             });
         }}

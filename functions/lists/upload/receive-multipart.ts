@@ -36,7 +36,7 @@ export async function receiveMultipart(
 }
 
 /** @throws {AppError} what is wrong with a file */
-export async function refuseBadFile({
+async function refuseBadFile({
   bytes,
   ...hints
 }: Pick<ReceivedFile, 'bytes'> & FileHints): Promise<void> {

@@ -80,7 +80,7 @@ export const resultLine = (
 };
 
 /** The cells of a line of a result before they were quoted, those that were added included. */
-export const cellsOfLine = (text: string): string[] =>
+const cellsOfLine = (text: string): string[] =>
   Array.from(text.matchAll(QUOTED), ([, cell = '']) => {
     const isGuarded = cell.startsWith("'") && FORMULA_STARTS.has(cell.charAt(1));
     return (isGuarded ? cell.slice(1) : cell).replaceAll('""', '"').replaceAll(GUARDED_START, '$1');

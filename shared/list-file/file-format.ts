@@ -7,8 +7,8 @@ const OTHER_FORMATS =
 /** Whether a text begins like a format that no list has. */
 export const isOtherFormat = (text: string): boolean => OTHER_FORMATS.test(text);
 
-/** An address, with or without a name before it. */
-const ADDRESS = /^[^\s<>]*@[^\s<>]*$|<[^\s<>@]*@[^\s<>]*>$/;
+/** An address, with or without a name or `To:` before it. */
+const ADDRESS = /^(?:\w{1,4}: ?)?[^\s<>]*@[^\s<>]*$|<[^\s<>@]*@[^\s<>]*>$/;
 const SAMPLE_LINES = 50;
 /** Share of the parts that hold an address from which lines are read as addresses only. */
 const ADDRESS_SHARE = 0.9;

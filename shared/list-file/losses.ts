@@ -1,5 +1,7 @@
 import { FileError } from './file-error.ts';
+import { isRowLike } from './row-like.ts';
 import type { Dialect } from './rows.ts';
+import type { Separator } from './separator.ts';
 
 /** Lost addresses that a file of any size may have: odd rows are usual in lists kept by hand. */
 const FREE_LOSSES = 3;
@@ -78,13 +80,9 @@ export function createLosses(
 }
 
 /** Whether a line has an address in a cell of its own, next to other text. */
-function isRow(line: string, separator: string): boolean {
-  if (!line.includes('@') || !line.includes(separator)) return false;
-  const cells = line.split(separator).filter((cell) => cell.trim() !== '');
-  const addresses = cells.filter((cell) => ADDRESS_CELL.test(cell.trim()));
-  return addresses.length > 0 && addresses.length < cells.length;
-}
-const ADDRESS_CELL = /^"?[^\s@"]+@[^\s@"]+\.[^\s@"]+"?$/;
+const isRow = (line: string, separator: NonNullable<Separator>): boolean =>
+  isRowLike(line, separator) &&
+  line.split(separator).some((cell) => cell.trim() !== '' && !cell.includes('@'));
 
 /** The shape of an address, whatever surrounds it. */
 const ADDRESS = /[^\s@]@[^\s@.]+\.[^\s@.]/;

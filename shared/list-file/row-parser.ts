@@ -1,5 +1,6 @@
 import { MAX_LINE_LENGTH } from '../model/upload-limits.ts';
 import { FileError } from './file-error.ts';
+import { isRowLike } from './row-like.ts';
 import type { Separator } from './separator.ts';
 
 /**
@@ -77,6 +78,7 @@ export function createRowParser(
   ): Row | undefined => {
     const cells: string[] = [];
     const spans: Span[] = [];
+    const doubtful: number[] = [];
     for (let from = at; ;) {
       let close = from;
       if (text[from] === '"' && !literals.includes(from)) {
@@ -100,6 +102,7 @@ export function createRowParser(
         const [first] = spans;
         if (first && spans.length > MAX_SPANS && quotes === 'checked')
           return quotedRowAt(text, at, last, [...literals, first.open]);
+        if (outside !== '') doubtful.push(from);
         const plain = inside.replaceAll('""', '"');
         cells.push(outside === '' ? plain : `"${plain}"${outside}`);
       }
@@ -113,12 +116,26 @@ export function createRowParser(
       if (quotes !== 'checked') return row;
       const runaway = spans.find((span) => swallowsRows(text, at, row, span));
       if (runaway) return quotedRowAt(text, at, last, [...literals, runaway.open], isClosing);
-      return spans.length > 0 || cells.length === width ? row : escapedRow(text, at, last, row);
+      if (spans.length > 0 || cells.length === width || literals.length > 0) return row;
+      return mendedRow(text, at, last, row, doubtful);
     }
   };
 
-  /** The row with `\"` read as a quote, as MySQL writes it, if that gives it the file's width. */
-  const escapedRow = (text: string, at: number, last: boolean, row: Row): Row => {
+  /**
+   * The row read so that it has the file's width, if there is a way: with a quote that closes in the
+   * middle of a cell as a character, or with `\"` as a quote, as MySQL writes it.
+   */
+  const mendedRow = (
+    text: string,
+    at: number,
+    last: boolean,
+    row: Row,
+    doubtful: readonly number[],
+  ): Row => {
+    for (const open of doubtful.slice(0, MAX_SPANS)) {
+      const literal = quotedRowAt(text, at, last, [open]);
+      if (literal?.cells.length === width && literal.end === row.end) return literal;
+    }
     if (!text.slice(at, row.end).includes('\\"')) return row;
     const escaped = quotedRowAt(text, at, last, [], isUnescapedQuote);
     return escaped?.cells.length === width ? escaped : row;
@@ -143,9 +160,9 @@ export function createRowParser(
   };
 
   const isRow = (line: string): boolean =>
-    width > 1 && line.includes('@') && cellsOf(line) === width;
+    line.includes('@') && cellsOf(line) === width && hasAddressCell(line);
 
-  const hasAddressCell = (line: string): boolean => line.includes('@') && cellsOf(line) > 1;
+  const hasAddressCell = (line: string): boolean => isRowLike(line, separator);
 
   /** Cells of one line; a quote that it does not close is a character. */
   const cellsOf = (line: string): number => {

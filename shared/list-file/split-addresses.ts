@@ -31,7 +31,7 @@ export function splitAddresses(text: string): string[] {
     .flatMap(splitLine)
     .flatMap(splitWords)
     .map((part) => part.trim())
-    .filter((part) => part !== '');
+    .filter((part) => /[\p{L}\p{N}@]/u.test(part));
 }
 
 /** The elements of a JSON array; of an object, only its addresses. */

@@ -130,6 +130,37 @@ it('is read by the service as the page has shown it, damaged or not', async () =
   }
 });
 
+const customers = (count: number, lineOf: (email: string, at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => lineOf(`user${at}@gmail.com`, at)).join('\n');
+
+it.each([
+  [
+    'notes with sentences about addresses',
+    200,
+    customers(
+      200,
+      (email, at) => `"Doe, J${at}","${email}","Hi, this is a@b.com, ok\nmail c@d.com, please"`,
+    ),
+  ],
+  [
+    'a name whose quote is not closed',
+    200,
+    customers(200, (email, at) =>
+      at === 100 ? `"Bob,"${email}","ok"` : `"Doe, J${at}","${email}","ok"`,
+    ),
+  ],
+  [
+    'a note whose quote is not closed, in the last row',
+    50,
+    customers(50, (email, at) => `J${at},${email},${at === 49 ? '"ok' : 'ok'}`),
+  ],
+  ['a To line', 8, `To: ${customers(8, (email) => email).replaceAll('\n', ', ')}`],
+  ['an array in JSON', 8, JSON.stringify(customers(8, (email) => email).split('\n'), null, 2)],
+])('reads a file with %s: %i addresses', async (_, verified, content) => {
+  const { counts } = await inspect(Uint8Array.from(Buffer.from(content)));
+  expect(counts).toMatchObject({ verified, malformed: 0 });
+});
+
 it('asks the customers of a list, never their managers', async () => {
   const bytes = readBytes('H16-manager-sometimes.csv');
   const { addresses = [] } = await ingest(bytes, { column: 2 });

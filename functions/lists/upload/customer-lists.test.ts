@@ -7,22 +7,13 @@ import {
   type Finding,
   inspectFile,
 } from '../../../web/src/features/lists/upload/file/inspect-file.ts';
-import { type FileHints, HEAD_BYTES, readFile } from './read-file.ts';
+import { type FileHints, fileOfBytes, readFile } from './read-file.ts';
 
 const FILES = new URL('../../../tests/data/customer-lists/files/', import.meta.url);
 
 async function ingest(bytes: Uint8Array, hints: FileHints) {
-  const file = {
-    head: bytes.subarray(0, HEAD_BYTES),
-    async *read() {
-      yield bytes;
-    },
-    async keepRows(rows: AsyncIterable<Uint8Array>) {
-      for await (const _ of rows);
-    },
-  };
   try {
-    const { manifest, index } = await readFile(file, hints);
+    const { manifest, index } = await readFile(fileOfBytes(bytes), hints);
     const addresses = Array.from({ length: index.size }, (_, at) => index.address(at));
     return { verified: manifest.total - manifest.badSyntax, header: manifest.header, addresses };
   } catch (error) {

@@ -17,6 +17,17 @@ export interface FileToRead {
 
 export { HEAD_BYTES };
 
+/** A file in memory, of which the rows object is not kept. */
+export const fileOfBytes = (bytes: Uint8Array): FileToRead => ({
+  head: bytes.subarray(0, HEAD_BYTES),
+  async *read() {
+    yield bytes;
+  },
+  async keepRows(rows) {
+    for await (const _ of rows);
+  },
+});
+
 /** What the sender of a file says about it. */
 export interface FileHints extends Hints {
   /** The column of the addresses, from 1; without one it is the first, unless others have more. */

@@ -7,7 +7,7 @@ import { FileError } from '../../../shared/list-file/file-error.ts';
 import { uploadKeyOf } from '../rules/blob-keys.ts';
 import { type AnnouncedFile, arrived, expectFile, hasListExtension } from './announce-upload.ts';
 import type { ListsDeps } from '../deps.ts';
-import { type FileHints, HEAD_BYTES, readFile } from './read-file.ts';
+import { type FileHints, fileOfBytes, readFile } from './read-file.ts';
 
 type ReceivedFile = Omit<AnnouncedFile, 'size'> & { readonly bytes: Uint8Array };
 
@@ -40,17 +40,8 @@ async function refuseBadFile({
   bytes,
   ...hints
 }: Pick<ReceivedFile, 'bytes'> & FileHints): Promise<void> {
-  const file = {
-    head: bytes.subarray(0, HEAD_BYTES),
-    async *read() {
-      yield bytes;
-    },
-    async keepRows(rows: AsyncIterable<Uint8Array>) {
-      for await (const _ of rows);
-    },
-  };
   try {
-    await readFile(file, hints);
+    await readFile(fileOfBytes(bytes), hints);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     const { fault, column } = error;

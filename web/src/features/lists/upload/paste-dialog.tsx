@@ -5,7 +5,6 @@ import { Field } from '../../../ui/form/field.tsx';
 import fieldStyles from '../../../ui/form/field.module.css';
 import { PlainForm } from '../../../ui/form/form.tsx';
 import { Modal, ModalActions } from '../../../ui/dialog/modal.tsx';
-import { fileOfPasted } from './file-of-pasted.ts';
 
 const ROWS = 8;
 
@@ -20,14 +19,19 @@ export function PasteDialog({
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
+  // The splitter of addresses is larger than the rest of the page that opens this dialog.
+  const submit = async (): Promise<void> => {
+    const { fileOfPasted } = await import('./file-of-pasted.ts');
+    const file = fileOfPasted(text, t('lists.upload.pasteName'));
+    setMissing(file === undefined);
+    if (file) onFile(file);
+  };
   return (
     <Modal open onClose={onClose} title={t('lists.upload.pasteTitle')} wide>
       <PlainForm
         onSubmit={(event) => {
           event.preventDefault();
-          const file = fileOfPasted(text, t('lists.upload.pasteName'));
-          setMissing(file === undefined);
-          if (file) onFile(file);
+          void submit();
         }}
       >
         <Field

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { FileError } from '../../../../../../shared/list-file/file-error.ts';
-import { HEAD_BYTES, readFile } from '../../../../../../functions/lists/upload/read-file.ts';
+import { fileOfBytes, readFile } from '../../../../../../functions/lists/upload/read-file.ts';
 import { type Finding, inspectFile } from './inspect-file.ts';
 
 async function inspect(
@@ -17,17 +17,8 @@ async function inspect(
 /** What the service makes of the same file. */
 async function ingest(content: string | Uint8Array, at: number) {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const file = {
-    head: bytes.subarray(0, HEAD_BYTES),
-    async *read() {
-      yield bytes;
-    },
-    async keepRows(rows: AsyncIterable<Uint8Array>) {
-      for await (const _ of rows);
-    },
-  };
   try {
-    const { manifest } = await readFile(file, { column: at + 1 });
+    const { manifest } = await readFile(fileOfBytes(bytes), { column: at + 1 });
     const { total, duplicates, badSyntax: malformed } = manifest;
     return { counts: { verified: total - malformed, duplicates, malformed } };
   } catch (error) {

@@ -11,6 +11,8 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['commat', '@'],
   ['period', '.'],
   ['nbsp', ' '],
+  ['lsquo', "'"],
+  ['rsquo', "'"],
 ]);
 const ENTITY = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,8}\d{0,2}));/gi;
 /** Octets in a URL, and characters in the XML of a workbook and in JSON. */
@@ -54,6 +56,7 @@ export function findAddresses(text: string): string[] {
     if (domain === undefined) continue;
     const end = match.index + word.length;
     if (BEFORE.test((plain[match.index - 1] ?? '') + word) || plain[end] === '@') continue;
+    if (isCutOff(plain, match.index, end)) continue;
     const name = word
       .slice(0, -domain.length - 1)
       .replace(FIELD, '')
@@ -68,6 +71,22 @@ export function findAddresses(text: string): string[] {
   return [...found.values()];
 }
 
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['(', ')'],
+  ['[', ']'],
+  ['<', '>'],
+]);
+
+/** Whether a sign cuts a word off from the letters before it, as in `jane(doe@example.com`. */
+function isCutOff(text: string, start: number, end: number): boolean {
+  const sign = text[start - 1] ?? '';
+  const closing = CLOSING.get(sign);
+  if (closing === undefined || !/[\p{L}\p{N}]/u.test(text[start - 2] ?? '')) return false;
+  const isInside = sign !== '"' || text.slice(0, start).split('"').length % 2 === 0;
+  return !isInside || text[end] !== closing;
+}
+
 const MAX_HALF = 64;
 
 function isSecondHalf(before: string, name: string): boolean {
@@ -78,6 +97,7 @@ function isSecondHalf(before: string, name: string): boolean {
 const unescape = (text: string): string =>
   text
     .replaceAll(/&(?:amp;)+/gi, '&')
+    .replaceAll("\\'", "'")
     .replaceAll(ENTITY, (_, decimal?: string, hex?: string, name?: string) =>
       name === undefined
         ? character(decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal))
@@ -88,5 +108,7 @@ const unescape = (text: string): string =>
     );
 
 /** Octets beyond ASCII are parts of a character, and separate here like control characters. */
-const character = (code: number): string =>
-  code > 0x20 && code < 0x7f ? String.fromCharCode(code) : ' ';
+function character(code: number): string {
+  if (code === 0x2018 || code === 0x2019) return "'";
+  return code > 0x20 && code < 0x7f ? String.fromCharCode(code) : ' ';
+}

@@ -27,8 +27,8 @@ export function createColumnCounts() {
 }
 
 /**
- * The column that most likely has the addresses: the first one, unless another one has clearly more
- * distinct addresses. Of several such columns, one called "email", or else the leftmost.
+ * The column that most likely has the addresses: of those with most of them, one called "email"; or
+ * else the first column, unless another one has clearly more; or else the leftmost of those.
  * @param counts distinct valid addresses of each column
  */
 export function proposeColumn(
@@ -36,7 +36,12 @@ export function proposeColumn(
   header: readonly string[] | undefined,
 ): number {
   const most = Math.max(0, ...counts);
-  if (most <= CLEARLY_MORE * (counts[0] ?? 0)) return 0;
+  if (most === 0) return 0;
   const near = [...counts.keys()].filter((column) => (counts[column] ?? 0) >= NEAR_TIE * most);
-  return near.find((column) => isEmailName(header?.[column] ?? '')) ?? near[0] ?? 0;
+  const named = near.find((column) => isEmailName(header?.[column] ?? ''));
+  return named ?? (isClearlyMore(counts, near[0]) ? near[0] : undefined) ?? 0;
 }
+
+/** Whether a column has more than twice the addresses of the first one. */
+export const isClearlyMore = (counts: readonly number[], column = 0): boolean =>
+  (counts[column] ?? 0) > CLEARLY_MORE * (counts[0] ?? 0);

@@ -9,7 +9,7 @@ import {
 } from './encoding.ts';
 import { isAddressList, isOtherFormat } from './file-format.ts';
 import { type Quotes, createRowParser } from './row-parser.ts';
-import type { Dialect } from './rows.ts';
+import { type Dialect, END_MARK } from './rows.ts';
 import { type Separator, detectSeparator, readSepLine } from './separator.ts';
 
 /** How many first bytes decide how a file is read. */
@@ -134,15 +134,19 @@ export const isSpreadsheet = (head: Uint8Array): boolean => beginsWithOne(head, 
 
 /** Share of control characters above which a file is binary. */
 const CONTROL_SHARE = 0.01;
-/** Control characters but TAB and line breaks. */
-const CONTROL = /[^\P{Cc}\t\r\n]/gu;
+/** Control characters but NUL, TAB and line breaks of any kind. */
+const CONTROL = /[^\P{Cc}\0\t\r\n\v\f\u0085]/gu;
+/** Share of NULs, with which exports pad cells and files, above which a file is binary. */
+const NUL_SHARE = 0.3;
 /**
  * Whether decoded text has more than one control character in a hundred, padding at its end aside.
  * A single one is let pass: stray NULs are a known artifact of exports.
  */
 function isBinaryText(head: string): boolean {
   let end = head.length;
-  while (head[end - 1] === '\0') end -= 1;
+  while (head[end - 1] === '\0' || head[end - 1] === END_MARK) end -= 1;
   const text = head.slice(0, end);
-  return (text.match(CONTROL)?.length ?? 0) > Math.max(1, text.length * CONTROL_SHARE);
+  const nuls = text.split('\0').length - 1;
+  const controls = text.match(CONTROL)?.length ?? 0;
+  return nuls > text.length * NUL_SHARE || controls > Math.max(1, text.length * CONTROL_SHARE);
 }

@@ -1,3 +1,4 @@
+import { readAddress } from '../address/read-address.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../address/parse-address.ts';
@@ -147,6 +148,9 @@ it.each([
   ["'=a@x.com", '=a@x.com'],
   ['=a@x.com', '=a@x.com'],
   ["o'neil@x.com (work)", "o'neil@x.com"],
+  ["o\\'neil@x.com", "o'neil@x.com"],
+  ['o&#8217;neil@x.com', "o'neil@x.com"],
+  ['Email(jane@x.com)', 'jane@x.com'],
   ['o&#39;neil@x.com', "o'neil@x.com"],
   ['o\u0092neil@x.com', "o'neil@x.com"],
   ['jean‐luc@x.com', 'jean-luc@x.com'],
@@ -213,4 +217,15 @@ it.each([
   for (const start of ['', 'a@b.c', '<'])
     for (const read of [addressOfCell, addressesInCell])
       expect(tooSlowAt(read, (length) => hostile(length, pump, start, '!'))).toBeUndefined();
+});
+
+it.each([
+  '"ja"neaaa@x.com"',
+  'o"neil@x.com',
+  '"jane"doe@x.com',
+  'jane(doe@x.com',
+  'jane[doe@x.com',
+  'jane<doe@x.com',
+])('asks nobody for %j, which may show half of an address', (cell) => {
+  expect(readAddress(addressOfCell(cell))).toBeUndefined();
 });

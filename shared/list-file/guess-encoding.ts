@@ -49,6 +49,8 @@ export function guessEncoding(bytes: Uint8Array): string {
     best = decoded.encoding;
     fewest = decoded.oddities;
   }
+  // The Greek of Windows has the letter Ά where ISO 8859-7 has an apostrophe.
+  if (best === 'iso-8859-7') return 'windows-1253';
   const isWestern = best === 'windows-1252' || best === 'iso-8859-2';
   return isWestern && isTurkish(cells) ? 'windows-1254' : best;
 }

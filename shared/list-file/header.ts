@@ -6,7 +6,7 @@ const KNOWN_WORD =
 
 /** Names for the address itself, not for that of somebody else. */
 const EMAIL_NAME =
-  /^(?:your |primary |work |contact )?(?:e[- ]?mails?|mails?|courriels?|correo(?: electronico)?|e-?mail-?(?:adress?e?|adres|address)|adresse e-?mail|メールアトレス|邮箱|電子郵件|이메일|(?:эл\.? ?|электронная )?почта|posta elettronica)(?: address(?:es)?)?(?: 1)?$/u;
+  /^(?:your |primary |work |contact )?(?:e[- ]?mails?|mails?|courriels?|correo(?: electronico)?|e-?mail[- ]?(?:adress?e?n?|adres|address)|adresse e-?mail|メールアトレス|邮箱|電子郵件|이메일|(?:эл\.? ?|электронная )?почта|posta elettronica)(?: address(?:es)?)?(?: 1)?:?$/u;
 
 const plain = (text: string): string =>
   text

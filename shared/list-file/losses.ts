@@ -1,7 +1,6 @@
 import { FileError } from './file-error.ts';
 import { isRowLike } from './row-like.ts';
 import type { Dialect } from './rows.ts';
-import type { Separator } from './separator.ts';
 
 /** Lost addresses that a file of any size may have: odd rows are usual in lists kept by hand. */
 const FREE_LOSSES = 3;
@@ -57,7 +56,9 @@ export function createLosses(
         if (cell === address || !cell.includes('@')) continue;
         const lines = cell.split(/[\r\n]+/);
         const rows =
-          isInLine && lines.length === 1 ? [] : lines.filter((line) => isRow(line, separator));
+          isInLine && lines.length === 1
+            ? []
+            : lines.filter((line) => isRowLike(line, separator, width));
         if (rows[0] !== undefined) add(number, rows[0], rows.length);
       }
     },
@@ -78,11 +79,6 @@ export function createLosses(
     return row.length > width && row.some((cell, at) => at !== column && isAddress(cell));
   }
 }
-
-/** Whether a line has an address in a cell of its own, next to other text. */
-const isRow = (line: string, separator: NonNullable<Separator>): boolean =>
-  isRowLike(line, separator) &&
-  line.split(separator).some((cell) => cell.trim() !== '' && !cell.includes('@'));
 
 /** The shape of an address, whatever surrounds it. */
 const ADDRESS = /[^\s@]@[^\s@.]+\.[^\s@.]/;

@@ -3,9 +3,25 @@ import type { Separator } from './separator.ts';
 /** A cell that holds an address and nothing else, or a name and an address in angle brackets. */
 const ADDRESS_CELL = /^"?(?:[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+|[^@<>]*<[^\s@<>]+@[^\s@<>]+>)"?$/;
 
-/** Whether a line has several cells, and an address in one of its own, as the rows of a list have. */
-export const isRowLike = (line: string, separator: Separator): boolean =>
+/** Whether a line has an address in a cell of its own, and as many cells as the rows of its file. */
+export function isRowLike(line: string, separator: Separator, width: number): boolean {
+  if (separator === null || width < 2 || !line.includes('@')) return false;
+  return countCells(line, separator) === width && hasAddressCell(line, separator);
+}
+
+/** Whether a line has several cells, one of which is an address. */
+export const hasAddressCell = (line: string, separator: Separator): boolean =>
   separator !== null &&
   line.includes('@') &&
   line.includes(separator) &&
   line.split(separator).some((cell) => ADDRESS_CELL.test(cell.trim()));
+
+/** A closed quoted cell, between separators of any kind. */
+const QUOTED_CELL = /(?<=^|[;,\t|])"(?:[^"]|"")*"(?=[;,\t|]|$)/g;
+
+/** Cells of one line; a quote that it does not close is a character. */
+export function countCells(line: string, separator: Separator): number {
+  if (separator === null) return 1;
+  const outside = line.includes('"') ? line.replaceAll(QUOTED_CELL, '') : line;
+  return outside.split(separator).length;
+}

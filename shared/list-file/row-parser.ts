@@ -1,6 +1,6 @@
 import { MAX_LINE_LENGTH } from '../model/upload-limits.ts';
 import { FileError } from './file-error.ts';
-import { isRowLike } from './row-like.ts';
+import { countCells, hasAddressCell, isRowLike } from './row-like.ts';
 import type { Separator } from './separator.ts';
 
 /**
@@ -116,14 +116,16 @@ export function createRowParser(
       if (quotes !== 'checked') return row;
       const runaway = spans.find((span) => swallowsRows(text, at, row, span));
       if (runaway) return quotedRowAt(text, at, last, [...literals, runaway.open], isClosing);
-      if (spans.length > 0 || cells.length === width || literals.length > 0) return row;
+      const isRetry = literals.length > 0 || isClosing !== isAnyQuote;
+      if (isRetry || spans.length > 0 || cells.length === width) return row;
       return mendedRow(text, at, last, row, doubtful);
     }
   };
 
   /**
    * The row read so that it has the file's width, if there is a way: with a quote that closes in the
-   * middle of a cell as a character, or with `\"` as a quote, as MySQL writes it.
+   * middle of a cell as a character, with `\"` as a quote, as MySQL writes it, or with the cells
+   * joined that a missing quote has parted.
    */
   const mendedRow = (
     text: string,
@@ -132,13 +134,29 @@ export function createRowParser(
     row: Row,
     doubtful: readonly number[],
   ): Row => {
+    if (!text.slice(at, row.end).includes('@')) return row;
+    const readings = [row];
     for (const open of doubtful.slice(0, MAX_SPANS)) {
       const literal = quotedRowAt(text, at, last, [open]);
-      if (literal?.cells.length === width && literal.end === row.end) return literal;
+      if (literal?.end === row.end) readings.push(literal);
     }
-    if (!text.slice(at, row.end).includes('\\"')) return row;
-    const escaped = quotedRowAt(text, at, last, [], isUnescapedQuote);
-    return escaped?.cells.length === width ? escaped : row;
+    if (text.slice(at, row.end).includes('\\"'))
+      readings.push(quotedRowAt(text, at, last, [], isUnescapedQuote) ?? row);
+    const mended = readings.find(({ cells }) => cells.length === width);
+    if (mended) return mended;
+    const joined = readings.map(({ cells }) => joinParted(cells)).find((cells) => cells);
+    return joined ? { ...row, cells: joined } : row;
+  };
+
+  /** The cells without the gaps inside of one that lacks a quote at one end, if they fit then. */
+  const joinParted = (cells: readonly string[]): readonly string[] | undefined => {
+    const extra = cells.length - width;
+    const at = cells.findIndex(lacksQuote);
+    if (extra <= 0 || at < 0 || separator === null) return undefined;
+    const start = cells[at]?.startsWith('"') ? at : at - extra;
+    const parts = cells.slice(start, start + extra + 1);
+    if (start < 0 || parts.length <= extra) return undefined;
+    return cells.toSpliced(start, parts.length, parts.join(separator));
   };
 
   /**
@@ -154,22 +172,12 @@ export function createRowParser(
     if (!text.slice(firstBreak, row.end).includes('@')) return first.includes('@') && isRow(first);
     if (hasTextBehind || width === 1) return true;
     if (isRow(first) || later.some(isRow)) return true;
-    const isWhole = cellsOf(text.slice(at, firstBreak)) === width;
-    if (row.cells.length === width) return isWhole && hasAddressCell(first);
+    const isWhole = countCells(text.slice(at, firstBreak), separator) === width;
+    if (row.cells.length === width) return isWhole && hasAddressCell(first, separator);
     return isWhole || text.slice(firstBreak, row.end).split(LINE_BREAK).some(isRow);
   };
 
-  const isRow = (line: string): boolean =>
-    line.includes('@') && cellsOf(line) === width && hasAddressCell(line);
-
-  const hasAddressCell = (line: string): boolean => isRowLike(line, separator);
-
-  /** Cells of one line; a quote that it does not close is a character. */
-  const cellsOf = (line: string): number => {
-    if (separator === null) return 1;
-    const outside = line.includes('"') ? line.replaceAll(QUOTED_CELL, '') : line;
-    return outside.split(separator).length;
-  };
+  const isRow = (line: string): boolean => isRowLike(line, separator, width);
 
   const refuseLongerThanALine = (length: number): void => {
     if (length > maxLength) throw new FileError('line_too_long');
@@ -192,8 +200,9 @@ export function createRowParser(
 }
 
 const LINE_BREAK = /\r\n|\r|\n/;
-/** A closed quoted cell, between separators of any kind. */
-const QUOTED_CELL = /(?<=^|[;,\t|])"(?:[^"]|"")*"(?=[;,\t|]|$)/g;
+
+const lacksQuote = (cell: string): boolean =>
+  (cell.startsWith('"') || cell.endsWith('"')) && cell.split('"').length % 2 === 0;
 
 /** Finds where `end` next matches, or the end of the text. */
 function indexOf(end: RegExp, text: string, from: number): number {

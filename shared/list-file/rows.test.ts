@@ -185,7 +185,7 @@ describe('what is no list', () => {
     ['a PNG', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a])],
     ['gzip', Buffer.from([0x1f, 0x8b, 8, 0])],
     ['a program', Buffer.from('4d5a90000300000004000000ffff0000b8000000', 'hex')],
-    ['text with NULs', Buffer.from('a@b.fr\n\0\0c@\0d.fr\n')],
+    ['text with as many NULs as letters', Buffer.from('a\0b\0\0c\0d\0\0@b.fr\n')],
     ['noise', Buffer.from('a\u0001b\u0002c\u0003@d.fr')],
   ])('%s is not text', async (_, bytes) => {
     expect(await fault(bytes)).toBe('not_text');
@@ -201,6 +201,7 @@ describe('what is no list', () => {
 
   it.each([
     ['a stray NUL', 'a@b.fr\nc@\0d.fr\n'],
+    ['NULs that pad a cell', '\0\0a@b.fr\nc@d.fr\0\n'],
     ['padding with NULs', `a@b.fr\nc@d.fr\n${'\0'.repeat(500)}`],
     ['the end-of-file mark of DOS', 'a@b.fr\r\nc@d.fr\r\n\u001a'],
   ])('leaves out %s', async (_, content) => {

@@ -20,7 +20,7 @@ export interface Reading extends Dialect {
 }
 
 /** The end-of-file mark of DOS. */
-const END_MARK = '\u001a';
+export const END_MARK = '\u001a';
 
 /**
  * The rows of a file, blank ones (`['']`) included, in constant memory. Their cells may keep a

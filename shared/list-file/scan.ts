@@ -1,7 +1,7 @@
 import { MAX_ROWS } from '../model/upload-limits.ts';
 import { addressOfCell } from './address-cell.ts';
 import type { AddressIndex } from './address-index.ts';
-import { WATCHED_ROWS, createColumnCounts, proposeColumn } from './choose-column.ts';
+import { WATCHED_ROWS, createColumnCounts, isClearlyMore, proposeColumn } from './choose-column.ts';
 import { FileError } from './file-error.ts';
 import { MAX_LEADING_ROWS, findHeader } from './header.ts';
 import { createLosses } from './losses.ts';
@@ -73,8 +73,9 @@ export function createScan(
 
   /** @throws {FileError} if the addresses are not in the column to read */
   const checkColumn = (): void => {
-    const proposed = proposeColumn(columns.counts(), header);
-    if (sawAddress && !(isColumnOpen && proposed !== column)) return;
+    const counts = columns.counts();
+    const proposed = proposeColumn(counts, header);
+    if (sawAddress && !(isColumnOpen && isClearlyMore(counts, proposed))) return;
     const isElsewhere = sawElsewhere && proposed !== column;
     throw new FileError(
       isElsewhere || sawElsewhere ? 'wrong_column' : 'no_address',

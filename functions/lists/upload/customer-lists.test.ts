@@ -145,6 +145,31 @@ it.each([
     50,
     customers(50, (email, at) => `J${at},${email},${at === 49 ? '"ok' : 'ok'}`),
   ],
+  [
+    'a name whose opening quote is missing',
+    3,
+    '"name","email"\nDoe, Jane","a@b.fr"\n"Doe, Zoe","c@d.fr"\n"Doe, Luc","e@f.fr"\n',
+  ],
+  [
+    'a quote that a backslash escapes in a row of another width',
+    2,
+    'email,name\n"a@b.fr","5\\" disc","x"\nc@d.fr,Bob\n',
+  ],
+  [
+    'mails in a cell',
+    50,
+    `id,email,text\n${customers(50, (email, at) => `${at},${email},"On Monday, Bob <bob@corp.com> wrote:\n> bye, bob@corp.com"`)}`,
+  ],
+  [
+    'an owner before the customer',
+    10,
+    `owner,email\n${customers(10, (email, at) => `m${at % 6}@corp.com,${email}`)}`,
+  ],
+  [
+    'a line of addresses below a header',
+    8,
+    `Emails:\n${customers(8, (email) => email).replaceAll('\n', ', ')}`,
+  ],
   ['a To line', 8, `To: ${customers(8, (email) => email).replaceAll('\n', ', ')}`],
   ['an array in JSON', 8, JSON.stringify(customers(8, (email) => email).split('\n'), null, 2)],
 ])('reads a file with %s: %i addresses', async (_, verified, content) => {

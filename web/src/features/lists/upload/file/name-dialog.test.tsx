@@ -135,7 +135,7 @@ test('many damaged rows refuse the file, beside examples of them', async () => {
 });
 
 test('cells with several addresses are counted', async () => {
-  open('email\nAda <ada@gmail.com>; Zoe <zoe@gmail.com>\nLuc <luc@gmail.com>\n');
+  open('email;city\n"ada@gmail.com, zoe@gmail.com";Lyon\nluc@gmail.com;Nice\n');
   await isRead();
   expect(screen.getByText(/^1 cell holds several addresses/)).toBeDefined();
 });

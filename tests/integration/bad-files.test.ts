@@ -28,7 +28,7 @@ const PNG = Buffer.from(
 const BAD: readonly [reason: string, name: string, bytes: Buffer][] = [
   ['not_text', 'a png renamed to csv', PNG],
   ['spreadsheet_file', 'an xlsx renamed to csv', Buffer.from('PK\u0003\u0004\u0014\0')],
-  ['not_text', 'NUL bytes', Buffer.from('a@b.test\n\0\0\0\0c@d.test\n')],
+  ['not_text', 'more NUL bytes than text', Buffer.from(`a@b.test\n${'\0'.repeat(20)}c@d.test\n`)],
   ['no_address', 'nothing but a header', Buffer.from('email;name\n')],
   ['no_address', 'text without an address', Buffer.from('hello\nworld\n')],
   [

@@ -15,7 +15,7 @@ import { type Separator, detectSeparator, readSepLine } from './separator.ts';
 /** How many first bytes decide how a file is read. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** What the sender of a file knows about it; the rest is detected. */
+/** Facts about a file that its sender knows; the others are detected. */
 export interface Hints {
   readonly encoding?: Encoding | undefined;
   /** The file was written by a program that follows RFC 4180. */

@@ -28,7 +28,7 @@ export const fileOfBytes = (bytes: Uint8Array): FileToRead => ({
   },
 });
 
-/** What the sender of a file says about it. */
+/** Facts about a file that its sender knows. */
 export interface FileHints extends Hints {
   /** The column of the addresses, from 1; without one it is the first, unless others have more. */
   readonly column?: number | undefined;

@@ -86,9 +86,9 @@ const cellsOfLine = (text: string): string[] =>
     return (isGuarded ? cell.slice(1) : cell).replaceAll('""', '"').replaceAll(GUARDED_START, '$1');
   });
 
-/** What a line of a result holds. */
+/** A line of a result, taken apart. */
 export interface ResultCells {
-  /** Those of the file. */
+  /** Cells of the file. */
   readonly cells: readonly string[];
   readonly suggestion: string;
   /** The address that was asked; empty if none was, and in a result of version 2. */

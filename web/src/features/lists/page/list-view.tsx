@@ -26,7 +26,7 @@ import { RecheckPanel } from './recheck.tsx';
 import { Scores } from './scores.tsx';
 import { Shares } from './shares.tsx';
 import { StatusText } from './status-text.tsx';
-import { Unread } from './unread.tsx';
+import { Unread } from '../row/unread.tsx';
 import { WatchPanel } from './watch.tsx';
 import { LIST_TABS, type ListTab, UNFILTERED, useListView } from './use-list-view.ts';
 

@@ -15,7 +15,7 @@ export const bundleFolder = (bundle: string): string => join(root, 'dist/functio
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
-/** By module, the files of packages that it reads when it runs: esbuild does not know of them. */
+/** Package files that a module reads at run time, by module: esbuild does not know of them. */
 const packageFiles: Readonly<Record<string, readonly string[]>> = {
   'functions/verifier/data/disposable-domains.ts': [
     'disposable-domains/index.json',

@@ -44,12 +44,11 @@ export function createLosses(
      * @param number of the row, from 1
      */
     look(row: readonly string[], address: string | undefined, number: number): void {
-      const hasAddress = address !== undefined;
-      const isInLine = row.length === width;
-      const isOutOfLine = !isInLine || (row[column] ?? '').trim() !== '';
-      if (hasAddress ? hasRowBehind(row) : isOutOfLine && hasAddressElsewhere(row))
-        return add(number, row.join(separator ?? ' '));
       const own = row[column] ?? '';
+      const isInLine = row.length === width;
+      const isOutOfLine = !isInLine || own.trim() !== '';
+      if (address !== undefined ? hasRowBehind(row) : isOutOfLine && hasAddressElsewhere(row))
+        return add(number, row.join(separator ?? ' '));
       if (own !== address && own.includes('@', own.indexOf('@') + 1)) several += 1;
       if (quotes !== 'checked' || separator === null) return;
       for (const cell of row) {

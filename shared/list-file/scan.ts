@@ -78,7 +78,7 @@ export function createScan(
     if (sawAddress && !(isColumnOpen && isClearlyMore(counts, proposed))) return;
     const isElsewhere = sawElsewhere && proposed !== column;
     throw new FileError(
-      isElsewhere || sawElsewhere ? 'wrong_column' : 'no_address',
+      sawElsewhere ? 'wrong_column' : 'no_address',
       isElsewhere ? proposed + 1 : undefined,
     );
   };

@@ -16,7 +16,7 @@ export const resultObjects = (listId: string): string[] =>
     'valid.csv',
   ].map((name) => `results/${listId}/${name}`);
 
-/** What a row ends with: status, reason, and a suggestion and an address. */
+/** The cells added to a row: status, reason, suggestion and address. */
 const VERDICT = /"(\w*)"[;,\t|]"(\w*)"(?:[;,\t|]"(?:[^"]|"")*"){2}\r\n$/;
 
 /**

@@ -77,7 +77,7 @@ export function readReply(raw: string): Reply {
   const quoted = innermost(meant);
   const verified = VERIFIED.exec(whole)?.[1];
   const code = verified?.startsWith('5') ? verified : (codes[0] ?? QUOTED_CODE.exec(whole)?.[1]);
-  // Whoever verifies a recipient chooses a code of its own, whatever the server behind said.
+  // A server that verifies a recipient with another one chooses the enhanced code itself.
   const enhanced =
     verified || CALLOUT.test(whole)
       ? pickEnhanced(quoted, code)

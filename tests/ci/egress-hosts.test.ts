@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Verdict } from '../../functions/verifier/model/types.ts';
 import { HOST_METRICS, hostGroup } from '../../infra/stage/host-names.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
@@ -39,8 +39,14 @@ async function startMailnet() {
     `--time-scale=${TIME_SCALE}`,
     '--exit-with-stdin',
   );
-  await once(mailnet.stdout, 'data');
-  return mailnet;
+  onTestFinished(async () => {
+    mailnet.kill();
+    if (mailnet.exitCode === null && mailnet.signalCode === null) await once(mailnet, 'exit');
+  });
+  await Promise.race([
+    once(mailnet.stdout, 'data'),
+    once(mailnet, 'exit').then(() => Promise.reject(new Error('the mail internet did not start'))),
+  ]);
 }
 
 beforeAll(() => {
@@ -162,7 +168,7 @@ const signatureIn = (authorization = ''): string | undefined =>
 it('tells CloudFormation that it is ready once it answers, and otherwise nothing', async () => {
   const prove = (...more: string[]) =>
     world('prove', home, '3', ...CLOUD, 'STACK=Tamis-prod-Egress', 'RESOURCE=host1group', ...more);
-  const mailnet = await startMailnet();
+  await startMailnet();
   const [call, ...others] = await callsOf(() => prove(`QUESTION=${KNOWN_DOMAIN}`));
   expect(others).toEqual([]);
   expect([call?.status, Object.fromEntries(new URLSearchParams(call?.body))]).toEqual([
@@ -182,8 +188,6 @@ it('tells CloudFormation that it is ready once it answers, and otherwise nothing
       expect(() => prove('TRIES=1', 'QUESTION=no-such.test')).toThrow('Command failed'),
     ),
   ).toEqual([]);
-  mailnet.kill();
-  await once(mailnet, 'exit');
 });
 
 it('forwards HTTPS from the workers, as itself, and nothing else', () => {
@@ -197,7 +201,7 @@ it('forwards HTTPS from the workers, as itself, and nothing else', () => {
 
 it(`${COUNT} addresses through two hosts are right to the unit, though one of them is killed`, async () => {
   const addresses = listAddresses(SEED, COUNT);
-  const mailnet = await startMailnet();
+  await startMailnet();
   const child = within(
     process.execPath,
     'functions/verifier/cli/verify.ts',
@@ -218,7 +222,6 @@ it(`${COUNT} addresses through two hosts are right to the unit, though one of th
     if (verdicts.length === COUNT / 10) world('kill', home, '3');
   }
   expect(said).toBe('');
-  mailnet.kill();
   const opened = HOSTS.map((host) => Number(world('sessions', String(host))));
 
   expect(verdicts.map(({ email }) => email)).toEqual(addresses);

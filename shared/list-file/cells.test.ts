@@ -22,6 +22,7 @@ describe('addressOfCell', () => {
     ['a@b.fr ,', 'a@b.fr'],
     ['"john doe"@b.fr', '"john doe"@b.fr'],
     ["o'neil@b.fr", "o'neil@b.fr"],
+    ['o´neil@b.fr', "o'neil@b.fr"],
     ['"a@b.fr', 'a@b.fr'],
     ['a@b.fr"', 'a@b.fr'],
     ['no address', 'no address'],

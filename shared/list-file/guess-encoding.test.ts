@@ -12,3 +12,18 @@ it.each(cases)('reads a list of $encoding', ({ text, base64 }) => {
   const bytes = Buffer.from(base64, 'base64');
   expect(new TextDecoder(detectDamaged(bytes)).decode(bytes)).toBe(text);
 });
+
+// Each text is what the bytes of the list are in Windows-1252.
+it.each([
+  ['Dvoøák;a@b.cz\nNovák;c@d.cz', 'Dvořák'],
+  ['Jiøí;a@b.cz\nZdenìk;c@d.cz', 'Zdeněk'],
+  ['Kovaèiæ;a@b.hr\n\x8eivkoviæ;c@d.hr', 'Živković'],
+  ['ªtefan;a@b.ro\nIonuþ;c@d.ro', 'Ionuţ'],
+  ['Ðarûnas;a@b.lt\nÞydrë;c@d.lt', 'Žydrė'],
+  ['Ayþe Yýlmaz;a@b.tr\nÖzgür;c@d.tr', 'Ayşe Yılmaz'],
+  ['Þórður Guðmundsson;a@b.is', 'Þórður Guðmundsson'],
+  ['Sébastien Lefèvre;a@b.fr\nMårten Ørsted;c@d.dk', 'Ørsted'],
+])('reads a name in the few rows of %j', (list, name) => {
+  const bytes = Buffer.from(list, 'latin1');
+  expect(new TextDecoder(detectDamaged(bytes)).decode(bytes)).toContain(name);
+});

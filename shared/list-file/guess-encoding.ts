@@ -21,9 +21,34 @@ const ODDITIES = [
 const LONE_BYTES = /(?<![\u0080-\u00ff])[\u0080-\u00ff](?![\u0080-\u00ff])/g;
 const OTHER_SCRIPTS = /(?=\p{L})\P{Script=Latin}/gu;
 
-/** Letters that Windows-1254 has in the place of those of Windows-1252: only Icelandic has both. */
-const TURKISH = /[ÐÝÞðýþ]/g;
-const ICELANDIC = /[Ææó]/;
+/** Letters beyond ASCII of the languages that a Windows encoding was made for. */
+const ALPHABETS = {
+  'windows-1252': [
+    'àâæçéèêëîïôœùûüÿ',
+    'äöüßé',
+    'áéíñóúü',
+    'àáâãçéêíóôõú',
+    'àèéìòù',
+    'åæøéöä',
+    'åäöšžõü',
+    'áæðéíóöúýþ',
+  ],
+  'windows-1250': [
+    'áčďéěíňóřšťúůýž',
+    'áäčďéíĺľňóôŕšťúýž',
+    'áéíóöőúüű',
+    'ąćęłńóśźż',
+    'ćčđšž',
+    'âăîşţ',
+  ],
+  'windows-1254': ['âçğîıi\u0307öşûü'],
+  'windows-1257': ['äõöüšž', 'āčēģīķļņšūž', 'ąčėęįšųūž'],
+} as const;
+/** Share of different letters that no Western language has, above which others are tried. */
+const FOREIGN_SHARE = 0.2;
+/** Share of all letters that foreign names have in a list of one language. */
+const MAX_FOREIGN_SHARE = 0.05;
+
 /** Words of Hebrew letters in Windows-1255, read as Windows-1252. */
 const HEBREW_WORDS = /^[à-ú]{2,}(?:[^\u0080-\u00ff]+[à-ú]{2,})*[^\u0080-\u00ff]*$/;
 
@@ -52,13 +77,30 @@ export function guessEncoding(bytes: Uint8Array): string {
   // The Greek of Windows has the letter Ά where ISO 8859-7 has an apostrophe.
   if (best === 'iso-8859-7') return 'windows-1253';
   const isWestern = best === 'windows-1252' || best === 'iso-8859-2';
-  return isWestern && isTurkish(cells) ? 'windows-1254' : best;
+  return (isWestern ? findAlphabet(sample) : undefined) ?? best;
 }
 
-function isTurkish(cells: string): boolean {
-  const turkish = cells.match(TURKISH) ?? [];
-  const share = turkish.length / (cells.match(/[\u0080-\u00ff]/g)?.length ?? 1);
-  return share > 0.25 && new Set(turkish).size > 1 && !ICELANDIC.test(cells);
+/** The encoding of a language that has nearly all letters of a text, where no Western one does. */
+function findAlphabet(sample: Uint8Array): string | undefined {
+  const western = new Set(foreignLetters(sample, 'windows-1252'));
+  if (foreignShare([...western], 'windows-1252') <= FOREIGN_SHARE) return undefined;
+  return (['windows-1254', 'windows-1250', 'windows-1257'] as const).find(
+    (name) => foreignShare(foreignLetters(sample, name), name) <= MAX_FOREIGN_SHARE,
+  );
+}
+
+const foreignLetters = (sample: Uint8Array, name: string): string[] =>
+  new TextDecoder(name)
+    .decode(sample)
+    .toLowerCase()
+    .match(/[^\0-\u007f]/g) ?? [];
+
+/** Share of letters that the closest language of an encoding lacks. */
+function foreignShare(letters: readonly string[], name: keyof typeof ALPHABETS): number {
+  const lacking = ALPHABETS[name].map(
+    (alphabet) => letters.filter((letter) => !alphabet.includes(letter)).length,
+  );
+  return Math.min(...lacking) / letters.length;
 }
 
 /** The canonical name of an encoding in which all bytes are text, with the oddities of that text. */

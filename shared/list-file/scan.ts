@@ -57,11 +57,13 @@ export function createScan(
   const take = (row: readonly string[], number: number): number => {
     const address = addressOfCell(row[column] ?? '');
     filledRows += 1;
+    sawAddress ||= address.includes('@');
     if (filledRows <= WATCHED_ROWS) {
       columns.add(row);
-      sawAddress ||= address.includes('@');
       sawElsewhere ||= row.some((each, at) => at !== column && each.includes('@'));
-      if (filledRows === WATCHED_ROWS) checkColumn();
+      // A column that is empty so far may have its addresses further down.
+      if (filledRows === WATCHED_ROWS && (addressRows > 0 || (isColumnOpen && sawElsewhere)))
+        checkColumn();
     }
     const ordinal = address === '' ? undefined : index.add(address);
     const isRead = ordinal !== undefined && index.isValid(ordinal);
@@ -117,7 +119,7 @@ export function createScan(
       if (filled === 0) throw new FileError('empty_file');
       yield* decide(leading);
     }
-    if (filledRows < WATCHED_ROWS) checkColumn();
+    if (filledRows < WATCHED_ROWS || !sawAddress) checkColumn();
     losses.check(addressRows);
   }
 

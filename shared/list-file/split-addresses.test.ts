@@ -27,6 +27,7 @@ it.each<[string, string[]]>([
   ['Doe, Jane <j@x.com>; Roe, Al <al@x.com>', ['Doe, Jane <j@x.com>', 'Roe, Al <al@x.com>']],
   ['Doe, Jane <j@x.com>', ['Doe, Jane <j@x.com>']],
   ['Doe, Jane <j@x.com>, Roe, Al <al@x.com>', ['Doe, Jane <j@x.com>', 'Roe, Al <al@x.com>']],
+  ['Jane (ACME, Sales) <j@x.com>, b@x.com', ['Jane (ACME, Sales) <j@x.com>', 'b@x.com']],
   ["'Doe, Jane' <j@x.com>, b@x.com", ["'Doe, Jane' <j@x.com>", 'b@x.com']],
   ['nobody, Al <al@x.com>', ['nobody', 'Al <al@x.com>']],
   ['Jane jane@x.com Paul paul@x.com', ['Jane jane@x.com', 'Paul paul@x.com']],

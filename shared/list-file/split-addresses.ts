@@ -6,11 +6,11 @@ const BRACKETS = /^\s*\[([^]*)\]\s*$/;
 const DECORATION =
   /^\s*(?:[\u2022\u2023\u2043\u25aa\u25cf\u25e6\u00b7*\u2013\u2014-]\s+|[\u2022\u25aa\u25cf]|\(?\d{1,4}\)\s*|\d{1,4}\.\s+)/u;
 /**
- * The text between two separators. A quoted name may contain them, and so may a domain with a comma
- * for its dot.
+ * The text between two separators. A quoted name and a comment may contain them, and so may a domain
+ * with a comma for its dot.
  */
 const PARTS =
-  /(?:"[^"]*"|'[^'@]*'(?=\s*<)|(?<=@[\w-]{1,63}),(?=[a-z]{2,3}(?![\w.@-]))|[^\t,;\uff0c\uff1b\u3001]|")+/g;
+  /(?:"[^"]*"|\([^()@]*\)|'[^'@]*'(?=\s*<)|(?<=@[\w-]{1,63}),(?=[a-z]{2,3}(?![\w.@-]))|[^\t,;\uff0c\uff1b\u3001]|")+/g;
 /** The two parts of `Doe, Jane <jane@example.com>`. */
 const LAST_NAME = /^\s*\p{Lu}[\p{L}\p{M}'. -]*$/u;
 const FIRST_NAME = /^\s*\p{Lu}[^@<>]*<[^<>@]+@[^<>@]+>/u;

@@ -69,6 +69,11 @@ describe('readFile', () => {
     ).toMatchObject({ header: true, columns: 3, total: 2, badSyntax: 1, duplicates: 2 });
   });
 
+  it('reads a column that is empty until its first address, however late', async () => {
+    const rows = `${'x;\n'.repeat(1000)}x;a@x.fr\n`;
+    expect(await summary(rows, 1)).toMatchObject({ total: 1, badSyntax: 0 });
+  });
+
   it('knows a header by its words or by what stands below, past blank rows', async () => {
     expect((await summary('contact\n\na@x.fr\n')).header).toBe(true);
     expect((await summary('\n\nmail\na@x.fr\n')).header).toBe(true);

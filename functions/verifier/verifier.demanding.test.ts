@@ -140,7 +140,7 @@ test('after a rate limit nobody comes back just for the random recipient', async
       ...repeated('deliverable accepted', 4),
       ...repeated('unknown throttled', count - 4),
     ]);
-    expect(verdicts[0]?.confidence).toBe(0.75);
+    expect(verdicts[0]?.confidence).toBe(0.6);
     expect(connections(it)).toBe(1);
   }
 });

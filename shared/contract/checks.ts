@@ -16,6 +16,7 @@ export const verdict = z.object({
     free: z.boolean(),
     mailbox_full: z.boolean(),
     // A check of the day before a new release may lack them.
+    catch_all_unknown: z._default(z.boolean(), false),
     tagged: z._default(z.boolean(), false),
     gateway: z._default(z.boolean(), false),
     parked: z._default(z.boolean(), false),

@@ -51,6 +51,7 @@ const rowFlags = {
   tagged: z.boolean(),
   gateway: z.boolean(),
   catch_all: z.boolean(),
+  catch_all_unknown: z.boolean(),
   parked: z.boolean(),
   no_dmarc: z.boolean(),
 };

@@ -28,6 +28,7 @@ it('tells the whole verdict, as a server would have led to it', () => {
     confidence: 0.9,
     flags: {
       catch_all: true,
+      catch_all_unknown: false,
       disposable: false,
       role: false,
       free: false,

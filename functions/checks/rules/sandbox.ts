@@ -45,6 +45,7 @@ const verdictOf = (email: string, scene: Scene) => {
     confidence,
     flags: {
       catch_all: catchAll,
+      catch_all_unknown: false,
       disposable: false,
       role: false,
       free: false,

@@ -30,7 +30,7 @@ const BITS = { ...KINDS, ...MARKS };
 type Kind = keyof typeof KINDS;
 type Kinds = Readonly<Record<Kind, boolean>>;
 const EVIDENCE = 0xc0;
-type RowFlags = Kinds & { readonly catch_all: boolean };
+type RowFlags = Kinds & { readonly catch_all: boolean; readonly catch_all_unknown: boolean };
 
 interface Answer {
   readonly email: string;
@@ -77,6 +77,7 @@ export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
   parked: hasBit(flags, 'parked'),
   no_dmarc: hasBit(flags, 'no_dmarc'),
   catch_all: reason === 'catch_all',
+  catch_all_unknown: reason === 'accepted' && evidenceIn(flags) === 1,
 });
 
 export const evidenceIn = (flags: number): Evidence => {

@@ -15,6 +15,7 @@ const UNREADABLE: Match = { id: 'unreadable', meaning: 'server_error' };
 
 /** All that rules look at in a reply. */
 interface Subject extends Pick<Reply, 'code' | 'enhanced'>, Pick<ReplyInput, 'stage' | 'provider'> {
+  mayLimitRecipients: boolean;
   words: string;
   /** The rules of which one of `links` was found. */
   linked: readonly string[];
@@ -39,14 +40,14 @@ const remembered = new Map<string, Match>();
 
 /** The first rule of the table that matches. */
 export function matchRule({ code, enhanced, withLinks }: Reply, input: ReplyInput): Match {
-  const { stage, provider } = input;
+  const { stage, provider, mayLimitRecipients = true } = input;
   const words = wordsOf(withLinks);
   const linked = LINKS.filter(({ pattern }) => pattern.test(withLinks)).map(({ id }) => id);
-  const key = `${stage} ${provider} ${code} ${enhanced} ${linked.join()} ${words}`;
+  const key = `${stage} ${provider} ${mayLimitRecipients} ${code} ${enhanced} ${linked.join()} ${words}`;
   const known = remembered.get(key);
   if (known) return known;
 
-  const subject: Subject = { stage, provider, code, enhanced, words, linked };
+  const subject: Subject = { stage, provider, mayLimitRecipients, code, enhanced, words, linked };
   const match = COMPILED.find((rule) => rule.matches(subject)) ?? UNREADABLE;
   if (remembered.size === MAX_REMEMBERED) remembered.clear();
   remembered.set(key, match);
@@ -71,6 +72,7 @@ function compile(rule: Rule): CompiledRule {
     meaning: rule.meaning,
     matches: (subject) =>
       (subject.stage === 'rcpt' || !rcptOnly) &&
+      (subject.mayLimitRecipients || rule.meaning !== 'too_many_recipients') &&
       (!rule.stages || rule.stages.includes(subject.stage)) &&
       (!rule.providers || rule.providers.some((id) => id === subject.provider)) &&
       hasCode(rule, subject) &&

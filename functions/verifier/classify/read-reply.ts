@@ -57,6 +57,8 @@ const ADDRESS =
 const TIME = /\b\d{4}-\d\d-\d\dt\d\d:\d\d(?::\d\d(?:\.\d+)?)?z?/g;
 const QUEUE_ID = /\b(?=[a-z-]{0,30}\d)(?=[\d-]{0,30}[a-z])[a-z\d-]{10,}\b(?![.@])/g;
 const LINK = /\b(?:https?:\/\/|www\.)[^\s<>()"]+/g;
+/** A page about an IP: `https://lists.example/why?192.0.2.1`. */
+const LINKED_IP = /[/?=]\d{1,3}(?:\.\d{1,3}){3}(?![\w.])/;
 const IP =
   /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.]*\d)|(?<![\w:])(?:[\da-f]{1,4}:){2,7}[\da-f:]*/g;
 /** A dotted name whose last label is a country or a common top-level domain. */
@@ -103,7 +105,9 @@ function withoutNames(text: string): string {
  * that `spam` in `mx.antispam.example` is no word of it. Enhanced codes are removed.
  */
 export function wordsOf(withLinks: string): string {
-  const masked = withLinks.replace(STATUS, '').replace(LINK, '%url');
+  const masked = withLinks
+    .replace(STATUS, '')
+    .replace(LINK, (link) => (LINKED_IP.test(link) ? '%url %ip' : '%url'));
   return oneLine(masked.replace(IP, '%ip').replace(HOST, '%host'));
 }
 

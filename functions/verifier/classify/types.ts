@@ -11,6 +11,8 @@ export interface ReplyInput {
   reply: string;
   /** Provider id of the provider table. Enables that provider's own rules and disables no other. */
   provider?: string;
+  /** False where it cannot be about how many recipients a transaction has. */
+  mayLimitRecipients?: boolean;
 }
 
 /** What a reply means: `status` and `reason` of a verdict that rests on this reply alone. */

@@ -2,7 +2,7 @@ import type { Verdict, Verifier } from '../index.ts';
 import { createRounds, type Row } from './rounds.ts';
 
 /** Reasons that pass, so that waiting for them is worth while. */
-const PASSING = new Set<Verdict['reason']>(['greylisted', 'throttled']);
+const PASSING = new Set<Verdict['reason']>(['greylisted', 'throttled', 'server_error']);
 
 export interface RetryOptions {
   /** How often an address whose trouble passes is asked again. */

@@ -26,7 +26,8 @@ What a verdict says
   status               deliverable, undeliverable, risky or unknown
   reason               a code that says why; the engine's documentation explains each
   confidence           how sure the status is, from 0 to 1
-  catch_all disposable role free mailbox_full tagged gateway parked no_dmarc
+  catch_all catch_all_unknown disposable role free mailbox_full tagged gateway
+  parked no_dmarc
                        true or false; JSON has them within "flags", the table names the true ones
   suggestion           an address that was probably meant
   mx, provider         the mail host that was asked, and the provider that runs it, if known

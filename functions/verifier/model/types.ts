@@ -38,6 +38,8 @@ export type Stage = 'connect' | 'ehlo' | 'mail' | 'rcpt';
 export interface Flags {
   /** The domain accepts every recipient, so acceptance proves nothing. */
   catch_all: boolean;
+  /** Accepted, but the server gave no clear answer on whether it accepts every recipient. */
+  catch_all_unknown: boolean;
   /** A throw-away mailbox, by its domain or by the hosts that take its mail. */
   disposable: boolean;
   /** A function rather than a person: info@, support@ … */

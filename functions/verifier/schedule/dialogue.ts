@@ -5,7 +5,7 @@ import type { End } from '../smtp/connection.ts';
 import type { Reply } from '../smtp/reply-reader.ts';
 import type { Session } from '../smtp/session.ts';
 import { outcomeOfEnd, outcomeOfReply, type Asked, type Outcome } from '../verdict/outcome.ts';
-import { probeAddress } from './catch-all-probe.ts';
+import { catchAllOf, probeAddress } from './catch-all-probe.ts';
 import type { Domain, Recipient } from './domain-batch.ts';
 import { isReply, readGroup, type GroupReading } from './read-group.ts';
 import type { VerifierContext } from './verifier-context.ts';
@@ -22,10 +22,8 @@ export interface GroupReport extends GroupReading {
   ms: number;
   /** This connection is of no more use, even if it is open. */
   isOver: boolean;
-  /** Most recipients of one transaction, where the server told that. */
+  /** Most recipients of one transaction, where the server has shown that. */
   recipientCap: number | undefined;
-  /** Even a single recipient was one too many. */
-  takesNone: boolean;
 }
 
 /** What a server said to the random recipient. */
@@ -56,16 +54,27 @@ export function createDialogue(
   const asked: Asked = { mx: session.host, provider: provider?.id, egress: egressName };
   let transaction = NO_TRANSACTION;
   let replies = 0;
+  let hasTakenOne = false;
   let slowestMs = 0;
-  /** Recipients to send at once, after the server refused all of a larger number. */
-  let mostRecipients = Infinity;
+  /**
+   * A likely limit on the recipients of a transaction: the next one, in which a recipient that was
+   * too many goes first, shows whether the refusal was about their number.
+   */
+  let suspected: { cap: number; first: Recipient | undefined } | undefined;
 
   function read(
     stage: Stage,
     reply: Reply,
     wire?: string,
+    mayLimitRecipients = true,
   ): { classification: Classification; outcome: Outcome } {
-    const classification = classifier.classify(stage, reply, provider?.id, wire);
+    const classification = classifier.classify(
+      stage,
+      reply,
+      provider?.id,
+      wire,
+      mayLimitRecipients,
+    );
     return { classification, outcome: outcomeOfReply(classification, stage, asked) };
   }
 
@@ -75,7 +84,7 @@ export function createDialogue(
       limits.recipientsPerTransaction,
       provider?.recipientsPerTransaction ?? Infinity,
       recipientCap,
-      mostRecipients,
+      suspected?.cap ?? Infinity,
     );
 
   const hasRoom = (domain: Domain): boolean =>
@@ -93,17 +102,28 @@ export function createDialogue(
     return ms >= limits.slowReplyMs && growth >= 1.5 && growth <= 3;
   }
 
-  /** The server said that a transaction has too many recipients. */
-  function lowerCap(left: number): Partial<GroupReport> {
+  /**
+   * The server seems to have too many recipients in a transaction.
+   *
+   * @returns whether that holds for the first one too: then it is the connection that has too many
+   */
+  function suspectCap(left: readonly Recipient[]): boolean {
     const { sent, accepted } = transaction;
-    const replied = sent - left;
+    const replied = sent - left.length;
+    if (replied === 0) return true;
     // Some servers count the recipients that they accepted, some all that were sent.
-    if (replied > 0) return { recipientCap: Math.max(1, accepted, Math.floor(replied / 2)) };
-    // The server seems to limit the recipients of a connection.
-    if (replies > 0) return { isOver: true };
-    if (sent === 1) return { takesNone: true };
-    mostRecipients = Math.floor(sent / 2);
-    return {};
+    const cap = Math.max(1, accepted, Math.floor(replied / 2));
+    suspected = { cap, first: left[0] };
+    return false;
+  }
+
+  /** The limit on recipients of a transaction, if its suspicion is confirmed by the next one. */
+  function confirmCap(recipients: readonly Recipient[], first: Reply | undefined) {
+    if (!suspected || !first || recipients[0] !== suspected.first) return undefined;
+    const { cap } = suspected;
+    suspected = undefined;
+    const { status } = read('rcpt', first, recipients[0]?.wire).classification;
+    return status === 'unknown' ? undefined : cap;
   }
 
   return {
@@ -122,6 +142,7 @@ export function createDialogue(
     /** The next recipients are of another domain, and get a transaction of their own. */
     endTransaction(): void {
       transaction = NO_TRANSACTION;
+      suspected = undefined;
     },
 
     /**
@@ -160,7 +181,6 @@ export function createDialogue(
         ms: last - start,
         isOver: isSlowing,
         recipientCap: undefined,
-        takesNone: false,
       };
       if (said.mailRefused) {
         const { classification, outcome } = read('mail', said.mailRefused);
@@ -170,16 +190,22 @@ export function createDialogue(
       const reading = readGroup(
         recipients,
         said,
-        (reply, { wire }) => read('rcpt', reply, wire),
-        session.pipelining,
-        replies > 0,
+        (reply, { wire }, mayLimitRecipients) => read('rcpt', reply, wire, mayLimitRecipients),
+        {
+          isPipelining: session.pipelining,
+          hasReplied: replies > 0,
+          hasTakenOne,
+          before: open,
+        },
       );
-      const { answers, left, tooMany } = reading;
+      const { answers, left, isTooMany } = reading;
+      const recipientCap = isMore ? undefined : confirmCap(recipients, said.recipients[0]);
       replies += answers.filter(isReply).length;
+      hasTakenOne ||= reading.hasTakenOne;
       const accepted = answers.filter(({ kind }) => kind === 'accepted').length;
       transaction = { ...transaction, accepted: transaction.accepted + accepted };
-      const caps = tooMany && !ended ? lowerCap(left.length) : {};
-      return { ...reading, ...report, ...caps };
+      const isUsedUp = isTooMany && !ended && suspectCap(left);
+      return { ...reading, ...report, recipientCap, isOver: report.isOver || isUsedUp };
     },
 
     async askRandom(domain: Domain): Promise<ProbeReport> {
@@ -193,8 +219,11 @@ export function createDialogue(
         return { said, classification: reply && read('rcpt', reply, wire).classification };
       };
       let { said, classification } = await send(isMore ? 'askMore' : 'ask');
-      if (isMore && classification?.action === 'next_transaction' && !session.ended)
-        ({ said, classification } = await send('ask'));
+      // After an acceptance, the refusal may be about one recipient more, whatever its words.
+      const mayBeTooMany =
+        classification?.action === 'next_transaction' ||
+        (transaction.accepted > 0 && catchAllOf(classification) === 'unclear');
+      if (isMore && mayBeTooMany && !session.ended) ({ said, classification } = await send('ask'));
       if (classification) replies += 1;
       return { classification, ended: said.ended, hadReplied };
     },
@@ -219,6 +248,7 @@ const NOTHING_READ: GroupReading = {
   answers: [],
   left: [],
   suspect: undefined,
-  tooMany: undefined,
+  isTooMany: false,
+  hasTakenOne: false,
   isUsedUp: false,
 };

@@ -5,7 +5,7 @@ import { suggestRepair } from '../../../shared/address/suggest-repair.ts';
 import type { ParsedAddress, SyntaxDetail } from '../../../shared/address/types.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
-import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
+import { ofOthers, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import type { IndexedVerdict, VerifierConfig } from '../model/types.ts';
 import { assemble, UNKNOWN_DOMAIN, type AboutDomain, type Subject } from '../verdict/verdict.ts';
 import { createDomain, takeHeld, type Domain, type Recipient } from './domain-batch.ts';
@@ -119,8 +119,10 @@ export function createPendingTable(
     },
     /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
     conclude,
+    /** Gives recipients that were not asked the same outcome. */
     concludeEach(recipients: readonly Recipient[], outcome: Outcome): void {
-      for (const recipient of recipients) conclude(recipient, outcome);
+      const told = ofOthers(outcome);
+      for (const recipient of recipients) conclude(recipient, told);
     },
     /** Gives the held recipients of a domain their verdicts, at all destinations. */
     concludeHeld,
@@ -134,8 +136,9 @@ export function createPendingTable(
         if (accepted.length > 0) domain.catchAll ??= 'unclear';
         for (const each of accepted) conclude(each.recipient, each.outcome);
       }
+      const told = ofOthers(outcome);
       for (const recipient of open.values())
-        if (!domains || domains.has(recipient.domain)) conclude(recipient, outcome);
+        if (!domains || domains.has(recipient.domain)) conclude(recipient, told);
     },
     /** Removes and returns the verdicts. */
     take(): IndexedVerdict[] {

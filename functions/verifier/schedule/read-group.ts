@@ -9,6 +9,7 @@ interface Reading {
   classification: Classification;
   outcome: Outcome;
 }
+type ReplyReading = Reading & { reply: Reply };
 
 /** What a reply means for its recipient and for what follows. */
 type AnswerKind =
@@ -38,8 +39,10 @@ export interface GroupReading {
   left: readonly Recipient[];
   /** The recipient at which the connection ended, maybe the cause. */
   suspect: Recipient | undefined;
-  /** The outcome of a recipient too many for one transaction. */
-  tooMany: Outcome | undefined;
+  /** The last of them were refused in a way that may be about their number. */
+  isTooMany: boolean;
+  /** A reply was not about their number. */
+  hasTakenOne: boolean;
   /** The server has no replies left for this connection: it closes, or is about to. */
   isUsedUp: boolean;
 }
@@ -55,62 +58,118 @@ const MISDIRECTED = {
 /** Whether the answer is about its recipient, and so shows that the server replies. */
 export const isReply = ({ kind }: Answer): boolean => kind !== 'misdirected';
 
+/** The session in which a group was asked. */
+interface GroupContext {
+  isPipelining: boolean;
+  /** The server has replied to recipients of this session before. */
+  hasReplied: boolean;
+  /** One of those replies was not about the number of recipients. */
+  hasTakenOne: boolean;
+  /** Recipients of the transaction before this group, and how many of them were accepted. */
+  before: { sent: number; accepted: number };
+}
+
 /**
  * Reads the replies to a group of recipients.
  *
  * @param recipients in the order in which they were sent, which is that of the replies
  * @param read classifies the reply to one of them
- * @param hasReplied the server has replied to recipients of this session before
  */
 export function readGroup(
   recipients: readonly Recipient[],
   replies: GroupReplies,
-  read: (reply: Reply, recipient: Recipient) => Reading,
-  isPipelining: boolean,
-  hasReplied: boolean,
+  read: (reply: Reply, recipient: Recipient, mayLimitRecipients: boolean) => Reading,
+  { isPipelining, hasReplied, hasTakenOne, before }: GroupContext,
 ): GroupReading {
   const { ended } = replies;
+  const readings = recipients.map((recipient, position) => {
+    const reply = replies.recipients[position];
+    return reply && { reply, ...read(reply, recipient, true) };
+  });
+  const lastAccepted = readings.findLastIndex((reading) => reading && isAcceptance(reading));
+  // What is said of the first recipient, or before one that is accepted, is not about their number.
+  const firstTaken = readings.findIndex(isAboutOne);
+  const isEachTooMany = !hasTakenOne && firstTaken < 0;
+  const lastCounted = Math.max(lastAccepted, hasTakenOne ? -1 : firstTaken);
+  const hasAccepted = lastAccepted >= 0 || before.accepted > 0;
+  const tail = hasAccepted && !ended ? tailStart(recipients, readings) : recipients.length;
   // If a pipelining server falls silent, it may have left out one reply. Then the others do not
   // belong to the recipients that their order suggests.
   const isDoubtful = isPipelining && ended?.kind === 'timeout';
   const answers: Answer[] = [];
   const left: Recipient[] = [];
   let suspect = ended && recipients[replies.recipients.length];
-  let tooMany: Outcome | undefined;
+  let isTooMany = false;
   let isUsedUp = false;
 
   for (const [position, recipient] of recipients.entries()) {
-    const reply = replies.recipients[position];
-    const reading = reply && read(reply, recipient);
-    if (!reading || (isDoubtful && isElsewhere(reply, reading, recipient))) {
+    let reading = readings[position];
+    if (!reading || (isDoubtful && isElsewhere(reading, recipient))) {
       left.push(recipient);
       continue;
     }
+    const { reply } = reading;
+    const mayBeTooMany = reading.classification.action === 'next_transaction' || position >= tail;
+    if (mayBeTooMany && !isEachTooMany && position > lastCounted) {
+      isTooMany = true;
+      left.push(recipient);
+      continue;
+    }
+    if (mayBeTooMany) reading = { reply, ...read(reply, recipient, false) };
     const { classification, outcome } = reading;
     const closes =
       classification.action === 'next_connection' ||
       (outcome.reason === 'throttled' && isLast(replies, position));
-    if (classification.action === 'next_transaction') {
-      tooMany = outcome;
-      left.push(recipient);
-    } else if (isElsewhere(reply, reading, recipient) && namesAny(reply, recipients)) {
+    if (isElsewhere(reading, recipient) && namesAny(reply, recipients)) {
       answers.push({ kind: 'misdirected', recipient, outcome: { ...outcome, ...MISDIRECTED } });
     } else if (closes && (hasReplied || answers.some(isReply))) {
       isUsedUp = true;
       suspect = recipient;
       left.push(recipient);
     } else {
-      answers.push({ kind: kindOf(reply, reading), recipient, outcome });
+      answers.push({ kind: kindOf(reading), recipient, outcome });
     }
   }
-  return { answers, left, suspect, tooMany, isUsedUp };
+  return { answers, left, suspect, isTooMany, hasTakenOne: firstTaken >= 0, isUsedUp };
 }
 
-function kindOf({ code }: Reply, { classification: { action }, outcome }: Reading): AnswerKind {
+/**
+ * Where the replies begin that end a group and may be about the number of recipients: refusals that
+ * say nothing of a mailbox, name none, and are all the same.
+ */
+function tailStart(
+  recipients: readonly Recipient[],
+  readings: readonly (ReplyReading | undefined)[],
+): number {
+  const last = readings.at(-1);
+  const isInTail = (reading: ReplyReading | undefined, at: number): boolean => {
+    const { classification: { status, reason, rule } = {}, reply } = reading ?? {};
+    return (
+      status === 'unknown' &&
+      (reason === 'policy' || reason === 'server_error') &&
+      rule === last?.classification.rule &&
+      reply?.code === last?.reply.code &&
+      !reply?.raw.includes(recipients[at]?.wire ?? '')
+    );
+  };
+  return readings.findLastIndex((reading, at) => !isInTail(reading, at)) + 1;
+}
+
+const isAboutOne = (reading: ReplyReading | undefined): boolean =>
+  reading !== undefined && reading.classification.action !== 'next_transaction';
+
+const isAcceptance = ({ reply: { code }, outcome }: ReplyReading): boolean =>
+  code < 300 && outcome.status === 'deliverable';
+
+function kindOf(reading: ReplyReading): AnswerKind {
+  const {
+    classification: { action },
+    outcome,
+  } = reading;
   if (action === 'starttls') return 'needs_tls';
   if (action === 'next_mx') return 'denied';
   if (action === 'control_recipient') return 'bare_refusal';
-  if (code < 300 && outcome.status === 'deliverable') return 'accepted';
+  if (isAcceptance(reading)) return 'accepted';
   if (outcome.reason === 'mailbox_full') return 'full';
   return outcome.reason === 'ip_blocked' ? 'blocked' : 'verdict';
 }
@@ -125,8 +184,7 @@ function isLast({ ended, recipients }: GroupReplies, position: number): boolean 
  * alone.
  */
 function isElsewhere(
-  { raw }: Reply,
-  { classification: { status, action } }: Reading,
+  { reply: { raw }, classification: { status, action } }: ReplyReading,
   { wire }: Recipient,
 ): boolean {
   if (status !== 'undeliverable' && action !== 'control_recipient') return false;

@@ -33,8 +33,13 @@ export function createReplyClassifier(mailFrom: string) {
     return (isInside ? raw.replaceAll(sender, SENDER) : raw).replaceAll(recipient, RECIPIENT);
   }
 
-  function classify(stage: Stage, raw: string, provider: string | undefined): Classification {
-    const key = `${stage} ${provider ?? ''} ${raw}`;
+  function classify(
+    stage: Stage,
+    raw: string,
+    provider: string | undefined,
+    mayLimitRecipients: boolean,
+  ): Classification {
+    const key = `${stage} ${provider ?? ''} ${mayLimitRecipients} ${raw}`;
     const known = cache.get(key);
     if (known) return known;
     const text = textOfOctets(raw);
@@ -42,6 +47,7 @@ export function createReplyClassifier(mailFrom: string) {
     const classification = classifyReply({
       stage,
       reply,
+      mayLimitRecipients,
       ...(provider !== undefined && { provider }),
     });
     const ours = text.match(sender)?.[0] ?? mailFrom;
@@ -53,10 +59,20 @@ export function createReplyClassifier(mailFrom: string) {
   }
 
   return {
-    /** @param recipient as it was sent, if the reply is to RCPT */
-    classify(stage: Stage, { raw }: Reply, provider?: string, recipient?: string): Classification {
-      if (recipient === undefined) return classify(stage, raw, provider);
-      const classification = classify(stage, maskRecipient(raw, recipient), provider);
+    /**
+     * @param recipient as it was sent, if the reply is to RCPT
+     * @param mayLimitRecipients whether the reply can be about the number of recipients
+     */
+    classify(
+      stage: Stage,
+      { raw }: Reply,
+      provider?: string,
+      recipient?: string,
+      mayLimitRecipients = true,
+    ): Classification {
+      if (recipient === undefined) return classify(stage, raw, provider, mayLimitRecipients);
+      const masked = maskRecipient(raw, recipient);
+      const classification = classify(stage, masked, provider, mayLimitRecipients);
       if (!classification.text.includes(RECIPIENT)) return classification;
       const text = classification.text.replaceAll(RECIPIENT, () => recipient).slice(0, MAX_TEXT);
       return { ...classification, text };

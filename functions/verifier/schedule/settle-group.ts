@@ -81,9 +81,9 @@ export function settleMailRefusal(
 
 /** Acts on the answers to a group: for each recipient, its batch, and the destination. */
 export function settleGroup(work: SessionWork, visit: Visit, report: GroupReport): Settled {
-  const { table, destinations, destination, dialogue, slot } = work;
+  const { destinations, destination, dialogue, slot } = work;
   const { batch } = visit;
-  const { answers, left, suspect, tooMany, ended } = report;
+  const { answers, left, suspect, ended } = report;
   for (const answer of answers) settleAnswer(work, visit, answer);
   if (dialogue.hasReplied) batch.fruitless = 0;
   if (report.recipientCap !== undefined) {
@@ -92,8 +92,6 @@ export function settleGroup(work: SessionWork, visit: Visit, report: GroupReport
   }
   batch.waiting.unshift(...left.filter((recipient) => recipient !== suspect));
   if (suspect && left.includes(suspect)) batch.waiting.push(suspect);
-  // The limit is one on us, and not on a transaction.
-  if (report.takesNone && tooMany) table.concludeEach(batch.waiting.splice(0), tooMany);
 
   const complaint = answers.findLast(
     ({ kind, outcome }) => kind === 'verdict' && outcome.reason === 'throttled',
@@ -141,8 +139,7 @@ function settleAnswer(work: SessionWork, visit: Visit, { kind, recipient, outcom
 }
 
 /** A server that slows us down, or has enough of a connection, gets fewer of them. */
-function feedbackOf({ answers, takesNone, isUsedUp }: GroupReport): PaceFeedback | undefined {
-  if (takesNone) return 'throttled';
+function feedbackOf({ answers, isUsedUp }: GroupReport): PaceFeedback | undefined {
   const isSlowedDown = answers.some(
     ({ kind, outcome: { reason, reply } }) =>
       (kind === 'verdict' || kind === 'blocked') &&

@@ -64,6 +64,12 @@ export function outcomeWithoutReply(
   return { status, reason, confidence, rule: reason, retry: status === 'unknown', ...known };
 }
 
+/** The outcome of others that a reply to one recipient decides: its words are not about them. */
+export function ofOthers({ reply, ...outcome }: Outcome): Outcome {
+  const isToOne = reply?.stage === 'rcpt' && reply.code !== undefined && reply.code !== 421;
+  return reply && !isToOne ? { ...outcome, reply } : outcome;
+}
+
 /** The outcome of recipients at a server that is left alone: after a block, or during a rest. */
 export function leftAlone(
   asked: Asked,

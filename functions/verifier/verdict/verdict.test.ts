@@ -57,6 +57,7 @@ describe('what comes first', () => {
     expect(`${verdict.status} ${verdict.reason}`).toBe(expected);
     expect(verdict.flags).toEqual({
       catch_all: catchAll === 'yes',
+      catch_all_unknown: catchAll === 'unclear',
       disposable: subject.disposable,
       role: subject.role,
       free: subject.free,

@@ -43,7 +43,7 @@ interface VerdictContext extends AboutDomain {
 /** The confidence in an acceptance, by the domain's reply to a random recipient. */
 const ACCEPTED_CONFIDENCE: Readonly<Record<CatchAll, number>> = {
   no: 0.98,
-  unclear: 0.75,
+  unclear: 0.6,
   yes: 0.9,
 };
 const DISPOSABLE_CONFIDENCE = 0.95;
@@ -64,6 +64,7 @@ export function assemble(
   const { status, reason, confidence } = weigh(disposable, outcome, catchAll);
   const flags: Flags = {
     catch_all: catchAll === 'yes',
+    catch_all_unknown: catchAll === 'unclear' && outcome.status === 'deliverable',
     disposable,
     role,
     free,

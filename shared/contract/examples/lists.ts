@@ -65,6 +65,7 @@ export const noFlags = {
   tagged: false,
   gateway: false,
   catch_all: false,
+  catch_all_unknown: false,
   parked: false,
   no_dmarc: false,
 };

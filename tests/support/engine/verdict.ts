@@ -3,6 +3,7 @@ import type { Verdict } from '../../../functions/verifier/model/types.ts';
 /** Flags that are all false. */
 export const FLAGS = {
   catch_all: false,
+  catch_all_unknown: false,
   disposable: false,
   role: false,
   free: false,

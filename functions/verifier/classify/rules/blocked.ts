@@ -96,8 +96,12 @@ export const BLOCKED = rules('ip_blocked', {
     // A rate is a matter of pace, not of who we are.
     unless: ['too many {sent}', 'too much mail from', '{rate}', 'temporarily deferred'],
   },
-  // GMX, web.de, mail.com, IONOS: the stock words for a missing mailbox, then a page about us.
-  'our-host.explained': { phrases: ['for explanation visit'], unless: ['quota', 'storage'] },
+  // GMX, web.de, mail.com, IONOS: the stock words for a missing mailbox, then a page about us. James:
+  // nothing but such a page.
+  'our-host.explained': {
+    phrases: ['for explanation visit', '^%url %ip'],
+    unless: ['quota', 'storage'],
+  },
   // Postfix's postscreen, of a host on its own list (postscreen_access_list).
   'our-host.postscreen': {
     codes: ['521', '550'],

@@ -7,6 +7,7 @@ const SOMETHING_ELSE = [
   '(list|filter|attacks?|limits?|exceed*|volume|deferred|delivery|try|later|attachments?|captcha|aborted|denied)',
   '(block*|gateway|loop*|license|policy|mail is|we|you|our|contents?|outgoing|outbound|inbound|hosts?|verif*)',
   '(restricted|approval|busy|space|storage|directory|header|subscri*|rules?|mime|permit*|config*|system error)',
+  'too many',
   '(key|backend|blacklist*|tag|transport|ldap|bounced|internal|cell|store|forward)',
   '(threshold|maximum|suspension|problem|data|autori*|berechtig*|erlaubt|zugriff|acces|dostep|servi*|serveur)',
   '(servidor|serwer|nachricht|mensaj*|messag*|bericht|wiadomo*|comando|befehl|gesperrt|bloque*|zablok*)',

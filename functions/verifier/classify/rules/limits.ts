@@ -1,5 +1,14 @@
 import { rules } from './rule.ts';
 
+/** An exact code, whatever the server lets us have more recipients for: SPF, a name, a customer. */
+export const RECIPIENT_LIMIT = rules('too_many_recipients', {
+  'recipients.code': {
+    codes: ['45', '55'],
+    enhanced: ['X.5.3'],
+    unless: ['(connection|session|hour|day)', 'mail from', 'rcpthosts'],
+  },
+});
+
 /** Rates, and how much one connection or transaction may carry. */
 export const LIMITS = rules('throttled', {
   'recipients.connection': {
@@ -15,12 +24,13 @@ export const LIMITS = rules('throttled', {
       'rp:drc',
     ],
   },
-  'recipients.code': { meaning: 'too_many_recipients', codes: ['45', '55'], enhanced: ['X.5.3'] },
   'throttled.code': { codes: ['421'], unless: ['{maintenance}', 'unverified address'] },
   // Over a time, not in a transaction: a smaller one would not help.
   'throttled.recipients': {
     phrases: [
       'too many (recipients|rcpts?) ... (from|(this|per|an|last) (hour|minute|day)|today|hourly|daily)',
+      'too many messages for this {mailbox}, (try|retry|please)',
+      '(max|maximum|limit*|more than) ... (recipients|rcpts?) (per|in|every) (_ )?(second|minute|hour|day)s?',
     ],
   },
   'recipients.text': {
@@ -29,13 +39,27 @@ export const LIMITS = rules('throttled', {
       'too many (recipients|rcpts?|addressees?|destinat*)',
       '(recipients?|rcpts?) (limit|count|number) ... (exceed*|reach*)',
       '(exceed*|maximum|max|more than) ... (number of )?(recipients|rcpts?)',
+      '(one|a single|single|1) (recipient|rcpt) (is |was |can be )?(allowed|permitted|accepted|supported|per|at a time|in)',
+      '(multiple|several) (recipients|rcpts)',
+      'limit of _ (recipients|rcpts)',
       'out of allow rcpt',
       'of rcpts ... threshold',
       'trop de destinataires',
       'zu viele empf*',
       'troppi destinatari',
+      'demasiados destinatarios',
+      'muitos destinatarios',
+      'te veel (ontvangers|geadresseerden)',
+      'zbyt wielu (odbiorcow|adresatow)',
+      'un seul destinataire (par|a la fois)',
+      'nur (ein|einen|einem) empf* (pro|je|gleichzeitig|erlaubt|zulassig)',
+      '(un|um) (solo |unico |so )?destinatario (por|per|alla|a la|de cada)',
+      'een (ontvanger|geadresseerde) (per|tegelijk)',
+      '(jeden|jednego) (odbiorca|odbiorce|adresat|adresata) (na|w)',
       '宛先が多',
+      '(宛先|受信者)は(1|一)(つ|件|人)',
       '收件人(数|过多|太多)',
+      '(一|1)个收件人',
     ],
     unless: ["(recipient|recipients|user)('s)? (mail-box|inbox|account|quota|storage|maildir)"],
   },
@@ -43,6 +67,7 @@ export const LIMITS = rules('throttled', {
   'throttled.text': {
     phrases: [
       'too many ... {sent}',
+      '(max|maximum|limit*|more than) _ (mails?|requests?|connections?) (per|in|every) (_ )?(second|minute|hour|day)s?',
       'too much (fail|mail from)',
       'messages ... per (hour|day)',
       'try again later from %ip',

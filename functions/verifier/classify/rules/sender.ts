@@ -3,6 +3,8 @@ import { rules } from './rule.ts';
 /** The reverse path: that a server refuses it says nothing of the recipient asked for next. */
 export const SENDER = rules('sender_rejected', {
   'sender.code': { enhanced: ['X.1.7', 'X.1.8', 'X.7.27'] },
+  // Inbucket, of a domain that it does not take mail from.
+  'sender.unauthorized': { stages: ['mail'], codes: ['501'], phrases: ['^unauthorized domain'] },
   // Courier, of our domain: nobody else says 517.
   'sender.domain': { codes: ['517'] },
   'sender.en': {

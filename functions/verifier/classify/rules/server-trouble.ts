@@ -86,6 +86,7 @@ export const SERVER_TROUBLE = rules('server_error', {
       'loops? back',
       '(server|system|host|service) (is |are )?(currently |temporarily |too )?(busy|down|overload*|not (ready|available|responding))',
       'too busy',
+      'high (load|volume)',
       'errore (interno|temporaneo|del server)',
       'blad (wewnetrzny|serwera)',
       '(タイムアウト|内部エラー|システムエラー)',

@@ -5,7 +5,7 @@ import { CODES } from './codes.ts';
 import { DISABLED, LOCKED, RECEIVING_TOO_FAST } from './disabled.ts';
 import { ENCRYPTION } from './encryption.ts';
 import { GREYLISTED, GREYLISTED_BY_NAME } from './greylisted.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS, RECIPIENT_LIMIT } from './limits.ts';
 import { MAILBOX_FULL } from './mailbox-full.ts';
 import { NO_MAIL_DOMAIN } from './no-mail-domain.ts';
 import { NOT_THE_MAILBOX } from './not-the-mailbox.ts';
@@ -27,6 +27,7 @@ export const RULES: readonly Rule[] = [
   ...ENCRYPTION,
   ...BLOCKED_BY_NAME,
   ...GREYLISTED_BY_NAME,
+  ...RECIPIENT_LIMIT,
   ...BLOCKED,
   ...POLICY,
   ...SENDER,

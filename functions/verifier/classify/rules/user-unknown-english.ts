@@ -54,6 +54,8 @@ export const USER_UNKNOWN_ENGLISH: Rule = {
     "(don't|do not) exists? that user",
     'missing (home directory|or malformed local part)',
     '^the recipient cannot be verified. please check all recipients of this message',
+    '^cannot receive for specified address$',
+    '^mailbox _ is not hosted here$',
     'mail-box (is )?unavailable or (is )?(not local|does not exist|not found)',
   ],
   links: list(`
@@ -84,5 +86,6 @@ export const USER_UNKNOWN_ENGLISH: Rule = {
     '(address|recipient|user) of client',
     '(bang path|percent hack|srs0|alias expansion|configuration file|users are gone|domain has no)',
     '(bad|mailbox|wrong|invalid) (address )?syntax',
+    'mailbox (domain|server) is not',
   ],
 };

@@ -183,6 +183,7 @@ export const en = {
       tagged: 'Plus-tagged (+)',
       gateway: 'Mail gateway',
       catch_all: 'Accept-all domain',
+      catch_all_unknown: 'Accept-all test not answered',
       parked: 'Parked domain',
       no_dmarc: 'Without DMARC',
       provider: 'Provider',

@@ -5,6 +5,7 @@ export const en = {
   facts: 'About this address',
   fact: {
     catch_all: 'accept-all',
+    catch_all_unknown: 'accept-all test not answered',
     disposable: 'disposable',
     mailbox_full: 'mailbox full',
     role: 'role address',

@@ -5,6 +5,7 @@ export const fr = {
   facts: 'À propos de cette adresse',
   fact: {
     catch_all: 'accepte tout',
+    catch_all_unknown: 'test « accepte tout » sans réponse',
     disposable: 'jetable',
     mailbox_full: 'boîte pleine',
     role: 'adresse de fonction',

@@ -5,6 +5,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { UNKNOWN_USER, isProbe } from '../tests/support/engine/bench.ts';
+import { startDns } from '../tests/support/engine/scripted-dns.ts';
+import { startSmtp } from '../tests/support/engine/scripted-smtp.ts';
 
 const COMMAND = fileURLToPath(new URL('egress-check.ts', import.meta.url));
 
@@ -19,8 +22,8 @@ async function check(serve: (socket: Socket) => void, address = '127.0.0.1') {
   return { ...answer, port };
 }
 
-async function ask(target: string) {
-  const child = spawn(process.execPath, [COMMAND, target]);
+async function ask(target: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [COMMAND, target], { env: { ...process.env, ...env } });
   const [said, error, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -57,6 +60,33 @@ test('a refused or silent connection means that it seems closed, and what to do'
 test('an IPv6 address stands in brackets', async () => {
   const { said, port } = await check((socket) => socket.write('220 here\r\n'), '::1');
   expect(said).toContain(`Port ${port} is open from here: ::1 answered "220 here".`);
+});
+
+test('says what a reverse path lacks', async () => {
+  const rcpt = (address: string) => (address.startsWith('abuse') ? UNKNOWN_USER : '250 Ok');
+  const smtp = await startSmtp({
+    rcpt: (address) => (isProbe(address) ? UNKNOWN_USER : rcpt(address)),
+  });
+  const mx = { MX: [[10, 'mx.ours.test']] as const, A: ['127.0.0.1'] };
+  const dns = await startDns({
+    'ours.test': { ...mx, TXT: ['v=spf1 ip4:127.0.0.1 -all'] },
+    'bare.test': mx,
+    'mx.ours.test': { A: ['127.0.0.1'] },
+    '1.0.0.127.in-addr.arpa': { PTR: ['ours.test'] },
+  });
+  const about = (domain: string) =>
+    ask(`127.0.0.1:${smtp.port}`, {
+      SMTP_MAIL_FROM: `verify@${domain}`,
+      SMTP_HELO: 'ours.test',
+      SMTP_PORT: String(smtp.port),
+      SMTP_ALLOW_PRIVATE: 'true',
+      DNS_SERVERS: `127.0.0.1:${dns.port}`,
+    });
+  const [ours, bare] = await Promise.all([about('ours.test'), about('bare.test')]);
+  await Promise.all([smtp.close(), dns.close()]);
+  expect(ours.said).toContain('verify@ours.test: to mend: refused:abuse\n');
+  expect(bare.said).toContain('verify@bare.test: to mend: spf_lacks_address, refused:abuse\n');
+  expect([ours.code, bare.code]).toEqual([1, 1]);
 });
 
 test('an argument that is no host is wrong usage', async () => {

@@ -1,10 +1,12 @@
 import { connect } from 'node:net';
 import { parseArgs } from 'node:util';
 import { checkEgressOf } from '../infra/stage/stage-environment.ts';
+import { checkReversePath } from './check-reverse-path.ts';
 
 /**
  * `npm run egress:check [-- HOST[:PORT]]`: says in words whether mail servers can be reached from
- * this machine. Connects once, reads the greeting, sends QUIT and nothing else. With `-- --stage
+ * this machine. Connects once, reads the greeting, sends QUIT and nothing else. If SMTP_MAIL_FROM
+ * is set, it also looks up the records and mailboxes of that reverse path. With `-- --stage
  * NAME` a deployed stage tries each of its egress addresses, which is what it does each hour.
  */
 
@@ -35,6 +37,14 @@ try {
       'SOCKS5 proxy where it is open: socks5://user:password@host:1080.',
   );
   process.exitCode = 1;
+}
+
+const mailFrom = process.env['SMTP_MAIL_FROM'];
+if (mailFrom !== undefined) {
+  const problems = await checkReversePath(process.env);
+  const said = problems.length > 0 ? `to mend: ${problems.join(', ')}` : 'nothing to mend';
+  console.log(`${mailFrom}: ${said}`);
+  if (problems.length > 0) process.exitCode = 1;
 }
 
 async function checkStage(named: string): Promise<number> {

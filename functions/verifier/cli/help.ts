@@ -58,8 +58,8 @@ How to ask
   --timeout S          seconds for the whole run, at most a week. An address that waits for another
                        attempt by then keeps its verdict; one without a verdict is unknown,
                        not_answered
-  --retries N          how often to ask again where a server greylists or throttles, 0 to ${GREYLIST_SCHEDULE.length};
-                       the attempts take 5 minutes to an hour in all (0; ${GREYLIST_SCHEDULE.length} in the sandbox)
+  --retries N          how often to ask again where a server greylists, throttles or reports an
+                       error, 0 to ${GREYLIST_SCHEDULE.length}; the attempts take 5 minutes to an hour in all (0; ${GREYLIST_SCHEDULE.length} in the sandbox)
   --time-scale N       divide these waits by N (1; 60 in the sandbox)
 
 Exit codes: 0 every address has a verdict (unknown included), 1 something failed, 2 wrong usage.

@@ -150,6 +150,16 @@ describe('further attempts', () => {
     ]);
   });
 
+  test('a server error is asked again when the verdict says so', async () => {
+    const verifier = answering(async (email, _, attempt) =>
+      attempt > 0 || email !== 'broken'
+        ? {}
+        : { status: 'unknown', reason: 'server_error', retry_after_s: 300 },
+    );
+    const verdicts = await collect(verifier, [['a', 'broken']], { retries: 1 });
+    expect(verdicts.map(({ reason }) => reason)).toEqual(['accepted', 'accepted']);
+  });
+
   test('each when it is due, however many others keep coming', async () => {
     const asked = new Map<string, number[]>();
     const rounds: number[] = [];

@@ -92,6 +92,15 @@ const SERVERS: readonly Server[] = [
     // After a refusal of MAIL the recipients of the same group are out of order (RFC 2920 §3.1).
     protocolError: /connection limit|msg="50(?!2 .*cmd: RCPT)/,
   },
+  {
+    name: 'python-mail',
+    dnsPort: 5364,
+    smtpPort: 2534,
+    // Salmon, Twisted Mail, slimta.
+    connection: /^Peer: |connection from|:accept /,
+    connections: 7,
+    protocolError: /unrecognized command|50[0-35] [A-Z]/,
+  },
 ];
 
 const outcome = ({ email, status, reason }: Verdict) => [email, status, reason];

@@ -101,6 +101,14 @@ const SERVERS: readonly Server[] = [
     connections: 7,
     protocolError: /unrecognized command|50[0-35] [A-Z]/,
   },
+  {
+    name: 'smtp-server',
+    dnsPort: 5365,
+    smtpPort: 2535,
+    connection: /Connection from /,
+    connections: 24,
+    protocolError: /S: (?:421|50[0-35]) /,
+  },
 ];
 
 const outcome = ({ email, status, reason }: Verdict) => [email, status, reason];

@@ -107,7 +107,17 @@ const SERVERS: readonly Server[] = [
     smtpPort: 2535,
     connection: /Connection from /,
     connections: 24,
-    protocolError: /S: (?:421|50[0-35]) /,
+    // After a refusal of MAIL the recipients of the same group are out of order (RFC 2920 §3.1).
+    protocolError: /S: (?:421|50[0-2]|503 (?!Error: need MAIL))/,
+  },
+  {
+    name: 'callout',
+    dnsPort: 5366,
+    smtpPort: 2536,
+    // Not those of who began the callouts, nor of the callouts.
+    connection: /postfix\/smtpd.*: connect from/,
+    connections: 6,
+    protocolError: new RegExp(`postfix/smtpd.*(${POSTFIX_ERROR})`),
   },
 ];
 

@@ -119,6 +119,14 @@ const SERVERS: readonly Server[] = [
     connections: 6,
     protocolError: new RegExp(`postfix/smtpd.*(${POSTFIX_ERROR})`),
   },
+  {
+    name: 'cyrus',
+    dnsPort: 5367,
+    smtpPort: 2537,
+    connection: /smtpd.*: connect from/,
+    connections: 6,
+    protocolError: new RegExp(POSTFIX_ERROR),
+  },
 ];
 
 const outcome = ({ email, status, reason }: Verdict) => [email, status, reason];

@@ -77,37 +77,40 @@ later.test smtp:[$REPLIES]:$SMTP_PORT
 everyone.test smtp:[$REPLIES]:$SMTP_PORT" >"$1/etc/transport"
 }
 
-# Who lives there, and the truth about them and others: folder.
+# Who lives there, and the truth about them and others: folder. Of the people of one server, the middle
+# one has a full mailbox; of those of the other, all who are refused are asked about first.
 write_mailboxes() {
   local home=$1 domain n entry name verdict reply
-  for n in $(seq 1 30); do
-    for domain in people cold; do echo "user$n@$domain.test OK" >>"$home/etc/behind"; done
+  for entry in "${WORDS[@]}"; do
+    IFS='|' read -r name verdict reply <<<"$entry"
+    echo "$name $reply" >>"$home/etc/replies"
+    for domain in words later direct; do tell "$home" "$name@$domain.test" $verdict; done
+  done
+  for n in $(seq 1 31); do
+    if [ "$n" = 16 ]; then
+      tell "$home" user16@people.test risky mailbox_full
+      tell "$home" user16@cold.test risky mailbox_full server_error
+    else
+      for domain in people cold; do echo "user$n@$domain.test OK" >>"$home/etc/behind"; done
+      tell "$home" "user$n@people.test" deliverable accepted
+      # The first contact begins the callout, and the next one is told what it came to.
+      tell "$home" "user$n@cold.test" deliverable accepted server_error
+    fi
     echo "user$n" >>"$home/etc/replies"
-    for domain in people words later direct; do
-      tell "$home" "user$n@$domain.test" deliverable accepted
-    done
-    # The first contact begins the callout, and the next one is told what it came to.
-    tell "$home" "user$n@cold.test" deliverable accepted server_error
+    for domain in words later direct; do tell "$home" "user$n@$domain.test" deliverable accepted; done
   done
   for domain in people cold; do
     cat >>"$home/etc/behind" <<EOF
-full@$domain.test 552 5.2.2 user has exceeded quota, bouncing mail
+user16@$domain.test 552 5.2.2 user has exceeded quota, bouncing mail
 restricted@$domain.test 550 Your message can't be delivered because delivery to this address is restricted.
 $domain.test 550 5.1.1 User unknown
 EOF
   done
-  tell "$home" full@people.test risky mailbox_full
-  tell "$home" full@cold.test risky mailbox_full server_error
   tell "$home" restricted@people.test unknown policy
   tell "$home" restricted@cold.test unknown policy server_error
   for n in $(seq 1 10); do
     tell "$home" "nobody$n@people.test" undeliverable no_such_mailbox
     tell "$home" "nobody$n@cold.test" undeliverable no_such_mailbox server_error
-  done
-  for entry in "${WORDS[@]}"; do
-    IFS='|' read -r name verdict reply <<<"$entry"
-    echo "$name $reply" >>"$home/etc/replies"
-    for domain in words later direct; do tell "$home" "$name@$domain.test" $verdict; done
   done
   tell "$home" anyone@everyone.test risky catch_all
 }

@@ -50,13 +50,27 @@ describe('a real Exim', () => {
     expect(verdicts[0]?.reply?.text).toMatch(/Unrouteable address/);
   });
 
-  it('passes on what the server behind it says of a mailbox', () => {
-    const verdicts = verify(...users('callout', 2), ...strangers('callout', 1));
-    expect(verdicts.map(({ reason }) => reason)).toEqual([
-      'mailbox_full',
-      'accepted',
-      'no_such_mailbox',
+  it('passes on what the server behind it says of a mailbox, in one line or more', () => {
+    const at = (...names: string[]) => names.map((name) => `${name}@callout.test`);
+    const people = users('callout', 12);
+    const restricted = at('restricted', 'members', 'group');
+    const unknown = [...at('cyrus', 'spanish', 'french', 'italian'), ...strangers('callout', 2)];
+    const all = [...people, ...at('closed'), ...restricted, ...unknown];
+    expect(verify(...all).map(({ email, status, reason }) => [email, status, reason])).toEqual([
+      [people[0], 'risky', 'mailbox_full'],
+      ...people.slice(1).map((email) => [email, 'deliverable', 'accepted']),
+      ['closed@callout.test', 'undeliverable', 'mailbox_disabled'],
+      ...restricted.map((email) => [email, 'unknown', 'policy']),
+      ...unknown.map((email) => [email, 'undeliverable', 'no_such_mailbox']),
     ]);
+  });
+
+  it('that remembers a refusal of the server behind it without its words says nothing', () => {
+    const refused = users('callout', 1);
+    verify(...refused);
+    const verdicts = verify(...refused);
+    expect(outcomes(verdicts)).toEqual(['unknown policy']);
+    expect(verdicts[0]?.reply?.text).toBe('Previous (cached) callout verification failure');
   });
 
   it('that drops the connection over too many unknown users is asked on the next', () => {

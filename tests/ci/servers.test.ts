@@ -92,6 +92,41 @@ const SERVERS: readonly Server[] = [
     // After a refusal of MAIL the recipients of the same group are out of order (RFC 2920 §3.1).
     protocolError: /connection limit|msg="50(?!2 .*cmd: RCPT)/,
   },
+  {
+    name: 'python-mail',
+    dnsPort: 5364,
+    smtpPort: 2534,
+    // Salmon, Twisted Mail, slimta.
+    connection: /^Peer: |connection from|:accept /,
+    connections: 7,
+    protocolError: /unrecognized command|50[0-35] [A-Z]/,
+  },
+  {
+    name: 'smtp-server',
+    dnsPort: 5365,
+    smtpPort: 2535,
+    connection: /Connection from /,
+    connections: 24,
+    // After a refusal of MAIL the recipients of the same group are out of order (RFC 2920 §3.1).
+    protocolError: /S: (?:421|50[0-2]|503 (?!Error: need MAIL))/,
+  },
+  {
+    name: 'callout',
+    dnsPort: 5366,
+    smtpPort: 2536,
+    // Not those of who began the callouts, nor of the callouts.
+    connection: /postfix\/smtpd.*: connect from/,
+    connections: 6,
+    protocolError: new RegExp(`postfix/smtpd.*(${POSTFIX_ERROR})`),
+  },
+  {
+    name: 'cyrus',
+    dnsPort: 5367,
+    smtpPort: 2537,
+    connection: /smtpd.*: connect from/,
+    connections: 6,
+    protocolError: new RegExp(POSTFIX_ERROR),
+  },
 ];
 
 const outcome = ({ email, status, reason }: Verdict) => [email, status, reason];

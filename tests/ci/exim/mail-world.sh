@@ -69,8 +69,9 @@ rcpt:
   deny condition = \${if eq{\$$at}{127.0.4.4}}
        !verify = recipient/callout=5s
   deny condition = \${if eq{\$$at}{127.0.4.5}}
-       local_parts = user1
-       message = 552 5.2.2 Mailbox is over quota
+       set acl_m_reply = \${lookup{\$local_part}lsearch{$1/etc/replies}}
+       condition = \${if def:acl_m_reply}
+       message = \${tr{\$acl_m_reply}{|}{\n}}
   drop condition = \${if eq{\$$at}{127.0.4.6}{\${if >{\$rcpt_fail_count}{3}}}}
        !verify = recipient
        message = REJECTED - Too many failed recipients - count = \$rcpt_fail_count
@@ -99,6 +100,21 @@ nowhere:
 EOF
 }
 
+# What the server behind says of those whom it does not take, line by line.
+write_replies() {
+  cat <<'EOF'
+user1: 552 5.2.2 user has exceeded quota, bouncing mail
+restricted: 550 Your message can't be delivered because delivery to this address is restricted.
+members: 550 Delivery is not allowed to this address.
+group: 550 5.7.1 RESOLVER.RST.AuthRequired; authentication required
+closed: 550 This account has been disabled
+cyrus: 550 Mailbox unknown.  Either there is no mailbox associated with this|name or you do not have authorization to see it.|5.1.1 User unknown
+spanish: 550 no existe
+french: 551 Utilisateur non local
+italian: 550 Destinatario errato
+EOF
+}
+
 write_dns() {
   dns_config "$DNS_PORT" 127.0.4 plain few sender callout behind drop tls broken
   for n in $(seq 1 40); do
@@ -114,6 +130,7 @@ start() {
   openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=mail.exim.test \
     -keyout "$home/etc/mail.key" -out "$home/etc/mail.pem" 2>/dev/null
   chown -R Debian-exim "$home"/{log,spool,pids} "$home/etc/mail.key"
+  write_replies >"$home/etc/replies"
   write_dns | dns_start "$home"
   exim "$home" many '127.0.4.1 : 127.0.4.3 : 127.0.4.4 : 127.0.4.5 : 127.0.4.6 : 127.0.4.7 : 127.0.4.8'
   exim "$home" few 127.0.4.2 'recipients_max = 5'

@@ -1,0 +1,28 @@
+/* A server of Nodemailer's smtp-server behind those that ask it: ADDRESS PORT REPLIES. */
+
+const { readFileSync } = require('node:fs');
+const { SMTPServer } = require('/usr/local/lib/smtp-server/node_modules/smtp-server');
+
+const [address, port, replies] = process.argv.slice(2);
+
+/** A line of REPLIES is a name, a code and a text; the name alone has a mailbox. */
+const known = new Map(
+  readFileSync(replies, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/ (.*)/s))
+    .map(([name, reply]) => [name, reply]),
+);
+
+function onRcptTo({ address: recipient }, session, done) {
+  const [name, domain] = recipient.split('@');
+  const reply = known.has(name) ? known.get(name) : '550 5.1.1 User unknown';
+  const [, code, text] = /^(\d{3}) (.*)$/.exec(reply ?? '') ?? [];
+  if (domain === 'everyone.test' || !text) done();
+  else done(Object.assign(new Error(text), { responseCode: Number(code) }));
+}
+
+const server = new SMTPServer({ authOptional: true, hideSTARTTLS: true, logger: false, onRcptTo });
+// A client that goes away.
+server.on('error', () => {});
+server.listen(Number(port), address);

@@ -1,0 +1,162 @@
+#!/usr/bin/env bash
+# A real Postfix that asks of each recipient the servers behind it (reject_unverified_recipient), which
+# are another of its listeners and Nodemailer's smtp-server, and a real DNS server on loopback, in a
+# folder of their own: nothing of the machine's own mail set-up is read or changed.
+#   mail-world.sh install          Debian packages, and smtp-server from npm (root)
+#   mail-world.sh start FOLDER     configure and start below FOLDER (root)
+#   mail-world.sh stop FOLDER
+# Each smtpd listens on an address of its own at port 2536; DNS answers at 127.0.0.1:5366.
+# FOLDER/truth says what its configuration makes of each address.
+set -euo pipefail
+source "$(dirname "$0")/../mail-dns.sh"
+source "$(dirname "$0")/../postfix.sh"
+
+SMTP_PORT=2536
+DNS_PORT=5366
+# Who is asked behind: a Postfix with a table of refusals, and what only says a reply.
+TABLE=127.0.16.8
+REPLIES=127.0.16.9
+# What the server behind says of each name, and what is true of it, whoever passes it on.
+WORDS=(
+  'full|risky mailbox_full|552 5.2.2 user has exceeded quota, bouncing mail'
+  'filled|risky mailbox_full|452 Mailbox full'
+  'closed|undeliverable mailbox_disabled|550 This account has been disabled'
+  "restricted|unknown policy|550 Your message can't be delivered because delivery to this address is restricted."
+  'members|unknown policy|550 Delivery is not allowed to this address.'
+  'heldback|unknown policy|554 HL:IHU'
+  'elsewhere|unknown policy|550 '"isn't in my control/locals file"
+  'group|unknown policy|550 5.7.1 RESOLVER.RST.AuthRequired; authentication required'
+  'failing|unknown server_error|451 4.3.0 Temporary lookup failure'
+  'nobody1|undeliverable no_such_mailbox|550 5.1.1 User unknown'
+  'nobody2|undeliverable no_such_mailbox|550 no existe'
+  'nobody3|undeliverable no_such_mailbox|551 Utilisateur non local'
+  'nobody4|undeliverable no_such_mailbox|550 Destinatario errato'
+)
+
+install() {
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    postfix dnsmasq-base procps
+  "$(dirname "$0")/../smtp-server/mail-world.sh" install
+}
+
+# A server that asks about recipients: last number of its address, how often it looks for the answer
+# before it puts the client off, options.
+verifying() {
+  smtpd "127.0.16.$1" "$SMTP_PORT" - \
+    smtpd_recipient_restrictions=reject_unverified_recipient,permit "address_verify_poll_count=$2" "${@:3}"
+}
+
+write_master() {
+  local reject=unverified_recipient_reject_code=550
+  verifying 1 5 "$reject"
+  verifying 2 5 "$reject"
+  verifying 3 5
+  verifying 4 1 "$reject"
+  # Where the callouts are begun before anybody asks.
+  verifying 7 1 syslog_name=early
+  smtpd "$TABLE" "$SMTP_PORT" - syslog_name=behind \
+    "smtpd_recipient_restrictions=check_recipient_access,texthash:$1/etc/behind,permit"
+  postfix_services
+}
+
+write_main() {
+  postfix_main "$1" server
+  cat <<EOF
+relay_domains = texthash:$1/etc/transport
+transport_maps = texthash:$1/etc/transport
+address_verify_poll_delay = 1s
+smtpd_error_sleep_time = 0
+smtpd_hard_error_limit = 1000
+in_flow_delay = 0
+EOF
+  echo "people.test smtp:[$TABLE]:$SMTP_PORT
+cold.test smtp:[$TABLE]:$SMTP_PORT
+words.test smtp:[$REPLIES]:$SMTP_PORT
+later.test smtp:[$REPLIES]:$SMTP_PORT
+everyone.test smtp:[$REPLIES]:$SMTP_PORT" >"$1/etc/transport"
+}
+
+# Who lives there, and the truth about them and others: folder. Of the people of one server, the middle
+# one has a full mailbox; of those of the other, all who are refused are asked about first.
+write_mailboxes() {
+  local home=$1 domain n entry name verdict reply
+  for entry in "${WORDS[@]}"; do
+    IFS='|' read -r name verdict reply <<<"$entry"
+    echo "$name $reply" >>"$home/etc/replies"
+    for domain in words later direct; do tell "$home" "$name@$domain.test" $verdict; done
+  done
+  for n in $(seq 1 31); do
+    if [ "$n" = 16 ]; then
+      tell "$home" user16@people.test risky mailbox_full
+      tell "$home" user16@cold.test risky mailbox_full server_error
+    else
+      for domain in people cold; do echo "user$n@$domain.test OK" >>"$home/etc/behind"; done
+      tell "$home" "user$n@people.test" deliverable accepted
+      # The first contact begins the callout, and the next one is told what it came to.
+      tell "$home" "user$n@cold.test" deliverable accepted server_error
+    fi
+    echo "user$n" >>"$home/etc/replies"
+    for domain in words later direct; do tell "$home" "user$n@$domain.test" deliverable accepted; done
+  done
+  for domain in people cold; do
+    cat >>"$home/etc/behind" <<EOF
+user16@$domain.test 552 5.2.2 user has exceeded quota, bouncing mail
+restricted@$domain.test 550 Your message can't be delivered because delivery to this address is restricted.
+$domain.test 550 5.1.1 User unknown
+EOF
+  done
+  tell "$home" restricted@people.test unknown policy
+  tell "$home" restricted@cold.test unknown policy server_error
+  for n in $(seq 1 10); do
+    tell "$home" "nobody$n@people.test" undeliverable no_such_mailbox
+    tell "$home" "nobody$n@cold.test" undeliverable no_such_mailbox server_error
+  done
+  tell "$home" anyone@everyone.test risky catch_all
+}
+
+# Asks about everybody until each callout has come to an end: folder.
+call_early() {
+  local home=$1 line
+  exec 3<>"/dev/tcp/127.0.16.7/$SMTP_PORT"
+  read -r line <&3
+  printf 'EHLO early.test\r\n' >&3
+  until [[ $line == 250\ * ]]; do read -r line <&3; done
+  {
+    printf 'MAIL FROM:<probe@tamis.test>\r\n'
+    awk '$1 !~ /@(cold|direct).test$/ { printf "RCPT TO:<%s>\r\n", $1 }' "$home/truth"
+    printf 'QUIT\r\n'
+  } >&3
+  cat <&3 >"$home/early"
+  exec 3>&-
+  if grep -q 'in progress' "$home/early"; then
+    sleep 0.2
+    call_early "$home"
+  fi
+}
+
+start() {
+  local home=$1
+  mkdir -p "$home"/{etc,log}
+  write_main "$home" >"$home/etc/main.cf"
+  write_master "$home" >"$home/etc/master.cf"
+  : >"$home/etc/domains" && : >"$home/etc/mailboxes"
+  write_mailboxes "$home"
+  {
+    dns_config "$DNS_PORT" 127.0.16 people words later cold
+    printf 'mx-host=direct.test,mx.direct.test,10\nhost-record=mx.direct.test,%s\n' "$REPLIES"
+    printf 'mx-host=everyone.test,mx.words.test,10\n'
+  } | dns_start "$home"
+  node "$(dirname "$0")/backend.cjs" "$REPLIES" "$SMTP_PORT" "$home/etc/replies" >"$home/log/replies" 2>&1 &
+  echo $! >"$home/replies.pid"
+  postfix_start "$home"
+  await_port "$REPLIES" "$SMTP_PORT"
+  call_early "$home"
+}
+
+stop() {
+  postfix -c "$1/etc" stop || true
+  end_by "$1/replies.pid" "$1/dnsmasq.pid"
+}
+
+"$@"

@@ -1,0 +1,173 @@
+#!/usr/bin/env bash
+# A real Postfix that asks a real Cyrus of each recipient (reject_unverified_recipient, by LMTP), and a
+# real DNS server on loopback, in a folder of their own. Cyrus is taken out of its packages, which want
+# to serve the whole machine: nothing of the machine's own mail set-up is read or changed.
+#   mail-world.sh install          Debian packages (root)
+#   mail-world.sh start FOLDER     configure and start below FOLDER (root)
+#   mail-world.sh stop FOLDER
+# Each smtpd listens on an address of its own at port 2537; DNS answers at 127.0.0.1:5367.
+# FOLDER/truth says what its configuration makes of each address.
+set -euo pipefail
+source "$(dirname "$0")/../mail-dns.sh"
+source "$(dirname "$0")/../postfix.sh"
+
+SMTP_PORT=2537
+DNS_PORT=5367
+# Where Cyrus listens: by IMAP, and by LMTP as it does at first, with full mailboxes refused for good,
+# and with a mailbox for everybody.
+CYRUS=127.0.17.9
+IMAP_PORT=2547
+SOFT_PORT=2548
+HARD_PORT=2549
+EVERYONE_PORT=2550
+CYRUS_HOME=/usr/local/lib/cyrus-beside-dovecot
+BIN=$CYRUS_HOME/usr/lib/cyrus/bin
+
+install() {
+  local package
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+    postfix dnsmasq-base procps libical3 libicu72 libjansson4 libkrb5-3 libldap-2.5-0 libpcre3 libpq5 \
+    libsasl2-2 libsasl2-modules libsasl2-modules-db libsqlite3-0 libssl3 libwrap0 libxapian30 libxml2
+  for package in cyrus-common cyrus-imapd sasl2-bin; do from_package "$package" "$CYRUS_HOME"; done
+}
+
+# A configuration of Cyrus: folder, name, options.
+cyrus_config() {
+  cat >"$1/cyrus/$2.conf" <<EOF
+configdirectory: $1/cyrus/config
+defaultpartition: default
+partition-default: $1/cyrus/mail
+proc_path: $1/cyrus/proc
+mboxname_lockpath: $1/cyrus/lock
+cyrus_user: nobody
+servername: mail.cyrus.test
+admins: admin
+sasl_pwcheck_method: auxprop
+sasl_auxprop_plugin: sasldb
+sasl_sasldb_path: $1/cyrus/sasldb
+sasl_mech_list: PLAIN
+allowplaintext: yes
+unixhierarchysep: yes
+EOF
+  if [ $# -gt 2 ]; then printf '%s\n' "${@:3}" >>"$1/cyrus/$2.conf"; fi
+}
+
+# A service of Cyrus: its name, folder, name of its configuration, port, program.
+cyrus_service() {
+  printf '  %s cmd="%s -C %s" listen="%s:%s" prefork=0\n' "$1" "$BIN/$5" "$2/cyrus/$3.conf" "$CYRUS" "$4"
+}
+
+cyrus_start() {
+  local home=$1
+  mkdir -p "$home"/cyrus/{config/{db,socket},mail}
+  cyrus_config "$home" soft
+  cyrus_config "$home" hard 'lmtp_over_quota_perm_failure: yes'
+  cyrus_config "$home" everyone 'lmtp_catchall_mailbox: user1'
+  {
+    printf 'START {\n  recover cmd="%s -C %s -r"\n}\nSERVICES {\n' "$BIN/ctl_cyrusdb" "$home/cyrus/soft.conf"
+    cyrus_service imap "$home" soft "$IMAP_PORT" imapd
+    cyrus_service soft "$home" soft "$SOFT_PORT" 'lmtpd -a'
+    cyrus_service hard "$home" hard "$HARD_PORT" 'lmtpd -a'
+    cyrus_service everyone "$home" everyone "$EVERYONE_PORT" 'lmtpd -a'
+    printf '}\nEVENTS {\n}\n'
+  } >"$home/cyrus/services"
+  export LD_LIBRARY_PATH=$CYRUS_HOME/usr/lib/x86_64-linux-gnu
+  echo secret | "$CYRUS_HOME/usr/sbin/saslpasswd2" -p -c -f "$home/cyrus/sasldb" -u mail.cyrus.test admin
+  chown -R nobody "$home/cyrus"
+  "$BIN/master" -D -C "$home/cyrus/soft.conf" -M "$home/cyrus/services" -p "$home/cyrus/pid" \
+    >"$home/log/cyrus" 2>&1 &
+  unset LD_LIBRARY_PATH
+  await_port "$CYRUS" "$IMAP_PORT"
+}
+
+# Makes mailboxes by IMAP, of which one is full: folder.
+write_mailboxes() {
+  local home=$1 n message=$'Subject: Full\r\n\r\n'
+  message+=$(printf '%03000d' 0)
+  exec 3<>"/dev/tcp/$CYRUS/$IMAP_PORT"
+  {
+    printf '0 LOGIN admin secret\r\n'
+    for n in $(seq 1 30); do printf '1 CREATE user/user%s\r\n' "$n"; done
+    printf '1 CREATE user/full\r\n2 SETACL user/full admin lrswipkxtecda\r\n'
+    printf '3 APPEND user/full {%s+}\r\n%s\r\n' "${#message}" "$message"
+    printf '4 SETQUOTA user/full (STORAGE 1)\r\n5 LOGOUT\r\n'
+  } >&3
+  cat <&3 >"$home/log/mailboxes"
+  exec 3>&-
+  # What it does not understand it would not do.
+  ! grep -E '^[0-9] (NO|BAD)' "$home/log/mailboxes"
+}
+
+write_truth() {
+  local home=$1 n domain
+  # The first contact begins the look at the mailbox, and the next one is told what it came to.
+  for domain in plain soft; do
+    for n in $(seq 1 30); do
+      tell "$home" "user$n@$domain.test" deliverable accepted server_error
+    done
+    for n in $(seq 1 10); do
+      tell "$home" "nobody$n@$domain.test" undeliverable no_such_mailbox server_error
+    done
+    tell "$home" "user1+tag@$domain.test" deliverable accepted server_error
+    tell "$home" "USER2@$domain.test" deliverable accepted server_error
+    tell "$home" "full@$domain.test" risky mailbox_full server_error
+  done
+  tell "$home" user1@slow.test deliverable accepted
+  tell "$home" nobody@slow.test undeliverable no_such_mailbox
+  tell "$home" anyone@everyone.test risky catch_all
+}
+
+# A server that asks about recipients: last number of its address, how often it looks for the answer
+# before it puts the client off, options.
+verifying() {
+  smtpd "127.0.17.$1" "$SMTP_PORT" - \
+    smtpd_recipient_restrictions=reject_unverified_recipient,permit "address_verify_poll_count=$2" "${@:3}"
+}
+
+write_master() {
+  verifying 1 1 unverified_recipient_reject_code=550
+  verifying 2 1
+  verifying 3 5 unverified_recipient_reject_code=550
+  postfix_services
+}
+
+write_main() {
+  postfix_main "$1" server
+  cat <<EOF
+relay_domains = texthash:$1/etc/transport
+transport_maps = texthash:$1/etc/transport
+address_verify_poll_delay = 1s
+smtpd_error_sleep_time = 0
+smtpd_hard_error_limit = 1000
+in_flow_delay = 0
+EOF
+  echo "plain.test lmtp:[$CYRUS]:$HARD_PORT
+soft.test lmtp:[$CYRUS]:$SOFT_PORT
+slow.test lmtp:[$CYRUS]:$SOFT_PORT
+everyone.test lmtp:[$CYRUS]:$EVERYONE_PORT" >"$1/etc/transport"
+}
+
+start() {
+  local home=$1
+  mkdir -p "$home"/{etc,log}
+  chmod 755 "$home"
+  write_main "$home" >"$home/etc/main.cf"
+  write_master >"$home/etc/master.cf"
+  : >"$home/etc/domains" && : >"$home/etc/mailboxes"
+  write_truth "$home"
+  {
+    dns_config "$DNS_PORT" 127.0.17 plain soft slow
+    echo mx-host=everyone.test,mx.slow.test,10
+  } | dns_start "$home"
+  cyrus_start "$home"
+  write_mailboxes "$home"
+  postfix_start "$home"
+}
+
+stop() {
+  postfix -c "$1/etc" stop || true
+  end_by "$1/cyrus/pid" "$1/dnsmasq.pid"
+}
+
+"$@"

@@ -10,6 +10,14 @@ const insisting = (server: Server, stage: 'mail' | 'rcpt', reply: string): Serve
   demand: { stage, reply },
 });
 
+/** Postfix with `reject_unverified_recipient`, and what the server behind says of its mailboxes. */
+function behindPostfix(absent: string, full: string): Server {
+  const said = (reply: string): string =>
+    '550 5.1.1 <{rcpt}>: Recipient address rejected: undeliverable address: host ' +
+    `backend[10.0.0.5] said: ${reply} (in reply to RCPT TO command)`;
+  return { ...postfix, replies: { ...postfix.replies, absent: said(absent), full: said(full) } };
+}
+
 export const DEMANDING: readonly Kind[] = [
   // Courier, `TARPIT=1` in etc/courier/esmtpd, its default.
   kind('growing-tarpit', [own({ ...courier, mailboxes: { absent: 60, full: 3 }, tarpit: 1000 })]),
@@ -80,6 +88,15 @@ export const DEMANDING: readonly Kind[] = [
           '(in reply to RCPT TO command)',
       },
     }),
+    // The same before Cyrus, whose lines Postfix joins, and before a server that speaks Spanish.
+    own(
+      behindPostfix(
+        '550-Mailbox unknown. Either there is no mailbox associated with this 550-name or you do ' +
+          'not have authorization to see it. 550 5.1.1 User unknown',
+        '552 5.2.2 user has exceeded quota, bouncing mail',
+      ),
+    ),
+    own(behindPostfix('550 no existe', '552 El buzón está lleno')),
   ]),
   kind('case-sensitive', [own({ ...postfix, caseSensitive: true })]),
   kind(

@@ -1,7 +1,16 @@
 import { type Kind, type Server, type Shares, type Variant, kind, own } from './kind.ts';
 import { LANGUAGES } from './languages.ts';
 import { refusing } from './refusals.ts';
-import { exchange, exim, groupware, opensmtpd, postfix, qmail, sendmail } from './software.ts';
+import {
+  courier,
+  exchange,
+  exim,
+  groupware,
+  opensmtpd,
+  postfix,
+  qmail,
+  sendmail,
+} from './software.ts';
 
 /** Domains that run a server of their own, and those that run none. */
 
@@ -162,6 +171,21 @@ export const PLAIN: readonly Kind[] = [
       perTransaction: { max: 5, reply: '452 4.5.3 Error: too many recipients' },
     }),
     own({ ...exim, perTransaction: { max: 5, reply: '452 too many recipients' } }),
+    // mox, smtpserver/server.go, to a sender without SPF.
+    own({
+      ...sendmail,
+      perTransaction: { max: 1, reply: '452 4.5.3 only one recipient allowed without spf pass' },
+    }),
+    // Salmon, salmon/server.py.
+    own({
+      ...courier,
+      perTransaction: {
+        max: 1,
+        reply: '451 Will not accept multiple recipients in one transaction',
+      },
+    }),
+    // Inbucket, INBUCKET_SMTP_MAXRECIPIENTS.
+    own({ ...groupware, perTransaction: { max: 3, reply: '552 Limit of 3 recipients exceeded' } }),
   ]),
   kind(
     'relay-denied',

@@ -16,6 +16,7 @@ DNS_PORT=5366
 # Who is asked behind: a Postfix with a table of refusals, and what only says a reply.
 TABLE=127.0.16.8
 REPLIES=127.0.16.9
+SERVER=/usr/local/lib/smtp-server/node_modules/smtp-server
 # What the server behind says of each name, and what is true of it, whoever passes it on.
 WORDS=(
   'full|risky mailbox_full|552 5.2.2 user has exceeded quota, bouncing mail'
@@ -147,7 +148,8 @@ start() {
     printf 'mx-host=direct.test,mx.direct.test,10\nhost-record=mx.direct.test,%s\n' "$REPLIES"
     printf 'mx-host=everyone.test,mx.words.test,10\n'
   } | dns_start "$home"
-  node "$(dirname "$0")/backend.cjs" "$REPLIES" "$SMTP_PORT" "$home/etc/replies" >"$home/log/replies" 2>&1 &
+  node "$(dirname "$0")/backend.cjs" "$SERVER" "$REPLIES" "$SMTP_PORT" "$home/etc/replies" \
+    >"$home/log/replies" 2>&1 &
   echo $! >"$home/replies.pid"
   postfix_start "$home"
   await_port "$REPLIES" "$SMTP_PORT"

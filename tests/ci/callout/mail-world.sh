@@ -116,8 +116,8 @@ EOF
   tell "$home" anyone@everyone.test risky catch_all
 }
 
-# Asks about everybody until each callout has come to an end: folder.
-call_early() {
+# Asks about everybody whose callout should have come to an end before the engine asks: folder.
+ask_early() {
   local home=$1 line
   exec 3<>"/dev/tcp/127.0.16.7/$SMTP_PORT"
   read -r line <&3
@@ -128,12 +128,20 @@ call_early() {
     awk '$1 !~ /@(cold|direct).test$/ { printf "RCPT TO:<%s>\r\n", $1 }' "$home/truth"
     printf 'QUIT\r\n'
   } >&3
-  cat <&3 >"$home/early"
+  cat <&3 >"$home/log/early"
   exec 3>&-
-  if grep -q 'in progress' "$home/early"; then
+}
+
+# Asks until each callout has come to an end: folder.
+await_callouts() {
+  local tries
+  for tries in $(seq 1 100); do
+    ask_early "$1"
+    grep -q 'in progress' "$1/log/early" || return 0
     sleep 0.2
-    call_early "$home"
-  fi
+  done
+  echo "callouts are in progress after $tries tries" >&2
+  return 1
 }
 
 start() {
@@ -153,7 +161,7 @@ start() {
   echo $! >"$home/replies.pid"
   postfix_start "$home"
   await_port "$REPLIES" "$SMTP_PORT"
-  call_early "$home"
+  await_callouts "$home"
 }
 
 stop() {

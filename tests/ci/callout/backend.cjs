@@ -1,9 +1,9 @@
-/* A server of Nodemailer's smtp-server behind those that ask it: ADDRESS PORT REPLIES. */
+/* A server of Nodemailer's smtp-server behind those that ask it: FOLDER ADDRESS PORT REPLIES. */
 
 const { readFileSync } = require('node:fs');
-const { SMTPServer } = require('/usr/local/lib/smtp-server/node_modules/smtp-server');
 
-const [address, port, replies] = process.argv.slice(2);
+const [folder, address, port, replies] = process.argv.slice(2);
+const { SMTPServer } = require(folder);
 
 /** A line of REPLIES is a name, a code and a text; the name alone has a mailbox. */
 const known = new Map(

@@ -16,6 +16,7 @@ DNS_PORT=5366
 # Who is asked behind: a Postfix with a table of refusals, and what only says a reply.
 TABLE=127.0.16.8
 REPLIES=127.0.16.9
+SERVER=/usr/local/lib/smtp-server/node_modules/smtp-server
 # What the server behind says of each name, and what is true of it, whoever passes it on.
 WORDS=(
   'full|risky mailbox_full|552 5.2.2 user has exceeded quota, bouncing mail'
@@ -115,8 +116,8 @@ EOF
   tell "$home" anyone@everyone.test risky catch_all
 }
 
-# Asks about everybody until each callout has come to an end: folder.
-call_early() {
+# Asks about everybody whose callout should have come to an end before the engine asks: folder.
+ask_early() {
   local home=$1 line
   exec 3<>"/dev/tcp/127.0.16.7/$SMTP_PORT"
   read -r line <&3
@@ -127,12 +128,20 @@ call_early() {
     awk '$1 !~ /@(cold|direct).test$/ { printf "RCPT TO:<%s>\r\n", $1 }' "$home/truth"
     printf 'QUIT\r\n'
   } >&3
-  cat <&3 >"$home/early"
+  cat <&3 >"$home/log/early"
   exec 3>&-
-  if grep -q 'in progress' "$home/early"; then
+}
+
+# Asks until each callout has come to an end: folder.
+await_callouts() {
+  local tries
+  for tries in $(seq 1 100); do
+    ask_early "$1"
+    grep -q 'in progress' "$1/log/early" || return 0
     sleep 0.2
-    call_early "$home"
-  fi
+  done
+  echo "callouts are in progress after $tries tries" >&2
+  return 1
 }
 
 start() {
@@ -147,11 +156,12 @@ start() {
     printf 'mx-host=direct.test,mx.direct.test,10\nhost-record=mx.direct.test,%s\n' "$REPLIES"
     printf 'mx-host=everyone.test,mx.words.test,10\n'
   } | dns_start "$home"
-  node "$(dirname "$0")/backend.cjs" "$REPLIES" "$SMTP_PORT" "$home/etc/replies" >"$home/log/replies" 2>&1 &
+  node "$(dirname "$0")/backend.cjs" "$SERVER" "$REPLIES" "$SMTP_PORT" "$home/etc/replies" \
+    >"$home/log/replies" 2>&1 &
   echo $! >"$home/replies.pid"
   postfix_start "$home"
   await_port "$REPLIES" "$SMTP_PORT"
-  call_early "$home"
+  await_callouts "$home"
 }
 
 stop() {

@@ -49,7 +49,8 @@ start() {
     dns_config "$DNS_PORT" 127.0.15 plain "${FEW[@]}" encrypted
     for domain in "${FEW[@]}"; do printf 'mx-host=all-%s.test,mx.%s.test,10\n' "$domain" "$domain"; done
   } | dns_start "$home"
-  node "$(dirname "$0")/serve.cjs" "$SMTP_PORT" "$home/truth" >"$home/log/server" 2>&1 &
+  node "$(dirname "$0")/serve.cjs" "$SERVER_HOME/node_modules/smtp-server" "$SMTP_PORT" "$home/truth" \
+    >"$home/log/server" 2>&1 &
   echo $! >"$home/server.pid"
   await_port 127.0.15.9 "$SMTP_PORT"
 }

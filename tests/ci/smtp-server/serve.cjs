@@ -1,9 +1,12 @@
-/* Servers of Nodemailer's smtp-server: PORT TRUTH. What one of them does is a matter of its address. */
+/*
+ * Servers of Nodemailer's smtp-server: FOLDER PORT TRUTH. What one of them does is a matter of its
+ * address.
+ */
 
 const { readFileSync } = require('node:fs');
-const { SMTPServer } = require('/usr/local/lib/smtp-server/node_modules/smtp-server');
 
-const [port, truth] = process.argv.slice(2);
+const [folder, port, truth] = process.argv.slice(2);
+const { SMTPServer } = require(folder);
 
 /** The reason of the verdict on each address. */
 const reasons = new Map(

@@ -45,11 +45,11 @@ const replies = [
 ];
 
 /**
- * The reply under the code of the server that passes it on: that of Postfix for a 4xx, where a 421
- * does not end our connection. For a 5xx the reader takes the code that Postfix quotes.
+ * The reply under the code of the server that passes it on: for a 4xx, where a 421 does not end our
+ * connection. For a 5xx the reader takes the code that Postfix and Exim quote.
  */
 const passedOn = (reply: string, server: keyof typeof WRAPPED): string =>
-  server === 'Postfix' && reply.startsWith('5')
+  (server === 'Postfix' || server === 'Exim') && reply.startsWith('5')
     ? reply
     : reply.replaceAll(/^[45]\d\d/gm, codeOf(reply));
 

@@ -33,9 +33,12 @@ export const MAX_MATCHED = 1024;
 const LINE_CODE = /^[\s"'<]*(?:(?:smtp|dns|x-[\w-]+)\s*;\s*)?([2-5]\d\d)(?![\d.])[\s:,-]*/i;
 /** A code further on: `host mx.example said: 550 …`, as relays report one another. */
 const QUOTED_CODE = /(?:\bsaid|\breply|\bresponse|(?<![:\s])\s*:)[:\s]+([245]\d\d)(?=[\s-]+\S)/i;
-/** `450 4.1.1 <…>: Recipient address rejected: unverified address: host … said: 550 5.1.1 …`. */
+/**
+ * `450 4.1.1 <…>: Recipient address rejected: unverified address: host … said: 550 5.1.1 …`, and
+ * Exim's `550 Callout verification failed: 551 …`.
+ */
 const VERIFIED =
-  /\brecipient address rejected: un(?:verified|deliverable) address: .* said: ([45]\d\d)/i;
+  /^(?:.*\brecipient address rejected: un(?:verified|deliverable) address: .* said: |callout verification failed: )([45]\d\d)/i;
 /**
  * What Postfix refuses takes one line. Others after it are its footer, which may name our host or
  * the time whatever was refused (https://www.postfix.org/postconf.5.html#smtpd_reject_footer).

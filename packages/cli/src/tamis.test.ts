@@ -94,6 +94,21 @@ it('a program is told of attempts, of the list that is kept and of errors in JSO
   ]);
 });
 
+it('sends what is said of a file, and tells which other column has the addresses', async () => {
+  const canceled = { ...data, state: 'cancelled', reason: 'wrong_column', suggested_column: 3 };
+  const answer: Reply = [200, { data: canceled }];
+  await serving(answer, answer, answer);
+  const hints = '--column 2 --encoding shift_jis --strict'.split(' ');
+  const { code, stderr } = await tamis(['verify', import.meta.filename, ...hints, '--json']);
+  expect(code).toBe(1);
+  expect(jsonOf(stderr).at(-1)).toMatchObject({ error: { code: 'list_canceled', column: 3 } });
+  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+    column: 2,
+    encoding: 'shift_jis',
+    strict: true,
+  });
+});
+
 it('a large file that is cut off is gone on with by the same command', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tamis-cut-'));
   const [file, output] = [join(folder, 'large.csv'), join(folder, 'result.csv')];

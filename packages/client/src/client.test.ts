@@ -196,7 +196,11 @@ describe('a list', () => {
       list(2),
     );
     store.url = `${baseUrl}/store`;
-    const sent = await client.lists.upload('email\nada@customer.test\n', { fileName: 'c.csv' });
+    const sent = await client.lists.upload('email\nada@customer.test\n', {
+      fileName: 'c.csv',
+      encoding: 'windows-1251',
+      strict: true,
+    });
     expect(sent.status).toBe(2);
     expect(received.map(({ call }) => call)).toEqual([
       'POST /api/upload',
@@ -209,6 +213,8 @@ describe('a list', () => {
       name: 'c.csv',
       file_name: 'c.csv',
       size: 24,
+      encoding: 'windows-1251',
+      strict: true,
     });
     expect(received[2]?.headers).not.toHaveProperty('x-api-key');
     expect(received[2]?.body).toMatch(/name="policy"[^]*\bp\b[^]*filename="c.csv"[^]*ada@customer/);
@@ -298,6 +304,20 @@ describe('a list', () => {
   ] as const)('with status %i is waited for no longer', async (status, code, messages) => {
     const { client } = await clientOf(list(status, { reason: messages[0], credits_needed: 400 }));
     await expect(client.lists.waitFor('a/b')).rejects.toMatchObject({ code, messages });
+  });
+
+  it('that is read in the wrong column says which one has the addresses', async () => {
+    const { client } = await clientOf(
+      [422, refused('wrong_column', { column: 2 })],
+      list(6, { reason: 'wrong_column', suggested_column: 3 }),
+    );
+    const sent = client.lists.upload('Ada;ada@customer.test\n', { fileName: 'c.csv' });
+    await expect(sent).rejects.toMatchObject({ code: 'wrong_column', column: 2 });
+    await expect(client.lists.waitFor('a/b')).rejects.toMatchObject({
+      code: 'list_canceled',
+      messages: ['wrong_column', 'Column 3 has the addresses.'],
+      column: 3,
+    });
   });
 
   it('gives its rows page after page', async () => {

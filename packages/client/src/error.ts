@@ -13,6 +13,8 @@ export class TamisError extends Error {
   readonly messages: readonly string[];
   /** With `validation`: what is wrong with which field. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
+  /** With the code or message `wrong_column`: the column that has the addresses, from 1, if known. */
+  readonly column: number | undefined;
   /** Name this to the operator of the service, who finds the call by it. */
   readonly requestId: string | undefined;
   /** Seconds to wait before the call is worth another attempt. */
@@ -29,6 +31,7 @@ export class TamisError extends Error {
     this.code = failure.code;
     this.messages = failure.messages ?? [];
     this.fields = failure.fields ?? {};
+    this.column = failure.column;
     this.requestId = failure.requestId;
     this.retryAfter = failure.retryAfter;
     this.idempotencyKey = failure.idempotencyKey;
@@ -57,7 +60,11 @@ export async function errorOf(response: Response): Promise<TamisError> {
   if (type === 'opaqueredirect' || (status >= 300 && status < 400))
     return new TamisError({ status: 302, code: 'redirected', messages: [REDIRECTED] });
   const body = (await response.json().catch(() => undefined)) as
-    | { code?: unknown; message?: string[]; fields?: Record<string, string[]>; request_id?: string }
+    | (Partial<Pick<TamisError, 'fields' | 'column'>> & {
+        code?: unknown;
+        message?: string[];
+        request_id?: string;
+      })
     | undefined;
   const error = typeof body?.code === 'string' ? body : undefined;
   return new TamisError({
@@ -65,6 +72,7 @@ export async function errorOf(response: Response): Promise<TamisError> {
     code: error ? String(error.code) : 'unreadable',
     messages: error?.message,
     fields: error?.fields,
+    column: error?.column,
     requestId: error?.request_id,
     retryAfter: secondsOf(headers.get('retry-after') ?? ''),
   });

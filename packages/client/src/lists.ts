@@ -52,7 +52,8 @@ export interface Lists {
    * Asks for the list until it is finished, and the last recheck of it with it: first after one
    * second, later every fifteen, and on for an hour where the service is away.
    * @throws TamisError `list_paused` where it waits for credits or an operator, `list_canceled`
-   *   where it is given up; `messages` has the reason
+   *   where it is given up; `messages` has the reason, and `column` says where the addresses are
+   *   of a file that is canceled as `wrong_column`
    */
   waitFor(
     id: string,
@@ -142,8 +143,10 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
         if (state === 'paused' || state === 'cancelled') {
           const code = state === 'paused' ? 'list_paused' : 'list_canceled';
           const needs = reason === 'insufficient_credit' ? [`It needs ${needed} credits.`] : [];
-          const messages = [reason ?? '', ...needs];
-          throw new TamisError({ status: 200, code, messages });
+          const { suggested_column: column } = list;
+          const at = column === undefined ? [] : [`Column ${column} has the addresses.`];
+          const messages = [reason ?? '', ...needs, ...at];
+          throw new TamisError({ status: 200, code, messages, column });
         }
         await sleep(pause, signal);
       }

@@ -5,7 +5,7 @@ export interface UploadOptions extends Options {
   /** The name of the file, which ends in `.csv` or `.txt`. */
   readonly fileName: string;
   readonly name?: string | undefined;
-  /** The column of the addresses, counted from 1; found out without it. */
+  /** The column of the addresses, counted from 1; the first one without it. */
   readonly column?: number | undefined;
   /** A WHATWG label such as `windows-1250`; detected without it. */
   readonly encoding?: string | undefined;

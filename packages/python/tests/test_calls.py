@@ -381,11 +381,12 @@ def test_a_file_goes_to_the_store_and_the_key_does_not(
         found(2),
     )
     name = None if kind == "path" else "c.csv"
-    sent = tamis.lists.upload(source, file_name=name, column=1)
+    hints: Any = {"column": 1, "encoding": "windows-1251", "strict": True}
+    sent = tamis.lists.upload(source, file_name=name, **hints)
     assert (sent.status, slept) == (2, [0.25, 0.25])
     asked = ["GET /api/lists/l1"] * 2
     assert server.calls == ["POST /api/upload", "POST /bucket", "POST /bucket", *asked]
-    announced = {"name": "c.csv", "file_name": "c.csv", "size": 24, "column": 1}
+    announced = {"name": "c.csv", "file_name": "c.csv", "size": 24, **hints}
     assert json.loads(server.received[0].content) == announced
     for attempt in server.received[1:3]:
         assert "x-api-key" not in attempt.headers
@@ -435,6 +436,19 @@ def test_a_list_that_stands_still_is_waited_for_no_longer(
     with pytest.raises(TamisError) as failure:
         tamis.lists.wait_for("l1")
     assert (failure.value.code, failure.value.messages) == (code, (reason,))
+
+
+def test_a_list_in_the_wrong_column_says_which_one_has_the_addresses(client: Make) -> None:
+    body = {"message": [], "code": "wrong_column", "request_id": "r-1", "column": 2}
+    canceled = {**example("getList")["data"], "status": 6, "state": "cancelled"}
+    told = {"data": {**canceled, "reason": "wrong_column", "suggested_column": 3}}
+    tamis, _ = client(httpx.Response(422, json=body), httpx.Response(200, json=told))
+    with pytest.raises(TamisError, match="wrong_column") as refusal:
+        tamis.lists.upload(FILE, file_name="c.csv")
+    assert refusal.value.column == 2
+    with pytest.raises(TamisError, match="list_canceled: wrong_column") as failure:
+        tamis.lists.wait_for("l1")
+    assert failure.value.column == 3
 
 
 def row(number: int) -> dict[str, object]:

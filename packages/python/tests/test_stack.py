@@ -113,5 +113,22 @@ def test_a_program_that_does_not_wait_sends_a_file_and_takes_a_workbook() -> Non
     assert asyncio.run(main()).startswith(b"PK")
 
 
+def test_a_file_is_read_in_the_encoding_that_is_named(tamis: Tamis) -> None:
+    # Three bytes are too few for the service to detect that they are Cyrillic.
+    file = "email;Имя\ndeliverable@sandbox.test;Ada\n".encode("windows-1251")
+    sent = tamis.lists.upload(file, file_name="cyrillic.csv", encoding="windows-1251")
+    tamis.lists.wait_for(sent.id)
+    result = io.BytesIO()
+    tamis.lists.download(sent.id, result)
+    assert result.getvalue().decode("utf-8-sig").startswith('"email";"Имя";"status"')
+
+
+def test_a_file_with_its_addresses_in_another_column_says_in_which(tamis: Tamis) -> None:
+    sent = tamis.lists.upload(b"Ada;deliverable@sandbox.test\n", file_name="second.csv")
+    with pytest.raises(TamisError) as failure:
+        tamis.lists.wait_for(sent.id)
+    assert (failure.value.messages, failure.value.column) == (("wrong_column",), 2)
+
+
 def test_credits_and_their_movements(tamis: Tamis) -> None:
     assert tamis.credits().available == tamis.usage().balance.available

@@ -108,6 +108,7 @@ function extrasOf(code: ErrorCode, { scope }: Route, { body, query, params }: Ex
       data: { email: 'ada@customer.test', registration: '01KAJ4T6Q8Z3M5N7P9R1S2V4W6nQ8r' },
     };
   if (code === 'key_scope') return { scope };
+  if (code === 'wrong_column') return { column: 2 };
   if (code !== 'validation') return {};
   const [field = 'page'] = Object.keys(body ?? params ?? query ?? {});
   return { fields: { [field]: [text('en', 'field.required')] } };
@@ -228,6 +229,11 @@ const components = {
           type: 'object',
           description: 'What is wrong with which field, on `validation`',
           additionalProperties: { type: 'array', items: { type: 'string' } },
+        },
+        column: {
+          type: 'integer',
+          minimum: 1,
+          description: 'On `wrong_column`: the column that has the addresses, from 1, if known',
         },
         scope: { enum: SCOPES, description: 'On `key_scope`: what the API key lacks' },
         verified: { type: 'boolean', description: 'On `unverified`, which a login may meet' },

@@ -20,6 +20,7 @@ class TamisError(Exception):
         messages: Sequence[str] = (),
         *,
         fields: Mapping[str, Sequence[str]] | None = None,
+        column: int | None = None,
         request_id: str | None = None,
         retry_after: float | None = None,
         idempotency_key: str | None = None,
@@ -38,6 +39,10 @@ class TamisError(Exception):
         """Sentences for people."""
         self.fields = dict(fields or {})
         """With ``validation``: what is wrong with which field."""
+        self.column = column
+        """
+        With the code or message ``wrong_column``: the column that has the addresses, from 1, if known.
+        """
         self.request_id = request_id
         """Name this to the operator of the service, who finds the call by it."""
         self.retry_after = retry_after
@@ -76,6 +81,7 @@ def error_of(response: httpx.Response) -> TamisError:
         told["code"],
         told.get("message", ()),
         fields=told.get("fields"),
+        column=told.get("column"),
         request_id=told.get("request_id"),
         retry_after=_seconds_of(response.headers.get("retry-after")),
     )

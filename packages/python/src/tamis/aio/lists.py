@@ -138,7 +138,7 @@ class AsyncLists:
 
         :param source: a path, the bytes of a file, or a stream that is open for them
         :param file_name: ends in ``.csv`` or ``.txt``; that of the path without one
-        :param column: of the addresses, counted from 1; found out without it
+        :param column: of the addresses, counted from 1; the first one without it
         :param encoding: a WHATWG label such as ``windows-1250``; detected without it
         :param strict: the file follows RFC 4180, so that no quote in it is doubted
         :param idempotency_key: sent again with the same one, it is the same list
@@ -214,7 +214,9 @@ class AsyncLists:
 
         :param timeout: seconds after which ``TimeoutError`` is raised; the list goes on
         :raises TamisError: ``list_paused`` where it waits for credits or an operator,
-            ``list_canceled`` where it is given up; ``messages`` has the reason
+            ``list_canceled`` where it is given up; ``messages`` has the reason,
+            and ``column`` says where the addresses of a file are that is canceled as
+            ``wrong_column``
         """
         deadline, pause = Deadline(f"The list {id} is not finished", timeout), FIRST_POLL_S
         while True:
@@ -226,7 +228,8 @@ class AsyncLists:
                 return found
             if run.state in ("paused", "cancelled"):
                 code = "list_paused" if run.state == "paused" else "list_canceled"
-                raise TamisError(200, code, [run.reason or ""])
+                column = found.suggested_column or None
+                raise TamisError(200, code, [run.reason or ""], column=column)
             deadline.check(pause)
             await sleep(pause)
             pause = min(LONGEST_POLL_S, pause * 1.5)

@@ -1,0 +1,42 @@
+import { createClient } from '../../packages/client/src/index.ts';
+import { expect, it } from 'vitest';
+import { testKeyOf } from '../support/guide-runs.ts';
+import { sharedStack } from './shared-stack.ts';
+
+/** What is said of a file beside its bytes, and what the service says of the file in return. */
+
+const stack = sharedStack();
+/** "Имя" in windows-1251: three bytes are too few for the service to detect that. */
+const CYRILLIC = Uint8Array.from(
+  Buffer.from('email;\xc8\xec\xff\ndeliverable@sandbox.test;Ada\n', 'latin1'),
+);
+const OTHER_COLUMN = 'Ada;deliverable@sandbox.test\n';
+
+it('sends the encoding of the file, in which the service reads it', async () => {
+  const { lists } = createClient({ baseUrl: stack.url, apiKey: await testKeyOf(stack) });
+  const headerOf = async (options: { readonly encoding?: string }): Promise<string> => {
+    const { id } = await lists.upload(CYRILLIC, { fileName: 'cyrillic.csv', ...options });
+    await lists.waitFor(id);
+    return (await (await lists.download(id)).text()).split('\r\n')[0] ?? '';
+  };
+  expect(await headerOf({ encoding: 'windows-1251' })).toContain('"email";"Имя";"status"');
+  expect(await headerOf({})).not.toContain('Имя');
+  await expect(headerOf({ encoding: 'klingon' })).rejects.toMatchObject({
+    code: 'validation',
+    fields: { encoding: [expect.any(String)] },
+  });
+});
+
+it('says which column has the addresses, of a file that was sent to the store or in a form', async () => {
+  const apiKey = await testKeyOf(stack);
+  const { lists } = createClient({ baseUrl: stack.url, apiKey });
+  const { id } = await lists.upload(OTHER_COLUMN, { fileName: 'second.csv' });
+  await expect(lists.waitFor(id)).rejects.toMatchObject({ code: 'list_canceled', column: 2 });
+  const body = new FormData();
+  body.append('name', 'second');
+  body.append('file', new Blob([OTHER_COLUMN]), 'second.csv');
+  const headers = { 'x-api-key': apiKey };
+  const response = await fetch(`${stack.url}/api/upload`, { method: 'POST', headers, body });
+  expect(response.status).toBe(422);
+  expect(await response.json()).toMatchObject({ code: 'wrong_column', column: 2 });
+});

@@ -1,55 +1,75 @@
-import { getServers } from 'node:dns';
-import { createDnsRecords } from '../functions/checks/adapters/dns-records.ts';
-import { ownMailboxes } from '../functions/checks/check-egress.ts';
-import { egressProblems } from '../functions/checks/egress-records.ts';
-import {
-  createMemoryFacts,
-  createVerifier,
-  parseEgress,
-  parseHostPort,
-} from '../functions/verifier/index.ts';
+import { execFile } from 'node:child_process';
+import { Resolver } from 'node:dns/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const VERIFY = fileURLToPath(new URL('../functions/verifier/cli/verify.ts', import.meta.url));
+
+/** Mailboxes that the domain has to have, besides that of the path itself. */
+const MAILBOXES = ['postmaster', 'abuse'];
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
 /**
  * Looks up what mail servers look up of a reverse path, and asks for its mailboxes.
  *
- * @param settings the environment: SMTP_MAIL_FROM, and SMTP_HELO, SMTP_EGRESS, SMTP_PORT and
- *   DNS_SERVERS where they are set
- * @returns codes, as `egressProblems` has them, and `refused:<mailbox>`
+ * @param settings the environment: SMTP_MAIL_FROM, and SMTP_HELO, SMTP_EGRESS, SMTP_PORT,
+ *   SMTP_ALLOW_PRIVATE and DNS_SERVERS where they are set
+ * @returns codes of what is missing: `no_mx`, `no_spf`, `refused:<mailbox>`
  */
 export async function checkReversePath(settings: Settings): Promise<string[]> {
   const mailFrom = settings['SMTP_MAIL_FROM'] ?? '';
-  const mailDomain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1);
-  const helo = settings['SMTP_HELO'] ?? mailDomain;
+  const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1);
   const servers = (settings['DNS_SERVERS'] ?? '').split(',').filter((server) => server !== '');
-  const egress = parseEgress(settings['SMTP_EGRESS'] ?? 'direct', helo);
-  if (!egress) throw new Error('SMTP_EGRESS is no list of egress addresses.');
-  const verifier = createVerifier({
-    dns: {
-      servers: (servers.length > 0 ? servers : getServers()).flatMap(
-        (server) => parseHostPort(server, 53) ?? [],
-      ),
-    },
-    smtp: { port: Number(settings['SMTP_PORT'] ?? '25'), mailFrom },
-    egress,
-    allowPrivate: settings['SMTP_ALLOW_PRIVATE'] === 'true',
-    concurrency: 1,
-    facts: createMemoryFacts(),
-    now: Date.now,
-    random: Math.random,
-    timeScale: 1,
-    onError: (_, error) => console.error(error),
-  });
-  const problems = await egressProblems(createDnsRecords(servers), {
-    helo,
-    mailDomain,
-    blockLists: [],
-  });
-  for await (const verdicts of verifier.verify(ownMailboxes(mailFrom, mailDomain)))
-    for (const { verdict } of verdicts)
-      if (verdict.status === 'undeliverable')
-        problems.push(`refused:${verdict.email.split('@', 1)[0]}`);
-  await verifier.close();
-  return problems;
+  const resolver = new Resolver();
+  if (servers.length > 0) resolver.setServers(servers);
+  const [exchanges, texts] = await Promise.all([
+    orNone(resolver.resolveMx(domain)),
+    orNone(resolver.resolveTxt(domain)),
+  ]);
+  return [
+    ...(exchanges.length > 0 ? [] : ['no_mx']),
+    ...(texts.some((parts) => parts.join('').startsWith('v=spf1 ')) ? [] : ['no_spf']),
+    ...(await refusedMailboxes(mailFrom, domain, servers, settings)),
+  ];
+}
+
+/** Mailboxes of ours that a mail server says do not exist. */
+async function refusedMailboxes(
+  mailFrom: string,
+  domain: string,
+  servers: readonly string[],
+  settings: Settings,
+): Promise<string[]> {
+  const options: readonly [name: string, value: string | undefined][] = [
+    ['mail-from', mailFrom],
+    ['helo', settings['SMTP_HELO'] ?? domain],
+    ['egress', settings['SMTP_EGRESS']],
+    ['smtp-port', settings['SMTP_PORT']],
+    ...servers.map((server): [string, string] => ['dns', server]),
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    VERIFY,
+    '--json',
+    ...options.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`])),
+    ...(settings['SMTP_ALLOW_PRIVATE'] === 'true' ? ['--allow-private'] : []),
+    mailFrom,
+    ...MAILBOXES.map((name) => `${name}@${domain}`),
+  ]);
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { email: string; status: string })
+    .filter(({ status }) => status === 'undeliverable')
+    .map(({ email }) => `refused:${email.split('@', 1)[0]}`);
+}
+
+async function orNone<T>(answer: Promise<T[]>): Promise<T[]> {
+  try {
+    return await answer;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
+    throw error;
+  }
 }

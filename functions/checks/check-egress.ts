@@ -64,12 +64,6 @@ export async function checkEgress(deps: Deps): Promise<LogFields> {
   return { outcome, addresses: found.length, shut, flawed, found: said };
 }
 
-/** The mailboxes that a reverse path needs: servers ask for them before they trust it. */
-export const ownMailboxes = (mailFrom: string, domain: string): string[] => [
-  mailFrom,
-  ...MAILBOXES.map((name) => `${name}@${domain}`),
-];
-
 /** Mailboxes of ours that a mail server says do not exist. */
 async function refusedMailboxes(
   engine: Engine,
@@ -77,7 +71,7 @@ async function refusedMailboxes(
   domain: string,
   deadline: number,
 ): Promise<string[]> {
-  const mailboxes = ownMailboxes(mailFrom, domain);
+  const mailboxes = [mailFrom, ...MAILBOXES.map((name) => `${name}@${domain}`)];
   const options = { deadline, attempt: 0, priority: 2, customer: 'operator' } as const;
   const refused: string[] = [];
   for await (const { index, verdict } of engine.verify(mailboxes, options))

@@ -215,7 +215,7 @@ export const fr = {
       tagged: 'Avec un alias (+)',
       gateway: 'Passerelle de messagerie',
       catch_all: 'Domaine qui accepte tout',
-      catch_all_unknown: 'Test « accepte tout » sans réponse',
+      catch_all_unknown: 'Test «\u00a0accepte tout\u00a0» sans réponse',
       parked: 'Domaine inactif',
       no_dmarc: 'Sans DMARC',
       provider: 'Fournisseur',

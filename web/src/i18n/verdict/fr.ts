@@ -5,7 +5,7 @@ export const fr = {
   facts: 'À propos de cette adresse',
   fact: {
     catch_all: 'accepte tout',
-    catch_all_unknown: 'test « accepte tout » sans réponse',
+    catch_all_unknown: 'test «\u00a0accepte tout\u00a0» sans réponse',
     disposable: 'jetable',
     mailbox_full: 'boîte pleine',
     role: 'adresse de fonction',

@@ -85,7 +85,7 @@ async function deploy(
   );
   let at = 0;
   let asked = 0;
-  return await deployStage(
+  return deployStage(
     {
       cdk: (...args) => {
         said.push(`cdk ${args.join(' ')}`);

@@ -88,7 +88,7 @@ function originOf(config: StageConfig) {
   const rotate = given.includes(ROTATE);
   return async (shown: string | undefined): Promise<string[]> =>
     config.account?.domain
-      ? await originVersions(secrets, { name: originSecretName(config), shown, rotate })
+      ? originVersions(secrets, { name: originSecretName(config), shown, rotate })
       : [];
 }
 

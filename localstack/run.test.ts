@@ -73,7 +73,7 @@ function start(npm: Npm, ...args: string[]) {
 async function run(npm: Npm, ...args: string[]) {
   const { child, done } = start(npm, ...args);
   child.stdin.end('from standard input');
-  return await done;
+  return done;
 }
 
 const installs = (): string[] => readFileSync(at('installs'), 'utf8').trim().split('\n');

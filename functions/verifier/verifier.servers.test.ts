@@ -234,15 +234,6 @@ describe('replies that are about us', () => {
     expect(await facts.provider('microsoft|probe.test')).toEqual({ pace: 1 });
   });
 
-  test('too many recipients from the first one on concerns each of them, and all may come again', async () => {
-    const it = await start({ smtp: { rcpt: '452 4.5.3 Too many recipients' } });
-    const verdicts = await it.verify(many(200));
-    expect(new Set(short(verdicts))).toEqual(new Set(['unknown server_error']));
-    expect(verdicts.every(({ retry_after_s: again }) => again === 300)).toBe(true);
-    expect(it.recipients()).toHaveLength(200);
-    expect(connections(it)).toBe(1);
-  });
-
   test.each([
     '550 Requested action not taken',
     '550 Requested action not taken: mailbox unavailable',

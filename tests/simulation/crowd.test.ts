@@ -17,7 +17,7 @@ it.each([
   async (seed, kind) => {
     const run = async (hostile: number) => {
       await using table = await startTable();
-      return runCrowd(table, { seed, hostile, seconds: SECONDS, ...(kind && { kind }) });
+      return await runCrowd(table, { seed, hostile, seconds: SECONDS, ...(kind && { kind }) });
     };
     const alone = await run(0);
     const beside = await run(HOSTILE);

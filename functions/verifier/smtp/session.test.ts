@@ -56,7 +56,7 @@ describe('a transaction', () => {
     expect(codes(first.recipients)).toEqual([250, 550]);
     const second = await it.ask(['b@x.test'], false);
     const more = await it.askMore(['c@x.test'], false);
-    it.quit();
+    void it.quit();
     expect(codes([...second.recipients, ...more.recipients])).toEqual([250, 250]);
     expect(heard[0]).toEqual([
       'EHLO us.test',
@@ -192,7 +192,7 @@ describe('STARTTLS', () => {
       'STARTTLS',
       'EHLO us.test',
     ]);
-    it.quit();
+    void it.quit();
   });
 
   test.each<[string, Script, object]>([
@@ -245,7 +245,7 @@ describe('STARTTLS', () => {
   ])('%s', async (_, script, expected) => {
     const { session: it } = await session({ ehlo: STARTTLS, ...script });
     expect(await it.startTls()).toMatchObject(expected);
-    it.quit();
+    void it.quit();
   });
 });
 

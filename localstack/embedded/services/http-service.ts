@@ -20,11 +20,11 @@ const KEEP_ALIVE_MS = 120_000;
  * @throws the error of the system, such as EADDRINUSE
  */
 export async function startHttpService(
-  listener: RequestListener,
+  listener: (...asked: Parameters<RequestListener>) => void | Promise<void>,
   port = 0,
   host = '127.0.0.1',
 ): Promise<HttpService> {
-  const server = createServer(listener);
+  const server = createServer((...asked) => void listener(...asked));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = REQUEST_MS;
   server.listen(port, host);

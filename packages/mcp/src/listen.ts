@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
@@ -17,7 +17,7 @@ export async function listen(newServer: () => McpServer, port: number, token: st
   const { port: taken } = listener.address() as AddressInfo;
   const allowedHosts = ['127.0.0.1', 'localhost'].map((name) => `${name}:${taken}`);
   const allowedOrigins = allowedHosts.map((host) => `http://${host}`);
-  listener.on('request', async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const given = request.headers.authorization?.replace(/^Bearer /i, '') ?? '';
     if (!timingSafeEqual(digest(given), digest(token)))
       return void response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
@@ -30,6 +30,7 @@ export async function listen(newServer: () => McpServer, port: number, token: st
     response.on('close', () => void transport.close());
     await newServer().connect(transport);
     await transport.handleRequest(request, response);
-  });
+  };
+  listener.on('request', (request, response) => void answer(request, response));
   return { url: `http://127.0.0.1:${taken}/mcp`, listener };
 }

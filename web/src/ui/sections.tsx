@@ -14,7 +14,7 @@ interface Section {
 
 /** The parts of a long page in one panel; on a wide screen a menu beside them leads to each. */
 export function Sections({ label, sections }: { label: string; sections: readonly Section[] }) {
-  const shown = sections.filter(({ content }) => content);
+  const shown = sections.filter(({ content }) => Boolean(content));
   return (
     <div className={styles.columns}>
       <nav className={`unprinted ${styles.menu}`} aria-label={label}>

@@ -11,12 +11,14 @@ const insisting = (server: Server, stage: 'mail' | 'rcpt', reply: string): Serve
 });
 
 /** Postfix with `reject_unverified_recipient`, and what the server behind says of its mailboxes. */
-function behindPostfix(absent: string, full: string): Server {
-  const said = (reply: string): string =>
-    '550 5.1.1 <{rcpt}>: Recipient address rejected: undeliverable address: host ' +
-    `backend[10.0.0.5] said: ${reply} (in reply to RCPT TO command)`;
-  return { ...postfix, replies: { ...postfix.replies, absent: said(absent), full: said(full) } };
-}
+const behindPostfix = (absent: string, full: string): Server => ({
+  ...postfix,
+  replies: { ...postfix.replies, absent: passOn(absent), full: passOn(full) },
+});
+
+const passOn = (reply: string): string =>
+  '550 5.1.1 <{rcpt}>: Recipient address rejected: undeliverable address: host ' +
+  `backend[10.0.0.5] said: ${reply} (in reply to RCPT TO command)`;
 
 export const DEMANDING: readonly Kind[] = [
   // Courier, `TARPIT=1` in etc/courier/esmtpd, its default.

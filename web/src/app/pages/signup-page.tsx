@@ -30,7 +30,7 @@ export function SignupPage() {
       <SignupForm
         language={language}
         conditions={<ReadConditions />}
-        onRegistered={({ verified }) => navigate(verified ? paths.login : paths.otp)}
+        onRegistered={({ verified }) => void navigate(verified ? paths.login : paths.otp)}
       />
       <p>
         {t('account.signup.haveAccount')} <Link to={paths.login}>{t('account.login.title')}</Link>

@@ -56,7 +56,7 @@ export function Captcha() {
         error={ticked ? undefined : error}
         checked={ticked}
         aria-busy={state === 'working'}
-        onChange={solve}
+        onChange={() => void solve()}
       />
       <input ref={input} type="hidden" name={NAME} value={solution} />
       <p role="status" className={`small ${styles.status}`}>

@@ -14,7 +14,7 @@ export function LoginPage() {
     <>
       <PageHeading title={t('account.login.title')} />
       {reason !== undefined && <Notice tone="unknown">{t(`account.login.${reason}`)}</Notice>}
-      <LoginForm email={email} onUnverified={() => navigate(paths.otp)} />
+      <LoginForm email={email} onUnverified={() => void navigate(paths.otp)} />
       <p>
         <Link to={paths.forgotPassword}>{t('account.login.forgot')}</Link>
       </p>

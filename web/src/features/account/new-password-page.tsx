@@ -31,7 +31,7 @@ export function NewPasswordPage() {
             await api(accountRoutes.resetPassword, { body });
             session.end();
             toast.success(t('account.settings.passwordChanged'));
-            navigate(paths.login);
+            await navigate(paths.login);
           }}
         >
           <HiddenField name="token" value={link.token} />

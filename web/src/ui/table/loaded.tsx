@@ -20,7 +20,7 @@ export function Loaded({ query, failed, children }: Props) {
   return (
     <div className={styles.failed} role="alert">
       <p>{failed}</p>
-      <Button busy={query.isFetching} onClick={() => query.refetch()}>
+      <Button busy={query.isFetching} onClick={() => void query.refetch()}>
         {t('common.retry')}
       </Button>
     </div>

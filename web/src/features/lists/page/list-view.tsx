@@ -138,7 +138,7 @@ function Content({ list, explain }: Props & { list: ListDetail }) {
       </div>
     ),
   };
-  const shown = LIST_TABS.filter((name) => contents[name]);
+  const shown = LIST_TABS.filter((name) => Boolean(contents[name]));
   return (
     <>
       {(!isFinished || gone) && (

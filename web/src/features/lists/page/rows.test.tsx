@@ -166,9 +166,9 @@ test('a text counts once the typing rests, or with Enter', async () => {
   const field = await screen.findByLabelText('Text');
   vi.useFakeTimers();
   for (const value of ['n', 'ne', 'nee']) fireEvent.change(field, { target: { value } });
-  act(() => vi.advanceTimersByTime(200));
+  act(() => void vi.advanceTimersByTime(200));
   expect(address()).toBe('?tab=rows');
-  act(() => vi.advanceTimersByTime(200));
+  act(() => void vi.advanceTimersByTime(200));
   expect(address()).toBe('?tab=rows&q=nee');
   fireEvent.change(screen.getByLabelText('Domain'), { target: { value: 'a.test' } });
   fireEvent.keyDown(screen.getByLabelText('Domain'), { key: 'Enter' });

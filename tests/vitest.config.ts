@@ -2,17 +2,24 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+/** Units that compute for ten seconds each, and seldom find what a change broke. */
+const LONG_UNITS = [
+  'localstack/embedded/s3/large-object.test.ts',
+  'tests/infra/{bundles,deploy}.test.ts',
+  'tests/simulation/crowd.test.ts',
+];
+
 /** What computes for minutes, and is right however slow the machine is. */
-const COMPUTED = ['tests/ci/{generated-lists,recipes,simulation,templates}.test.ts'];
+const COMPUTED = ['tests/ci/{generated-lists,recipes,simulation,templates}.test.ts', ...LONG_UNITS];
 
 /** What lasts for minutes however fast the machine is. */
 const TIMED = ['tests/ci/{fuzz,soak}.test.ts'];
 
-/** All screens, all themes and widths, and all that a keyboard does, which take minutes. */
-const SCREENS = ['tests/browser/{docs,every-screen,keyboard,reflow}.test.ts'];
+/** All screens, all themes and widths, all that a keyboard does, and long lists: they take minutes. */
+const SCREENS = ['tests/browser/{docs,every-screen,journey,keyboard,million-rows,reflow}.test.ts'];
 
-/** What an outage, a flood and a restore do to a whole stack, which is their own. */
-const OUTAGES = ['tests/integration/{lanes,power-cut,restore-drill}.test.ts'];
+/** What a start, an outage, a flood and a restore do to a whole stack, which is their own. */
+const OUTAGES = ['tests/integration/{lanes,power-cut,restore-drill,smoke,start}.test.ts'];
 
 /** What needs a stack, and another program or what npm publishes of ours. */
 const PROGRAMS = ['tests/ci/{collection,docs-python,packages,python}.test.ts'];
@@ -109,6 +116,7 @@ export default defineConfig({
             '{shared,functions,infra,localstack,packages,web}/**/*.test.ts',
             'tests/{architecture,attacks,bench,contract,infra,faults,rehearsal,simulation,support}/**/*.test.ts',
           ],
+          exclude: LONG_UNITS,
         },
       },
       {
@@ -150,7 +158,7 @@ export default defineConfig({
         test: {
           ...browser,
           name: 'screens',
-          include: [...SCREENS, 'tests/browser/journey.test.ts'],
+          include: SCREENS,
           maxWorkers: 3,
           env: { TAMIS_TEST_SAMPLE: 'whole' },
         },

@@ -8,13 +8,6 @@ const rows = readFileSync('docs/faults.md', 'utf8')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, number, , , tests = '']) => ({ number: Number(number), tests: tests.split(', ') }));
 
-it('every fault that such a service meets has a promise', () => {
-  const numbers = rows.map(({ number }) => number);
-  const expected = Array.from({ length: 47 }, (_, i) => i + 1);
-  expect(expected.filter((number) => !numbers.includes(number))).toEqual([]);
-  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
-});
-
 it('every promise names tests that exist', () => {
   const files = globSync('{functions,tests}/**/*.test.ts').map((file) => `/${file}`);
   const missing = rows.flatMap(({ number, tests }) =>

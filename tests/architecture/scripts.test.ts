@@ -19,8 +19,3 @@ test.each([...new Set(documented)])('npm run %s installs what it needs', (name) 
   const file = SETS_UP.exec(scripts[name] ?? '')?.groups?.['file'];
   expect(file === undefined || existsSync(file)).toBe(true);
 });
-
-test('and these are the commands that people are told of', () =>
-  expect(documented).toEqual(
-    expect.arrayContaining(['start', 'verify', 'parse', 'credits:grant', 'validate']),
-  ));

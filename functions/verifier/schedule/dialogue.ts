@@ -54,7 +54,7 @@ export function createDialogue(
   const asked: Asked = { mx: session.host, provider: provider?.id, egress: egressName };
   let transaction = NO_TRANSACTION;
   let replies = 0;
-  let hasTakenOne = false;
+  let hasOtherReply = false;
   let slowestMs = 0;
   /**
    * A likely limit on the recipients of a transaction: the next one, in which a recipient that was
@@ -194,14 +194,14 @@ export function createDialogue(
         {
           isPipelining: session.pipelining,
           hasReplied: replies > 0,
-          hasTakenOne,
+          hasOtherReply,
           before: open,
         },
       );
       const { answers, left, isTooMany } = reading;
       const recipientCap = isMore ? undefined : confirmCap(recipients, said.recipients[0]);
       replies += answers.filter(isReply).length;
-      hasTakenOne ||= reading.hasTakenOne;
+      hasOtherReply ||= reading.hasOtherReply;
       const accepted = answers.filter(({ kind }) => kind === 'accepted').length;
       transaction = { ...transaction, accepted: transaction.accepted + accepted };
       const isUsedUp = isTooMany && !ended && suspectCap(left);
@@ -249,6 +249,6 @@ const NOTHING_READ: GroupReading = {
   left: [],
   suspect: undefined,
   isTooMany: false,
-  hasTakenOne: false,
+  hasOtherReply: false,
   isUsedUp: false,
 };

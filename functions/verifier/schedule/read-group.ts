@@ -42,7 +42,7 @@ export interface GroupReading {
   /** The last of them were refused in a way that may be about their number. */
   isTooMany: boolean;
   /** A reply was not about their number. */
-  hasTakenOne: boolean;
+  hasOtherReply: boolean;
   /** The server has no replies left for this connection: it closes, or is about to. */
   isUsedUp: boolean;
 }
@@ -64,7 +64,7 @@ interface GroupContext {
   /** The server has replied to recipients of this session before. */
   hasReplied: boolean;
   /** One of those replies was not about the number of recipients. */
-  hasTakenOne: boolean;
+  hasOtherReply: boolean;
   /** Recipients of the transaction before this group, and how many of them were accepted. */
   before: { sent: number; accepted: number };
 }
@@ -79,7 +79,7 @@ export function readGroup(
   recipients: readonly Recipient[],
   replies: GroupReplies,
   read: (reply: Reply, recipient: Recipient, mayLimitRecipients: boolean) => Reading,
-  { isPipelining, hasReplied, hasTakenOne, before }: GroupContext,
+  { isPipelining, hasReplied, hasOtherReply, before }: GroupContext,
 ): GroupReading {
   const { ended } = replies;
   const readings = recipients.map((recipient, position) => {
@@ -88,9 +88,9 @@ export function readGroup(
   });
   const lastAccepted = readings.findLastIndex((reading) => reading && isAcceptance(reading));
   // What is said of the first recipient, or before one that is accepted, is not about their number.
-  const firstTaken = readings.findIndex(isAboutOne);
-  const isEachTooMany = !hasTakenOne && firstTaken < 0;
-  const lastCounted = Math.max(lastAccepted, hasTakenOne ? -1 : firstTaken);
+  const firstOther = readings.findIndex(isOther);
+  const isAllTooMany = !hasOtherReply && firstOther < 0;
+  const limitHoldsAfter = Math.max(lastAccepted, hasOtherReply ? -1 : firstOther);
   const hasAccepted = lastAccepted >= 0 || before.accepted > 0;
   const tail = hasAccepted && !ended ? tailStart(recipients, readings) : recipients.length;
   // If a pipelining server falls silent, it may have left out one reply. Then the others do not
@@ -110,7 +110,7 @@ export function readGroup(
     }
     const { reply } = reading;
     const mayBeTooMany = reading.classification.action === 'next_transaction' || position >= tail;
-    if (mayBeTooMany && !isEachTooMany && position > lastCounted) {
+    if (mayBeTooMany && !isAllTooMany && position > limitHoldsAfter) {
       isTooMany = true;
       left.push(recipient);
       continue;
@@ -130,7 +130,7 @@ export function readGroup(
       answers.push({ kind: kindOf(reading), recipient, outcome });
     }
   }
-  return { answers, left, suspect, isTooMany, hasTakenOne: firstTaken >= 0, isUsedUp };
+  return { answers, left, suspect, isTooMany, hasOtherReply: firstOther >= 0, isUsedUp };
 }
 
 /**
@@ -155,7 +155,7 @@ function tailStart(
   return readings.findLastIndex((reading, at) => !isInTail(reading, at)) + 1;
 }
 
-const isAboutOne = (reading: ReplyReading | undefined): boolean =>
+const isOther = (reading: ReplyReading | undefined): boolean =>
   reading !== undefined && reading.classification.action !== 'next_transaction';
 
 const isAcceptance = ({ reply: { code }, outcome }: ReplyReading): boolean =>

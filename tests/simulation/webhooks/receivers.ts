@@ -97,7 +97,8 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
   const askedAgain = new Set<string>();
   const secrets = createSecrets();
   const open = new Set<Attempt>();
-  const hung = new Map<Process, number>();
+  /** How many attempts a run has waited for, by its account: a run may serve several. */
+  const hung = new Map<Process, Map<string, number>>();
   const seen = new Map<
     string,
     { first: number; all: number; readonly events: Map<string, number> }
@@ -174,9 +175,13 @@ export function createReceivers(clock: TestClock, network: Network, facts: Webho
   /** Its time passes for everybody, once for those that hang side by side. */
   async function hang(attempt: Attempt, ms: number): Promise<void> {
     const { process } = attempt;
-    if (process) hung.set(process, (hung.get(process) ?? 0) + 1);
-    if (process && (hung.get(process) ?? 0) > MAX_HUNG)
-      bad(attempt, `is the ${hung.get(process)}th that this worker waits for in vain`);
+    if (process) {
+      const byOwner = hung.get(process) ?? new Map<string, number>();
+      const count = (byOwner.get(ownerOf(attempt)) ?? 0) + 1;
+      hung.set(process, byOwner.set(ownerOf(attempt), count));
+      if (count > MAX_HUNG)
+        bad(attempt, `is the ${count}th of its account that this worker waits for in vain`);
+    }
     for (let turn = 0; turn < HANG_TURNS; turn += 1) await network.pause();
     clock.advance(Math.max(0, attempt.at + ms - clock.now()));
   }

@@ -31,10 +31,10 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   account: ['access', 'credits', 'mail'],
   'low-credits': ['access', 'credits', 'events', 'mail'],
   billing: ['low-credits', 'access', 'credits', 'events', 'mail'],
-  checks: ['low-credits', 'access', 'credits', 'events', 'mail'],
-  forms: ['checks', 'account', 'low-credits', 'access', 'credits', 'events', 'mail'],
+  checks: ['low-credits', 'access', 'credits', 'events'],
+  forms: ['checks', 'account', 'low-credits', 'access', 'credits', 'mail'],
   lists: ['webhooks', 'checks', 'low-credits', 'access', 'credits', 'events', 'mail'],
-  admin: ['billing', 'lists', 'webhooks', 'checks', 'account', 'access', 'credits', 'mail'],
+  admin: ['billing', 'lists', 'webhooks', 'account', 'access', 'credits', 'mail'],
   privacy: [
     'billing',
     'lists',
@@ -47,7 +47,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
     'mail',
   ],
   system: ['access'],
-  webhooks: ['access', 'credits', 'events', 'mail'],
+  webhooks: ['access', 'events', 'mail'],
   usage: ['lists', 'access', 'credits'],
 };
 

@@ -5,13 +5,13 @@ import { promisify } from 'node:util';
 
 const VERIFY = fileURLToPath(new URL('../functions/verifier/cli/verify.ts', import.meta.url));
 
-/** Mailboxes that the domain has to have, besides that of the path itself. */
+/** Mailboxes that the domain must have, besides the one of the reverse path. */
 const MAILBOXES = ['postmaster', 'abuse'];
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
 /**
- * Looks up what mail servers look up of a reverse path, and asks for its mailboxes.
+ * Looks up the records that mail servers check for a reverse path, and asks for its mailboxes.
  *
  * @param settings the environment: SMTP_MAIL_FROM, and SMTP_HELO, SMTP_EGRESS, SMTP_PORT,
  *   SMTP_ALLOW_PRIVATE and DNS_SERVERS where they are set
@@ -34,7 +34,7 @@ export async function checkReversePath(settings: Settings): Promise<string[]> {
   ];
 }
 
-/** Mailboxes of ours that a mail server says do not exist. */
+/** Our mailboxes that their mail server says do not exist. */
 async function refusedMailboxes(
   mailFrom: string,
   domain: string,

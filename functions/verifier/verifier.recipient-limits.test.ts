@@ -13,13 +13,13 @@ import { PIPELINING, type Script } from '../../tests/support/engine/scripted-smt
 const { start, end } = benches();
 afterEach(end);
 
-/** A server that takes so many recipients in a transaction, and refuses each further one. */
+/** A server that accepts a number of recipients in a transaction and refuses the others. */
 const upTo =
   (most: number, refusal: string, rcpt: (address: string) => string = precise): Script['rcpt'] =>
   (address, { inTransaction }) =>
     inTransaction > most ? refusal : rcpt(address);
 
-describe('a server that takes few recipients in a transaction', () => {
+describe('a server that accepts few recipients in a transaction', () => {
   test.each([
     [1, '452 4.5.3 only one recipient allowed without spf pass'],
     [1, '451 Will not accept multiple recipients in one transaction'],
@@ -44,7 +44,7 @@ describe('a server that takes few recipients in a transaction', () => {
   });
 
   test.each(['452 4.5.3 Too many recipients', '450 4.0.0 Not this one'])(
-    'shows that it accepts everyone in a transaction of its own: %s',
+    'is a catch-all if it accepts the random recipient in a second transaction: %s',
     async (refusal) => {
       const it = await start({ smtp: { rcpt: upTo(1, refusal, () => '250 Ok') } });
       expect(await it.verify(['a@one.test'])).toMatchObject([
@@ -53,7 +53,7 @@ describe('a server that takes few recipients in a transaction', () => {
     },
   );
 
-  test('that never answers for the random recipient leaves a doubt, and the verdict says so', async () => {
+  test('lowers the confidence, and says so, if it never answers for the random recipient', async () => {
     const rcpt = (address: string) => (isProbe(address) ? '451 4.3.0 Not now' : '250 Ok');
     const it = await start({ smtp: { rcpt } });
     expect(await it.verify(['a@one.test'])).toMatchObject([
@@ -70,7 +70,7 @@ describe('a refusal in the words of a limit that is about one mailbox', () => {
   const odd = '452 4.2.0 exceeded the number of recipients';
   const rcpt = (address: string) => (address.startsWith('full') ? odd : precise(address));
 
-  test('too many recipients from the first one on concerns each of them, and all may come again', async () => {
+  test('is asked again later for each recipient if it begins with the first one', async () => {
     const it = await start({ smtp: { rcpt: '452 4.5.3 Too many recipients' } });
     const verdicts = await it.verify(many(200));
     expect(new Set(short(verdicts))).toEqual(new Set(['unknown server_error']));
@@ -96,7 +96,7 @@ describe('a refusal in the words of a limit that is about one mailbox', () => {
     expect(fact).not.toHaveProperty('recipientCap');
   });
 
-  test('is each of them for several such mailboxes', async () => {
+  test('concerns only the mailboxes that got it', async () => {
     const it = await start({ smtp: { ehlo: PIPELINING, rcpt } });
     const full = ['full1', 'full2', 'full3'].map((name) => `${name}@one.test`);
     const addresses = many(200)
@@ -108,7 +108,7 @@ describe('a refusal in the words of a limit that is about one mailbox', () => {
   });
 });
 
-test('refusals of some mailboxes for a reason of their own cost one more question at most', async () => {
+test('asks a mailbox that is refused by policy at most twice', async () => {
   const rcpt = (address: string) =>
     address.startsWith('shut') ? '550 5.7.1 Delivery is restricted' : precise(address);
   const it = await start({ smtp: { ehlo: PIPELINING, rcpt } });
@@ -119,7 +119,7 @@ test('refusals of some mailboxes for a reason of their own cost one more questio
     expect(it.recipients().filter((asked) => asked === address).length).toBeLessThanOrEqual(2);
 });
 
-test('nobody is shown what was said of another', async () => {
+test('shows no recipient a reply to another one', async () => {
   const rcpt: Script['rcpt'] = (address, { recipients }) =>
     recipients > 5 ? `450 4.7.1 <${address}>: too many messages, slow down` : precise(address);
   const it = await start({ smtp: { rcpt } });

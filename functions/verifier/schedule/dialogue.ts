@@ -22,7 +22,7 @@ export interface GroupReport extends GroupReading {
   ms: number;
   /** This connection is of no more use, even if it is open. */
   isOver: boolean;
-  /** Most recipients of one transaction, where the server has shown that. */
+  /** Most recipients that the server accepts in one transaction, once confirmed. */
   recipientCap: number | undefined;
 }
 
@@ -57,8 +57,8 @@ export function createDialogue(
   let hasOtherReply = false;
   let slowestMs = 0;
   /**
-   * A likely limit on the recipients of a transaction: the next one, in which a recipient that was
-   * too many goes first, shows whether the refusal was about their number.
+   * A suspected limit on the recipients of a transaction. The next transaction confirms it if its
+   * first recipient, which was refused before, now gets an answer.
    */
   let suspected: { cap: number; first: Recipient | undefined } | undefined;
 
@@ -103,9 +103,9 @@ export function createDialogue(
   }
 
   /**
-   * The server seems to have too many recipients in a transaction.
+   * Notes a suspected limit on the recipients of a transaction.
    *
-   * @returns whether that holds for the first one too: then it is the connection that has too many
+   * @returns true if even the first recipient was refused: then the limit is one of the connection
    */
   function suspectCap(left: readonly Recipient[]): boolean {
     const { sent, accepted } = transaction;
@@ -117,7 +117,7 @@ export function createDialogue(
     return false;
   }
 
-  /** The limit on recipients of a transaction, if its suspicion is confirmed by the next one. */
+  /** The suspected limit, if the first reply of this transaction confirms it. */
   function confirmCap(recipients: readonly Recipient[], first: Reply | undefined) {
     if (!suspected || !first || recipients[0] !== suspected.first) return undefined;
     const { cap } = suspected;
@@ -219,7 +219,7 @@ export function createDialogue(
         return { said, classification: reply && read('rcpt', reply, wire).classification };
       };
       let { said, classification } = await send(isMore ? 'askMore' : 'ask');
-      // After an acceptance, the refusal may be about one recipient more, whatever its words.
+      // After an acceptance, the refusal may mean one recipient too many, whatever its words.
       const mayBeTooMany =
         classification?.action === 'next_transaction' ||
         (transaction.accepted > 0 && catchAllOf(classification) === 'unclear');

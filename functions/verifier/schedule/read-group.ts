@@ -11,7 +11,7 @@ interface Reading {
 }
 type ReplyReading = Reading & { reply: Reply };
 
-/** What a reply means for its recipient and for what follows. */
+/** The meaning of a reply for its recipient, and for the rest of the session. */
 type AnswerKind =
   /** The verdict, unless the domain has to be asked about a random recipient first. */
   | 'accepted'
@@ -32,16 +32,16 @@ export interface Answer extends HeldRecipient {
   kind: AnswerKind;
 }
 
-/** What the replies to a group of recipients say. */
+/** The meaning of the replies to a group of recipients. */
 export interface GroupReading {
   answers: readonly Answer[];
   /** Recipients without an answer, in the order in which they were sent. */
   left: readonly Recipient[];
   /** The recipient at which the connection ended, maybe the cause. */
   suspect: Recipient | undefined;
-  /** The last of them were refused in a way that may be about their number. */
+  /** The last recipients were refused in a way that may be about their number. */
   isTooMany: boolean;
-  /** A reply was not about their number. */
+  /** At least one reply was not about the number of recipients. */
   hasOtherReply: boolean;
   /** The server has no replies left for this connection: it closes, or is about to. */
   isUsedUp: boolean;
@@ -63,7 +63,7 @@ interface GroupContext {
   isPipelining: boolean;
   /** The server has replied to recipients of this session before. */
   hasReplied: boolean;
-  /** One of those replies was not about the number of recipients. */
+  /** At least one of those replies was not about the number of recipients. */
   hasOtherReply: boolean;
   /** Recipients of the transaction before this group, and how many of them were accepted. */
   before: { sent: number; accepted: number };
@@ -72,7 +72,7 @@ interface GroupContext {
 /**
  * Reads the replies to a group of recipients.
  *
- * @param recipients in the order in which they were sent, which is that of the replies
+ * @param recipients in the order of their RCPT commands, and so of the replies
  * @param read classifies the reply to one of them
  */
 export function readGroup(
@@ -87,7 +87,7 @@ export function readGroup(
     return reply && { reply, ...read(reply, recipient, true) };
   });
   const lastAccepted = readings.findLastIndex((reading) => reading && isAcceptance(reading));
-  // What is said of the first recipient, or before one that is accepted, is not about their number.
+  // A limit cannot hold for the first recipient, nor for one before an accepted recipient.
   const firstOther = readings.findIndex(isOther);
   const isAllTooMany = !hasOtherReply && firstOther < 0;
   const limitHoldsAfter = Math.max(lastAccepted, hasOtherReply ? -1 : firstOther);
@@ -134,8 +134,8 @@ export function readGroup(
 }
 
 /**
- * Where the replies begin that end a group and may be about the number of recipients: refusals that
- * say nothing of a mailbox, name none, and are all the same.
+ * The position of the first of the last replies that may be about the number of recipients: equal
+ * refusals that name no mailbox and give no verdict on one.
  */
 function tailStart(
   recipients: readonly Recipient[],

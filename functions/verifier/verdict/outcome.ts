@@ -64,7 +64,7 @@ export function outcomeWithoutReply(
   return { status, reason, confidence, rule: reason, retry: status === 'unknown', ...known };
 }
 
-/** The outcome of others that a reply to one recipient decides: its words are not about them. */
+/** The outcome for recipients that were not asked, without the reply to the one that was. */
 export function ofOthers({ reply, ...outcome }: Outcome): Outcome {
   const isToOne = reply?.stage === 'rcpt' && reply.code !== undefined && reply.code !== 421;
   return reply && !isToOne ? { ...outcome, reply } : outcome;

@@ -58,6 +58,7 @@ export const en = {
   rows: {
     title: 'Filter the rows',
     caption: 'The rows of this list',
+    verified: 'Verified: {{address}}',
     status: 'Verdict',
     anyStatus: 'All verdicts',
     reason: 'Reason',

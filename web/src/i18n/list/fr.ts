@@ -75,6 +75,7 @@ export const fr = {
   rows: {
     title: 'Filtrer les lignes',
     caption: 'Les lignes de cette liste',
+    verified: 'Vérifiée\u00a0: {{address}}',
     status: 'Verdict',
     anyStatus: 'Tous',
     reason: 'Raison',

@@ -64,6 +64,11 @@ export function RowLine({ index, top, row, isStop, isOpen, explain, ...props }: 
           {row && placeIn(row.email, q) < 0 && (
             <Found cells={row.cells} header={header} own={own} q={q} />
           )}
+          {row && !q && row.address !== '' && row.address !== row.email.trim() && (
+            <span className={styles.found}>
+              {t('list.rows.verified', { address: row.address })}
+            </span>
+          )}
         </button>
       </div>
       <div role="cell" className={styles.status} data-tone={kind}>

@@ -177,6 +177,17 @@ test('a text counts once the typing rests, or with Enter', async () => {
   expect(await screen.findByText('100 rows')).toBeDefined();
 });
 
+test('says which address of a cell was verified, where the cell has more than that', async () => {
+  const [row] = rows(0, 1);
+  const cell = { ...row, email: 'Ada <p1@a.test>; p2@a.test' };
+  openList(() => finished, {
+    query: '?tab=rows',
+    page: () => ({ total: 2, rows: [cell, ...rows(1, 1)], next: null }),
+  });
+  expect(await screen.findByText('Verified: p1@a.test')).toBeDefined();
+  expect(screen.queryByText('Verified: p2@a.test')).toBeNull();
+});
+
 test('a row opens, the arrows move, and one row is a tab stop', async () => {
   const { asked } = openList(() => finished, { query: '?tab=rows' });
   const table = await screen.findByRole('table', { name: 'The rows of this list' });

@@ -14,7 +14,7 @@ const WHOLE_PRODUCT = ['tests/{infra,simulation}/**'];
 const IS_CHECK = process.env['TAMIS_TEST_SAMPLE'] === 'check';
 
 /** What computes for minutes, and is right however slow the machine is. */
-const COMPUTED = ['tests/ci/{generated-lists,recipes,simulation,templates}.test.ts', ...LONG_UNITS];
+const COMPUTED = ['tests/ci/{generated-lists,simulation,templates}.test.ts', ...LONG_UNITS];
 
 /** What lasts for minutes however fast the machine is. */
 const TIMED = ['tests/ci/{fuzz,soak}.test.ts'];

@@ -34,7 +34,7 @@ export function withControlRecipient(classification: Classification): Classifica
   return { ...classification, ...REFUSED_MAILBOX, action: 'final' };
 }
 
-/** What a bare refusal says once the server has accepted another recipient of the domain. */
+/** The verdict of a bare refusal once the server has accepted another recipient of the domain. */
 export const REFUSED_MAILBOX = {
   status: 'undeliverable',
   reason: 'no_such_mailbox',

@@ -54,7 +54,7 @@ export function matchRule({ code, enhanced, withLinks }: Reply, input: ReplyInpu
   return match;
 }
 
-/** First digit of the basic code; the enhanced code only stands in for a missing one. */
+/** First digit of the basic code; the enhanced code replaces a missing one. */
 export function leadingDigit({
   code,
   enhanced,

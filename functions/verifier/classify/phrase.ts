@@ -1,7 +1,7 @@
 import { plain } from './plain.ts';
 import { WORD_LISTS } from './rules/word-lists.ts';
 
-/** Between two words: spaces, quotes, brackets, hyphens, and the address where it stands there. */
+/** Between two words: spaces, quotes, brackets, hyphens, and the address if it is between them. */
 const BETWEEN = `(?:(?:[\\s"'()<>[\\]_/-]|@(?:>?[:.,])?){1,12})`;
 /** For `...`: up to 40 characters of the same sentence. */
 const GAP = '[^.:;!?。]{0,40}?';
@@ -9,7 +9,7 @@ const GAP = '[^.:;!?。]{0,40}?';
 const ANY_WORD = '[^\\s:;!?]{1,60}';
 /** Letters, roughly: with `\\p{L}` in their place the patterns take 5 MB more of memory. */
 const LETTERS = 'a-z\\u{c0}-\\u{1fff}\\u{3040}-\\u{d7ff}\\u{f900}-\\u{fdff}';
-/** For `^` and `$`: nothing but the address, digits and punctuation stands before or after. */
+/** For `^` and `$`: only the address, digits and punctuation may come before or after. */
 const START = `^[^${LETTERS}%]*`;
 const END = `[^${LETTERS}%]*$`;
 

@@ -3,16 +3,16 @@ import { plain } from './plain.ts';
 /** The parts of a reply: its codes, and its text in a form that rules can be compared with. */
 export interface Reply {
   /**
-   * First basic code of RFC 5321 §4.2, or that of the server behind where Postfix passes on a
-   * refusal under a code of its own (unverified_recipient_reject_code, 450 if nothing is said).
+   * First basic code of RFC 5321 §4.2. If Postfix or Exim passes on a refusal under another code
+   * (unverified_recipient_reject_code, 450 by default), the code of the server behind.
    */
   code?: number;
   /**
-   * Enhanced status code of RFC 3463. Of several, the first that agrees with the basic
-   * code; that of the server behind comes before Postfix's own.
+   * Enhanced status code of RFC 3463. Of several, the first that agrees with the basic code; the
+   * server behind comes before Postfix.
    */
   enhanced?: string;
-  /** What the server wrote, for people: one line, codes removed, at most 512 characters. */
+  /** The words of the server, for people: one line, without codes, at most 512 characters. */
   text: string;
   /**
    * The text for rules: lower case, without accents, one space between words. An address is
@@ -40,7 +40,7 @@ const QUOTED_CODE = /(?:\bsaid|\breply|\bresponse|(?<![:\s])\s*:)[:\s]+([245]\d\
 const VERIFIED =
   /^(?:.*\brecipient address rejected: un(?:verified|deliverable) address: .* said: |callout verification failed: )([45]\d\d)/i;
 /**
- * What Postfix refuses takes one line. Others after it are its footer, which may name our host or
+ * A refusal of Postfix takes one line. Lines after it are its footer, which may name our host or
  * the time whatever was refused (https://www.postfix.org/postconf.5.html#smtpd_reject_footer).
  */
 const FOOTED =

@@ -15,7 +15,7 @@ export interface ReplyInput {
   mayLimitRecipients?: boolean;
 }
 
-/** What a reply means: `status` and `reason` of a verdict that rests on this reply alone. */
+/** The meaning of a reply: `status` and `reason` of a verdict based only on this reply. */
 export interface Classification extends Omit<ReplyEvidence, 'stage'> {
   status: Status;
   reason: Reason;

@@ -8,7 +8,7 @@ import type { DomainBatch, Recipient } from './domain-batch.ts';
 import { endVisit, settleEarlyEnd, settleGroup, settleMailRefusal } from './settle-group.ts';
 import type { SessionWork, Settled, Visit } from './settle-group.ts';
 
-/** What happens while a session works, for who opens the sessions. */
+/** Events of a session at work, for the scheduler that opens the sessions. */
 export type SessionEvent =
   /** It is known how long a recipient takes here: another session may be of use. */
   | { kind: 'measured' }
@@ -61,7 +61,7 @@ export async function* askRecipients(work: SessionWork): AsyncGenerator<SessionE
   yield { kind: 'over', feedback: feedback ?? (dialogue.hasReplied ? 'served' : 'neutral') };
 }
 
-/** Where the provider is known to take everybody, and this domain was not asked before. */
+/** Whether the provider is known to accept everyone and this domain was not asked before. */
 const mayProbeFirst = (
   { provider }: Dialogue,
   { domain, waiting, probing }: DomainBatch,

@@ -10,7 +10,7 @@ import type { Domain, Recipient } from './domain-batch.ts';
 import { isReply, readGroup, type GroupReading } from './read-group.ts';
 import type { VerifierContext } from './verifier-context.ts';
 
-/** What a server said to a group of recipients. */
+/** The replies of a server to a group of recipients. */
 export interface GroupReport extends GroupReading {
   /** The refusal of MAIL FROM: nothing is known about any recipient. */
   mailRefused: { outcome: Outcome; needsTls: boolean } | undefined;
@@ -26,7 +26,7 @@ export interface GroupReport extends GroupReading {
   recipientCap: number | undefined;
 }
 
-/** What a server said to the random recipient. */
+/** The reply of a server to the random recipient. */
 export interface ProbeReport {
   /** Undefined without a reply. */
   classification: Classification | undefined;

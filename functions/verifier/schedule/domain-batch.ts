@@ -13,7 +13,7 @@ export interface Recipient {
   /** The server must offer SMTPUTF8 for it. */
   utf8: boolean;
   subject: Subject;
-  /** Where the address stands in the input, and as written there; several if repeated. */
+  /** The positions of the address in the input, and its spelling there; several if repeated. */
   inputs: { index: number; email: string }[];
   concluded: boolean;
 }
@@ -24,17 +24,17 @@ export interface HeldRecipient {
   outcome: Outcome;
 }
 
-/** What a run knows about a domain. */
+/** The state of a domain in a run. */
 export interface Domain extends AboutDomain {
   /** In its A-label form. */
   name: string;
   /** Recipients without a verdict. */
   open: number;
-  /** Its recipients, at the destination where they are asked first. */
+  /** The recipients of the domain at the destination where they are asked first. */
   batch: DomainBatch | undefined;
   /** Recipients that were denied there and are asked at the next mail host. */
   forwarded: readonly DomainBatch[];
-  /** Its server has replied to the random recipient, whatever the reply was. */
+  /** The server has replied to the random recipient, whatever the reply was. */
   probed: boolean;
   /** Most recipients the server accepted in one transaction, if it objected to more. */
   recipientCap: number | undefined;
@@ -97,8 +97,8 @@ export function needsProbe({ domain, waiting, inFlight, held, deferred, probing 
 }
 
 /**
- * What is concluded of a recipient at a provider that takes everybody, of a domain whose random
- * recipient was accepted.
+ * The outcome of a recipient that was not asked: its provider accepts everyone, and its domain
+ * accepted the random recipient.
  */
 export const takenUnasked = (asked: Asked): Outcome => ({
   status: 'deliverable',

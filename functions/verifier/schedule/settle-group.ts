@@ -35,7 +35,7 @@ export interface Visit {
   bareRefusals: HeldRecipient[];
 }
 
-/** What follows from an answer for the session, and for other destinations. */
+/** The consequences of an answer for the session and for other destinations. */
 export interface Settled {
   /** Destinations at which recipients wait now. */
   moved: readonly Destination[];

@@ -28,7 +28,7 @@ export interface RunScope extends Claimant {
   outageOf: (egress: Egress) => Breaker;
 }
 
-/** What all runs of one verifier share. */
+/** State that all runs of one verifier share. */
 export function createVerifierContext(settings: VerifierConfig, limits: Limits) {
   const { onError, leases, controls: domains = [], dns, smtp } = settings;
   const facts = withoutFail(settings.facts, (error) => onError('facts', error));

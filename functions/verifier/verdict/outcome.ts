@@ -12,7 +12,7 @@ export interface Asked {
   egress: string;
 }
 
-/** What was found out about one recipient, before the facts about its domain are added. */
+/** The result for one recipient, before the facts about its domain are added. */
 export interface Outcome extends Partial<Asked> {
   status: Status;
   reason: Reason;

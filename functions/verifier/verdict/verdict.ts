@@ -8,21 +8,21 @@ import type { Flags, Verdict } from '../model/types.ts';
 /** Whether a domain accepts every recipient, by its reply to a random one. */
 export type CatchAll = 'yes' | 'no' | 'unclear';
 
-/** What the address itself tells, whatever its server replies. */
+/** Properties of the address itself, whatever its server replies. */
 export interface Subject extends Pick<Flags, 'role' | 'disposable' | 'free' | 'tagged'> {
   /** A likely intended address. */
   suggestion: string | undefined;
 }
 
-/** What is known of a domain beside its mailboxes. */
+/** Facts about a domain, besides its mailboxes. */
 export interface AboutDomain {
   /** Undefined if no random recipient was asked, because nothing was accepted. */
   catchAll: CatchAll | undefined;
   /** When that was found out, if an earlier run did, in milliseconds since the epoch. */
   learntAt: number | undefined;
-  /** What its mail hosts are for, if not for mailboxes that last. */
+  /** The purpose of its mail hosts, if they are not for lasting mailboxes. */
   hosts: MailHosts | undefined;
-  /** Whether it has a DMARC record; undefined if nobody asked, or the DNS has not told. */
+  /** Whether it has a DMARC record; undefined if it was not looked up or the DNS did not answer. */
   dmarc: Dmarc | undefined;
 }
 
@@ -90,7 +90,7 @@ export function assemble(
     ...(provider !== undefined && { provider }),
     ...(egress !== undefined && { egress }),
     ...(reply && { reply }),
-    // What is remembered of a domain decides how an acceptance is read, and nothing else.
+    // A remembered fact about a domain affects only how an acceptance is read.
     ...(learntAt !== undefined &&
       outcome.status === 'deliverable' && { fact_age_s: Math.round((now - learntAt) / 1000) }),
     ...(again !== undefined && { retry_after_s: again }),

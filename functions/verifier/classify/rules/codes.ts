@@ -41,7 +41,7 @@ const QUALIFIED = [
   '(moment*|erneut|opnieuw|probeer|versand|envio*|invio|rejeitad*|occupee?|ocupad*|zajet*|zablokowan*)',
 ];
 
-/** What is left when no words decided: the codes, most exact first. */
+/** The codes, which decide if no words did; the most exact come first. */
 export const CODES = rules('no_such_mailbox_by_code', {
   'disabled.code': {
     meaning: 'mailbox_disabled',

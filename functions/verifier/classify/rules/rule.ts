@@ -2,7 +2,7 @@ import type { ProviderId } from '../../data/providers.ts';
 import type { Reason, Stage, Status } from '../../model/types.ts';
 
 /**
- * What a session does next with the recipient of this reply.
+ * The next step of a session for the recipient of this reply.
  *
  * - `final`: the classification is the verdict.
  * - `retry_later`: it is the verdict for now. Ask again later, from the same egress identity; the
@@ -27,16 +27,16 @@ export type Action =
 
 /**
  * One row of the table that gives replies their meaning. All conditions that are present must hold.
- * Phrases are explained at `phrasePattern`; replies that it decides stand in
+ * Phrases are explained at `phrasePattern`; replies that it decides are in
  * `tests/data/smtp-replies/rule-examples.ndjson`.
  */
 export interface Rule {
-  /** Unique; before the dot stands the meaning, after it the language or the kind. */
+  /** Unique: the meaning, a dot, and the language or the kind. */
   id: string;
   meaning: MeaningName;
   /** Only replies of these providers, by their ids in the provider table. */
   providers?: readonly ProviderId[];
-  /** Only at these stages. Meanings about a recipient always hold at `rcpt` alone. */
+  /** Only at these stages. Meanings about a recipient hold only at `rcpt`. */
   stages?: readonly Stage[];
   /**
    * Beginnings of basic codes: `550`, `45`, `5`; every refusal, `4` and `5`, where they are absent.
@@ -72,7 +72,7 @@ const session = (reason: Reason, action: Action, confidence: number): Meaning =>
   action,
 });
 
-/** What rules may conclude. Confidence is in the status; sessions refine it. */
+/** The meanings that a rule may have. Confidence is in the status; sessions refine it. */
 export const MEANINGS = {
   accepted: about('deliverable', 'accepted', 0.8),
   accepted_unverified: about('deliverable', 'accepted', 0.6),
@@ -107,7 +107,7 @@ function about(status: Status, reason: Reason, confidence: number): Meaning {
  * A section of the table.
  *
  * @param meaning of those that have none of their own
- * @param byId unique ids; before the dot stands the meaning, after it the language or the kind
+ * @param byId unique ids: the meaning, a dot, and the language or the kind
  */
 export const rules = (
   meaning: MeaningName,

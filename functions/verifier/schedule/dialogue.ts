@@ -223,7 +223,10 @@ export function createDialogue(
       const mayBeTooMany =
         classification?.action === 'next_transaction' ||
         (transaction.accepted > 0 && catchAllOf(classification) === 'unclear');
-      if (isMore && mayBeTooMany && !session.ended) ({ said, classification } = await send('ask'));
+      if (isMore && mayBeTooMany && !session.ended) {
+        ({ said, classification } = await send('ask'));
+        transaction = NO_TRANSACTION;
+      }
       if (classification) replies += 1;
       return { classification, ended: said.ended, hadReplied };
     },

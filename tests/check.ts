@@ -3,8 +3,8 @@ import { once } from 'node:events';
 
 /**
  * `npm run check`: what a small change needs. The static checks run one after the other beside the
- * tests that the change reaches; each takes about one core. What synthesizes or simulates the whole
- * product is left to `npm run validate`.
+ * tests that the change reaches; each takes about one core. Tests that synthesize or simulate the
+ * whole product are left to `npm run validate`.
  */
 
 const git = (...args: readonly string[]): string[] =>

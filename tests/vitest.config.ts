@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Units that compute for ten seconds each, and seldom find what a change broke. */
+/** Slow unit tests, which only .ci/run has. */
 const LONG_UNITS = [
   'localstack/embedded/s3/large-object.test.ts',
   'tests/infra/{bundles,deploy}.test.ts',
   'tests/simulation/crowd.test.ts',
 ];
 
-/** What synthesizes or simulates the whole product, whatever has changed: not in `npm run check`. */
+/** Tests that synthesize or simulate the whole product: `npm run check` leaves them out. */
 const WHOLE_PRODUCT = ['tests/{infra,simulation}/**'];
 const IS_CHECK = process.env['TAMIS_TEST_SAMPLE'] === 'check';
 
@@ -19,10 +19,10 @@ const COMPUTED = ['tests/ci/{generated-lists,simulation,templates}.test.ts', ...
 /** What lasts for minutes however fast the machine is. */
 const TIMED = ['tests/ci/{fuzz,soak}.test.ts'];
 
-/** All screens, all themes and widths, all that a keyboard does, and long lists: they take minutes. */
+/** Browser tests that take minutes: all screens, the keyboard, the journey and a long list. */
 const SCREENS = ['tests/browser/{docs,every-screen,journey,keyboard,million-rows,reflow}.test.ts'];
 
-/** What a start, an outage, a flood and a restore do to a whole stack, which is their own. */
+/** Tests that start, break, flood or restore a stack, which they do not share. */
 const OUTAGES = ['tests/integration/{lanes,power-cut,restore-drill,smoke,start}.test.ts'];
 
 /** What needs a stack, and another program or what npm publishes of ours. */

@@ -27,7 +27,7 @@ describe('a server that accepts few recipients in a transaction', () => {
     [1, '550 Requested action aborted, that one was enough'],
     [3, '552 Limit of 3 recipients exceeded'],
     [3, '450 4.0.0 Not this one'],
-  ])('is asked for all, %d at a time: %s', async (most, refusal) => {
+  ])('answers for every recipient when asked for %d at a time: %s', async (most, refusal) => {
     const facts = createMemoryFacts();
     const smtp = { ehlo: PIPELINING, rcpt: upTo(most, refusal) };
     const it = await start({ smtp, config: { facts } });
@@ -79,7 +79,7 @@ describe('a refusal in the words of a limit that is about one mailbox', () => {
     expect(connections(it)).toBe(1);
   });
 
-  test.each([0, 15, 30])('leaves 30 others alone, as recipient %d of 31', async (place) => {
+  test.each([0, 15, 30])('does not affect 30 others when it is reply %d of 31', async (place) => {
     const facts = createMemoryFacts();
     const it = await start({ smtp: { ehlo: PIPELINING, rcpt }, config: { facts } });
     const addresses = many(30).toSpliced(place, 0, 'full@one.test');

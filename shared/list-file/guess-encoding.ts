@@ -44,9 +44,9 @@ const ALPHABETS = {
   'windows-1254': ['âçğîıi\u0307öşûü'],
   'windows-1257': ['äõöüšž', 'āčēģīķļņšūž', 'ąčėęįšųūž'],
 } as const;
-/** Share of different letters that no Western language has, above which others are tried. */
+/** If no Western language has more than this share of the distinct letters, others are tried. */
 const FOREIGN_SHARE = 0.2;
-/** Share of all letters that foreign names have in a list of one language. */
+/** The highest share of letters from foreign names in a list of one language. */
 const MAX_FOREIGN_SHARE = 0.05;
 
 /** Words of Hebrew letters in Windows-1255, read as Windows-1252. */
@@ -80,7 +80,7 @@ export function guessEncoding(bytes: Uint8Array): string {
   return (isWestern ? findAlphabet(sample) : undefined) ?? best;
 }
 
-/** The encoding of a language that has nearly all letters of a text, where no Western one does. */
+/** The encoding of the language that has nearly all letters of a text, if no Western one has. */
 function findAlphabet(sample: Uint8Array): string | undefined {
   const western = new Set(foreignLetters(sample, 'windows-1252'));
   if (foreignShare([...western], 'windows-1252') <= FOREIGN_SHARE) return undefined;

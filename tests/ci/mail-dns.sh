@@ -38,6 +38,11 @@ from_package() {
   rm -r "$folder"
 }
 
+# Installs a package of npm: folder, package with its version.
+from_npm() {
+  npm install --silent --no-audit --no-fund --omit=optional --ignore-scripts --prefix "$1" "$2"
+}
+
 # Writes down what is true of an address: folder, address, status, reason, and where a first contact
 # finds out nothing, the reason for that.
 tell() {

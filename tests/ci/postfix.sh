@@ -81,6 +81,26 @@ smtpd_error_sleep_time = 0
 EOF
 }
 
+# main.cf of a Postfix that asks the servers in its transport table about recipients: folder, log.
+postfix_main_of_callouts() {
+  postfix_main "$1" "$2"
+  cat <<EOF
+relay_domains = texthash:$1/etc/transport
+transport_maps = texthash:$1/etc/transport
+address_verify_poll_delay = 1s
+smtpd_error_sleep_time = 0
+smtpd_hard_error_limit = 1000
+in_flow_delay = 0
+EOF
+}
+
+# A service line of a server that asks about recipients: address, how often it polls for the answer
+# before it defers the client, options.
+verifying() {
+  smtpd "$1" "$SMTP_PORT" - \
+    smtpd_recipient_restrictions=reject_unverified_recipient,permit "address_verify_poll_count=$2" "${@:3}"
+}
+
 # Starts the Postfix whose main.cf and master.cf are below a folder.
 postfix_start() {
   mkdir -p "$1"/{queue,data,spool}

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { testKeyOf } from '../support/guide-runs.ts';
 import { sharedStack } from './shared-stack.ts';
 
-/** What is said of a file beside its bytes, and what the service says of the file in return. */
+/** The options of an uploaded file, and the errors that say how it should have been read. */
 
 const stack = sharedStack();
 /** "Имя" in windows-1251: three bytes are too few for the service to detect that. */
@@ -27,7 +27,7 @@ it('sends the encoding of the file, in which the service reads it', async () => 
   });
 });
 
-it('says which column has the addresses, of a file that was sent to the store or in a form', async () => {
+it('reports the right column of a file that was sent to the store or in a form', async () => {
   const apiKey = await testKeyOf(stack);
   const { lists } = createClient({ baseUrl: stack.url, apiKey });
   const { id } = await lists.upload(OTHER_COLUMN, { fileName: 'second.csv' });

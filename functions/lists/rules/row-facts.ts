@@ -77,6 +77,7 @@ export const flagsOf = (flags: number, reason: VerdictReason): RowFlags => ({
   parked: hasBit(flags, 'parked'),
   no_dmarc: hasBit(flags, 'no_dmarc'),
   catch_all: reason === 'catch_all',
+  // Only an unanswered catch-all test lowers the confidence in an accepted address.
   catch_all_unknown: reason === 'accepted' && evidenceIn(flags) === 1,
 });
 

@@ -43,7 +43,8 @@ export function matchRule({ code, enhanced, withLinks }: Reply, input: ReplyInpu
   const { stage, provider, mayLimitRecipients = true } = input;
   const words = wordsOf(withLinks);
   const linked = LINKS.filter(({ pattern }) => pattern.test(withLinks)).map(({ id }) => id);
-  const key = `${stage} ${provider} ${mayLimitRecipients} ${code} ${enhanced} ${linked.join()} ${words}`;
+  const ofReply = `${code} ${enhanced} ${linked.join()} ${words}`;
+  const key = `${stage} ${provider} ${mayLimitRecipients} ${ofReply}`;
   const known = remembered.get(key);
   if (known) return known;
 

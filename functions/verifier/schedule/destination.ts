@@ -22,7 +22,7 @@ export function createDestination(route: MailRoute, rank: number, egress: Egress
     rank,
     provider: providerOf(host),
     egress,
-    /** The first host of the route. Small domains often have their own name for one that many of them share. */
+    /** Small domains often have their own name for a first host that many of them share. */
     server: rank === route.first ? route.address : host,
     /** The last session had to take another address: the next one need not wait to learn that. */
     isSpread: false,

@@ -54,6 +54,7 @@ export function createDialogue(
   const asked: Asked = { mx: session.host, provider: provider?.id, egress: egressName };
   let transaction = NO_TRANSACTION;
   let replies = 0;
+  /** A reply of this session was not about the number of recipients. */
   let hasOtherReply = false;
   let slowestMs = 0;
   /**
@@ -195,7 +196,7 @@ export function createDialogue(
           isPipelining: session.pipelining,
           hasReplied: replies > 0,
           hasOtherReply,
-          before: open,
+          hasAccepted: open.accepted > 0,
         },
       );
       const { answers, left, isTooMany } = reading;

@@ -5,7 +5,7 @@ import { suggestRepair } from '../../../shared/address/suggest-repair.ts';
 import type { ParsedAddress, SyntaxDetail } from '../../../shared/address/types.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
-import { ofOthers, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
+import { outcomeForOthers, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
 import type { IndexedVerdict, VerifierConfig } from '../model/types.ts';
 import { assemble, UNKNOWN_DOMAIN, type AboutDomain, type Subject } from '../verdict/verdict.ts';
 import { createDomain, takeHeld, type Domain, type Recipient } from './domain-batch.ts';
@@ -121,8 +121,8 @@ export function createPendingTable(
     conclude,
     /** Gives recipients that were not asked the same outcome. */
     concludeEach(recipients: readonly Recipient[], outcome: Outcome): void {
-      const told = ofOthers(outcome);
-      for (const recipient of recipients) conclude(recipient, told);
+      const outcomeOfEach = outcomeForOthers(outcome);
+      for (const recipient of recipients) conclude(recipient, outcomeOfEach);
     },
     /** Gives the held recipients of a domain their verdicts, at all destinations. */
     concludeHeld,
@@ -136,9 +136,8 @@ export function createPendingTable(
         if (accepted.length > 0) domain.catchAll ??= 'unclear';
         for (const each of accepted) conclude(each.recipient, each.outcome);
       }
-      const told = ofOthers(outcome);
       for (const recipient of open.values())
-        if (!domains || domains.has(recipient.domain)) conclude(recipient, told);
+        if (!domains || domains.has(recipient.domain)) conclude(recipient, outcome);
     },
     /** Removes and returns the verdicts. */
     take(): IndexedVerdict[] {

@@ -65,8 +65,8 @@ interface GroupContext {
   hasReplied: boolean;
   /** At least one of those replies was not about the number of recipients. */
   hasOtherReply: boolean;
-  /** Recipients of the transaction before this group, and how many of them were accepted. */
-  before: { sent: number; accepted: number };
+  /** The server has accepted a recipient of this transaction before. */
+  hasAccepted: boolean;
 }
 
 /**
@@ -79,7 +79,7 @@ export function readGroup(
   recipients: readonly Recipient[],
   replies: GroupReplies,
   read: (reply: Reply, recipient: Recipient, mayLimitRecipients: boolean) => Reading,
-  { isPipelining, hasReplied, hasOtherReply, before }: GroupContext,
+  { isPipelining, hasReplied, hasOtherReply, hasAccepted }: GroupContext,
 ): GroupReading {
   const { ended } = replies;
   const readings = recipients.map((recipient, position) => {
@@ -91,8 +91,8 @@ export function readGroup(
   const firstOther = readings.findIndex(isOther);
   const isAllTooMany = !hasOtherReply && firstOther < 0;
   const limitHoldsAfter = Math.max(lastAccepted, hasOtherReply ? -1 : firstOther);
-  const hasAccepted = lastAccepted >= 0 || before.accepted > 0;
-  const tail = hasAccepted && !ended ? tailStart(recipients, readings) : recipients.length;
+  const mayHaveTail = (hasAccepted || lastAccepted >= 0) && !ended;
+  const tail = mayHaveTail ? tailStart(recipients, readings) : recipients.length;
   // If a pipelining server falls silent, it may have left out one reply. Then the others do not
   // belong to the recipients that their order suggests.
   const isDoubtful = isPipelining && ended?.kind === 'timeout';

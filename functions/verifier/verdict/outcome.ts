@@ -64,8 +64,11 @@ export function outcomeWithoutReply(
   return { status, reason, confidence, rule: reason, retry: status === 'unknown', ...known };
 }
 
-/** The outcome for recipients that were not asked, without the reply to the one that was. */
-export function ofOthers({ reply, ...outcome }: Outcome): Outcome {
+/**
+ * The outcome for recipients that were not asked, without the reply to the one that was. A 421 ends
+ * the connection for all of them (RFC 5321 §3.8), and stays.
+ */
+export function outcomeForOthers({ reply, ...outcome }: Outcome): Outcome {
   const isToOne = reply?.stage === 'rcpt' && reply.code !== undefined && reply.code !== 421;
   return reply && !isToOne ? { ...outcome, reply } : outcome;
 }

@@ -94,7 +94,7 @@ it('a program is told of attempts, of the list that is kept and of errors in JSO
   ]);
 });
 
-it('sends what is said of a file, and tells which other column has the addresses', async () => {
+it('sends the options of a file, and reports which other column has the addresses', async () => {
   const canceled = { ...data, state: 'cancelled', reason: 'wrong_column', suggested_column: 3 };
   const answer: Reply = [200, { data: canceled }];
   await serving(answer, answer, answer);

@@ -306,7 +306,7 @@ describe('a list', () => {
     await expect(client.lists.waitFor('a/b')).rejects.toMatchObject({ code, messages });
   });
 
-  it('that is read in the wrong column says which one has the addresses', async () => {
+  it('reports the right column of a file that is read in the wrong one', async () => {
     const { client } = await clientOf(
       [422, refused('wrong_column', { column: 2 })],
       list(6, { reason: 'wrong_column', suggested_column: 3 }),

@@ -52,8 +52,8 @@ export interface Lists {
    * Asks for the list until it is finished, and the last recheck of it with it: first after one
    * second, later every fifteen, and on for an hour where the service is away.
    * @throws TamisError `list_paused` where it waits for credits or an operator, `list_canceled`
-   *   where it is given up; `messages` has the reason, and `column` says where the addresses are
-   *   of a file that is canceled as `wrong_column`
+   *   where it is given up; `messages` has the reason, and `column` the column of the
+   *   addresses if it is `wrong_column`
    */
   waitFor(
     id: string,
@@ -144,8 +144,8 @@ export function createLists(call: Caller, { sleep, newId }: Environment): Lists 
           const code = state === 'paused' ? 'list_paused' : 'list_canceled';
           const needs = reason === 'insufficient_credit' ? [`It needs ${needed} credits.`] : [];
           const { suggested_column: column } = list;
-          const at = column === undefined ? [] : [`Column ${column} has the addresses.`];
-          const messages = [reason ?? '', ...needs, ...at];
+          const hint = column === undefined ? [] : [`Column ${column} has the addresses.`];
+          const messages = [reason ?? '', ...needs, ...hint];
           throw new TamisError({ status: 200, code, messages, column });
         }
         await sleep(pause, signal);

@@ -41,36 +41,21 @@ install() {
   "$(dirname "$0")/../smtp-server/mail-world.sh" install
 }
 
-# A server that asks about recipients: last number of its address, how often it looks for the answer
-# before it puts the client off, options.
-verifying() {
-  smtpd "127.0.16.$1" "$SMTP_PORT" - \
-    smtpd_recipient_restrictions=reject_unverified_recipient,permit "address_verify_poll_count=$2" "${@:3}"
-}
-
 write_master() {
   local reject=unverified_recipient_reject_code=550
-  verifying 1 5 "$reject"
-  verifying 2 5 "$reject"
-  verifying 3 5
-  verifying 4 1 "$reject"
+  verifying 127.0.16.1 5 "$reject"
+  verifying 127.0.16.2 5 "$reject"
+  verifying 127.0.16.3 5
+  verifying 127.0.16.4 1 "$reject"
   # Where the callouts are begun before anybody asks.
-  verifying 7 1 syslog_name=early
+  verifying 127.0.16.7 1 syslog_name=early
   smtpd "$TABLE" "$SMTP_PORT" - syslog_name=behind \
     "smtpd_recipient_restrictions=check_recipient_access,texthash:$1/etc/behind,permit"
   postfix_services
 }
 
 write_main() {
-  postfix_main "$1" server
-  cat <<EOF
-relay_domains = texthash:$1/etc/transport
-transport_maps = texthash:$1/etc/transport
-address_verify_poll_delay = 1s
-smtpd_error_sleep_time = 0
-smtpd_hard_error_limit = 1000
-in_flow_delay = 0
-EOF
+  postfix_main_of_callouts "$1" server
   echo "people.test smtp:[$TABLE]:$SMTP_PORT
 cold.test smtp:[$TABLE]:$SMTP_PORT
 words.test smtp:[$REPLIES]:$SMTP_PORT

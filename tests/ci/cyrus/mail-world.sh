@@ -118,30 +118,15 @@ write_truth() {
   tell "$home" anyone@everyone.test risky catch_all
 }
 
-# A server that asks about recipients: last number of its address, how often it looks for the answer
-# before it puts the client off, options.
-verifying() {
-  smtpd "127.0.17.$1" "$SMTP_PORT" - \
-    smtpd_recipient_restrictions=reject_unverified_recipient,permit "address_verify_poll_count=$2" "${@:3}"
-}
-
 write_master() {
-  verifying 1 1 unverified_recipient_reject_code=550
-  verifying 2 1
-  verifying 3 5 unverified_recipient_reject_code=550
+  verifying 127.0.17.1 1 unverified_recipient_reject_code=550
+  verifying 127.0.17.2 1
+  verifying 127.0.17.3 5 unverified_recipient_reject_code=550
   postfix_services
 }
 
 write_main() {
-  postfix_main "$1" server
-  cat <<EOF
-relay_domains = texthash:$1/etc/transport
-transport_maps = texthash:$1/etc/transport
-address_verify_poll_delay = 1s
-smtpd_error_sleep_time = 0
-smtpd_hard_error_limit = 1000
-in_flow_delay = 0
-EOF
+  postfix_main_of_callouts "$1" server
   echo "plain.test lmtp:[$CYRUS]:$HARD_PORT
 soft.test lmtp:[$CYRUS]:$SOFT_PORT
 slow.test lmtp:[$CYRUS]:$SOFT_PORT

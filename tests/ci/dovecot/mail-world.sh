@@ -62,17 +62,11 @@ EOF
   dovecot -c "$home/dovecot.conf"
 }
 
-# A server that asks about recipients: last number of its address, options.
-verifying() {
-  smtpd "127.0.12.$1" "$SMTP_PORT" - \
-    smtpd_recipient_restrictions=reject_unverified_recipient,permit "${@:2}"
-}
-
 write_master() {
-  verifying 1 unverified_recipient_reject_code=550
-  verifying 2
-  verifying 3 unverified_recipient_reject_code=550 address_verify_poll_count=5
-  verifying 4 unverified_recipient_reject_code=550 \
+  verifying 127.0.12.1 1 unverified_recipient_reject_code=550
+  verifying 127.0.12.2 1
+  verifying 127.0.12.3 5 unverified_recipient_reject_code=550
+  verifying 127.0.12.4 1 unverified_recipient_reject_code=550 \
     smtpd_sender_restrictions=reject_unverified_sender,permit
   postfix_services
 }
@@ -82,7 +76,6 @@ write_main() {
   cat <<EOF
 relay_domains = texthash:$1/etc/transport
 transport_maps = texthash:$1/etc/transport
-address_verify_poll_count = 1
 address_verify_poll_delay = 1s
 smtpd_error_sleep_time = 0
 EOF

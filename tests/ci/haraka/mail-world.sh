@@ -19,8 +19,7 @@ MORE=(tls late greylist rate crowd pause sender serial)
 install() {
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends dnsmasq-base openssl procps
-  npm install --silent --no-audit --no-fund --omit=optional --ignore-scripts \
-    --prefix "$HARAKA_HOME" "Haraka@$VERSION"
+  from_npm "$HARAKA_HOME" "Haraka@$VERSION"
 }
 
 write_truth() {

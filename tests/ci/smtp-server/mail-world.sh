@@ -18,8 +18,7 @@ FEW=(one salmon mox inbucket message policy permanent)
 install() {
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends dnsmasq-base procps
-  npm install --silent --no-audit --no-fund --omit=optional --ignore-scripts \
-    --prefix "$SERVER_HOME" "smtp-server@$VERSION"
+  from_npm "$SERVER_HOME" "smtp-server@$VERSION"
 }
 
 write_truth() {

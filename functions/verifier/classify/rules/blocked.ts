@@ -96,8 +96,8 @@ export const BLOCKED = rules('ip_blocked', {
     // A rate is a matter of pace, not of who we are.
     unless: ['too many {sent}', 'too much mail from', '{rate}', 'temporarily deferred'],
   },
-  // GMX, web.de, mail.com, IONOS: the stock words for a missing mailbox, then a page about us. James:
-  // nothing but such a page.
+  // GMX, web.de, mail.com, IONOS: the stock words for a missing mailbox, then a page about us.
+  // James sends only such a page.
   'our-host.explained': {
     phrases: ['for explanation visit', '^%url %ip'],
     unless: ['quota', 'storage'],

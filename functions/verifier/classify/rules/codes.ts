@@ -7,9 +7,8 @@ const SOMETHING_ELSE = [
   '(list|filter|attacks?|limits?|exceed*|volume|deferred|delivery|try|later|attachments?|captcha|aborted|denied)',
   '(block*|gateway|loop*|license|policy|mail is|we|you|our|contents?|outgoing|outbound|inbound|hosts?|verif*)',
   '(restricted|approval|busy|space|storage|directory|header|subscri*|rules?|mime|permit*|config*|system error)',
-  'too many',
   '(key|backend|blacklist*|tag|transport|ldap|bounced|internal|cell|store|forward)',
-  '(threshold|maximum|suspension|problem|data|autori*|berechtig*|erlaubt|zugriff|acces|dostep|servi*|serveur)',
+  '(threshold|maximum|too many|suspension|problem|data|autori*|berechtig*|erlaubt|zugriff|acces|dostep|servi*|serveur)',
   '(servidor|serwer|nachricht|mensaj*|messag*|bericht|wiadomo*|comando|befehl|gesperrt|bloque*|zablok*)',
   '(接続|连接|限制|拒|禁|送信|发送|許可|権限|認証|サービス|サーバ|メッセージ|服务|权限|认证)',
 ];

@@ -1,6 +1,6 @@
 import { rules } from './rule.ts';
 
-/** An exact code, whatever the server lets us have more recipients for: SPF, a name, a customer. */
+/** The exact code of a limit on recipients, whatever condition for more of them the words name. */
 export const RECIPIENT_LIMIT = rules('too_many_recipients', {
   'recipients.code': {
     codes: ['45', '55'],

@@ -177,7 +177,7 @@ test('a text counts once the typing rests, or with Enter', async () => {
   expect(await screen.findByText('100 rows')).toBeDefined();
 });
 
-test('says which address of a cell was verified, where the cell has more than that', async () => {
+test('shows which address of a cell was verified', async () => {
   const [row] = rows(0, 1);
   const cell = { ...row, email: 'Ada <p1@a.test>; p2@a.test' };
   openList(() => finished, {

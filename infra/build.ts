@@ -17,7 +17,7 @@ const REQUIRE =
 
 /** Package files that a module reads at run time, by module: esbuild does not know of them. */
 const packageFiles: Readonly<Record<string, readonly string[]>> = {
-  'functions/verifier/data/disposable-domains.ts': [
+  'packages/verifier/src/data/disposable-domains.ts': [
     'disposable-domains/index.json',
     'disposable-email-domains-js/dist/dict/disposable_email_blocklist.json',
   ],

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const VERIFY = fileURLToPath(new URL('../functions/verifier/cli/verify.ts', import.meta.url));
+const VERIFY = fileURLToPath(new URL('../packages/verifier/src/cli/verify.ts', import.meta.url));
 
 /** Mailboxes that the domain must have, besides the one of the reverse path. */
 const MAILBOXES = ['postmaster', 'abuse'];

@@ -5,9 +5,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { UNKNOWN_USER, isProbe } from '../tests/support/engine/bench.ts';
-import { startDns } from '../tests/support/engine/scripted-dns.ts';
-import { startSmtp } from '../tests/support/engine/scripted-smtp.ts';
+import { UNKNOWN_USER, isProbe } from '../packages/verifier/tests/bench.ts';
+import { startDns } from '../packages/verifier/tests/scripted-dns.ts';
+import { startSmtp } from '../packages/verifier/tests/scripted-smtp.ts';
 
 const COMMAND = fileURLToPath(new URL('egress-check.ts', import.meta.url));
 

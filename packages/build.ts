@@ -19,8 +19,8 @@ import { writeManifests } from './manifests.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const ENTRIES = {
-  mailnet: ['localstack/embedded/mailnet/index.ts', 'localstack/embedded/mailnet/cli.ts'],
-  verifier: ['functions/verifier/index.ts', 'functions/verifier/cli/command.ts'],
+  mailnet: ['packages/mailnet/src/index.ts', 'packages/mailnet/src/cli.ts'],
+  verifier: ['packages/verifier/src/index.ts', 'packages/verifier/src/cli/command.ts'],
 };
 /** Its types come from the contract of the API, which is not published: they are written out. */
 const FROM_CONTRACT = join(root, 'packages', 'client', 'src', 'types.ts');
@@ -112,11 +112,14 @@ function build(entries: readonly string[], distOf: (path: string) => string | un
 
 process.chdir(root);
 writeManifests();
-const all = globSync('packages/*/package.json').map((path) => dirname(path).split(sep)[1] ?? '');
+const all = globSync('packages/*/package.json')
+  .filter((path) => !('private' in JSON.parse(readFileSync(path, 'utf8'))))
+  .map((path) => dirname(path).split(sep)[1] ?? '');
 const names = process.argv.length > 2 ? process.argv.slice(2) : all;
 for (const name of names) rmSync(join('packages', name, 'dist'), { recursive: true, force: true });
 
 const sources = names
+  .filter((name) => !(name in ENTRIES))
   .flatMap((name) => globSync(`packages/${name}/src/*.ts`))
   .filter((path) => !path.includes('.test.'));
 const [from, to] = [`${sep}src${sep}`, `${sep}dist${sep}`];
@@ -126,7 +129,7 @@ for (const [name, entries] of Object.entries(ENTRIES))
   if (names.includes(name))
     build(entries, (path) => join(root, 'packages', name, 'dist', relative(root, path)));
 if (names.includes('verifier'))
-  chmodSync('packages/verifier/dist/functions/verifier/cli/command.js', 0o755);
+  chmodSync('packages/verifier/dist/packages/verifier/src/cli/command.js', 0o755);
 if (names.includes('mailnet')) {
   const page = readFileSync('docs/mailnet.md', 'utf8');
   writeFileSync('packages/mailnet/dist/kinds.md', page.slice(page.indexOf('## Truth')));

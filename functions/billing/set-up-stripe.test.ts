@@ -1,6 +1,6 @@
 import Sdk from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestStripe, type TestStripe } from '../../tests/support/stripe.ts';
+import { startTestStripe, type TestStripe } from '../../packages/fake-stripe/tests/test-stripe.ts';
 import { TEST_STRIPE } from '../../tests/support/test-context.ts';
 import { createStripeClient } from './adapters/stripe-client.ts';
 import { createStripePrices } from './adapters/stripe-prices.ts';

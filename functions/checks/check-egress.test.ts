@@ -3,7 +3,7 @@ import type { VerdictReason } from '../../shared/model/verdict.ts';
 import { verdict } from '../../tests/support/fake-engine.ts';
 import { testEnv } from '../../tests/support/test-context.ts';
 import { createLog } from '../platform/create-log.ts';
-import type { Egress } from '../verifier/index.ts';
+import type { Egress } from '../../packages/verifier/src/index.ts';
 import type { DnsRecords } from './adapters/dns-records.ts';
 import type { Engine } from './adapters/engine.ts';
 import { checkEgress } from './check-egress.ts';

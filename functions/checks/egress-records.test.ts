@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { startDns, type Zone } from '../../tests/support/engine/scripted-dns.ts';
+import { startDns, type Zone } from '../../packages/verifier/tests/scripted-dns.ts';
 import { createDnsRecords } from './adapters/dns-records.ts';
 import { egressProblems } from './egress-records.ts';
 

@@ -9,7 +9,7 @@ const rows = readFileSync('docs/faults.md', 'utf8')
   .map(([, number, , , tests = '']) => ({ number: Number(number), tests: tests.split(', ') }));
 
 it('every promise names tests that exist', () => {
-  const files = globSync('{functions,tests}/**/*.test.ts').map((file) => `/${file}`);
+  const files = globSync('{functions,packages,tests}/**/*.test.ts').map((file) => `/${file}`);
   const missing = rows.flatMap(({ number, tests }) =>
     tests
       .filter((name) => files.filter((file) => file.endsWith(`/${name}.test.ts`)).length !== 1)

@@ -2,7 +2,7 @@
  * Who may import whom, each rule with its reason. Tests may import anything; nobody imports tests.
  * The picture behind it stands in README.md, "The map".
  */
-export const TEST_FILES = '\\.test\\.tsx?$|^tests/|^web/src/testing/';
+export const TEST_FILES = '\\.test\\.tsx?$|^tests/|^packages/[^/]+/tests/|^web/src/testing/';
 /** The guard of outgoing connections needs `node:net`, and no browser opens any. */
 const SERVER_ONLY = '^shared/address/public-address\\.ts$';
 const PRODUCT = '^(shared|functions|infra|localstack|packages|web)/';
@@ -105,7 +105,7 @@ const forbidden = [
     comment: 'What ships must not depend on what only proves it.',
     severity: 'error',
     from: { path: PRODUCT, pathNot: TEST_FILES },
-    to: { path: '^tests/|\\.test\\.tsx?$' },
+    to: { path: TEST_FILES },
   },
   {
     name: 'resolvable',
@@ -119,7 +119,7 @@ const forbidden = [
     name: 'functions-ship-their-dependencies',
     comment: 'A Lambda bundle is made of dependencies; devDependencies build and prove it.',
     severity: 'error',
-    from: { path: '^(shared|functions)/', pathNot: TEST_FILES },
+    from: { path: '^(shared|functions|packages/verifier/src)/', pathNot: TEST_FILES },
     to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
   },
   forbid(
@@ -138,30 +138,30 @@ const forbidden = [
   forbid(
     'verifier-is-self-contained',
     'The engine can be tested, moved or sold alone, with the syntax that the browser reads too.',
-    '^functions/verifier/',
-    '^(shared|functions|infra|localstack|web)/',
-    { exceptTo: ['^functions/verifier/', '^shared/address/'] },
+    '^packages/verifier/',
+    '^(shared|functions|infra|localstack|packages|web)/',
+    { exceptTo: ['^packages/verifier/', '^shared/address/'] },
   ),
   forbid(
     'verifier-has-one-door',
     'Only index.ts of the engine is its interface.',
     PRODUCT,
-    '^functions/verifier/(?!index\\.ts$)',
-    { exceptFrom: ['^functions/verifier/'] },
+    '^packages/verifier/src/(?!index\\.ts$)',
+    { exceptFrom: ['^packages/verifier/'] },
   ),
   forbid(
     'verifier-is-called-by-adapters',
     'Adapters translate between the engine and the product.',
     PRODUCT,
-    '^functions/verifier/',
-    { exceptFrom: ['^functions/verifier/', '^functions/checks/adapters/'] },
+    '^packages/verifier/',
+    { exceptFrom: ['^packages/verifier/', '^functions/checks/adapters/'] },
   ),
   ...Object.entries(ENGINE).map(([folder, below]) =>
     forbid(
       `engine-${folder}-knows-those-below`,
       'Folders of the engine form no circle: the words that they share stand below them.',
-      `^functions/verifier/${folder}/`,
-      `^functions/verifier/(?!(${[folder, ...below].join('|')})/)`,
+      `^packages/verifier/src/${folder}/`,
+      `^packages/verifier/src/(?!(${[folder, ...below].join('|')})/)`,
     ),
   ),
   ...Object.entries(BILLING).map(([room, below]) =>
@@ -190,7 +190,7 @@ const forbidden = [
       `${feature}-knows-those-below`,
       'Features form a graph without circles: a change to one reaches only those above it.',
       `^functions/${feature}/`,
-      `^functions/(?!(platform|verifier|${[feature, ...below].join('|')})/)`,
+      `^functions/(?!(platform|${[feature, ...below].join('|')})/)`,
     ),
   ),
   {
@@ -208,11 +208,11 @@ const forbidden = [
   forbid(
     'rules-are-pure',
     'Decisions take values and give values: no I/O, no clock, no AWS.',
-    '^functions/(?!verifier/).+/rules/',
+    '^functions/.+/rules/',
     '.+',
     {
       exceptTo: [
-        '^functions/(?!verifier/).+/rules/',
+        '^functions/.+/rules/',
         '^shared/(model|address|list-file)/',
         // Types alone: what an event carries.
         '^shared/contract/events\\.ts$',
@@ -224,7 +224,7 @@ const forbidden = [
     'use-cases-are-handed-their-dependencies',
     'A use case says what happens; by whom is composed elsewhere, and known by its type.',
     `^functions/(${Object.keys(FEATURES).join('|')})/`,
-    '^functions/.+/(adapters|api|workers|commands|entries)/|/context\\.ts$|^functions/verifier/|^node_modules/',
+    '^functions/.+/(adapters|api|workers|commands|entries)/|/context\\.ts$|^packages/verifier/|^node_modules/',
     {
       exceptFrom: [
         '^functions/.+/(adapters|api|workers|commands|entries)/',
@@ -239,13 +239,13 @@ const forbidden = [
     'adapters-call-no-use-case',
     'An adapter stores or asks; it never calls what calls it.',
     '^functions/.+/adapters/',
-    '^functions/(?!platform/|verifier/|.*(adapters|rules)/)',
+    '^functions/(?!platform/|.*(adapters|rules)/)',
   ),
   forbid(
     'entry-points-are-glue',
     'An entry point binds a route, a queue or a command to a use case and decides nothing.',
     '^functions/[^/]+/(api|workers|commands|entries)/',
-    '^functions/.+/(adapters|rules)/|^functions/verifier/|^node_modules/@aws-sdk/',
+    '^functions/.+/(adapters|rules)/|^packages/verifier/|^node_modules/@aws-sdk/',
   ),
   forbid(
     'the-client-depends-on-nothing',
@@ -257,7 +257,7 @@ const forbidden = [
   forbid(
     'packages-reach-the-service-by-the-client',
     'A program of a customer has what is published, and no more.',
-    '^packages/(?!client/)[^/]+/src/',
+    '^packages/(cli|form|mcp)/src/',
     '^(shared|functions|infra|localstack|web)/',
   ),
   forbid(
@@ -277,9 +277,16 @@ const forbidden = [
   forbid(
     'mailnet-knows-no-engine',
     'The truth of the simulated internet must not come from what is measured against it.',
-    '^localstack/embedded/mailnet/',
-    '^(shared|functions|infra|web|localstack)/',
-    { exceptTo: ['^localstack/embedded/mailnet/'] },
+    '^packages/mailnet/',
+    '^(shared|functions|infra|localstack|packages|web)/',
+    { exceptTo: ['^packages/mailnet/'] },
+  ),
+  forbid(
+    'fake-stripe-is-self-contained',
+    'A fake of a third party knows its API, and nothing of who calls it.',
+    '^packages/fake-stripe/',
+    '^(shared|functions|infra|localstack|packages|web)/',
+    { exceptTo: ['^packages/fake-stripe/'] },
   ),
   forbid(
     'browser-code-only',

@@ -87,10 +87,10 @@ it('finds what it forbids', async () => {
     'functions/lists/result/rules/impure.ts',
     "import { readFileSync } from 'node:fs';\nreadFileSync('x');\n",
   );
-  plant('functions/verifier/model/types.ts', 'export type A = 1;\n');
+  plant('packages/verifier/src/model/types.ts', 'export type A = 1;\n');
   plant(
     'functions/lists/run/sly.ts',
-    "import type { A } from '../../verifier/model/types.ts';\nexport type B = A;\n",
+    "import type { A } from '../../../packages/verifier/src/model/types.ts';\nexport type B = A;\n",
   );
   plant('functions/lists/adapters/lists.ts', "import '../verb.ts';\n");
   plant('functions/lists/verb.ts', 'export const verb = 1;\n');
@@ -105,7 +105,8 @@ it('finds what it forbids', async () => {
   plant('web/src/features/one/x.ts', "import '../two/y.ts';\n");
   plant('web/src/features/two/y.ts', 'export const y = 1;\n');
   try {
-    const { violations } = (await cruiseTree(['shared', 'functions', 'web'], folder)).summary;
+    const { violations } = (await cruiseTree(['shared', 'functions', 'packages', 'web'], folder))
+      .summary;
     const rules = new Set(violations.map(({ rule }) => rule.name));
     expect([...rules].toSorted()).toEqual([
       'adapters-call-no-use-case',

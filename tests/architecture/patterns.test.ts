@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { classifyReply } from '../../functions/verifier/classify/classify-reply.ts';
-import { MAX_MATCHED } from '../../functions/verifier/classify/read-reply.ts';
+import { classifyReply } from '../../packages/verifier/src/classify/classify-reply.ts';
+import { MAX_MATCHED } from '../../packages/verifier/src/classify/read-reply.ts';
 import { PASSWORD_MAX_LENGTH } from '../../shared/model/account.ts';
 import { MAX_GROWTH, cpuMs, hostile, tooSlowAt } from '../support/growth.ts';
 import { literalPatterns, makersOfPatterns, patternsMadeBy } from './patterns.ts';
@@ -10,7 +10,7 @@ import { literalPatterns, makersOfPatterns, patternsMadeBy } from './patterns.ts
 /** Files with patterns that need not be linear: in characters, the longest text they ever see. */
 const BOUNDED: Readonly<Record<string, number>> = {
   'functions/account/rules/common-password.ts': PASSWORD_MAX_LENGTH,
-  'functions/verifier/classify/read-reply.ts': MAX_MATCHED,
+  'packages/verifier/src/classify/read-reply.ts': MAX_MATCHED,
 };
 
 const COMMON = ['a', '0', ' ', '@', '"', '\n', '\u0301', '\0'];
@@ -58,7 +58,7 @@ it('and so does every pattern that is put together while the program runs', asyn
     for (const separator of [';', ',', '\t', '|', null] as const)
       createRowParser({ separator, quotes: 'none', width: 1 });
     const { createReplyClassifier } =
-      await import('../../functions/verifier/schedule/reply-classifier.ts');
+      await import('../../packages/verifier/src/schedule/reply-classifier.ts');
     createReplyClassifier('verify@tamis.example');
   });
   expect(made.length).toBeGreaterThan(5);

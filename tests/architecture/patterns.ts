@@ -46,7 +46,7 @@ export async function patternsMadeBy(work: () => Promise<unknown>): Promise<read
   const native = globalThis.RegExp;
   // Another test file in this thread may have loaded them.
   vi.resetModules();
-  await import('../../functions/verifier/classify/classify-reply.ts');
+  await import('../../packages/verifier/src/classify/classify-reply.ts');
   globalThis.RegExp = new Proxy(native, {
     construct(target, given: ConstructorParameters<typeof RegExp>) {
       const regExp = new target(...given);

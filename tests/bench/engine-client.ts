@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { createMemoryFacts, createVerifier } from '../../functions/verifier/index.ts';
+import { createMemoryFacts, createVerifier } from '../../packages/verifier/src/index.ts';
 
 /**
  * The engine in a process of its own, as a worker runs it: standard input is a task, a JSON array of

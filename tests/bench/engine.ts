@@ -7,7 +7,7 @@ import { report } from './figure.ts';
 import type { FloorFigures, FloorSettings } from './floor-client.ts';
 import { runProgram } from './run-program.ts';
 import { listAddresses, startMailnet } from '../support/mailnet.ts';
-import { inDomainOrder } from '../../functions/verifier/cli/domain-order.ts';
+import { inDomainOrder } from '../../packages/verifier/src/cli/domain-order.ts';
 import project from '../../package.json' with { type: 'json' };
 
 export interface BenchSettings {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Verdict } from '../../functions/verifier/model/types.ts';
-import { createWorld } from '../../localstack/embedded/mailnet/net/world.ts';
+import type { Verdict } from '../../packages/verifier/src/model/types.ts';
+import { createWorld } from '../../packages/mailnet/src/net/world.ts';
 import { type Truth, listAddresses, startMailnet, truthOf } from '../support/mailnet.ts';
 import { verifyBy } from './engine.ts';
 import { report } from './figure.ts';

@@ -1,8 +1,8 @@
-import { labelledReplies } from '../support/engine/labelled-replies.ts';
-import { classifyReply } from '../../functions/verifier/classify/classify-reply.ts';
-import type { Verdict } from '../../functions/verifier/index.ts';
+import { labelledReplies } from '../../packages/verifier/tests/labelled-replies.ts';
+import { classifyReply } from '../../packages/verifier/src/classify/classify-reply.ts';
+import type { Verdict } from '../../packages/verifier/src/index.ts';
 import { evidenceOf, scoreOf } from '../../functions/checks/rules/score.ts';
-import { arrivalTeller } from '../../localstack/embedded/mailnet/index.ts';
+import { arrivalTeller } from '../../packages/mailnet/src/index.ts';
 import { listAddresses, startMailnet } from '../support/mailnet.ts';
 import { verifyBy } from './engine.ts';
 import { report } from './figure.ts';

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Verdict } from '../../functions/verifier/model/types.ts';
+import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 import { HOST_METRICS, hostGroup } from '../../infra/stage/host-names.ts';
 import { listAddresses, truthOf } from '../support/mailnet.ts';
 
@@ -32,7 +32,7 @@ const within = (...command: string[]) => spawn(WORLD, ['within', ...command]);
 async function startMailnet() {
   const mailnet = within(
     process.execPath,
-    'localstack/embedded/mailnet/cli.ts',
+    'packages/mailnet/src/cli.ts',
     `--seed=${SEED}`,
     '--dns-port=53',
     '--smtp-port=25',
@@ -204,7 +204,7 @@ it(`${COUNT} addresses through two hosts are right to the unit, though one of th
   await startMailnet();
   const child = within(
     process.execPath,
-    'functions/verifier/cli/verify.ts',
+    'packages/verifier/src/cli/verify.ts',
     '--json',
     '--allow-private',
     '--retries=4',

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { expect, it } from 'vitest';
-import { createMemoryFacts, createVerifier } from '../../functions/verifier/index.ts';
-import type { Egress, Verdict } from '../../functions/verifier/index.ts';
+import { createMemoryFacts, createVerifier } from '../../packages/verifier/src/index.ts';
+import type { Egress, Verdict } from '../../packages/verifier/src/index.ts';
 import { listAddresses, startMailnet, truthOf } from '../support/mailnet.ts';
 
 const SEED = 1;

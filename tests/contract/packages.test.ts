@@ -4,9 +4,10 @@ import { manifestOf } from '../../packages/manifests.ts';
 
 const root = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-describe.each(globSync('packages/*/package.json'))('%s', (path) => {
-  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+const paths = globSync('packages/*/package.json');
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
 
+describe.each(paths)('%s', (path) => {
   it('says of version, licence and addresses what the repository says', () => {
     expect(manifestOf(path)).toBe(readFileSync(path, 'utf8'));
     const given = { ...root, version: '9.0.0', license: 'MIT', homepage: 'https://new.test/' };
@@ -20,17 +21,23 @@ describe.each(globSync('packages/*/package.json'))('%s', (path) => {
     expect(text).not.toMatch(/"@tamis\/\w+": "0/);
   });
 
-  it('says what it is, what it needs and what it holds', () => {
-    expect(manifest).toMatchObject({
+  it('has a page that begins with its name', () => {
+    expect(readFileSync(path.replace('package.json', 'README.md'), 'utf8')).toMatch(/^# @tamis\//);
+  });
+});
+
+it.each(paths.filter((path) => !('private' in read(path))))(
+  '%s says what it is, what it needs and what it holds',
+  (path) => {
+    expect(read(path)).toMatchObject({
       description: expect.stringMatching(/^[A-Z].{20,}/),
       keywords: expect.arrayContaining(['email']),
       engines: { node: expect.stringMatching(/^>=/) },
       exports: expect.any(Object),
       files: ['dist'],
     });
-    expect(readFileSync(path.replace('package.json', 'README.md'), 'utf8')).toMatch(/^# @tamis\//);
-  });
-});
+  },
+);
 
 it('no source names another version', () => {
   const sources = globSync('packages/{cli,client,mcp}/src/*.ts').filter(

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import {
   classifyReply,
   withControlRecipient,
-} from '../../functions/verifier/classify/classify-reply.ts';
-import { labelledReplies } from '../support/engine/labelled-replies.ts';
-import { providerOf } from '../../functions/verifier/data/provider-of.ts';
+} from '../../packages/verifier/src/classify/classify-reply.ts';
+import { labelledReplies } from '../../packages/verifier/tests/labelled-replies.ts';
+import { providerOf } from '../../packages/verifier/src/data/provider-of.ts';
 import {
   DOCUMENTED,
   SITUATIONS,
   type DocumentedReply,
-} from '../../localstack/embedded/mailnet/kinds/documented-replies.ts';
-import { RECEIVERS } from '../../localstack/embedded/mailnet/kinds/receivers.ts';
+} from '../../packages/mailnet/src/kinds/documented-replies.ts';
+import { RECEIVERS } from '../../packages/mailnet/src/kinds/receivers.ts';
 
 const RECEIVER_KEYS = Object.keys(RECEIVERS);
 

@@ -4,7 +4,7 @@ import {
   addresses,
   startMailnet,
   truthTeller,
-} from '../../localstack/embedded/mailnet/index.ts';
+} from '../../packages/mailnet/src/index.ts';
 import { mainJob } from '../../infra/smoke/main-job.ts';
 import { type Customer, signUp, until } from '../support/customer.ts';
 import { openDeployment } from '../support/deployment.ts';

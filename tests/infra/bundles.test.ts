@@ -23,7 +23,7 @@ const CAPTCHA_BYTES = 15_000;
 
 const S3 = /node_modules\/@aws-sdk\/client-s3\//;
 const STRIPE = /node_modules\/stripe\//;
-const ENGINE = /functions\/verifier\/smtp\//;
+const ENGINE = /packages\/verifier\/src\/smtp\//;
 
 let bundles: Awaited<ReturnType<typeof analyzeFunctions>>;
 beforeAll(async () => {
@@ -71,7 +71,7 @@ test('a function carries only what it calls', () => {
 
 test('what speaks with hosts of strangers cannot read what seals API keys', () => {
   const speaking = holders(
-    /functions\/(verifier\/smtp|webhooks\/adapters\/(webhook-client|endpoint-urls))/,
+    /verifier\/src\/smtp|functions\/webhooks\/adapters\/(webhook-client|endpoint-urls)/,
   );
   expect(speaking).toEqual(expect.arrayContaining(['check-email', 'verify', 'webhooks']));
   const sealing = new Set(granted(/^secret$/));

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
-import { addresses, truthTeller } from '../../localstack/embedded/mailnet/index.ts';
+import { addresses, truthTeller } from '../../packages/mailnet/src/index.ts';
 import { DEMO_ACCOUNTS } from '../../localstack/embedded/supervisor/seed.ts';
 import { PASSWORD, signUp, type Customer } from '../support/customer.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';

@@ -5,7 +5,7 @@ import { stripeSecret } from '../../functions/billing/context.ts';
 import * as platform from '../../functions/platform/context.ts';
 import { createLog } from '../../functions/platform/create-log.ts';
 import type { Backoff } from '../../functions/platform/retry.ts';
-import type { FactStore } from '../../functions/verifier/index.ts';
+import type { FactStore } from '../../packages/verifier/src/index.ts';
 import type { AwsCall } from '../support/aws-client.ts';
 import { type AllDeps, compose } from '../support/compose.ts';
 import { createFakeEngine } from '../support/fake-engine.ts';

@@ -3,7 +3,7 @@ import type { ScheduleHandler } from '../../functions/platform/schedule/serve-sc
 import { routes } from '../support/routes.ts';
 import { bundleOf, entries, scheduleNeeds } from '../../infra/features/index.ts';
 import type { Route } from '../../shared/contract/route.ts';
-import type { DueDelivery } from '../../localstack/embedded/stripe/events/deliver.ts';
+import type { DueDelivery } from '../../packages/fake-stripe/src/events/deliver.ts';
 import { apiEvent, type EventParts, lambdaContext } from '../support/api-event.ts';
 import type { Queued } from '../support/memory-sqs.ts';
 import { POISON } from '../support/fake-engine.ts';

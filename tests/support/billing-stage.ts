@@ -17,7 +17,7 @@ import { elsewhere } from './account-stage.ts';
 import { startTable, type TestTable } from './dynamo.ts';
 import { type Person, person, type Traits } from './people.ts';
 import { sqsRecord } from './sqs-event.ts';
-import { startTestStripe, type TestStripe } from './stripe.ts';
+import { startTestStripe, type TestStripe } from '../../packages/fake-stripe/tests/test-stripe.ts';
 import { signed } from './stripe-signature.ts';
 import { TEST_STRIPE, type TestContext, testContext } from './test-context.ts';
 

@@ -15,7 +15,7 @@ import type { RetryTimes } from '../../functions/platform/retry.ts';
 import { systemIds } from '../../functions/platform/system.ts';
 import { LIST_STATUS } from '../../shared/model/list-status.ts';
 import type { TestTable } from './dynamo.ts';
-import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
+import { createVirtualTime, type VirtualTime } from '../../packages/verifier/tests/virtual-time.ts';
 
 export interface Storm {
   readonly workers: number;

@@ -1,5 +1,5 @@
 import type { Engine } from '../../functions/checks/adapters/engine.ts';
-import { FLAGS } from './engine/verdict.ts';
+import { FLAGS } from '../../packages/verifier/tests/verdict.ts';
 import type { Verdict } from '../../shared/contract/checks.ts';
 
 /** A verdict with flags that are all false. */

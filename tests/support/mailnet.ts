@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-const CLI = 'localstack/embedded/mailnet/cli.ts';
+const CLI = 'packages/mailnet/src/cli.ts';
 
 export interface MailnetCounters {
   connections: number;

@@ -1,12 +1,12 @@
 import { Stripe } from 'stripe';
 import type { Clock } from '../../functions/platform/clock.ts';
-import { respondToCall } from '../../localstack/embedded/stripe/api/api.ts';
-import type { ApiRequest, ApiResponse } from '../../localstack/embedded/stripe/api/call.ts';
-import { createAccount } from '../../localstack/embedded/stripe/create-account.ts';
-import { dueDeliveries } from '../../localstack/embedded/stripe/events/deliver.ts';
-import { emptyState } from '../../localstack/embedded/stripe/model/objects.ts';
-import type { Delivery, State } from '../../localstack/embedded/stripe/model/state.ts';
-import { createStripeControl } from './stripe-control.ts';
+import { respondToCall } from '../../packages/fake-stripe/src/api/api.ts';
+import type { ApiRequest, ApiResponse } from '../../packages/fake-stripe/src/api/call.ts';
+import { createAccount } from '../../packages/fake-stripe/src/create-account.ts';
+import { dueDeliveries } from '../../packages/fake-stripe/src/events/deliver.ts';
+import { emptyState } from '../../packages/fake-stripe/src/model/objects.ts';
+import type { Delivery, State } from '../../packages/fake-stripe/src/model/state.ts';
+import { createStripeControl } from '../../packages/fake-stripe/tests/control.ts';
 
 /** Stripe tries for three days in live mode; here the pause is always an hour. */
 const ATTEMPTS = 72;

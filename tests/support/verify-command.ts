@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect } from 'vitest';
-import type { Verdict } from '../../functions/verifier/model/types.ts';
+import type { Verdict } from '../../packages/verifier/src/model/types.ts';
 
 /** Where the command line asks, and the sender it gives. */
 interface Asking {
@@ -20,7 +20,7 @@ export function verifyByCommand(
   const who = ['--helo=probe.tamis.test', `--mail-from=${mailFrom}`];
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    ['functions/verifier/cli/verify.ts', '--json', ...where, ...who, ...options, '-'],
+    ['packages/verifier/src/cli/verify.ts', '--json', ...where, ...who, ...options, '-'],
     { input: addresses.join('\n'), encoding: 'utf8' },
   );
   expect(stderr).toBe('');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { billingStage } from '../../../tests/support/billing-stage.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { idOf } from '../../../tests/support/stripe-catalogue.ts';
+import { idOf } from '../../../packages/fake-stripe/tests/catalogue.ts';
 import { compareBilling } from '../reconciliation/compare-billing.ts';
 
 /** A promotion code takes off money; the credits are always those of the plan. */

@@ -3,7 +3,7 @@ import { WATCHED_PROVIDERS } from '../../../shared/model/watched-providers.ts';
 import type { Verdict } from '../../../shared/contract/checks.ts';
 import { metricsIn } from '../../../tests/support/embedded-metrics.ts';
 import { createLog } from '../../platform/create-log.ts';
-import { PROVIDERS } from '../../verifier/data/providers.ts';
+import { PROVIDERS } from '../../../packages/verifier/src/data/providers.ts';
 import { countedEngine } from './counted-engine.ts';
 
 const NOW = Date.UTC(2030, 0, 2);

@@ -2,7 +2,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../shared/model/verdict.ts';
-import type { Reason, Status } from '../../verifier/index.ts';
+import type { Reason, Status } from '../../../packages/verifier/src/index.ts';
 import { startTable } from '../../../tests/support/dynamo.ts';
 import { testContext } from '../../../tests/support/test-context.ts';
 import { countedEngine } from './counted-engine.ts';

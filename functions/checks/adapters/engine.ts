@@ -15,7 +15,7 @@ import {
   createVerifier,
   parseEgress,
   parseHostPort,
-} from '../../verifier/index.ts';
+} from '../../../packages/verifier/src/index.ts';
 
 /** The verification engine as the product uses it; a list of a test has one that asks nobody. */
 export interface Engine {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/dynamo/db.ts';
-import type { FactStore } from '../../verifier/index.ts';
+import type { FactStore } from '../../../packages/verifier/src/index.ts';
 import { factKey } from './keys.ts';
 
 const domainFact = z.object({

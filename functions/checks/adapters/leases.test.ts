@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { startTable } from '../../../tests/support/dynamo.ts';
 import { randomFrom } from '../../../tests/support/random.ts';
 import { testClock } from '../../../tests/support/test-context.ts';
-import { mostSessions, runFleet } from '../../../tests/support/engine/simulated-fleet.ts';
-import { createVirtualTime } from '../../../tests/support/virtual-time.ts';
+import { mostSessions, runFleet } from '../../../packages/verifier/tests/simulated-fleet.ts';
+import { createVirtualTime } from '../../../packages/verifier/tests/virtual-time.ts';
 import { createLeases } from './leases.ts';
 
 const LEASE = {

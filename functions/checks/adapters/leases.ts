@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Db } from '../../platform/dynamo/db.ts';
 import { isNew, where } from '../../platform/dynamo/expression.ts';
-import type { LeaseStore } from '../../verifier/index.ts';
+import type { LeaseStore } from '../../../packages/verifier/src/index.ts';
 import { leaseKey } from './keys.ts';
 
 const stored = z.object({

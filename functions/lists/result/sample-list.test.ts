@@ -10,9 +10,9 @@ import { type TestTable, startTable } from '../../../tests/support/dynamo.ts';
 import { type World, createWorld } from '../../../tests/support/pipeline-world.ts';
 import { byTen } from '../../../tests/support/listed-result.ts';
 import { routes } from '../../../tests/support/routes.ts';
-import { kindsOf } from '../../verifier/address/kinds.ts';
-import { classifyReply } from '../../verifier/classify/classify-reply.ts';
-import { parseAddress } from '../../verifier/index.ts';
+import { kindsOf } from '../../../packages/verifier/src/address/kinds.ts';
+import { classifyReply } from '../../../packages/verifier/src/classify/classify-reply.ts';
+import { parseAddress } from '../../../packages/verifier/src/index.ts';
 import { SAMPLE_ROWS } from './sample-list.ts';
 import { noFlags } from '../../../shared/contract/examples/lists.ts';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InboxHandler } from '../inbox/inbox.ts';
 import { type HttpService, startHttpService } from '../services/http-service.ts';
 import { StartError } from '../services/start-error.ts';
-import type { FakeStripe } from '../stripe/fake.ts';
+import type { FakeStripe } from '../../../packages/fake-stripe/src/fake.ts';
 import type { ApiHandler } from './api.ts';
 import { isKnownHost } from './known-host.ts';
 import type { SiteHandler } from './site.ts';

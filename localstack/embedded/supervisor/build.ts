@@ -14,7 +14,7 @@ const inRoot = (...paths: string[]): string[] => paths.map((path) => join(root, 
 export const TEMPLATE_FOLDERS = inRoot('infra', 'shared/contract');
 
 const functions = {
-  sources: inRoot('functions', 'shared', 'infra', 'package-lock.json'),
+  sources: inRoot('functions', 'packages/verifier/src', 'shared', 'infra', 'package-lock.json'),
   stamp: join(root, 'dist/functions/.built'),
 };
 const web = {

@@ -8,6 +8,6 @@ export interface Instruments {
   readonly tap?: (service: TappedService, url: string) => Promise<string>;
   /** Hears of every run of a function. */
   readonly ran?: (run: FunctionRun) => void;
-  /** More options of the simulated mail internet (localstack/embedded/mailnet/cli.ts). */
+  /** More options of the simulated mail internet (packages/mailnet/src/cli.ts). */
   readonly mailnet?: readonly string[];
 }

@@ -13,7 +13,7 @@ export const MailnetPorts = z.object({
 });
 export type MailnetPorts = z.output<typeof MailnetPorts>;
 
-const CLI = fileURLToPath(new URL('../mailnet/cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../packages/mailnet/src/cli.ts', import.meta.url));
 
 /** The one everybody gets, so that the samples and the documentation fit it. */
 const SEED = 1;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { CHECKS_IN_FLIGHT } from '../../../functions/checks/adapters/keys.ts';
 import { PENDING_CHECKS } from '../../../functions/checks/adapters/keys.ts';
-import { GROUP, GROUP_MS } from '../../support/engine/simulated-worker.ts';
-import { mostSessions } from '../../support/engine/simulated-fleet.ts';
+import { GROUP, GROUP_MS } from '../../../packages/verifier/tests/simulated-worker.ts';
+import { mostSessions } from '../../../packages/verifier/tests/simulated-fleet.ts';
 import { scheduleNeeds } from '../../../infra/features/index.ts';
 import { QUEUES } from '../../../infra/features/queues.ts';
 import { readFigure, tableOf, writePage } from './page.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { API_VERSION } from '../../../localstack/embedded/stripe/model/state.ts';
+import { API_VERSION } from '../../../packages/fake-stripe/src/model/state.ts';
 
 /** A part of a JSON schema, as OpenAPI 3.0 has it. */
 export interface Schema {

@@ -11,7 +11,7 @@ import { routes } from '../../support/routes.ts';
 import type { BillingStage } from '../../support/billing-stage.ts';
 import { call } from '../../support/call.ts';
 import type { Person } from '../../support/people.ts';
-import { idOf } from '../../support/stripe-catalogue.ts';
+import { idOf } from '../../../packages/fake-stripe/tests/catalogue.ts';
 
 /** What has the product ask Stripe for something: together, everything it ever asks for. */
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from '../../../localstack/embedded/services/free-port.ts';
-import { STRIPE_KEY } from '../../support/stripe.ts';
+import { STRIPE_KEY } from '../../../packages/fake-stripe/tests/test-stripe.ts';
 import type { Description } from './description.ts';
 import type { Exchange } from '../../support/recorder.ts';
 

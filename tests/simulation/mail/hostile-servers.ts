@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { type Answer, decode, encode, RECURSION_AVAILABLE } from 'dns-packet';
-import { converse, type Script } from '../../support/engine/scripted-smtp.ts';
+import { converse, type Script } from '../../../packages/verifier/tests/scripted-smtp.ts';
 
 /** Name servers and mail servers of a customer who wants to harm the others. */
 

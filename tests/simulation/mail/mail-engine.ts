@@ -6,8 +6,8 @@ import {
 } from '../../../functions/checks/adapters/engine.ts';
 import type { Ids } from '../../../functions/platform/clock.ts';
 import type { Log } from '../../../functions/platform/log.ts';
-import { createMemoryFacts, type FactStore } from '../../../functions/verifier/index.ts';
-import { createMemoryLeases } from '../../support/engine/memory-leases.ts';
+import { createMemoryFacts, type FactStore } from '../../../packages/verifier/src/index.ts';
+import { createMemoryLeases } from '../../../packages/verifier/tests/memory-leases.ts';
 import { type TestClock, testEnv } from '../../support/test-context.ts';
 import { isHostile } from './hostile-servers.ts';
 import { createMailInternet, isListed, type WireFault } from './mail-internet.ts';

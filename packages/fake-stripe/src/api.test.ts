@@ -1,0 +1,253 @@
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Stripe } from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { STRIPE_KEY, startTestStripe, stripeAt } from '../tests/test-stripe.ts';
+import type { TestStripe } from '../tests/test-stripe.ts';
+import { idOf, openSession, makeCatalogue } from '../tests/catalogue.ts';
+import type { Catalogue } from '../tests/catalogue.ts';
+import { API_VERSION } from './model/state.ts';
+
+/** Call by call, by the SDK as it is. */
+
+let fake: TestStripe;
+let stripe: Stripe;
+let catalogue: Catalogue;
+
+beforeAll(async () => {
+  fake = await startTestStripe();
+  stripe = fake.stripe;
+  catalogue = await makeCatalogue(stripe);
+});
+afterAll(() => fake[Symbol.asyncDispose]());
+
+/** A request with parameters that the SDK's types refuse. */
+const raw = (method: 'GET' | 'POST', path: string, params: object = {}) =>
+  stripe.rawRequest(method, path, params as Record<string, unknown>);
+
+const refused = (more: object) => ({ type: 'StripeInvalidRequestError', statusCode: 400, ...more });
+
+test('the fake speaks the version of the SDK', () => {
+  expect(Stripe.API_VERSION).toBe(API_VERSION);
+});
+
+test('without the right key, and in another version, nothing is told', async () => {
+  const { hostname: host, port } = new URL(fake.url);
+  const other = new Stripe('sk_test_other', { host, port, protocol: 'http' });
+  await expect(other.customers.list()).rejects.toMatchObject({
+    type: 'StripeAuthenticationError',
+    statusCode: 401,
+  });
+  expect((await fetch(`${fake.url}/v1/customers`)).status).toBe(401);
+  const headers = { authorization: `Bearer ${STRIPE_KEY}`, 'stripe-version': '2024-06-20' };
+  const response = await fetch(`${fake.url}/v1/customers`, { headers });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain(API_VERSION);
+});
+
+test.each([
+  ['/v1/customers', { foo: '1' }, 'parameter_unknown', 'foo'],
+  ['/v1/customers', { metadata: { a: 'x'.repeat(501) } }, undefined, 'metadata[a]'],
+  ['/v1/prices', { product: 'p', unit_amount: 1 }, 'parameter_missing', 'currency'],
+  ['/v1/prices', { product: 'p', currency: 'eur', unit_amount: 'x' }, undefined, 'unit_amount'],
+  ['/v1/checkout/sessions', { mode: 'gift' }, undefined, 'mode'],
+  ['/v1/checkout/sessions', { payment_method_types: ['card'] }, 'parameter_missing', 'mode'],
+])('POST %s with %o is refused', async (path, params, code, param) => {
+  await expect(raw('POST', path, params)).rejects.toMatchObject(refused({ code, param }));
+});
+
+test.each([
+  [{ payment_method_types: ['card'] }, 'parameter_unknown', 'payment_method_types'],
+  [{ line_items: [{ price: 'price_x', foo: '1' }] }, 'parameter_unknown', 'line_items[0][foo]'],
+  [{ line_items: [{ price: 'price_x' }] }, 'resource_missing', 'line_items[0][price]'],
+  [{ customer: 'cus_x' }, 'resource_missing', 'customer'],
+  [{ customer: '' }, undefined, 'customer'],
+  [{ success_url: 'invoices' }, undefined, 'success_url'],
+  [{ expires_at: 60 }, undefined, 'expires_at'],
+])('a session with %o is refused', async (wrong, code, param) => {
+  const right = {
+    mode: 'payment',
+    customer: catalogue.customer.id,
+    line_items: [{ price: catalogue.pack.id }],
+    success_url: 'http://web.test/ok',
+  };
+  const asked = raw('POST', '/v1/checkout/sessions', { ...right, ...wrong });
+  await expect(asked).rejects.toMatchObject(refused({ code, param }));
+});
+
+test('a call that is not there and an object that is not there are 404', async () => {
+  await expect(raw('GET', '/v1/tokens')).rejects.toMatchObject({ statusCode: 404 });
+  await expect(stripe.invoices.retrieve('in_x')).rejects.toMatchObject({
+    statusCode: 404,
+    code: 'resource_missing',
+    message: "No such invoice: 'in_x'",
+  });
+});
+
+test('an idempotency key repeats its first response, and refuses another request', async () => {
+  const key = { idempotencyKey: 'cust:u9' };
+  const first = await stripe.customers.create({ email: 'a@example.test' }, key);
+  const second = await stripe.customers.create({ email: 'a@example.test' }, key);
+  expect(second.id).toBe(first.id);
+  expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
+  await expect(stripe.customers.create({ email: 'b@example.test' }, key)).rejects.toMatchObject({
+    type: 'StripeIdempotencyError',
+    statusCode: 400,
+  });
+});
+
+test('a key of a request that failed validation is free again', async () => {
+  const key = { idempotencyKey: 'later' };
+  const wrong = { product: 'prod_x', currency: 'eur', unit_amount: 1 };
+  await expect(stripe.prices.create(wrong, key)).rejects.toMatchObject({ statusCode: 400 });
+  const right = { ...wrong, product: String(catalogue.pack.product) };
+  expect(await stripe.prices.create(right, key)).toMatchObject({ unit_amount: 1 });
+});
+
+test('lists come page by page, the newest first', async () => {
+  await using own = await startTestStripe();
+  const made: string[] = [];
+  for (const n of [1, 2, 3, 4, 5])
+    made.unshift((await own.stripe.customers.create({ name: String(n) })).id);
+  const first = await own.stripe.customers.list({ limit: 2 });
+  expect(first).toMatchObject({ object: 'list', has_more: true, url: '/v1/customers' });
+  const all: string[] = [];
+  for await (const { id } of own.stripe.customers.list({ limit: 2 })) all.push(id);
+  expect(all).toEqual(made);
+  const after = await own.stripe.customers.list({ limit: 2, starting_after: made[2] ?? '' });
+  expect(after).toMatchObject({ data: [{ id: made[3] }, { id: made[4] }], has_more: false });
+  await expect(own.stripe.customers.list({ limit: 0 })).rejects.toMatchObject({ param: 'limit' });
+});
+
+test('prices are found by lookup key', async () => {
+  const found = await stripe.prices.list({ lookup_keys: ['1,000 credits', 'none'] });
+  expect(found.data.map(({ id }) => id)).toEqual([catalogue.pack.id]);
+});
+
+test('ids give way to their objects where it is asked for', async () => {
+  const session = await openSession(stripe, catalogue, catalogue.pack);
+  expect(session.line_items).toBeUndefined();
+  await fake.program(`/stripe/sessions/${session.id}/pay`);
+  const { line_items, payment_intent, invoice } = await stripe.checkout.sessions.retrieve(
+    session.id,
+    {
+      expand: ['line_items.data.price.product', 'payment_intent.latest_charge', 'invoice.payments'],
+    },
+  );
+  expect(line_items?.data[0]?.price?.product).toMatchObject({ name: '1,000 credits' });
+  expect(payment_intent).toMatchObject({ latest_charge: { object: 'charge', paid: true } });
+  expect(invoice).toMatchObject({ payments: { data: [{ status: 'paid' }] } });
+  await expect(
+    stripe.checkout.sessions.retrieve(session.id, { expand: ['wallet.card'] }),
+  ).rejects.toMatchObject({ param: 'expand' });
+});
+
+test('metadata is merged, and an empty value takes a name away', async () => {
+  const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } });
+  const changed = await stripe.customers.update(id, { metadata: { a: '', c: '3' } });
+  expect(changed.metadata).toEqual({ b: '2', c: '3' });
+  expect((await stripe.customers.update(id, { metadata: null })).metadata).toEqual({});
+});
+
+test('a deleted customer stays readable by its id, and can buy no more', async () => {
+  const { id } = await stripe.customers.create({ email: 'gone@example.test' });
+  expect(await stripe.customers.del(id)).toMatchObject({ id, deleted: true });
+  expect(await stripe.customers.retrieve(id)).toEqual(
+    expect.objectContaining({ id, object: 'customer', deleted: true }),
+  );
+  await expect(stripe.customers.del(id)).rejects.toMatchObject({ code: 'resource_missing' });
+  await expect(
+    openSession(stripe, catalogue, catalogue.pack, { customer: id }),
+  ).rejects.toMatchObject({
+    code: 'resource_missing',
+    param: 'customer',
+  });
+});
+
+test('the portal asks for a configuration and offers what it allows', async () => {
+  const customer = catalogue.customer.id;
+  await expect(stripe.billingPortal.sessions.create({ customer })).rejects.toThrow('configuration');
+  const session = await stripe.billingPortal.sessions.create({
+    customer,
+    configuration: catalogue.portal.id,
+    return_url: 'http://web.test/invoices',
+  });
+  expect(session.url).toBe(`${fake.url}/stripe/portal/${session.id}`);
+  const changed = await stripe.billingPortal.configurations.update(catalogue.portal.id, {
+    features: { customer_update: { enabled: true, allowed_updates: ['name'] } },
+  });
+  expect(changed.features).toMatchObject({
+    customer_update: { enabled: true, allowed_updates: ['name'] },
+    subscription_cancel: { enabled: true, mode: 'at_period_end' },
+    subscription_update: {
+      products: [{ prices: [catalogue.small.id] }, { prices: [catalogue.large.id] }],
+    },
+  });
+});
+
+test('calls of tests say what is wrong, and are none of a page', async () => {
+  const session = await openSession(stripe, catalogue, catalogue.pack);
+  const path = `/stripe/sessions/${session.id}/pay`;
+  expect((await fetch(fake.url + path, { method: 'POST' })).status).toBe(404);
+  expect((await fake.program(path, { card: 'gold' })).status).toBe(400);
+  expect((await fake.program('/stripe/sessions/cs_x/pay')).status).toBe(404);
+  expect((await fake.program('/stripe/clock', { advance: '1 month' })).status).toBe(400);
+  expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open');
+});
+
+test('everything is there again after a restart, at another port too', async () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'stripe-'));
+  const file = join(folder.path, 'data/stripe.json');
+  let session = '';
+  {
+    await using first = await startTestStripe({ file });
+    const own = await makeCatalogue(first.stripe, `${first.url}/api/stripe/webhook`);
+    session = (await openSession(first.stripe, own, own.pack)).id;
+    await first.program('/stripe/clock', { advance: 'PT1H' });
+  }
+  await using second = await startTestStripe({ file });
+  const { data } = await second.stripe.webhookEndpoints.list();
+  expect(data.map(({ url }) => url)).toEqual([`${second.url}/api/stripe/webhook`]);
+  expect(data[0]?.secret).toBeUndefined();
+  const found = await second.stripe.checkout.sessions.retrieve(session);
+  expect(found.status).toBe('open');
+  const { created } = await second.stripe.customers.create({});
+  expect(created - Date.now() / 1000).toBeGreaterThan(3590);
+});
+
+test('a 503 before, a 500 after and a lost response each leave one customer', async () => {
+  await using own = await startTestStripe();
+  const patient = stripeAt(own.url, { maxNetworkRetries: 2 });
+  const create = (key: string) =>
+    patient.customers.create({ email: `${key}@example.test` }, { idempotencyKey: key });
+  const fail = (how: string) => own.program('/stripe/faults', { api: { fail: how } });
+
+  await fail('before');
+  expect((await create('before')).email).toBe('before@example.test');
+  await fail('lost');
+  expect((await create('lost')).email).toBe('lost@example.test');
+  await fail('after');
+  await expect(create('after')).rejects.toMatchObject({ statusCode: 500 });
+  const emails: (string | null)[] = [];
+  for await (const { email } of own.stripe.customers.list()) emails.push(email);
+  expect(emails).toEqual(['after@example.test', 'lost@example.test', 'before@example.test']);
+});
+
+test('a subscription that is over cannot be cancelled again', async () => {
+  const session = await openSession(stripe, catalogue, catalogue.small);
+  await fake.program(`/stripe/sessions/${session.id}/pay`);
+  const id = idOf((await stripe.checkout.sessions.retrieve(session.id)).subscription);
+  const ended = await stripe.subscriptions.cancel(id, {
+    prorate: false,
+    invoice_now: false,
+    cancellation_details: { comment: 'account deleted' },
+  });
+  expect(ended).toMatchObject({
+    status: 'canceled',
+    cancellation_details: { comment: 'account deleted', reason: 'cancellation_requested' },
+  });
+  await expect(stripe.subscriptions.cancel(id)).rejects.toMatchObject({ statusCode: 404 });
+  const { data } = await stripe.subscriptions.list({ customer: catalogue.customer.id });
+  expect(data.map((one) => one.id)).not.toContain(id);
+});

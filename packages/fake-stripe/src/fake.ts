@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { respondToCall } from './api/api.ts';
+import { createAccount } from './create-account.ts';
+import { createDeliverer } from './events/deliver.ts';
+import { emptyState } from './model/objects.ts';
+import type { State } from './model/state.ts';
+import { nextDue } from './operations/due.ts';
+import { type Service, createHandler } from './serve.ts';
+
+export interface FakeStripeOptions {
+  /** Where it keeps everything; in memory only when absent. */
+  readonly file?: string;
+  /** The origin it is reached at, known once it listens. */
+  readonly origin: () => string;
+  /** The only key it takes. */
+  readonly secretKey: string;
+  /** What endpoints are signed with; each has its own when absent. */
+  readonly webhookSecret?: string | undefined;
+  /** Divides the pauses between deliveries. */
+  readonly timeScale?: number;
+  /** Real time in milliseconds. */
+  readonly now?: () => number;
+  /** Stands in for the API, which it may call. */
+  readonly respond?: Service['respond'];
+}
+
+export type FakeStripe = ReturnType<typeof createFakeStripe>;
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const ID_LENGTH = 24;
+/** Renewals and expiries happen without a request too. */
+const CATCH_UP_MS = 5000;
+
+const newId = (prefix: string): string =>
+  `${prefix}_${Array.from({ length: ID_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')}`;
+
+/** Opens the fake of Stripe: its API and its pages. */
+export function createFakeStripe(options: FakeStripeOptions) {
+  const { file, secretKey, timeScale = 1, now = Date.now, respond = respondToCall } = options;
+  const state = readState(file);
+  const save = (): void => {
+    if (file !== undefined) writeState(file, state);
+  };
+  const account = createAccount({ ...options, state, realNow: now, newId });
+  const deliverer = createDeliverer({ state, timeScale, now, changed: save });
+  const service: Service = {
+    account,
+    secretKey,
+    respond,
+    async change(run) {
+      moveTo(state, account.origin);
+      account.catchUp();
+      try {
+        return run();
+      } finally {
+        save();
+        deliverer.wake();
+      }
+    },
+  };
+
+  const timer = setInterval(() => {
+    if ((nextDue(state)?.at ?? Infinity) > account.now()) return;
+    service.change(() => undefined).catch((error: unknown) => console.error('Stripe:', error));
+  }, CATCH_UP_MS);
+  timer.unref();
+  deliverer.wake();
+
+  return {
+    account,
+    change: service.change,
+    handler: createHandler(service),
+    /** Whether anybody gets its events. */
+    hasEndpoint: (): boolean => Object.keys(state.webhookEndpoints).length > 0,
+    /** Hangs up on endpoints and writes what there is. */
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await deliverer.stop();
+      save();
+    },
+  };
+}
+
+/** @throws SyntaxError when the file is no JSON */
+const readState = (file: string | undefined): State => ({
+  ...emptyState(),
+  ...(file !== undefined && existsSync(file) && JSON.parse(readFileSync(file, 'utf8'))),
+});
+
+/** Writes a file for this user only: a reader sees the old state or all of the new one. */
+function writeState(file: string, state: State): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(state), { mode: 0o600 });
+  renameSync(draft, file);
+}
+
+/** The stack may have another port than when its endpoint was registered. */
+function moveTo(state: State, origin: string): void {
+  if (state.origin === origin) return;
+  for (const endpoint of Object.values(state.webhookEndpoints))
+    if (state.origin !== '' && endpoint.url.startsWith(`${state.origin}/`))
+      endpoint.url = origin + endpoint.url.slice(state.origin.length);
+  state.origin = origin;
+}

@@ -1,0 +1,72 @@
+import { html } from './html.ts';
+import type { Account } from '../model/account.ts';
+import { StripeApiError } from '../model/errors.ts';
+import type { CheckoutSession } from '../model/state.ts';
+import { completeSession, totalOf } from '../operations/checkout.ts';
+import {
+  type Page,
+  buttonForm,
+  cardChoice,
+  facts,
+  money,
+  page,
+  per,
+  readCard,
+  redirect,
+} from './frame.ts';
+
+/** The payment page of a session. */
+export function checkoutPage(account: Account, session: CheckoutSession, failure?: string): Page {
+  const { state } = account;
+  const { status, cancel_url: back, success_url: leadsTo } = session;
+  if (status === 'complete')
+    return page('You have already paid.', 'This page can be closed.', { back });
+  if (status === 'expired')
+    return page('This payment page has expired.', 'Nothing was charged.', { back });
+  const [item] = state.checkoutPlans[session.id]?.lineItems ?? [];
+  const customer = state.customers[session.customer ?? ''];
+  const isPack = session.mode === 'payment';
+  const name = item?.description ?? '';
+  const subtotal = session.amount_subtotal ?? 0;
+  const path = `/stripe/checkout/${session.id}`;
+  const total = totalOf(account, session);
+  const terms = html`<label>
+    <input type="checkbox" name="terms" value="yes" required />
+    <span>I agree to the terms of service</span>
+  </label>`;
+  const fields = html`${isPack ? cardChoice('ok', 'declined') : cardChoice('ok', 'declined', 'declined_later')}
+    <label>
+      <span>Name on card</span>
+      <input
+        name="name"
+        autocomplete="cc-name"
+        required
+        maxlength="100"
+        value="${customer?.name ?? ''}"
+      />
+    </label>
+    ${session.consent_collection?.terms_of_service === 'required' ? terms : ''}`;
+  const content = html`<p><strong>${money(total)}</strong> ${per(item?.price)}</p>
+    ${facts({
+      Subtotal: money(subtotal),
+      'VAT (20%)': total > subtotal ? money(total - subtotal) : undefined,
+      'Total due today': money(total),
+      Email: customer?.email ?? '',
+    })}
+    ${buttonForm(path, isPack ? `Pay ${money(total)}` : 'Pay and subscribe', {}, fields)}`;
+  return page(isPack ? name : `Subscribe to ${name}`, content, { back, leadsTo, failure });
+}
+
+/** Pays as the form says, and leads on. */
+export function payPage(account: Account, session: CheckoutSession, fields: URLSearchParams): Page {
+  const card = readCard(fields);
+  if (card === undefined || session.status !== 'open') return checkoutPage(account, session);
+  try {
+    const paid = completeSession(account, session, card, fields.get('name')?.trim() || undefined);
+    if (!paid) return checkoutPage(account, session, 'Your card was declined. Try another one.');
+  } catch (error) {
+    if (!(error instanceof StripeApiError)) throw error;
+    return checkoutPage(account, session, error.message);
+  }
+  return redirect(session.success_url?.replaceAll('{CHECKOUT_SESSION_ID}', session.id) ?? '/');
+}

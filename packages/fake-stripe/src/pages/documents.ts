@@ -1,0 +1,79 @@
+import { html } from './html.ts';
+import type { Account } from '../model/account.ts';
+import type { Charge, CreditNote, Invoice } from '../model/state.ts';
+import { addCard } from '../operations/charge-card.ts';
+import { retryInvoice } from '../operations/subscriptions.ts';
+import {
+  type Page,
+  buttonForm,
+  cardChoice,
+  date,
+  facts,
+  money,
+  page,
+  readCard,
+  table,
+} from './frame.ts';
+
+/** Receipts, invoices and credit notes. */
+
+export function receiptPage({ state }: Account, charge: Charge): Page {
+  const { amount_refunded: refunded } = charge;
+  const content = facts({
+    Number: charge.id.slice(-8).toUpperCase(),
+    'Paid on': date(charge.created),
+    'Paid with': `Visa •••• ${state.cards[charge.payment_method ?? '']?.last4 ?? ''}`,
+    'Billed to': charge.billing_details.email ?? '',
+    Total: money(charge.amount),
+    Refunded: refunded > 0 ? money(refunded) : undefined,
+  });
+  return page('Receipt', content);
+}
+
+export function invoicePage(invoice: Invoice): Page {
+  const { subtotal, total, customer_name, customer_email, customer_address: at } = invoice;
+  const ids = (invoice.customer_tax_ids ?? []).map(({ value }) => value);
+  const address = [at?.line1, at?.postal_code, at?.city, at?.country];
+  const path = `/stripe/invoices/${invoice.id}`;
+  const paidAt = invoice.status_transitions.paid_at;
+  const content = html`${facts({
+    Number: invoice.number ?? '',
+    Status: invoice.status ?? '',
+    Date: date(invoice.created),
+    'Paid on': paidAt === null ? undefined : date(paidAt),
+    'Billed to': [customer_name, ...address, customer_email, ...ids].filter(Boolean).join(', '),
+  })}
+  ${table(
+    ['Invoice', 'Amount'],
+    invoice.lines.data.map((line) => [line.description ?? '', money(line.amount)]),
+  )}
+  ${facts({
+    Subtotal: money(subtotal),
+    'VAT (20%)': total > subtotal ? money(total - subtotal) : undefined,
+    Total: money(total),
+  })}
+  ${invoice.status === 'open' ? buttonForm(path, `Pay ${money(total)}`, {}, cardChoice('ok', 'declined')) : ''}
+  ${(invoice.footer ?? '').split('\n').map((line) => html`<p>${line}</p>`)}`;
+  return page('Invoice', content);
+}
+
+/** Pays an open invoice as the form of its page says, and shows what came of it. */
+export function payInvoicePage(account: Account, invoice: Invoice, fields: URLSearchParams): Page {
+  const card = readCard(fields);
+  if (card && invoice.status === 'open') {
+    invoice.default_payment_method = addCard(account, invoice.customer ?? '', card).id;
+    retryInvoice(account, invoice.id, true);
+  }
+  return invoicePage(invoice);
+}
+
+export const creditNotePage = (note: CreditNote): Page =>
+  page(
+    'Credit note',
+    facts({
+      Number: note.number,
+      Date: date(note.created),
+      Subtotal: money(note.total_excluding_tax ?? note.total),
+      Total: money(note.total),
+    }),
+  );

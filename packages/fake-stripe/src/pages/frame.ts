@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { type Html, html } from './html.ts';
+import type { PageCard, Price } from '../model/state.ts';
+import { CARD_NUMBERS } from '../operations/charge-card.ts';
+
+export const STYLE = readFileSync(new URL('stripe.css', import.meta.url), 'utf8');
+
+/** The name of the shop, as an account of Stripe has one. */
+const SELLER = 'Tamis';
+
+/** What the request for a page is responded to with. */
+export interface Page {
+  readonly status: number;
+  readonly body: string;
+  readonly location?: string;
+  /** Origins that a form of the page may lead to, which browsers check after a redirect too. */
+  readonly leadsTo: readonly string[];
+}
+
+interface Around {
+  /** The page of the shop that the link above leads back to. */
+  readonly back?: string | null | undefined;
+  /** Where a form of the page may lead beside there. */
+  readonly leadsTo?: string | null | undefined;
+  readonly status?: number;
+  /** Why what was asked for did not happen. */
+  readonly failure?: string | undefined;
+}
+
+/** A page in the frame that all have; they are in English only, as no customer sees them. */
+export function page(
+  title: string,
+  content: Html | string,
+  { back, leadsTo, failure, status = failure === undefined ? 200 : 402 }: Around = {},
+): Page {
+  const link = html`<a href="${back ?? ''}">Return to ${SELLER}</a>`;
+  const body = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · ${SELLER}</title>
+        <link rel="stylesheet" href="/stripe/stripe.css" />
+      </head>
+      <body>
+        <header>${back ? link : SELLER} <strong>Test mode</strong></header>
+        <main>
+          <h1>${title}</h1>
+          ${failure === undefined ? '' : html`<p role="alert">${failure}</p>`} ${content}
+        </main>
+        <footer>A fake of Stripe: no money moves.</footer>
+      </body>
+    </html>`;
+  const origins = [back, leadsTo].flatMap((url) => (url ? [new URL(url).origin] : []));
+  return { status, body: body.text, leadsTo: origins };
+}
+
+export const redirect = (location: string): Page => ({
+  status: 303,
+  body: '',
+  location,
+  leadsTo: [],
+});
+
+/** What a browser may load for a page, and where its forms may lead. */
+export const securityPolicy = ({ leadsTo }: Page): string =>
+  // Firefox asks for the icon of a page that names none, and says what it may not load.
+  `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; ` +
+  `form-action ${["'self'", ...new Set(leadsTo)].join(' ')}`;
+
+const euros = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' });
+const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Paris' });
+
+/** @param cents of euros */
+export const money = (cents: number): string => euros.format(cents / 100);
+
+/** @param time seconds since 1970 */
+export const date = (time: number): string => days.format(time * 1000);
+
+/** `per month`, or nothing for what is paid once. */
+export const per = (price: Price | null | undefined): string =>
+  price?.recurring ? `per ${price.recurring.interval}` : '';
+
+const CARDS: Readonly<Record<PageCard, string>> = {
+  ok: 'pays',
+  declined: 'is declined',
+  declined_later: 'pays today, is declined at the next renewal',
+};
+const PAGE_CARDS = ['ok', 'declined', 'declined_later'] as const;
+
+/** The card that a form names. */
+export const readCard = (fields: URLSearchParams): PageCard | undefined =>
+  PAGE_CARDS.find((card) => card === fields.get('card'));
+
+/** The test cards as radio buttons. */
+export const cardChoice = (...cards: readonly PageCard[]): Html =>
+  html`<fieldset>
+    <legend>Card</legend>
+    ${cards.map(
+      (card, i) =>
+        html`<label>
+          <input type="radio" name="card" value="${card}" required ${i === 0 ? 'checked' : ''} />
+          <span>${CARD_NUMBERS[card]} ${CARDS[card]}</span>
+        </label>`,
+    )}
+  </fieldset>`;
+
+/** A form of one button, which sends these fields to a path. */
+export const buttonForm = (
+  path: string,
+  button: string,
+  fields: Readonly<Record<string, string>>,
+  more: Html = html``,
+): Html =>
+  html`<form method="post" action="${path}">
+    ${Object.entries(fields).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}
+    ${more}
+    <button>${button}</button>
+  </form>`;
+
+/** `name: value` in two columns; those without a value are left out. */
+export const facts = (rows: Readonly<Record<string, string | undefined>>): Html =>
+  html`<dl>
+    ${Object.entries(rows).map(([name, value]) =>
+      value === undefined
+        ? html``
+        : html`<dt>${name}</dt>
+            <dd>${value}</dd>`,
+    )}
+  </dl>`;
+
+/** A table with names above its columns. */
+export const table = (
+  columns: readonly string[],
+  rows: readonly (readonly (string | Html)[])[],
+): Html =>
+  html`<table>
+    <tr>
+      ${columns.map((name) => html`<th scope="col">${name}</th>`)}
+    </tr>
+    ${rows.map(
+      (cells) =>
+        html`<tr>
+          ${cells.map((cell) => html`<td>${cell}</td>`)}
+        </tr>`,
+    )}
+  </table>`;

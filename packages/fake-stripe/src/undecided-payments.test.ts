@@ -1,0 +1,72 @@
+import type { Stripe } from 'stripe';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startTestStripe, type TestStripe } from '../tests/test-stripe.ts';
+import { type Catalogue, idOf, makeCatalogue, openSession } from '../tests/catalogue.ts';
+
+/** Payments that are neither made nor refused at once. */
+
+let fake: TestStripe;
+let stripe: Stripe;
+let catalogue: Catalogue;
+
+beforeEach(async () => {
+  fake = await startTestStripe({ now: () => Date.UTC(2026, 0, 31, 10) });
+  onTestFinished(() => fake[Symbol.asyncDispose]());
+  ({ stripe } = fake);
+  catalogue = await makeCatalogue(stripe);
+});
+
+const program = async (path: string, body: object): Promise<number> =>
+  (await fake.program(`/stripe/${path}`, body)).status;
+const pay = (session: string, card: string) => program(`sessions/${session}/pay`, { card });
+const advance = (duration: string) => program('clock', { advance: duration });
+
+/** Those of the wanted types that were emitted so far, with their day, oldest first. */
+async function news(...wanted: string[]): Promise<string[]> {
+  const { data } = await stripe.events.list({ types: wanted, limit: 100 });
+  return data
+    .toReversed()
+    .map(({ type, created }) => `${new Date(created * 1000).toISOString().slice(0, 10)} ${type}`);
+}
+
+/** A subscription whose first month has just been paid. */
+async function subscribe(card = 'ok'): Promise<Stripe.Subscription> {
+  const session = await openSession(stripe, catalogue, catalogue.small);
+  expect(await pay(session.id, card)).toBe(200);
+  const { subscription } = await stripe.checkout.sessions.retrieve(session.id);
+  return stripe.subscriptions.retrieve(idOf(subscription));
+}
+
+test('a card whose bank asks for its holder leaves the renewal open until it is paid', async () => {
+  const { id } = await subscribe('authenticate');
+  await advance('P1M');
+  expect(await news('invoice.paid', 'invoice.payment_action_required')).toEqual([
+    '2026-01-31 invoice.paid',
+    '2026-02-28 invoice.payment_action_required',
+  ]);
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'past_due' });
+  await program(`customers/${catalogue.customer.id}/card`, { card: 'ok' });
+  await advance('P3D');
+  // That of January is older than the thirty days for which events are kept.
+  expect(await news('invoice.paid')).toEqual(['2026-03-03 invoice.paid']);
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
+});
+
+test('an invoice that cannot be finalized stays a draft of a subscription that goes on', async () => {
+  const { id } = await subscribe();
+  await program('faults', { invoices: { finalize: false } });
+  await advance('P1M');
+  expect(await news('invoice.finalized', 'invoice.finalization_failed', 'invoice.paid')).toEqual([
+    '2026-01-31 invoice.finalized',
+    '2026-01-31 invoice.paid',
+    '2026-02-28 invoice.finalization_failed',
+  ]);
+  const { latest_invoice, status } = await stripe.subscriptions.retrieve(id);
+  expect(status).toBe('active');
+  expect(await stripe.invoices.retrieve(idOf(latest_invoice))).toMatchObject({
+    status: 'draft',
+    amount_paid: 0,
+    automatic_tax: { status: 'failed' },
+    last_finalization_error: { type: 'api_error' },
+  });
+});

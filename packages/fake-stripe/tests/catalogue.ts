@@ -1,0 +1,96 @@
+import type { Stripe } from 'stripe';
+import { API_VERSION } from '../src/model/state.ts';
+
+/** What a seller has at Stripe: a pack, two subscriptions, a portal and one customer. */
+export interface Catalogue {
+  readonly pack: Stripe.Price;
+  readonly small: Stripe.Price;
+  readonly large: Stripe.Price;
+  readonly customer: Stripe.Customer;
+  readonly portal: Stripe.BillingPortal.Configuration;
+}
+
+/** @param endpoint where events go; none when absent */
+export async function makeCatalogue(stripe: Stripe, endpoint?: string): Promise<Catalogue> {
+  if (endpoint !== undefined)
+    await stripe.webhookEndpoints.create({
+      url: endpoint,
+      enabled_events: ['*'],
+      api_version: API_VERSION,
+    });
+  const price = async (
+    name: string,
+    unit_amount: number,
+    monthly: boolean,
+  ): Promise<Stripe.Price> => {
+    const product = await stripe.products.create({ name });
+    return stripe.prices.create({
+      product: product.id,
+      currency: 'eur',
+      unit_amount,
+      tax_behavior: 'exclusive',
+      lookup_key: name,
+      ...(monthly && { recurring: { interval: 'month' } }),
+    });
+  };
+  const pack = await price('1,000 credits', 500, false);
+  const small = await price('5,000 credits a month', 1500, true);
+  const large = await price('25,000 credits a month', 5000, true);
+  const portal = await stripe.billingPortal.configurations.create({
+    features: {
+      invoice_history: { enabled: true },
+      payment_method_update: { enabled: true },
+      subscription_cancel: { enabled: true, mode: 'at_period_end' },
+      subscription_update: {
+        enabled: true,
+        default_allowed_updates: ['price'],
+        billing_cycle_anchor: 'now',
+        proration_behavior: 'none',
+        schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
+        products: [small, large].map(({ id, product }) => ({
+          product: String(product),
+          prices: [id],
+        })),
+      },
+    },
+  });
+  const customer = await stripe.customers.create({
+    email: 'camille@example.test',
+    name: 'Camille',
+    preferred_locales: ['fr'],
+    metadata: { user_id: 'u1' },
+  });
+  return { pack, small, large, customer, portal };
+}
+
+/** A session that sells a price to the customer, as the product asks for one. */
+export function openSession(
+  stripe: Stripe,
+  { customer }: Catalogue,
+  price: Stripe.Price,
+  more: Partial<Stripe.Checkout.SessionCreateParams> = {},
+): Promise<Stripe.Response<Stripe.Checkout.Session>> {
+  const metadata = { user_id: 'u1', plan_id: price.lookup_key ?? '' };
+  const isPack = price.recurring === null;
+  return stripe.checkout.sessions.create({
+    mode: isPack ? 'payment' : 'subscription',
+    customer: customer.id,
+    client_reference_id: 'u1',
+    line_items: [{ price: price.id, quantity: 1 }],
+    allowed_payment_method_types: ['card'],
+    success_url: 'http://web.test/invoices?purchase=ok',
+    cancel_url: 'http://web.test/pricing-plan',
+    locale: 'fr',
+    automatic_tax: { enabled: true },
+    customer_update: { address: 'auto', name: 'auto' },
+    metadata,
+    ...(isPack
+      ? { invoice_creation: { enabled: true }, payment_intent_data: { metadata } }
+      : { subscription_data: { metadata } }),
+    ...more,
+  });
+}
+
+/** The id where Stripe gives an id or the object. */
+export const idOf = (given: string | { readonly id: string } | null | undefined): string =>
+  typeof given === 'string' ? given : (given?.id ?? '');

@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import { failure, respondToCall } from '../src/api/api.ts';
+import { type ApiResponse, type Call, call, findCall } from '../src/api/call.ts';
+import type { Account } from '../src/model/account.ts';
+import { cardDeclined, invalid, noSuch, StripeApiError } from '../src/model/errors.ts';
+import { create, find, shaped, update, wholeList } from '../src/model/objects.ts';
+import type { CreditNote, PortalSession } from '../src/model/state.ts';
+import { settle } from '../src/operations/collect.ts';
+import { completeSession } from '../src/operations/checkout.ts';
+import { refundCharge } from '../src/operations/refund-charge.ts';
+import { endAtPeriodEnd, endSubscription, isLive } from '../src/operations/subscriptions.ts';
+import { portalAction } from '../src/pages/portal.ts';
+import {
+  appealDispute,
+  APPEALS,
+  closeDispute,
+  disputeCharge,
+  escalateInquiry,
+  failRefund,
+  warnOfFraud,
+} from './disputes.ts';
+import { addDuration } from './duration.ts';
+
+type CreditNoteLine = CreditNote['lines']['data'][number];
+
+const faultsSchema = z.strictObject({
+  invoices: z
+    .strictObject({
+      finalize: z.boolean().default(true),
+      draft: z.boolean().default(false),
+      per_customer: z.boolean().default(false),
+    })
+    .prefault({}),
+  api: z
+    .strictObject({
+      /**
+       * `limit` and `lock`: 429, nothing happened, for too many calls and for an object in use.
+       * `before`: 503, nothing happened. `after`: it happened, the response is a 500 that the
+       * idempotency key repeats. `lost`: it happened, the connection ends without a response.
+       */
+      fail: z.enum(['limit', 'lock', 'before', 'after', 'lost']),
+      /** So many calls, then all is well. */
+      times: z.number().int().min(1).default(1),
+      /** Only calls whose path begins so. */
+      path: z.string().default('/v1/'),
+      method: z.enum(['GET', 'POST', 'DELETE']).optional(),
+    })
+    .optional(),
+});
+
+type Faults = z.output<typeof faultsSchema>;
+
+const card = z.enum(['ok', 'declined', 'declined_later', 'authenticate']);
+const cents = z.number().int().min(1);
+
+/** What customers do, and people at Stripe: calls with a JSON object. */
+const CALLS: readonly Call[] = [
+  call(
+    'POST /stripe/sessions/:id/pay',
+    z.strictObject({
+      card: card.default('ok'),
+      name: z.string().min(1).optional(),
+      off: z.number().int().min(0).max(100).default(0),
+    }),
+    (account, given, id) => {
+      const session = find(account.state, 'checkoutSessions', id);
+      if (completeSession(account, session, given.card, given.name, given.off)) return session;
+      throw cardDeclined(session.payment_intent ?? '');
+    },
+  ),
+  call(
+    'POST /stripe/subscriptions/:id/cancel',
+    z.strictObject({ at_period_end: z.boolean().default(false) }),
+    (account, { at_period_end }, id) => {
+      const subscription = find(account.state, 'subscriptions', id);
+      if (!isLive(subscription)) throw noSuch('subscription', id);
+      if (at_period_end) endAtPeriodEnd(account, subscription, true, 'portal');
+      else endSubscription(account, subscription, 'cancellation_requested');
+      return subscription;
+    },
+  ),
+  call('POST /stripe/portal-sessions/:id/confirm', z.strictObject({}), (account, _given, id) => {
+    const session = find(account.state, 'portalSessions', id);
+    const { status } = portalAction({ account, session }, confirmation(session));
+    if (status === 402) throw cardDeclined('');
+    if (status !== 303) throw invalid('This portal session has no flow to confirm.');
+    return session;
+  }),
+  call('POST /stripe/customers/:id/card', z.strictObject({ card }), ({ state }, given, id) => {
+    find(state, 'customers', id);
+    const cards = Object.values(state.cards).filter(({ customer }) => customer === id);
+    for (const one of cards) one.behaviour = given.card;
+    return { cards: cards.length };
+  }),
+  call(
+    'POST /stripe/charges/:id/refund',
+    z.strictObject({ amount: cents.optional() }),
+    (account, { amount }, id) =>
+      refundCharge(account, find(account.state, 'charges', id), { amount }),
+  ),
+  call(
+    'POST /stripe/charges/:id/dispute',
+    z.strictObject({
+      close: z.enum(['won', 'lost', 'escalated']).optional(),
+      appeal: z.enum(APPEALS).optional(),
+      reason: z.string().default('fraudulent'),
+      amount: cents.optional(),
+      inquiry: z.boolean().default(false),
+    }),
+    (account, { close, appeal, ...given }, id) => {
+      const charge = find(account.state, 'charges', id);
+      if (appeal) return appealDispute(account, charge, appeal);
+      if (close === 'escalated') return escalateInquiry(account, charge);
+      return close ? closeDispute(account, charge, close) : disputeCharge(account, charge, given);
+    },
+  ),
+  call(
+    'POST /stripe/charges/:id/warn',
+    z.strictObject({ type: z.string().default('made_with_stolen_card') }),
+    (account, { type }, id) => warnOfFraud(account, find(account.state, 'charges', id), type),
+  ),
+  // docs.stripe.com/invoicing/dashboard/credit-notes: for an open invoice, which it may settle, or for
+  // one that is paid, whose money went back by hand.
+  call(
+    'POST /stripe/invoices/:id/credit',
+    z.strictObject({ amount: cents }),
+    (account, { amount }, id) => {
+      const invoice = find(account.state, 'invoices', id);
+      const isPaid = invoice.status === 'paid';
+      if (isPaid) {
+        invoice.post_payment_credit_notes_amount += amount;
+      } else {
+        invoice.pre_payment_credit_notes_amount += amount;
+        invoice.amount_remaining -= amount;
+      }
+      const [{ id: invoice_line_item = '' } = {}] = invoice.lines.data;
+      const line = shaped<CreditNoteLine>('credit_note_line_item', { amount, invoice_line_item });
+      const before = Object.values(account.state.creditNotes).filter((each) => each.invoice === id);
+      const note = create(account, 'creditNotes', {
+        invoice: id,
+        lines: wholeList([line], '/v1/credit_notes/lines'),
+        number: `${invoice.number}-CN-0${before.length + 1}`,
+        post_payment_amount: isPaid ? amount : 0,
+        refunds: [],
+        total: amount,
+      });
+      account.emit('credit_note.created', note);
+      if (!isPaid && invoice.amount_remaining === 0) settle(account, invoice);
+      return invoice;
+    },
+  ),
+  call(
+    'POST /stripe/tax_ids/:id/verify',
+    z.strictObject({ status: z.enum(['verified', 'unverified', 'unavailable']) }),
+    (account, { status }, id) => {
+      const taxId = find(account.state, 'taxIds', id);
+      const verification = { status, verified_address: null, verified_name: null };
+      update(account, 'customer.tax_id.updated', taxId, { verification });
+      return taxId;
+    },
+  ),
+  call('POST /stripe/refunds/:id/fail', z.strictObject({}), (account, _given, id) => {
+    const refund = find(account.state, 'refunds', id);
+    failRefund(account, refund);
+    return refund;
+  }),
+  call('POST /stripe/clock', z.strictObject({ advance: z.string() }), (account, { advance }) => {
+    const target = addDuration(account.now(), advance);
+    if (target === undefined || target <= account.now())
+      throw invalid(`${advance} is no ISO 8601 duration such as P1M, P3D or PT1H.`);
+    account.advanceTo(target);
+    return { now: new Date(account.now() * 1000).toISOString() };
+  }),
+];
+
+/** Responds as Stripe does to a call that finds it busy, or out of order. */
+const failures: Readonly<Record<'limit' | 'lock' | 'before' | 'after', () => ApiResponse>> = {
+  limit: () => refused(429, 'Request rate limit exceeded.', 'rate_limit'),
+  lock: () => ({
+    ...refused(429, 'Another API request is currently accessing this object.', 'lock_timeout'),
+    headers: { 'stripe-should-retry': 'true' },
+  }),
+  before: () => failure(new StripeApiError(503, 'api_error', 'An unknown error occurred')),
+  after: () => failure(new StripeApiError(500, 'api_error', 'An unknown error occurred')),
+};
+
+const refused = (status: number, message: string, code: string): ApiResponse =>
+  failure(new StripeApiError(status, 'invalid_request_error', message, { code }));
+
+/** The calls of tests beside those of Stripe, and an API that fails as they say. */
+export function createStripeControl() {
+  let fault: Faults['api'];
+  const calls = [
+    ...CALLS,
+    call('POST /stripe/faults', faultsSchema, (account, given) => {
+      account.invoicing = given.invoices;
+      fault = given.api;
+      return given;
+    }),
+  ];
+
+  const takeFault = (method: string, url: string) => {
+    if (fault === undefined || fault.times === 0) return undefined;
+    if (!url.startsWith(fault.path) || (fault.method ?? method) !== method) return undefined;
+    fault.times -= 1;
+    return fault.fail;
+  };
+
+  return {
+    /** @throws {StripeApiError} where Stripe would not do it */
+    run(account: Account, path: string, body: unknown): object {
+      const found = findCall(calls, 'POST', path);
+      if (!found) throw new TypeError(`There is no control ${path} of the fake`);
+      return found.call.run(account, body, found.id);
+    },
+
+    respond(...[account, key, request]: Parameters<typeof respondToCall>): ApiResponse | undefined {
+      const fail = takeFault(request.method, request.url);
+      if (fail === 'limit' || fail === 'lock' || fail === 'before') return failures[fail]();
+      const response = respondToCall(account, key, request);
+      // What was done before, or was refused, is told as it is.
+      if (fail === undefined || response.status !== 200 || response.headers) return response;
+      if (fail === 'lost') return undefined;
+      const failed = failures.after();
+      const kept = account.state.responses[String(request.headers['idempotency-key'])];
+      if (kept) Object.assign(kept, failed);
+      return failed;
+    },
+  };
+}
+
+/** What the button on the page of a flow sends. */
+function confirmation({ flow }: PortalSession): URLSearchParams {
+  const { subscription_cancel: ending, subscription_update_confirm: change } = flow ?? {};
+  if (flow?.type === 'payment_method_update')
+    return new URLSearchParams({ action: 'card', card: 'ok' });
+  return new URLSearchParams({
+    action: change ? 'change' : 'cancel',
+    subscription: (ending ?? change)?.subscription ?? '',
+    price: change?.items[0]?.price ?? '',
+  });
+}

@@ -1,0 +1,119 @@
+import type { Account } from '../src/model/account.ts';
+import { invalid } from '../src/model/errors.ts';
+import { create, known, shaped, update } from '../src/model/objects.ts';
+import type { Charge, Dispute, EarlyFraudWarning, Refund } from '../src/model/state.ts';
+import { disputesOf, outdateWarnings } from '../src/operations/refund-charge.ts';
+
+/** What banks do at the fake of Stripe after a payment. */
+
+const EVIDENCE_SECONDS = 7 * 86_400;
+
+/** The issuer of the card reports a charge as fraud. */
+export function warnOfFraud(account: Account, charge: Charge, type: string): EarlyFraudWarning {
+  const warning = create(account, 'earlyFraudWarnings', {
+    actionable: !charge.refunded && !charge.disputed,
+    charge: charge.id,
+    fraud_type: type,
+    payment_intent: charge.payment_intent ?? undefined,
+  });
+  account.emit('radar.early_fraud_warning.created', warning);
+  return warning;
+}
+
+/** The bank could not give the money back: it returns to the seller. */
+export function failRefund(account: Account, refund: Refund): void {
+  const { status } = refund;
+  if (status !== 'succeeded') throw invalid(`Refund ${refund.id} is ${status}.`);
+  const charge = known(account.state.charges[refund.charge ?? ''], 'a charge');
+  refund.failure_reason = 'expired_or_canceled_card';
+  charge.amount_refunded -= refund.amount;
+  charge.refunded = false;
+  update(account, 'refund.updated', refund, { status: 'failed' });
+  account.emit('charge.refund.updated', refund);
+  account.emit('refund.failed', refund);
+}
+
+interface DisputeRequest {
+  readonly reason: string;
+  /** Cents; all that is left when absent. */
+  readonly amount?: number | undefined;
+  /** The bank only asks; no money moves. */
+  readonly inquiry: boolean;
+}
+
+/**
+ * The holder of the card wants money back, of a part or of all: it is withdrawn until the dispute is
+ * decided, unless it is an inquiry. @throws {StripeApiError} when there is not that much left
+ */
+export function disputeCharge(
+  account: Account,
+  charge: Charge,
+  { reason, inquiry, amount: wanted }: DisputeRequest,
+): Dispute {
+  const left = disputesOf(account, charge).reduce(
+    (rest, { amount }) => rest - amount,
+    charge.amount - charge.amount_refunded,
+  );
+  const amount = wanted ?? left;
+  if (!charge.paid || amount > left || amount <= 0)
+    throw invalid(`Charge ${charge.id} cannot be disputed.`);
+  const dispute = create(account, 'disputes', {
+    amount,
+    status: inquiry ? 'warning_needs_response' : 'needs_response',
+    charge: charge.id,
+    evidence_details: shaped('evidence_details', { due_by: account.now() + EVIDENCE_SECONDS }),
+    payment_intent: charge.payment_intent,
+    reason,
+  });
+  charge.disputed = true;
+  outdateWarnings(account, charge);
+  account.emit('charge.dispute.created', dispute);
+  if (!inquiry) account.emit('charge.dispute.funds_withdrawn', dispute);
+  return dispute;
+}
+
+/**
+ * The bank is not content with what it was told: an inquiry becomes a dispute, and money moves.
+ * @throws {StripeApiError} when there is none
+ */
+export function escalateInquiry(account: Account, charge: Charge): Dispute {
+  const dispute = disputesOf(account, charge).find(
+    ({ status }) => status === 'warning_needs_response',
+  );
+  if (dispute === undefined) throw invalid(`Charge ${charge.id} has no open inquiry.`);
+  update(account, 'charge.dispute.updated', dispute, { status: 'needs_response' });
+  account.emit('charge.dispute.funds_withdrawn', dispute);
+  return dispute;
+}
+
+/**
+ * A decision is appealed against, and decided anew: the newest dispute of a charge takes this status
+ * (docs.stripe.com/changelog/endive/2026-10-28/evidence-submission-appeal-dispute-decisions).
+ * @throws {StripeApiError} when there is none
+ */
+export function appealDispute(account: Account, charge: Charge, how: Appeal): Dispute {
+  const dispute = disputesOf(account, charge).at(-1);
+  if (dispute === undefined) throw invalid(`Charge ${charge.id} was never disputed.`);
+  const isDecided = how === 'won' || how === 'lost';
+  const status = isDecided ? how : (`appeal_${how}` as const);
+  update(account, 'charge.dispute.updated', dispute, { status });
+  if (how === 'won') account.emit('charge.dispute.funds_reinstated', dispute);
+  if (isDecided) account.emit('charge.dispute.closed', dispute);
+  return dispute;
+}
+export const APPEALS = ['needs_response', 'under_review', 'won', 'lost'] as const;
+type Appeal = (typeof APPEALS)[number];
+
+/** Decides the oldest open dispute of a charge. @throws {StripeApiError} when none is open */
+export function closeDispute(account: Account, charge: Charge, how: 'won' | 'lost'): Dispute {
+  const dispute = disputesOf(account, charge).find(({ status }) =>
+    /^(?:warning_)?needs_response/.test(status),
+  );
+  if (dispute === undefined) throw invalid(`Charge ${charge.id} has no open dispute.`);
+  const isInquiry = dispute.status.startsWith('warning_');
+  const status = isInquiry ? 'warning_closed' : how;
+  update(account, 'charge.dispute.updated', dispute, { status });
+  if (status === 'won') account.emit('charge.dispute.funds_reinstated', dispute);
+  account.emit('charge.dispute.closed', dispute);
+  return dispute;
+}

@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Longer than a client keeps an idle connection, so that it never writes into a closing one. */
+const KEEP_ALIVE_MS = 120_000;
+
+/** Serves HTTP on a free port of loopback. */
+export async function serveHttp(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { Stripe } from 'stripe';
+import { serveHttp } from './serve-http.ts';
+import { createFakeStripe } from '../src/fake.ts';
+import type { FakeStripeOptions } from '../src/fake.ts';
+import { StripeApiError } from '../src/model/errors.ts';
+import type { State } from '../src/model/state.ts';
+import { createStripeControl } from './control.ts';
+
+export const STRIPE_KEY = 'sk_test_embedded';
+export const WEBHOOK_SECRET = 'whsec_test_0123456789';
+
+/** The fake of Stripe on a free port, and the SDK that talks to it. */
+export interface TestStripe extends AsyncDisposable {
+  readonly url: string;
+  readonly stripe: Stripe;
+  readonly state: State;
+  /** What customers, banks and people at Stripe do: `program('/stripe/clock', { advance: 'P1M' })`. */
+  program(path: string, body?: object): Promise<Controlled>;
+}
+
+interface Controlled {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export async function startTestStripe(
+  options: Partial<FakeStripeOptions> = {},
+): Promise<TestStripe> {
+  let url = '';
+  const control = createStripeControl();
+  const fake = createFakeStripe({
+    respond: control.respond,
+    origin: () => url,
+    secretKey: STRIPE_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    timeScale: 10_000,
+    ...options,
+  });
+  const service = await serveHttp((message, response) => {
+    if (!fake.handler(message, response)) response.writeHead(404).end();
+  });
+  url = service.url;
+  return {
+    url,
+    stripe: stripeAt(url),
+    state: fake.account.state,
+    async program(path, body = {}) {
+      try {
+        const result = await fake.change(() => control.run(fake.account, path, body));
+        return { status: 200, body: structuredClone(result) };
+      } catch (error) {
+        if (error instanceof StripeApiError) return { status: error.status, body: error.body };
+        throw error;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await fake.close();
+      await service.close();
+    },
+  };
+}
+
+/** The SDK as the product has it, against another host. */
+export function stripeAt(url: string, options: Partial<Stripe.StripeConfig> = {}): Stripe {
+  const { hostname, port } = new URL(url);
+  return new Stripe(STRIPE_KEY, {
+    apiVersion: '2026-10-28.endive',
+    host: hostname,
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 0,
+    telemetry: false,
+    ...options,
+  });
+}

@@ -1,0 +1,188 @@
+import { encode } from 'dns-packet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMailnet } from '../index.ts';
+import type { Mailnet } from '../index.ts';
+import { addresses } from '../listing.ts';
+import { exchange, query, queryOrSilence } from '../../tests/resolver.ts';
+import { createWorld, hasDmarc } from '../net/world.ts';
+import type { Domain } from '../net/world.ts';
+
+const world = createWorld(1);
+const domainOf = (kind: string, zone?: string): Domain => {
+  for (const email of addresses(1, 3000)) {
+    const domain = world.named(email.split('@')[1] ?? '');
+    if (domain?.kind.id === kind && (!zone || domain.variant.zone === zone)) return domain;
+  }
+  throw new Error(`no domain of kind ${kind}`);
+};
+
+let mailnet: Mailnet;
+beforeAll(async () => {
+  mailnet = await startMailnet({ seed: 1, now: () => 0 });
+});
+afterAll(() => mailnet.close());
+
+const ask: (
+  ...args: Parameters<typeof query> extends [number, ...infer Rest] ? Rest : never
+) => ReturnType<typeof query> = (...args) => query(mailnet.dnsPort, ...args);
+
+describe('DNS', () => {
+  it('answers MX in preference order with a TTL, over UDP and TCP alike', async () => {
+    const { name } = domainOf('dead-mx-first');
+    for (const transport of ['udp', 'tcp'] as const) {
+      const { rcode, answers, flag_ra, flag_rd } = await ask(name, 'MX', { transport });
+      expect({ rcode, flag_ra, flag_rd }).toEqual({
+        rcode: 'NOERROR',
+        flag_ra: true,
+        flag_rd: true,
+      });
+      expect(answers).toMatchObject([
+        { type: 'MX', name, ttl: 300, data: { preference: 10, exchange: `mx1.${name}` } },
+        { type: 'MX', name, ttl: 300, data: { preference: 20, exchange: `mx2.${name}` } },
+      ]);
+    }
+  });
+
+  it('leads hosts to loopback and nowhere else, mostly in IPv4', async () => {
+    const { name } = domainOf('precise');
+    const { answers } = await ask(`mx.${name}`, 'A');
+    expect(answers).toMatchObject([{ type: 'A', data: expect.stringMatching(/^127\.32\./u) }]);
+    const six = await ask(`mx.${name}`, 'AAAA');
+    expect(six).toMatchObject({ rcode: 'NOERROR', answers: [], authorities: [{ type: 'SOA' }] });
+  });
+
+  it('has a preferred mail host in IPv6 alone, with another one in IPv4 behind it', async () => {
+    const { answers = [] } = await ask(domainOf('dual-stack', 'shared-mx').name, 'MX');
+    const [first = '', second = ''] = answers.map((mx) =>
+      mx.type === 'MX' ? mx.data.exchange : '',
+    );
+    expect((await ask(first, 'AAAA')).answers).toMatchObject([{ type: 'AAAA', data: '::1' }]);
+    expect(await ask(first, 'A')).toMatchObject({ rcode: 'NOERROR', answers: [] });
+    expect((await ask(second, 'A')).answers).toMatchObject([{ type: 'A' }]);
+    expect(await ask(second, 'AAAA')).toMatchObject({ rcode: 'NOERROR', answers: [] });
+  });
+
+  it('has hosts whose AAAA leads nowhere: multicast, which nobody can connect to', async () => {
+    const host = `mx.${domainOf('dual-stack', 'dead-ipv6').name}`;
+    expect((await ask(host, 'A')).answers).toMatchObject([{ type: 'A' }]);
+    const { answers } = await ask(host, 'AAAA');
+    expect(answers).toMatchObject([{ type: 'AAAA', data: expect.stringMatching(/^ff01::/u) }]);
+  });
+
+  it('does not answer at all where name servers are gone, and counts that it was asked', async () => {
+    const { name } = domainOf('dns-silent');
+    const alone = await startMailnet({ seed: 1, now: () => 0 });
+    for (const type of ['MX', 'A', 'A'] as const)
+      for (const transport of ['udp', 'tcp'] as const)
+        expect(await queryOrSilence(alone.dnsPort, name, type, { transport })).toBe('silence');
+    // One of the three over UDP only repeats what had failed; a later one was asked after each.
+    expect(alone.counters().dns.queries).toBe(2 + 3);
+    await alone.close();
+  });
+
+  it('says NXDOMAIN with an SOA for what does not exist', async () => {
+    const missing = domainOf('missing-mx-first');
+    const names = [
+      domainOf('nonexistent').name,
+      'gmial.com',
+      'atelier-zzzz.test',
+      `old.${missing.name}`,
+      `mx9.${missing.name}`,
+      'nobody-000-test.mail.protection.outlook.com',
+    ];
+    for (const name of names) {
+      const { rcode, answers, authorities } = await ask(name, 'MX');
+      expect({ name, rcode, answers }).toEqual({ name, rcode: 'NXDOMAIN', answers: [] });
+      expect(authorities).toMatchObject([{ type: 'SOA', data: { minimum: 300 } }]);
+    }
+  });
+
+  it('says NODATA where there is no MX, and has an address where that serves', async () => {
+    const implicit = domainOf('address-only');
+    expect(await ask(implicit.name, 'MX')).toMatchObject({ rcode: 'NOERROR', answers: [] });
+    expect((await ask(implicit.name, 'A')).answers).toMatchObject([{ type: 'A' }]);
+    const none = domainOf('no-mail-server', 'no-records');
+    for (const type of ['MX', 'A', 'AAAA'] as const)
+      expect(await ask(none.name, type)).toMatchObject({ rcode: 'NOERROR', answers: [] });
+  });
+
+  it('has null MX, SERVFAIL and aliases', async () => {
+    const nullMx = await ask(domainOf('null-mx').name, 'MX');
+    expect(nullMx.answers).toMatchObject([{ data: { preference: 0, exchange: '.' } }]);
+    expect(await ask(domainOf('dns-failing').name, 'MX')).toMatchObject({ rcode: 'SERVFAIL' });
+    const { name } = domainOf('alias-mx');
+    expect((await ask(`mx.${name}`, 'A')).answers).toMatchObject([
+      { type: 'CNAME', name: `mx.${name}`, data: `smtp.${name}` },
+      { type: 'A', name: `smtp.${name}` },
+    ]);
+  });
+
+  it('has a DMARC record for two domains of three', async () => {
+    const kinds = ['precise', 'text-only', 'full', 'disabled', 'tarpit', 'callout', 'helo-only'];
+    const has = kinds.map((kind) => hasDmarc(domainOf(kind)));
+    expect(new Set(has)).toEqual(new Set([true, false]));
+    for (const [at, kind] of kinds.entries())
+      expect(await ask(`_dmarc.${domainOf(kind).name}`, 'TXT')).toMatchObject(
+        has[at]
+          ? {
+              rcode: 'NOERROR',
+              answers: [{ type: 'TXT', data: [Buffer.from('v=DMARC1; p=none')] }],
+            }
+          : { rcode: 'NXDOMAIN', answers: [] },
+      );
+  });
+
+  it('gives providers the host names they are known by', async () => {
+    const hostsOf = async (kind: string): Promise<string> => {
+      const { answers } = await ask(domainOf(kind).name, 'MX');
+      return JSON.stringify(answers);
+    };
+    expect(await hostsOf('google')).toContain('aspmx.l.google.com');
+    expect(await hostsOf('orange')).toContain('smtp-in.orange.fr');
+    const { name } = domainOf('microsoft');
+    const host = `${name.replaceAll('.', '-')}.mail.protection.outlook.com`;
+    expect(await hostsOf('microsoft')).toContain(host);
+    expect((await ask(host, 'A')).answers).toMatchObject([{ type: 'A' }]);
+  });
+
+  it('truncates what does not fit, and gives all of it over TCP', async () => {
+    const { name } = domainOf('many-mx');
+    for (const payload of [undefined, 512, 1232, 4096]) {
+      const udp = await ask(name, 'MX', payload ? { payload } : {});
+      expect(udp).toMatchObject({ rcode: 'NOERROR', flag_tc: true, answers: [] });
+    }
+    const tcp = await ask(name, 'MX', { transport: 'tcp', payload: 1232 });
+    expect(tcp.flag_tc).toBe(false);
+    expect(tcp.answers).toHaveLength(30);
+  });
+
+  it('answers EDNS by EDNS, and only that', async () => {
+    const { name } = domainOf('precise');
+    const withIt = await ask(name, 'MX', { payload: 1400 });
+    expect(withIt.additionals).toMatchObject([{ type: 'OPT', udpPayloadSize: 1232 }]);
+    expect((await ask(name, 'MX')).additionals).toEqual([]);
+  });
+
+  it('echoes the id and the spelling of the question', async () => {
+    const name = domainOf('precise').name.toUpperCase();
+    const { id, questions, answers } = await ask(name, 'MX');
+    expect({ id, questions }).toMatchObject({ id: 4711, questions: [{ name, type: 'MX' }] });
+    expect(answers).toHaveLength(1);
+  });
+
+  it('refuses what is not a query for one name in class IN', async () => {
+    const codeOf = async (packet: Buffer): Promise<number> =>
+      (await exchange(mailnet.dnsPort, packet)).readUInt8(3) & 0x0f;
+    const question = { type: 'MX', name: 'a.test', class: 'IN' } as const;
+    const sound = encode({ type: 'query', id: 1, questions: [question] });
+    const chaos = encode({ type: 'query', questions: [{ ...question, class: 'CH' }] });
+    const two = encode({ type: 'query', questions: [question, question] });
+    const status = Buffer.from(sound);
+    status.writeUInt8(0x10, 2);
+    expect(await codeOf(chaos)).toBe(5);
+    expect(await codeOf(two)).toBe(1);
+    expect(await codeOf(status)).toBe(4);
+    expect(await codeOf(sound.subarray(0, 15))).toBe(1);
+    expect(await codeOf(sound)).toBe(3);
+  });
+});

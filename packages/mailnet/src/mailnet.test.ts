@@ -1,0 +1,180 @@
+import { connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAddress } from './net/address.ts';
+import { addresses, startMailnet } from './index.ts';
+import type { Mailnet } from './index.ts';
+import { isLoopback } from './net/mail-hosts.ts';
+import { Dialogue } from '../tests/dialogue.ts';
+import { query } from '../tests/resolver.ts';
+import { createWorld } from './net/world.ts';
+import type { Domain } from './net/world.ts';
+
+const HAS_IPV6 = networkInterfaces()['lo']?.some(({ address }) => address === '::1') === true;
+const SEED = 1;
+
+describe('the net', () => {
+  let mailnet: Mailnet;
+  beforeAll(async () => {
+    mailnet = await startMailnet({ seed: SEED, timeScale: 1000, now: () => 0 });
+  });
+  afterAll(() => mailnet.close());
+
+  it('answers pipelined commands in order, before or after the handshake', async () => {
+    const host = await hostOf('starttls-only');
+    const dialogue = new Dialogue(host.address, mailnet.smtpPort);
+    await dialogue.reply();
+    await dialogue.ask('EHLO client.test');
+    dialogue.send('STARTTLS', 'NOOP smuggled in', 'RSET');
+    expect(await dialogue.reply()).toMatch(/^220/u);
+    await dialogue.secure();
+    dialogue.send('EHLO client.test', 'MAIL FROM:<a@client.test>');
+    dialogue.send(`RCPT TO:<zq7k@${host.domain}>`, `RCPT TO:<postmaster@${host.domain}>`, 'QUIT');
+    const codes = [];
+    for (let i = 0; i < 5; i++) codes.push((await dialogue.reply()).slice(0, 3));
+    expect(codes).toEqual(['250', '250', '550', '250', '221']);
+    expect(await dialogue.reply()).toBe('closed');
+  });
+
+  it('reads commands in pieces and bears lines without end', async () => {
+    const host = await hostOf('precise');
+    const dialogue = new Dialogue(host.address, mailnet.smtpPort);
+    await dialogue.reply();
+    for (const character of 'NOOP\r\n') {
+      dialogue.sendRaw(character);
+      await new Promise(setImmediate);
+    }
+    expect(await dialogue.reply()).toMatch(/^250/u);
+    dialogue.sendRaw('X'.repeat(100_000));
+    expect(await dialogue.reply()).toMatch(/^500/u);
+    expect(await dialogue.reply()).toMatch(/^(?:closed|ECONNRESET|EPIPE)$/u);
+  });
+
+  it('refuses one connection too many of a client to a provider', async () => {
+    const host = await hostOf('orange');
+    const dialogues = Array.from({ length: 5 }, () => new Dialogue(host.address, mailnet.smtpPort));
+    const greetings = await Promise.all(dialogues.map((dialogue) => dialogue.reply()));
+    expect(greetings.map((greeting) => greeting.slice(0, 3)).sort()).toEqual([
+      '220',
+      '220',
+      '220',
+      '220',
+      '421',
+    ]);
+    for (const dialogue of dialogues) dialogue.close();
+  });
+
+  it.runIf(HAS_IPV6)(
+    'talks IPv6 on the same port, where the recipient alone tells which domain is meant',
+    async () => {
+      const dialogue = new Dialogue('::1', mailnet.smtpPort);
+      expect(await dialogue.reply()).toMatch(/^220 mx6\./u);
+      await dialogue.ask('EHLO client.test');
+      await dialogue.ask('MAIL FROM:<a@client.test>');
+      const domains = domainsOf('dual-stack').filter(({ variant }) => variant.shared);
+      expect(domains.length).toBeGreaterThan(1);
+      for (const { name } of domains) {
+        expect(await dialogue.ask(`RCPT TO:<postmaster@${name}>`)).toMatch(/^250 /u);
+        expect(await dialogue.ask(`RCPT TO:<zq7k@${name}>`)).toMatch(/^550 5\.1\.1 /u);
+      }
+      const [elsewhere] = domainsOf('precise');
+      const denied = await dialogue.ask(`RCPT TO:<postmaster@${elsewhere?.name}>`);
+      expect(denied).toMatch(/^554 5\.7\.1 .*Relay access denied/u);
+      dialogue.close();
+    },
+  );
+
+  async function hostOf(kind: string): Promise<{ domain: string; address: string }> {
+    const [domain] = domainsOf(kind);
+    if (!domain) throw new Error(`no domain of kind ${kind}`);
+    const { answers: [mx] = [] } = await query(mailnet.dnsPort, domain.name, 'MX');
+    const exchange = mx?.type === 'MX' ? mx.data.exchange : '';
+    const { answers: [a] = [] } = await query(mailnet.dnsPort, exchange, 'A');
+    return { domain: domain.name, address: a?.type === 'A' ? a.data : '' };
+  }
+
+  function domainsOf(kind: string): Domain[] {
+    const names = new Set(
+      [...addresses(SEED, 1000)].map((email) => readAddress(email)?.domain ?? ''),
+    );
+    const world = createWorld(SEED);
+    return [...names]
+      .map((name) => world.named(name))
+      .filter((domain) => domain !== undefined)
+      .filter((domain) => domain.kind.id === kind);
+  }
+});
+
+describe('startMailnet', () => {
+  it('keeps the distance: every reply a round trip after what it answers', async () => {
+    const mailnet = await startMailnet({ seed: SEED, delayMs: 100, now: () => 0 });
+    const timed = async <T>(task: Promise<T>): Promise<[T, number]> => {
+      const from = performance.now();
+      return [await task, performance.now() - from];
+    };
+    const [{ answers }, dns] = await timed(query(mailnet.dnsPort, 'aspmx.l.google.com', 'A'));
+    const [a] = answers ?? [];
+    const dialogue = new Dialogue(a?.type === 'A' ? a.data : '', mailnet.smtpPort);
+    const [, greeting] = await timed(dialogue.reply());
+    dialogue.send('NOOP', 'NOOP', 'NOOP', 'NOOP');
+    const four = async (): Promise<void> => {
+      for (let i = 0; i < 4; i++) await dialogue.reply();
+    };
+    const [, pipelined] = await timed(four());
+    for (const ms of [dns, greeting, pipelined]) expect(ms).toBeGreaterThan(199);
+    expect(pipelined).toBeLessThan(4 * 200);
+    dialogue.close();
+    await mailnet.close();
+  });
+
+  it('runs several nets side by side, and leaves nothing behind', async () => {
+    const nets = await Promise.all([1, 2].map((seed) => startMailnet({ seed, now: () => 0 })));
+    const hosts = await Promise.all(
+      nets.map(({ dnsPort }) => query(dnsPort, 'aspmx.l.google.com', 'A')),
+    );
+    const sockets = hosts.map(({ answers: [a] = [] }, i) =>
+      connect(nets[i]?.smtpPort ?? 0, a?.type === 'A' ? a.data : ''),
+    );
+    await Promise.all(sockets.map((socket) => once(socket, 'data')));
+    expect(nets.map((net) => net.counters().open)).toEqual([1, 1]);
+    await Promise.all(nets.map((net) => net.close()));
+    await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
+    expect(nets.map((net) => net.counters().open)).toEqual([0, 0]);
+  });
+
+  it('rejects when a port is taken, and lets go of the other', async () => {
+    const taken = createServer().listen(0, '0.0.0.0');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const options = { seed: SEED, now: () => 0 };
+    await expect(startMailnet({ ...options, smtpPort: port })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+    await expect(startMailnet({ ...options, dnsPort: port })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    });
+    taken.close();
+  });
+
+  it.runIf(HAS_IPV6)('wants its port in IPv6, too, and lets go of it in IPv4 if not', async () => {
+    const taken = createServer().listen(0, '::1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const start = startMailnet({ seed: SEED, smtpPort: port, now: () => 0 });
+    await expect(start).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    const four = createServer().listen(port, '0.0.0.0');
+    await once(four, 'listening');
+    four.close();
+    taken.close();
+  });
+
+  it('serves loopback only', () => {
+    for (const address of ['127.0.0.1', '127.32.1.2', '::1', '::ffff:127.0.0.1'])
+      expect(isLoopback(address)).toBe(true);
+    for (const address of ['10.0.0.1', '192.168.1.1', '128.0.0.1', '1.127.0.1', '::2', 'fe80::1'])
+      expect(isLoopback(address)).toBe(false);
+    expect(isLoopback(undefined)).toBe(false);
+  });
+});

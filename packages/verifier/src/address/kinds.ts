@@ -1,0 +1,33 @@
+import { isListedDisposable } from '../data/disposable-domains.ts';
+import { FREE_DOMAINS } from '../../../../shared/address/free-domains.ts';
+import { NOT_DISPOSABLE } from '../data/not-disposable.ts';
+import { ROLE_NAMES } from '../data/role-names.ts';
+import { withParents } from '../data/with-parents.ts';
+import type { ParsedAddress } from '../../../../shared/address/types.ts';
+
+/** What an address is by its name alone, without asking its server. */
+export const kindsOf = ({ local, ascii }: ParsedAddress) => ({
+  /** A function rather than a person, such as `info` or `comptabilite`. */
+  role: ROLE_NAMES.has(functionName(local)),
+  /** A throw-away mailbox. */
+  disposable: isDisposable(ascii),
+  /** A consumer mailbox provider's domain, such as `gmail.com` or `orange.fr`. */
+  free: FREE_DOMAINS.has(ascii),
+  /** A subaddress (RFC 5233), such as `ada+news`. */
+  tagged: local.indexOf('+') > 0,
+});
+
+const ASCII = /^[ -~]*$/;
+
+/** The local part in lower case, without a subaddress (RFC 5233) and without accents. */
+function functionName(local: string): string {
+  const name = (local.split('+', 1)[0] ?? '').toLowerCase();
+  if (ASCII.test(name)) return name;
+  return name.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+}
+
+/** Every name below a listed one is disposable, too: `anything.mailinator.com`. */
+const isDisposable = (ascii: string): boolean =>
+  withParents(ascii).some((name) => isListedDisposable(name) && !isException(name));
+
+const isException = (name: string): boolean => NOT_DISPOSABLE.has(name) || FREE_DOMAINS.has(name);

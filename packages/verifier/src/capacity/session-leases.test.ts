@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest';
+import { randomFrom } from '../../../../tests/support/random.ts';
+import { createMemoryFacts } from '../facts/memory-facts.ts';
+import { createMemoryLeases } from '../../tests/memory-leases.ts';
+import type { MemoryLeases } from '../../tests/memory-leases.ts';
+import { mostSessions, runFleet } from '../../tests/simulated-fleet.ts';
+import type { Fleet, FleetFigures } from '../../tests/simulated-fleet.ts';
+import { GROUP, GROUP_MS, startWorker } from '../../tests/simulated-worker.ts';
+import type { SimulatedServers, Task } from '../../tests/simulated-worker.ts';
+import { createVirtualTime } from '../../tests/virtual-time.ts';
+
+const START = Date.UTC(2026, 0, 1);
+const MINUTE = 60_000;
+const TASK = 500;
+
+/** Tasks at one provider. */
+const tasksAt = (provider: string, count: number, addresses = TASK): Task[] =>
+  Array.from({ length: count }, () => new Map([[provider, addresses]]));
+
+const OTHERS = ['microsoft', 'yahoo', 'orange', 'free', 'ovh', 'gmx', 'proofpoint', 'mx.a.test'];
+
+/** Four lists sorted by domain, whose tasks take turns. Half of the addresses are at Google. */
+function sortedLists(tasksEach: number): Task[] {
+  const halves = Array.from({ length: tasksEach / 2 }, (_, number) => {
+    const mix = [0, 1, 2, 3].map((at) => OTHERS[(number + at) % OTHERS.length] ?? '');
+    return new Map(mix.map((name) => [name, TASK / mix.length]));
+  });
+  const list = [...tasksAt('google', tasksEach / 2), ...halves];
+  return list.flatMap((task) => [task, task, task, task]);
+}
+
+interface Setting extends Omit<Fleet, 'storeOf'> {
+  seed: number;
+  isConditional?: boolean;
+  /** Milliseconds from the start in which the store is down. */
+  outage?: [from: number, to: number];
+}
+
+async function simulate({ seed, isConditional, outage, ...fleet }: Setting) {
+  const time = createVirtualTime(START);
+  const random = randomFrom(seed);
+  const table = createMemoryLeases(time, random, isConditional);
+  if (outage) {
+    const [from, to] = outage;
+    void time.sleep(from).then(() => void (table.isDown = true));
+    void time.sleep(to).then(() => void (table.isDown = false));
+  }
+  const figures = await runFleet({ ...fleet, storeOf: table.storeOf }, time, random);
+  return { table, figures };
+}
+
+/** Sessions that were opened although as many as the provider table allows were open. */
+const tooMany = ({ opened }: FleetFigures) =>
+  opened.filter(({ provider, open }) => open > mostSessions(provider));
+
+/** The replies of a provider between a tenth and a part of its addresses, beside the most. */
+function useOf({ answered }: FleetFigures, provider: string, part: number): number {
+  const there = answered.filter((each) => each.provider === provider);
+  const [from, to] = [there[Math.floor(there.length / 10)], there[Math.floor(there.length * part)]];
+  if (!from || !to) throw new Error(`too few answers of ${provider}`);
+  const between = there.slice(Math.floor(there.length / 10), Math.floor(there.length * part));
+  const count = between.reduce((sum, each) => sum + each.count, 0);
+  const perMs = (mostSessions(provider) * GROUP) / GROUP_MS;
+  return count / (perMs * (to.at - from.at));
+}
+
+/**
+ * Writes of each process at each provider it used, without those that took a first block, and the
+ * periods of 20 seconds that it lived.
+ */
+function writesOf({ processes }: FleetFigures, { writes }: MemoryLeases) {
+  return processes.flatMap(({ holder, from, to }) => {
+    const own = writes.filter((write) => write.holder === holder);
+    return [...new Set(own.map(({ key }) => key))].map((key) => ({
+      count: own.filter((write) => write.key === key && !write.isFirst).length,
+      periods: (to - from) / 20_000,
+    }));
+  });
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+/** Writes that a process saves up before it needs them. */
+const WRITES_SAVED = 4;
+
+test.for([
+  { lists: 'sorted lists, half of them at Google', seed: 1, tasks: sortedLists(24) },
+  { lists: 'lists that are all at Google', seed: 2, tasks: tasksAt('google', 60) },
+])(
+  'thirty workers share what each provider accepts: $lists',
+  async ({ seed, tasks }, { annotate }) => {
+    const { figures, table } = await simulate({ seed, workers: 30, tasks, killed: 0.02 });
+    expect(tooMany(figures)).toEqual([]);
+    const used = useOf(figures, 'google', 0.85);
+    expect(used).toBeGreaterThan(0.9);
+    expect(sum(figures.answered.map(({ count }) => count))).toBeGreaterThanOrEqual(
+      TASK * tasks.length,
+    );
+    // Eight are possible. Everybody has a turn, and a few workers are killed.
+    expect(figures.runs).toBeLessThanOrEqual(4);
+
+    const writes = writesOf(figures, table);
+    for (const each of writes) expect(each.count).toBeLessThan(each.periods + WRITES_SAVED);
+    const perPeriod =
+      sum(writes.map(({ count }) => count)) / sum(writes.map((each) => each.periods));
+    expect(perPeriod).toBeLessThan(1);
+    const reads = table.reads / figures.answered.length / GROUP;
+    await annotate(
+      `${used.toFixed(3)} of what Google accepts; for a process and provider in 20 s ` +
+        `${perPeriod.toFixed(2)} writes; for an address ${reads.toFixed(2)} reads, ` +
+        `${(table.writes.length / figures.answered.length / GROUP).toFixed(3)} writes in all`,
+    );
+  },
+);
+
+test('four times as many workers that wait read an item hardly more often', async ({
+  annotate,
+}) => {
+  const perSecond = async (workers: number): Promise<number> => {
+    const { figures, table } = await simulate({ seed: 1, workers, tasks: tasksAt('google', 40) });
+    expect(useOf(figures, 'google', 0.85)).toBeGreaterThan(0.85);
+    const end = Math.max(...figures.answered.map(({ at }) => at));
+    return table.reads / ((end - START) / 1000);
+  };
+  const [some, many] = [await perSecond(30), await perSecond(120)];
+  expect(some).toBeLessThan(12);
+  expect(many).toBeLessThan(20);
+  await annotate(`${some.toFixed(1)} reads a second of 30 workers, ${many.toFixed(1)} of 120`);
+});
+
+test('a table that takes every write is found out', async () => {
+  const { figures } = await simulate({
+    seed: 1,
+    workers: 30,
+    tasks: tasksAt('google', 30),
+    isConditional: false,
+  });
+  expect(tooMany(figures).length).toBeGreaterThan(0);
+});
+
+test('the workers find out together that a provider accepts less', async () => {
+  const { figures, table } = await simulate({
+    seed: 1,
+    workers: 20,
+    tasks: tasksAt('google', 40),
+    accepts: () => 4,
+  });
+  const refused = figures.opened.filter(({ isRefused }) => isRefused);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(figures.opened.length / 4);
+  expect(table.state('google')?.limit).toBeLessThan(6);
+});
+
+test('without the table every worker goes on with one session, until the table is back', async () => {
+  const { figures } = await simulate({
+    seed: 1,
+    workers: 20,
+    tasks: tasksAt('google', 40),
+    outage: [MINUTE, 2 * MINUTE],
+  });
+  const over = tooMany(figures);
+  for (const { at, open } of over) {
+    expect(at).toBeGreaterThan(START + MINUTE);
+    expect(at).toBeLessThan(START + 2 * MINUTE + 3000);
+    expect(open).toBeLessThanOrEqual(20);
+  }
+  const during = figures.answered.filter(
+    ({ at }) => at > START + 1.5 * MINUTE && at < START + 2 * MINUTE,
+  );
+  expect(during.length).toBeGreaterThan(30);
+});
+
+test('who waits for an answer comes before the lists', async () => {
+  const { figures } = await simulate({
+    seed: 1,
+    workers: 20,
+    tasks: tasksAt('orange', 8),
+    visit: { afterMs: MINUTE, task: new Map([['orange', 1]]) },
+  });
+  expect(tooMany(figures)).toEqual([]);
+  expect(figures.visitMs).toBeLessThan(12_000);
+});
+
+test.each([
+  { who: 'a short list of the same customer', claim: { priority: 1 }, addresses: 100, times: 1.5 },
+  { who: 'a long list of another', claim: { customer: 'b' }, addresses: 2_000, times: 3 },
+] as const)('$who is not held up by a long list', async ({ claim, addresses, times }) => {
+  const visit = { afterMs: MINUTE, task: new Map([['google', addresses]]), claim };
+  const setting = { seed: 1, workers: 20, visit };
+  const alone = await simulate({ ...setting, tasks: [] });
+  const beside = await simulate({ ...setting, tasks: tasksAt('google', 60) });
+  const without = await simulate({ seed: 1, workers: 20, tasks: tasksAt('google', 60) });
+  expect(tooMany(beside.figures)).toEqual([]);
+  expect(beside.figures.visitMs).toBeLessThan(times * alone.figures.visitMs);
+  const end = ({ figures }: typeof alone) => Math.max(...figures.answered.map(({ at }) => at));
+  // The long list lasts longer by what the other one takes, and no more.
+  expect(end(beside) - end(without)).toBeLessThan(1.5 * alone.figures.visitMs + 10_000);
+});
+
+test('the sessions of a worker that was killed return after a minute', async () => {
+  const time = createVirtualTime(START);
+  const random = randomFrom(1);
+  const facts = createMemoryFacts(time.now);
+  const { storeOf } = createMemoryLeases(time, random);
+  const opened: [holder: string, at: number][] = [];
+  const startAt = (holder: string) => {
+    const servers: SimulatedServers = {
+      opened(): 'served' {
+        opened.push([holder, time.now() - START]);
+        return 'served';
+      },
+      closed() {},
+      answered() {},
+    };
+    return startWorker(holder, { facts, store: storeOf(holder), servers }, time, random);
+  };
+  const killed = startAt('killed');
+  void killed.work(new Map([['docomo', TASK]]));
+  await time.pass(() => time.now() >= START + 10_000);
+  killed.kill();
+  void startAt('next').work(new Map([['docomo', 20]]));
+  await time.pass(() => time.now() >= START + 3 * MINUTE);
+  expect(opened.map(([holder]) => holder)).toEqual(['killed', 'next']);
+  expect(opened[1]?.[1]).toBeGreaterThan(0.9 * MINUTE);
+  expect(opened[1]?.[1]).toBeLessThan(1.1 * MINUTE);
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { classifyReply, withControlRecipient } from './classify-reply.ts';
+import { labelledReplies, type LabelledReply } from '../../tests/labelled-replies.ts';
+import type { Classification } from './types.ts';
+
+const isBare = (classification: Classification): boolean =>
+  classification.status === 'unknown' &&
+  classification.reason === 'policy' &&
+  withControlRecipient(classification).status === 'undeliverable';
+
+/** What a reply of this label must be read as. */
+function isRight(label: string, classification: Classification): boolean {
+  // Not even an accepted control recipient makes a reply about something else speak of the mailbox.
+  if (label === 'session') return withControlRecipient(classification).status === 'unknown';
+  if (label === 'bare_refusal') return isBare(classification);
+  if (label === 'deliverable') return classification.status === 'deliverable';
+  return classification.reason === label;
+}
+
+/** Replies that were not read as their label says, with the rule that decided. */
+const missed = (replies: readonly LabelledReply[]): string[] =>
+  replies
+    .map((row): [LabelledReply, Classification] => [row, classifyReply(row)])
+    .filter(([{ label }, classification]) => !isRight(label, classification))
+    .map(([{ reply }, { rule }]) => `${rule}: ${reply}`);
+
+describe('of the replies that servers sent', () => {
+  const replies = labelledReplies('collected');
+  const labelled = (label: string) => replies.filter((row) => row.label === label);
+
+  it('none that is about something else turns undeliverable', () => {
+    const sessions = labelled('session');
+    const dead = sessions.filter(
+      (row) => withControlRecipient(classifyReply(row)).status === 'undeliverable',
+    );
+    expect(sessions.length).toBeGreaterThan(1000);
+    expect(dead.map(({ reply }) => reply)).toEqual([]);
+  });
+
+  it.each([
+    ['no_such_mailbox', 0.97],
+    ['mailbox_full', 0.95],
+    ['mailbox_disabled', 0.95],
+    ['greylisted', 0.95],
+    ['bare_refusal', 0.95],
+    ['no_mail_server', 0.9],
+    ['deliverable', 0.9],
+    ['session', 0.998],
+  ])('%s is read as such in at least %d of 1', (label, share) => {
+    const all = labelled(label);
+    const wrong = missed(all);
+    expect(all.length).toBeGreaterThan(10);
+    // All of them are named when there are too many.
+    expect(wrong.length > all.length * (1 - share) ? wrong : []).toEqual([]);
+  });
+
+  it('nothing is learnt of a mailbox before it was asked for', () => {
+    for (const stage of ['connect', 'ehlo', 'mail'] as const) {
+      const statuses = replies.map(({ reply }) => classifyReply({ stage, reply }).status);
+      expect(new Set(statuses)).toEqual(new Set(['unknown']));
+    }
+  });
+});
+
+it('every sentence of our own is read as its label says', () => {
+  const replies = labelledReplies('own-wording');
+  expect(replies.length).toBeGreaterThan(100);
+  expect(missed(replies)).toEqual([]);
+});

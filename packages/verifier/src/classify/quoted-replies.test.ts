@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { labelledReplies } from '../../tests/labelled-replies.ts';
+import { classifyReply, withControlRecipient } from './classify-reply.ts';
+
+/** The lines of a reply without the line breaks, as Postfix joins them. */
+const joined = (reply: string): string => reply.split(/[\r\n]+/).join(' ');
+
+/** The code that the asking server answers with. */
+const codeOf = (reply: string): string => (reply.startsWith('5') ? '550' : '450');
+
+/** How a server passes on what the server behind it said of a recipient. */
+const WRAPPED = {
+  Postfix(reply: string) {
+    const code = codeOf(reply);
+    const what = code === '550' ? 'undeliverable' : 'unverified';
+    return `${code} ${code[0]}.1.1 <anyone@recipient.invalid>: Recipient address rejected: ${what} address: host mx.behind.example[192.0.2.9] said: ${joined(reply)} (in reply to RCPT TO command)`;
+  },
+  Exim(reply: string) {
+    const lines = ['Callout verification failed:', ...reply.split(/[\r\n]+/)];
+    const code = codeOf(reply);
+    return lines.map((line, at) => code + (at + 1 < lines.length ? '-' : ' ') + line).join('\r\n');
+  },
+  sendmail: (reply: string) => `${codeOf(reply)} <<< ${joined(reply)}`,
+  Exchange: (reply: string) => `${codeOf(reply)} Remote Server returned '${joined(reply)}'`,
+  qmail: (reply: string) => `${codeOf(reply)} Remote host said: ${joined(reply)}`,
+};
+
+const verdictOf = (reply: string): string => {
+  const { status, reason } = withControlRecipient(classifyReply({ stage: 'rcpt', reply }));
+  return `${status} ${reason}`;
+};
+
+/** A reply that quotes another one itself: only the innermost words and codes count then. */
+const QUOTES = /\bsaid: 554 5\.7\.1 recipient verify from ldap failed/;
+
+const replies = [
+  ...new Set(
+    labelledReplies('collected')
+      .filter(
+        ({ stage, reply }) =>
+          stage === 'rcpt' && /^[45]\d\d[ -]\S/.test(reply) && !QUOTES.test(reply),
+      )
+      .map(({ reply }) => reply),
+  ),
+];
+
+/**
+ * The reply under the code of the server that passes it on: for a 4xx, where a 421 does not end our
+ * connection. For a 5xx the reader takes the code that Postfix and Exim quote.
+ */
+const passedOn = (reply: string, server: keyof typeof WRAPPED): string =>
+  (server === 'Postfix' || server === 'Exim') && reply.startsWith('5')
+    ? reply
+    : reply.replaceAll(/^[45]\d\d/gm, codeOf(reply));
+
+it.each(['Postfix', 'Exim', 'sendmail', 'Exchange', 'qmail'] as const)(
+  'reads a reply that %s passes on as that reply',
+  (server) => {
+    const differing = replies
+      .map(
+        (reply) =>
+          [reply, verdictOf(passedOn(reply, server)), verdictOf(WRAPPED[server](reply))] as const,
+      )
+      .filter(([, alone, quoted]) => alone !== quoted)
+      .map(([reply, alone, quoted]) => `${alone} → ${quoted}: ${reply}`);
+    expect(replies.length).toBeGreaterThan(1000);
+    expect(differing).toEqual([]);
+  },
+);

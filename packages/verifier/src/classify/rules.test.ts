@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { classifyReply } from './classify-reply.ts';
+import { MEANINGS } from './rules/rule.ts';
+import { RULES } from './rules/table.ts';
+import { WORD_LISTS } from './rules/word-lists.ts';
+import { labelledReplies, ruleExamples } from '../../tests/labelled-replies.ts';
+
+/** What a support person reads at a glance. */
+const LONGEST_PHRASE = 200;
+
+const sent = new Set(labelledReplies('collected').map(({ stage, reply }) => `${stage} ${reply}`));
+
+const examples = Map.groupBy(ruleExamples(), ({ rule }) => rule);
+
+// Each rule decides its own examples, so none is unreachable behind the rules before it.
+describe.each(RULES)('$id', (rule) => {
+  const own = examples.get(rule.id) ?? [];
+
+  it.each(own)('decides $reply', ({ stage, reply }) => {
+    const { status, reason } = MEANINGS[rule.meaning];
+    const [provider] = rule.providers ?? [];
+    const input = { stage, reply, ...(provider !== undefined && { provider }) };
+    expect(classifyReply(input)).toMatchObject({ rule: rule.id, status, reason });
+  });
+
+  it('has a reply that a server sent as its first example', () => {
+    expect(sent).toContain(`${own[0]?.stage} ${own[0]?.reply}`);
+  });
+
+  it('has short phrases only', () => {
+    const phrases = [...(rule.phrases ?? []), ...(rule.links ?? []), ...(rule.unless ?? [])];
+    const long = phrases.filter((phrase) => phrase.length > LONGEST_PHRASE);
+    expect(long).toEqual([]);
+  });
+});
+
+it('gives every rule an id of its own, and no example to another', () => {
+  const ids = RULES.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect([...examples.keys()].toSorted()).toEqual(ids.toSorted());
+});
+
+it.each([...WORD_LISTS])('the words of %s are short, and none is empty', (_, words) => {
+  expect(words.filter(({ length }) => length === 0 || length > LONGEST_PHRASE)).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { randomFrom } from '../../../../tests/support/random.ts';
+import { shuffled } from '../flow/shuffled.ts';
+import { inDomainOrder } from './domain-order.ts';
+
+const SEED = 7;
+
+const ordered = (emails: readonly string[]): string[] =>
+  inDomainOrder(emails.map((email) => ({ email }))).map(({ email }) => email);
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+
+/** Lengths of the pieces in which the addresses of a domain stand together. */
+function piecesOf(domain: string, emails: readonly string[]): number[] {
+  const lengths: number[] = [];
+  for (const [i, email] of emails.entries()) {
+    if (domainOf(email) !== domain) continue;
+    if (i === 0 || domainOf(emails[i - 1] ?? '') !== domain) lengths.push(0);
+    lengths.push((lengths.pop() ?? 0) + 1);
+  }
+  return lengths;
+}
+
+test('nothing has no order', () => {
+  expect(ordered([])).toEqual([]);
+});
+
+test(`every address comes once, its domain in one piece (seed ${SEED})`, () => {
+  const emails = shuffled(
+    Array.from({ length: 3000 }, (_, i) => `user${i}@${i % 2 ? 'C' : 'c'}ompany-${i % 151}.test`),
+    randomFrom(SEED),
+  );
+  const order = ordered([...emails, 'n/a', 'a@', 'n/a']);
+  expect(order.toSorted()).toEqual([...emails, 'n/a', 'a@', 'n/a'].toSorted());
+  for (let i = 0; i < 151; i += 1) expect(piecesOf(`company-${i}.test`, order)).toHaveLength(1);
+});
+
+test(`a large domain stands in many places, a repetition with the first (seed ${SEED})`, () => {
+  const large = Array.from({ length: 10_000 }, (_, i) => `user${i}@large.test`);
+  const small = Array.from({ length: 10_000 }, (_, i) => `user${i}@company-${i % 1000}.test`);
+  const repeated = large.filter((_, i) => i % 100 === 0).map((email) => email.toUpperCase());
+  const order = ordered(shuffled([...large, ...small, ...repeated], randomFrom(SEED)));
+  expect(order).toHaveLength(20_100);
+  expect(Math.max(...piecesOf('large.test', order))).toBeLessThan(1200);
+  // As much of it in the first half as in the second.
+  const half = order.slice(0, order.length / 2).filter((email) => domainOf(email) === 'large.test');
+  expect(half.length / large.length).toBeGreaterThan(0.45);
+  expect(half.length / large.length).toBeLessThan(0.55);
+  const at = new Map(order.map((email, i) => [email, i]));
+  for (const email of repeated)
+    expect(Math.abs((at.get(email) ?? 0) - (at.get(email.toLowerCase()) ?? Infinity))).toBe(1);
+});
+
+test('one domain alone is asked whole', () => {
+  const emails = Array.from({ length: 2000 }, (_, i) => `user${i}@only.test`);
+  expect(ordered(emails)).toEqual(emails);
+});

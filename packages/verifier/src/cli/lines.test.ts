@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { addressesOn, MAX_SHOWN } from './input.ts';
+import { linesOf } from './lines.ts';
+import { usedHeap } from '../../tests/used-heap.ts';
+
+async function* stream(chunks: Iterable<string | Buffer>): AsyncGenerator<string | Buffer> {
+  yield* chunks;
+}
+
+async function read(chunks: Iterable<string | Buffer>): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const some of linesOf(stream(chunks))) lines.push(...some);
+  return lines;
+}
+
+async function addresses(chunks: Iterable<string | Buffer>): Promise<string[]> {
+  const found: string[] = [];
+  for await (const some of addressesOn(linesOf(stream(chunks)))) found.push(...some);
+  return found;
+}
+
+const accented = Buffer.from('josé@café.test\n');
+
+describe('lines', () => {
+  test.each<[string, (string | Buffer)[], string[]]>([
+    ['LF, CRLF, blank lines, space', ['a\nb\r\n\n c \n'], ['a', 'b', '', ' c ']],
+    ['no end of line at the end', ['a\nb\r'], ['a', 'b']],
+    ['cut anywhere', ['al', 'pha\r', '\nbe', 'ta\n'], ['alpha', 'beta']],
+    ['cut inside a character', [accented.subarray(0, 4), accented.subarray(4)], ['josé@café.test']],
+    ['byte by byte', [...accented].map((byte) => Buffer.of(byte)), ['josé@café.test']],
+    ['a byte order mark', [Buffer.from('\uFEFFa\n\uFEFFb')], ['a', '\uFEFFb']],
+    ['half a character at the end', [Buffer.from('é').subarray(0, 1)], ['\uFFFD']],
+    ['nothing', [], []],
+  ])('%s', async (_, chunks, expected) => expect(await read(chunks)).toEqual(expected));
+
+  test('a line that does not end is cut, and what comes after it is whole', async () => {
+    const [long = '', ...rest] = await read([
+      ...Array.from({ length: 50 }, () => 'x'.repeat(65_536)),
+      'y\nb\n',
+    ]);
+    expect(long.length).toBeLessThan(200_000);
+    expect(long).toMatch(/^x+…$/);
+    expect(rest).toEqual(['b']);
+  });
+});
+
+describe('addresses', () => {
+  test.each<[string, (string | Buffer)[], string[]]>([
+    ['blank lines, space around', ['a\r\n \n  c \n \t\nd'], ['a', 'c', 'd']],
+    ['a byte order mark', [Buffer.from('\uFEFFa@b.test\n')], ['a@b.test']],
+    ['space that Unicode has', ['\u00A0a@b.test\u3000\n'], ['a@b.test']],
+    ['space inside', ['a b\tc\n'], ['a b\tc']],
+  ])('%s', async (_, chunks, expected) => expect(await addresses(chunks)).toEqual(expected));
+
+  test.each<[string, (string | Buffer)[]]>([
+    ['in one chunk', [`${'x'.repeat(100_000)}\nb\n`]],
+    ['in many', [...Array.from({ length: 50 }, () => 'x'.repeat(65_536)), '\nb\n']],
+    ['after space', [' '.repeat(70_000), `${'x'.repeat(MAX_SHOWN)}`, 'x\nb']],
+  ])('an overlong line is cut and shows it, %s', async (_, chunks) =>
+    expect(await addresses(chunks)).toEqual([`${'x'.repeat(MAX_SHOWN)}…`, 'b']),
+  );
+
+  test('no character is cut in two', async () => {
+    const [line] = await addresses(['x', '😀'.repeat(MAX_SHOWN)]);
+    expect(line).toBe(`x${'😀'.repeat((MAX_SHOWN - 4) / 4)}…`);
+  });
+
+  test.each([
+    ['as long as may be', 'x'.repeat(MAX_SHOWN)],
+    ['short, amid much space', 'x'],
+  ])('%s: whole', async (_, text) => {
+    const space = ' '.repeat(5000);
+    expect(await addresses([space, space, text, `${space}\n`, text, space])).toEqual([text, text]);
+  });
+
+  test('an address keeps nothing of the chunk it stood in', async () => {
+    const count = 500;
+    const filler = ' '.repeat(65_536);
+    function* chunks() {
+      for (let i = 0; i < count; i += 1) yield Buffer.from(`address${i}@example.test${filler}\n`);
+    }
+    const before = usedHeap();
+    const kept = await addresses(chunks());
+    expect(usedHeap() - before).toBeLessThan(count * 1024);
+    expect(kept.at(-1)).toBe(`address${count - 1}@example.test`);
+  });
+});

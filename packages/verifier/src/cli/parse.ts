@@ -1,0 +1,40 @@
+import { parseAddress } from '../../../../shared/address/parse-address.ts';
+import { suggest } from '../../../../shared/address/suggest.ts';
+import { invokedAs } from './invoked-as.ts';
+import { runLineFilter } from './line-filter.ts';
+
+const NO_ERROR = { reason: null, detail: null };
+const NOTHING = { local: null, domain: null, ascii: null, normalized: null, suggestion: null };
+
+await runLineFilter({
+  help: `Takes email addresses apart.
+
+Usage: ${invokedAs('parse')} < addresses.txt > addresses.ndjson
+
+Reads one address a line from standard input. A line ends with LF or CRLF; all the rest of it is the
+address, spaces included.
+
+Writes one JSON object a line to standard output, in the same order. Every key is always there; its
+value is null if there is none:
+  valid       whether mail can be sent to the address (RFC 5321, RFC 6531)
+  reason      bad_syntax, or null when valid
+  detail      what is wrong, such as local_too_long
+  local       the part before the @, as written
+  domain      the domain, lower case, in U-labels
+  ascii       the domain in A-labels
+  normalized  equal for two addresses that are treated as one
+  suggestion  a likely intended address
+
+Exit codes: 0 all lines were answered, 1 reading or writing failed, 2 wrong usage.
+`,
+  toLine: parseLine,
+});
+
+/** One line of NDJSON for one address. Every key is present; a value that is missing is null. */
+function parseLine(line: string): string {
+  const address = parseAddress(line);
+  if (!address.valid) return JSON.stringify({ ...address, ...NOTHING });
+  const { valid, local, domain, ascii, normalized } = address;
+  const suggestion = suggest(address) ?? null;
+  return JSON.stringify({ valid, ...NO_ERROR, local, domain, ascii, normalized, suggestion });
+}

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** In the workspace the package is not built: its source runs. */
+const MAILNET = import.meta.url.endsWith('.ts')
+  ? fileURLToPath(new URL('../../../mailnet/src/cli.ts', import.meta.url))
+  : createRequire(import.meta.url).resolve('@tamis/mailnet/cli');
+
+/**
+ * Starts the simulated mail internet in a process of its own, and waits until it listens, which its
+ * first line says. It ends when this process ends.
+ *
+ * @throws Error when it does not start
+ */
+export async function startSandbox(timeScale: number) {
+  const child = spawn(
+    process.execPath,
+    [MAILNET, '--seed', '1', '--time-scale', String(timeScale), '--exit-with-stdin'],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { dnsPort, smtpPort } = JSON.parse(line) as { dnsPort: number; smtpPort: number };
+    child.unref();
+    return { dnsPort, smtpPort, stop: () => child.kill() };
+  }
+  throw new Error('The simulated mail internet did not start.');
+}

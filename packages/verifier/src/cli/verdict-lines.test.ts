@@ -1,0 +1,302 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Verdict, Verifier } from '../model/types.ts';
+import { GREYLIST_SCHEDULE } from '../verdict/retry.ts';
+import type { RetryOptions } from './ask-until-final.ts';
+import { FORMATS } from './formats.ts';
+import { answering, backwards, GREY, sleep } from '../../tests/fake-verifier.ts';
+import { verdict } from '../../tests/verdict.ts';
+import { verdictLines } from './verdict-lines.ts';
+
+const MINUTE = 60_000;
+const REPLY = { stage: 'rcpt', code: 450, text: 'Greylisted' } as const;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Batches = Iterable<string[]> | AsyncIterable<string[]>;
+
+/** The verdicts in their order, each with the time at which it was given out. */
+async function collect(
+  verifier: Verifier,
+  batches: Batches,
+  options: Partial<RetryOptions> = {},
+): Promise<(Verdict & { at: number })[]> {
+  const lines = verdictLines(verifier, batches, FORMATS.json, {
+    retries: 0,
+    slackMs: 30_000,
+    now: Date.now,
+    ...options,
+  });
+  async function timed() {
+    const verdicts = [];
+    for await (const line of lines)
+      verdicts.push({ ...(JSON.parse(line) as Verdict), at: Date.now() });
+    return verdicts;
+  }
+  const collected = timed();
+  collected.catch(() => {});
+  await vi.runAllTimersAsync();
+  return collected;
+}
+
+const emailsOf = (verdicts: readonly Verdict[]): string[] => verdicts.map(({ email }) => email);
+
+const emailOf = (line: string): string => (JSON.parse(line) as Verdict).email;
+
+describe('order', () => {
+  test('verdicts come in the order of the input, domains are asked in one piece', async () => {
+    const emails = Array.from({ length: 5000 }, (_, i) => `user${i}@company-${i % 300}.test`);
+    const { verifier, asked } = backwards();
+    const verdicts = await collect(verifier, [['c', 'a', 'b', 'a'], emails]);
+    expect(emailsOf(verdicts)).toEqual(['c', 'a', 'b', 'a', ...emails]);
+    const domains = asked.slice(4).map((email) => email.slice(email.indexOf('@')));
+    expect(domains.filter((domain, i) => domain !== domains[i - 1])).toHaveLength(300);
+  });
+
+  test('each as soon as it is known and those before it are', async () => {
+    const seconds: Record<string, number> = { a: 1, b: 3, c: 2 };
+    const verifier = answering(async (email) => {
+      await sleep((seconds[email] ?? 0) * 1000);
+      return {};
+    });
+    const verdicts = await collect(verifier, [['a', 'b', 'c']]);
+    expect(verdicts.map(({ email, at }) => `${email} ${at}`)).toEqual([
+      'a 1000',
+      'b 3000',
+      'c 3000',
+    ]);
+  });
+
+  test('what breaks the input is told, after the lines of what came before', async () => {
+    async function* broken(): AsyncGenerator<string[]> {
+      yield ['a@b.test'];
+      throw new Error('unreadable');
+    }
+    const lines: string[] = [];
+    const reading = (async () => {
+      const options = { retries: 0, slackMs: 30_000, now: Date.now };
+      const { verifier } = backwards();
+      for await (const line of verdictLines(verifier, broken(), FORMATS.json, options))
+        lines.push(line);
+    })();
+    await expect(reading).rejects.toThrow('unreadable');
+    expect(lines.map(emailOf)).toEqual(['a@b.test']);
+  });
+
+  test('what is known is written before a failure is told', async () => {
+    const emails = Array.from({ length: 100 }, (_, i) => `${i}@company-${i % 7}.test`);
+    const verifier = answering((_, index) =>
+      index < 80 ? Promise.resolve({}) : Promise.reject(new Error('out of order')),
+    );
+    const lines: string[] = [];
+    const reading = (async () => {
+      const options = { retries: 0, slackMs: 30_000, now: Date.now };
+      for await (const line of verdictLines(verifier, [emails], FORMATS.json, options))
+        lines.push(line);
+    })();
+    await expect(reading).rejects.toThrow('out of order');
+    const known = new Set(lines.map(emailOf));
+    expect([...known]).toEqual(emails.filter((email) => known.has(email)));
+    expect(known.size).toBeGreaterThan(10);
+    expect(known.size).toBeLessThanOrEqual(80);
+  });
+
+  test('a next batch is asked while few addresses wait, and else when they are written', async () => {
+    const begun: string[] = [];
+    function* input(): Generator<string[]> {
+      for (const name of ['first', 'second', 'third']) {
+        begun.push(`${name} ${Date.now()}`);
+        yield Array.from({ length: 60_000 }, (_, i) => `${i}@${name}.test`);
+      }
+    }
+    const slow: Verifier = {
+      ...backwards().verifier,
+      async *verify(addresses) {
+        const emails = Array.from(addresses as Iterable<string>);
+        await sleep(MINUTE);
+        yield emails.map((email, index) => ({ index, verdict: verdict(email) }));
+      },
+    };
+    expect(await collect(slow, input())).toHaveLength(180_000);
+    expect(begun).toEqual(['first 0', 'second 0', `third ${MINUTE}`]);
+  });
+});
+
+describe('further attempts', () => {
+  test('only those that are put off are asked again, as often as allowed', async () => {
+    const { verifier, asked } = backwards();
+    const input = ['grey2', 'a', 'grey1', 'grey9'];
+    const verdicts = await collect(verifier, [input], { retries: 2 });
+    expect(verdicts.map(({ email, reason }) => `${email} ${reason}`)).toEqual([
+      'grey2 accepted',
+      'a accepted',
+      'grey1 accepted',
+      'grey9 greylisted',
+    ]);
+    expect(asked.toSorted()).toEqual([
+      '0 a',
+      '0 grey1',
+      '0 grey2',
+      '0 grey9',
+      '1 grey1',
+      '1 grey2',
+      '1 grey9',
+      '2 grey2',
+      '2 grey9',
+    ]);
+  });
+
+  test('a server error is asked again when the verdict says so', async () => {
+    const verifier = answering(async (email, _, attempt) =>
+      attempt > 0 || email !== 'broken'
+        ? {}
+        : { status: 'unknown', reason: 'server_error', retry_after_s: 300 },
+    );
+    const verdicts = await collect(verifier, [['a', 'broken']], { retries: 1 });
+    expect(verdicts.map(({ reason }) => reason)).toEqual(['accepted', 'accepted']);
+  });
+
+  test('each when it is due, however many others keep coming', async () => {
+    const asked = new Map<string, number[]>();
+    const rounds: number[] = [];
+    const verifier = answering(
+      async (email, _, attempt) => {
+        asked.set(email, [...(asked.get(email) ?? []), Date.now()]);
+        await sleep(2000);
+        return { ...GREY, retry_after_s: GREYLIST_SCHEDULE[attempt] ?? 0 };
+      },
+      () => rounds.push(Date.now()),
+    );
+    async function* steady(): AsyncGenerator<string[]> {
+      for (let i = 0; i < 200; i += 1) {
+        yield [`a${i}`];
+        await sleep(6000);
+      }
+    }
+    await collect(verifier, steady(), { retries: 4 });
+    for (const [first = 0, ...times] of asked.values()) {
+      const late = times.map((time, i) => time - first - ([5, 15, 30, 60][i] ?? 0) * MINUTE);
+      expect(late).toHaveLength(4);
+      expect(Math.min(...late)).toBeGreaterThanOrEqual(0);
+      expect(Math.max(...late)).toBeLessThanOrEqual(40_000);
+    }
+    // Each once when it comes, then twenty minutes of addresses in rounds of half a minute, four
+    // times.
+    expect(rounds.length).toBeLessThanOrEqual(200 + 4 * 41);
+  });
+
+  test('what is due while its round still runs is asked at once', async () => {
+    const times: number[] = [];
+    const warned = vi.spyOn(process, 'emitWarning');
+    const verifier = answering(async (_email, _index, attempt) => {
+      times.push(Date.now() / MINUTE);
+      await sleep(attempt === 1 ? 12 * MINUTE : 0);
+      return { ...GREY, retry_after_s: GREYLIST_SCHEDULE[attempt] ?? 0 };
+    });
+    await collect(verifier, [['a']], { retries: 4 });
+    expect(times).toEqual([0, 5, 17, 30, 60]);
+    expect(warned).not.toHaveBeenCalled();
+  });
+
+  test('those that are due within the slack share a round, and a short wait passes a long one', async () => {
+    const rounds: string[] = [];
+    const waits: Record<string, number> = { a: 300, b: 310, c: 600, d: 290, e: 331 };
+    const verifier = answering(
+      (email, _, attempt) =>
+        Promise.resolve(attempt === 0 ? { ...GREY, retry_after_s: waits[email] ?? 0 } : {}),
+      (emails) => rounds.push(`${Date.now() / 1000} ${emails.join('')}`),
+    );
+    await collect(verifier, [['c', 'a', 'b', 'd', 'e']], { retries: 1 });
+    expect(rounds).toEqual(['0 cabde', '310 abd', '331 e', '600 c']);
+  });
+});
+
+describe('the deadline', () => {
+  const asked: string[] = [];
+  const greylisting = (waitS: number) =>
+    answering(async (email, _, attempt) => {
+      asked.push(`${attempt} ${email}`);
+      await sleep(1000);
+      return { ...GREY, reply: REPLY, retry_after_s: attempt === 0 ? waitS : 600 };
+    });
+  beforeEach(() => void asked.splice(0));
+
+  test('nothing waits for a retry that would come after it', async () => {
+    const [only] = await collect(greylisting(10), [['a']], { retries: 1, deadline: 2000 });
+    expect(only).toMatchObject({ ...GREY, reply: REPLY, retry_after_s: 10, at: 1000 });
+    expect(asked).toEqual(['0 a']);
+  });
+
+  test('what waits then is given out with what is known', async () => {
+    const verifier = answering(async (email, _, attempt) => {
+      // The second address is open at the deadline, so that the first has to be final by it.
+      if (email === 'b') await sleep(MINUTE);
+      return attempt === 0 ? { ...GREY, reply: REPLY, retry_after_s: 9 } : {};
+    });
+    const late = collect(verifier, [['b', 'a']], { retries: 1, deadline: 5000 });
+    expect((await late).map(({ email, reason }) => `${email} ${reason}`)).toEqual([
+      'b not_answered',
+      'a greylisted',
+    ]);
+  });
+
+  test('an address that was never answered is not_answered', async () => {
+    const verifier = answering(async (email) => {
+      if (email === 'b') await sleep(MINUTE);
+      return {};
+    });
+    const verdicts = await collect(verifier, [['a', 'b', 'c']], { deadline: 5000 });
+    expect(verdicts.map(({ email, reason, at }) => `${email} ${reason} ${at}`)).toEqual([
+      'a accepted 0',
+      'b not_answered 5000',
+      'c accepted 5000',
+    ]);
+  });
+
+  test('a retry cut short takes nothing back', async () => {
+    const verdicts = await collect(greylisting(10), [['a', 'b']], { retries: 4, deadline: 11_500 });
+    expect(asked).toEqual(['0 a', '0 b', '1 a', '1 b']);
+    expect(verdicts).toEqual([
+      { ...verdict('a'), ...GREY, reply: REPLY, retry_after_s: 10, at: 11_500 },
+      { ...verdict('b'), ...GREY, reply: REPLY, retry_after_s: 10, at: 11_500 },
+    ]);
+  });
+});
+
+describe('an interruption', () => {
+  const EMAILS = Array.from({ length: 500 }, (_, i) => `user${i}@company-${i % 30}.test`);
+
+  test('ends the waiting, and every address keeps what is known', async () => {
+    const stop = new AbortController();
+    const verifier = answering((_, index) =>
+      Promise.resolve(index % 10 === 0 ? { ...GREY, retry_after_s: 300 } : {}),
+    );
+    setTimeout(() => stop.abort(), 10_000);
+    const verdicts = await collect(verifier, [EMAILS], { retries: 4, signal: stop.signal });
+    expect(Date.now()).toBe(10_000);
+    expect(emailsOf(verdicts)).toEqual(EMAILS);
+    expect(verdicts.filter(({ reason }) => reason === 'greylisted')).toHaveLength(50);
+  });
+
+  test('leaves out what was not asked', async () => {
+    const stop = new AbortController();
+    const { verifier } = backwards();
+    const interrupted: Verifier = {
+      ...verifier,
+      async *verify(addresses) {
+        yield [...Array.from(addresses as Iterable<string>).entries()]
+          .slice(0, 20)
+          .map(([index, email]) => ({ index, verdict: verdict(email) }));
+        stop.abort();
+      },
+    };
+    const verdicts = await collect(interrupted, [EMAILS], { signal: stop.signal });
+    const known = new Set(emailsOf(verdicts));
+    expect(known.size).toBe(20);
+    expect(emailsOf(verdicts)).toEqual(EMAILS.filter((email) => known.has(email)));
+  });
+});

@@ -1,0 +1,155 @@
+import { isIP } from 'node:net';
+import { BOTH_FAMILIES, type Family } from './families.ts';
+import { isPublicAddress } from '../../../../shared/address/public-address.ts';
+import type { MxRecord } from './message.ts';
+import { isQueryable, type Resolver } from './resolver.ts';
+import type { Limits } from '../model/limits.ts';
+import { shuffled } from '../flow/shuffled.ts';
+
+/** Where the mail of a domain goes. */
+export interface MailRoute {
+  kind: 'route';
+  /** Equal for domains that have the same mail hosts in the same order of preference. */
+  key: string;
+  /** Host names, best first. Those before `first` cannot be used. */
+  hosts: readonly string[];
+  first: number;
+  /** One address of the host at `first`; it is the same for every name of that host. */
+  address: string;
+}
+
+/** Why there is no route. `dns_error` says nothing about the domain. */
+interface NoRoute {
+  kind: 'none';
+  reason: 'null_mx' | 'no_such_domain' | 'no_mail_server' | 'dns_error';
+  detail: string;
+  /** What names its mail hosts leads to no machine: 0.0.0.0, or the asker's own. */
+  isNull?: boolean;
+}
+
+/** The checked addresses of a host. Connect to no others. */
+type HostAddresses =
+  | {
+      kind: 'usable';
+      /** All of one family. */
+      addresses: readonly string[];
+      /** The families not looked up yet, to be tried when no connection to these succeeds. */
+      others: readonly Family[];
+    }
+  | { kind: 'skip'; detail: string; isNull?: boolean }
+  | { kind: 'failed'; detail: string };
+
+/**
+ * Finds mail hosts by RFC 5321 §5.1 and RFC 7505. It looks up the addresses host by host until one
+ * can be used, and the second family only if the first has none, so most domains cost two queries.
+ * A host with addresses only in a family that we cannot reach still is a mail host, so its domain
+ * has a route.
+ *
+ * @param allowPrivate switches the SSRF guard off, for a simulated internet
+ * @param random uniform in [0, 1): shuffles hosts of equal preference
+ * @param reachable the families that the egress can reach; the first of them is looked up first
+ */
+export function createMailRouter(
+  resolver: Pick<Resolver, 'lookup'>,
+  limits: Limits,
+  allowPrivate: boolean,
+  random: () => number,
+  reachable: readonly Family[] = BOTH_FAMILIES,
+) {
+  const families = reachable[0] === 'AAAA' ? BOTH_FAMILIES.toReversed() : BOTH_FAMILIES;
+
+  async function resolveMail(domain: string): Promise<MailRoute | NoRoute> {
+    const answer = await resolver.lookup(domain, 'MX');
+    switch (answer.kind) {
+      case 'failed':
+        return { kind: 'none', reason: 'dns_error', detail: `MX of ${domain}: ${answer.why}` };
+      case 'nxdomain':
+        return { kind: 'none', reason: 'no_such_domain', detail: `${domain} does not exist` };
+      case 'nodata':
+        return firstUsable([[domain]]);
+      case 'found': {
+        const { mx } = answer;
+        if (mx.length === 1 && mx[0]?.host === '')
+          return { kind: 'none', reason: 'null_mx', detail: `${domain} accepts no mail` };
+        return firstUsable(byPreference(mx));
+      }
+    }
+  }
+
+  async function firstUsable(groups: readonly string[][]): Promise<MailRoute | NoRoute> {
+    const key = groups.map((group) => group.toSorted().join(',')).join(';');
+    const named = groups.flatMap((group) => shuffled(group, random));
+    const hosts = named.slice(0, limits.mailHostLookups);
+    const details: string[] = [];
+    let failed = 0;
+    let isNull = false;
+    for (const [first, host] of hosts.entries()) {
+      const found = await addressesOf(host, families);
+      if (found.kind === 'usable') {
+        const address = found.addresses[0] ?? host;
+        return { kind: 'route', key, hosts, first, address };
+      }
+      details.push(found.detail);
+      if (found.kind === 'skip') isNull ||= found.isNull === true;
+      if (found.kind === 'failed') failed += 1;
+      if (failed >= limits.mailHosts) break;
+    }
+    const unseen = named.length - details.length;
+    if (unseen > 0) details.push(`${unseen} more were not looked up`);
+    const detail = details.join('; ') || 'no usable mail host';
+    // A host that was not looked up may work, so this says nothing about the domain.
+    const reason = failed > 0 || unseen > 0 ? 'dns_error' : 'no_mail_server';
+    return { kind: 'none', reason, detail, ...(isNull && { isNull }) };
+  }
+
+  /**
+   * The addresses of a host in the first of these families that has any. Callers may ask as often
+   * as they like: the resolver caches the answer.
+   */
+  async function addressesOf(host: string, wanted: readonly Family[]): Promise<HostAddresses> {
+    if (isIP(host) || !isQueryable(host))
+      return { kind: 'skip', detail: `${host} is no host name` };
+    let failed: string | undefined;
+    let refused = false;
+    let isNull = false;
+    for (const [at, type] of wanted.entries()) {
+      const answer = await resolver.lookup(host, type);
+      if (answer.kind === 'nxdomain') break;
+      if (answer.kind === 'failed') failed ??= `${type} of ${host}: ${answer.why}`;
+      if (answer.kind !== 'found') continue;
+      const addresses = answer.addresses
+        .filter((address) => allowPrivate || isPublicAddress(address))
+        // Servers return them in any order. The first is known by its pace under any name of the
+        // host.
+        .toSorted()
+        .slice(0, limits.addressesPerHost);
+      if (addresses.length > 0) return { kind: 'usable', addresses, others: wanted.slice(at + 1) };
+      refused = true;
+      isNull = answer.addresses.every((address) => NULL_ADDRESS.test(address));
+    }
+    if (failed !== undefined) return { kind: 'failed', detail: failed };
+    const records = wanted.join(' or ');
+    const detail = `${host} has no ${refused ? 'public ' : ''}${records}`;
+    return { kind: 'skip', detail, ...(isNull && { isNull }) };
+  }
+
+  return { resolveMail, addressesOf };
+}
+
+export type MailRouter = ReturnType<typeof createMailRouter>;
+
+/** This host (RFC 1122 §3.2.1.3) and loopback: what is entered to lead nowhere. */
+const NULL_ADDRESS = /^(?:0\.0\.0\.0|127\..*|::1?)$/;
+
+function byPreference(records: readonly MxRecord[]): string[][] {
+  const groups = Map.groupBy(records, (record) => record.preference);
+  const seen = new Set(['']);
+  return [...groups.keys()]
+    .sort((a, b) => a - b)
+    .map((preference) =>
+      (groups.get(preference) ?? [])
+        .map((record) => record.host)
+        .filter((host) => !seen.has(host) && seen.add(host)),
+    )
+    .filter((group) => group.length > 0);
+}

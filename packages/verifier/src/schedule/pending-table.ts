@@ -1,0 +1,166 @@
+import { EventEmitter, once } from 'node:events';
+import { kindsOf } from '../address/kinds.ts';
+import { suggest } from '../../../../shared/address/suggest.ts';
+import { suggestRepair } from '../../../../shared/address/suggest-repair.ts';
+import type { ParsedAddress, SyntaxDetail } from '../../../../shared/address/types.ts';
+import { createTtlCache } from '../flow/ttl-cache.ts';
+import type { Limits } from '../model/limits.ts';
+import { outcomeForOthers, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';
+import type { IndexedVerdict, VerifierConfig } from '../model/types.ts';
+import { assemble, UNKNOWN_DOMAIN, type AboutDomain, type Subject } from '../verdict/verdict.ts';
+import { createDomain, takeHeld, type Domain, type Recipient } from './domain-batch.ts';
+
+type Concluded = { outcome: Outcome; subject: Subject; about: AboutDomain };
+
+const NO_SUBJECT: Subject = {
+  role: false,
+  disposable: false,
+  free: false,
+  tagged: false,
+  suggestion: undefined,
+};
+
+/**
+ * The addresses of one run that have no verdict yet, and the verdicts that were not taken yet. Both
+ * count against the window, so a slow consumer slows the reading of the input down.
+ *
+ * @param attempt how often these addresses were asked in earlier runs
+ */
+export function createPendingTable(
+  { timeScale, trace, now }: Pick<VerifierConfig, 'timeScale' | 'trace' | 'now'>,
+  { window, remembered }: Pick<Limits, 'window' | 'remembered'>,
+  attempt: number,
+) {
+  const open = new Map<string, Recipient>();
+  const known = createTtlCache<Concluded>(remembered, now);
+  /** Domains with an open recipient, and those that have none any more. */
+  const active = new Map<string, Domain>();
+  const idle = createTtlCache<Domain>(remembered, now);
+  const events = new EventEmitter();
+  let verdicts: IndexedVerdict[] = [];
+  let added = 0;
+  /** Addresses that were added and whose verdicts were not taken yet. */
+  let held = 0;
+
+  function nextIndex(): number {
+    held += 1;
+    added += 1;
+    return added - 1;
+  }
+
+  function give(index: number, email: string, { outcome, subject, about }: Concluded): void {
+    const verdict = assemble(email, subject, outcome, { ...about, attempt, timeScale, now: now() });
+    const { status, reason } = verdict;
+    trace?.({ kind: 'decision', email, status, reason, rule: outcome.rule });
+    verdicts.push({ index, verdict });
+    if (verdicts.length === 1) events.emit('verdict');
+  }
+
+  function domainOf(name: string): Domain {
+    const domain = active.get(name) ?? idle.get(name) ?? createDomain(name);
+    active.set(name, domain);
+    return domain;
+  }
+
+  function conclude(recipient: Recipient, outcome: Outcome): void {
+    if (recipient.concluded) return;
+    recipient.concluded = true;
+    const { key, domain, subject, inputs } = recipient;
+    const { catchAll, learntAt, hosts, dmarc } = domain;
+    const concluded = { outcome, subject, about: { catchAll, learntAt, hosts, dmarc } };
+    open.delete(key);
+    known.set(key, concluded, Infinity);
+    domain.open -= 1;
+    if (domain.open === 0) {
+      active.delete(domain.name);
+      idle.set(domain.name, domain, Infinity);
+    }
+    for (const { index, email } of inputs) give(index, email, concluded);
+    if (open.size === 0) events.emit('drained');
+  }
+
+  function concludeHeld(domain: Domain): void {
+    for (const { recipient, outcome } of takeHeld(domain)) conclude(recipient, outcome);
+  }
+
+  const fits = (size: number): boolean => held === 0 || held + size <= window;
+
+  return {
+    /**
+     * Adds the next address of the input. Undefined if the run asks or has asked for the same
+     * mailbox: then it gets that verdict.
+     */
+    add(email: string, parsed: ParsedAddress): Recipient | undefined {
+      const index = nextIndex();
+      const same = open.get(parsed.normalized);
+      const before = known.get(parsed.normalized);
+      if (same) same.inputs.push({ index, email });
+      else if (before) give(index, email, before);
+      if (same || before) return undefined;
+      const domain = domainOf(parsed.ascii);
+      const recipient: Recipient = {
+        domain,
+        key: parsed.normalized,
+        wire: parsed.wire,
+        utf8: parsed.needsSmtpUtf8,
+        subject: { ...kindsOf(parsed), suggestion: suggest(parsed) },
+        inputs: [{ index, email }],
+        concluded: false,
+      };
+      domain.open += 1;
+      open.set(recipient.key, recipient);
+      return recipient;
+    },
+    /** Adds the next entry of the input, which is no valid address, with its verdict. */
+    addInvalid(email: string, detail: SyntaxDetail): void {
+      const outcome = outcomeWithoutReply('undeliverable', 'bad_syntax', 1, { rule: detail });
+      const subject = { ...NO_SUBJECT, suggestion: suggestRepair(email) };
+      give(nextIndex(), email, { outcome, subject, about: UNKNOWN_DOMAIN });
+    },
+    /** Gives a recipient and its repetitions their verdict. Does nothing if it has one. */
+    conclude,
+    /** Gives recipients that were not asked the same outcome. */
+    concludeEach(recipients: readonly Recipient[], outcome: Outcome): void {
+      const outcomeOfEach = outcomeForOthers(outcome);
+      for (const recipient of recipients) conclude(recipient, outcomeOfEach);
+    },
+    /** Gives the held recipients of a domain their verdicts, at all destinations. */
+    concludeHeld,
+    /**
+     * Gives every recipient of the run, or of some domains, its verdict: those that are held by
+     * what was said of them, all others by this outcome.
+     */
+    concludeAll(outcome: Outcome, domains?: ReadonlySet<Domain>): void {
+      for (const domain of domains ?? active.values()) {
+        const accepted = takeHeld(domain);
+        if (accepted.length > 0) domain.catchAll ??= 'unclear';
+        for (const each of accepted) conclude(each.recipient, each.outcome);
+      }
+      for (const recipient of open.values())
+        if (!domains || domains.has(recipient.domain)) conclude(recipient, outcome);
+    },
+    /** Removes and returns the verdicts. */
+    take(): IndexedVerdict[] {
+      const taken = verdicts;
+      verdicts = [];
+      held -= taken.length;
+      if (taken.length > 0) events.emit('taken');
+      return taken;
+    },
+    /** Resolves when there are verdicts, or at `wake`. */
+    async filled(): Promise<void> {
+      if (verdicts.length === 0) await once(events, 'verdict');
+    },
+    wake: (): void => void events.emit('verdict'),
+    /** Resolves when `size` more addresses fit into the window. */
+    async waitForCapacity(size: number): Promise<void> {
+      while (!fits(size)) await once(events, 'taken');
+    },
+    /** Resolves when every address has its verdict. */
+    async drained(): Promise<void> {
+      while (open.size > 0) await once(events, 'drained');
+    },
+  };
+}
+
+export type PendingTable = ReturnType<typeof createPendingTable>;

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { usedHeap } from '../../tests/used-heap.ts';
+import { createReplyClassifier } from './reply-classifier.ts';
+
+const classifier = createReplyClassifier('probe@us.test');
+const read = (raw: string, recipient?: string) =>
+  classifier.classify('rcpt', { code: Number(raw.slice(0, 3)), raw }, undefined, recipient);
+
+describe('what a reply names', () => {
+  test('the recipient: each gets the text with its own address', () => {
+    const first = read('550 5.1.1 <a@one.test>: User unknown', 'a@one.test');
+    const second = read('550 5.1.1 <b@two.test>: User unknown', 'b@two.test');
+    expect(first.text).toBe('<a@one.test>: User unknown');
+    expect(second).toEqual({ ...first, text: '<b@two.test>: User unknown' });
+  });
+
+  test('us: a refusal of our address says nothing of the recipient', () => {
+    expect(read('550 5.1.1 <probe@us.test>: User unknown', 'a@one.test')).toMatchObject({
+      reason: 'sender_rejected',
+      text: '<probe@us.test>: User unknown',
+    });
+  });
+
+  test('us in other letters, and us where the recipient is the end of our name', () => {
+    expect(read('550 5.1.1 <Probe@US.test>: User unknown', 'a@one.test')).toMatchObject({
+      reason: 'sender_rejected',
+      text: '<Probe@US.test>: User unknown',
+    });
+    for (const recipient of ['be@us.test', 'e@us.test']) {
+      const { reason } = read('550 5.1.1 <probe@us.test>: User unknown', recipient);
+      expect(reason).toBe('sender_rejected');
+    }
+    expect(read('550 5.1.1 <probe@us.test>: User unknown', 'probe@us.test')).toMatchObject({
+      reason: 'no_such_mailbox',
+    });
+  });
+
+  test('is told whole or not at all where a long reply is cut', () => {
+    const whole: boolean[] = [];
+    for (let length = 470; length < 512; length += 1) {
+      const before = `User unknown ${'x'.repeat(length - 14)} `;
+      const { text } = read(`550 5.1.1 ${before}b@one.test`, 'b@one.test');
+      expect([before, `${before}b@one.test`]).toContain(text);
+      whole.push(text !== before);
+    }
+    expect(new Set(whole)).toEqual(new Set([true, false]));
+  });
+
+  test('someone else: it is about whom we asked for', () => {
+    const reply = '550 5.1.1 <renamed@one.test>: User unknown';
+    expect(read(reply, 'a@one.test').reason).toBe('no_such_mailbox');
+  });
+});
+
+test('readings do not keep the long replies they come from', () => {
+  const long = (i: number) =>
+    Array.from({ length: 64 }, () => `550-5.1.1 user ${i} unknown ${'x'.repeat(480)}`).join('\n');
+  const before = usedHeap();
+  const readings = Array.from({ length: 200 }, (_, i) => read(long(i)));
+  // The replies themselves are 6.5 MB.
+  expect(usedHeap() - before).toBeLessThan(1_600_000);
+  expect(new Set(readings.map(({ status }) => status))).toEqual(new Set(['undeliverable']));
+});

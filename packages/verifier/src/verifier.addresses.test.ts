@@ -1,0 +1,413 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryFacts } from './facts/memory-facts.ts';
+import { benches, many, precise, short } from '../tests/bench.ts';
+import type { Bench } from '../tests/bench.ts';
+import { createMemoryLeases } from '../tests/memory-leases.ts';
+import type { Entry, Zone } from '../tests/scripted-dns.ts';
+import type { Script } from '../tests/scripted-smtp.ts';
+import { startSocksProxy } from '../tests/socks-proxy.ts';
+import type { Egress, EgressEvent, VerifierConfig } from './model/types.ts';
+import { createVerifier } from './verifier.ts';
+
+/** Several egress addresses of ours, each on an address of loopback. */
+
+const { start, end } = benches();
+afterEach(end);
+
+const BLOCKED = '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus';
+const nameOf = (number: number) => `mta${number}.test`;
+const addressOf = (number: number) => `127.0.0.${100 + number}`;
+const addresses = (count: number): Egress[] =>
+  Array.from({ length: count }, (_, i) => ({
+    kind: 'direct',
+    helo: nameOf(i + 1),
+    localAddress: addressOf(i + 1),
+  }));
+
+/** Which address of ours a server sees. */
+const seenAs = (remoteAddress: string): string => nameOf(Number(remoteAddress.slice(-1)));
+
+const HOSTS = {
+  google: ['127.0.0.1', 'aspmx.l.google.com'],
+  orange: ['127.0.0.2', 'smtp-in.orange.fr'],
+  yahoo: ['127.0.0.3', 'mta5.am0.yahoodns.net'],
+  ovh: ['127.0.0.4', 'mx1.mail.ovh.net'],
+  small: ['127.0.0.5', 'mx.small.test'],
+} as const;
+type Host = keyof typeof HOSTS;
+const MOST = 20;
+
+const tenants = (id: string, host: string) =>
+  Array.from({ length: MOST }, (_, i): [string, Entry] => [`${id}${i}.test`, { MX: [[1, host]] }]);
+
+/** Domains `google0.test` … at a mail host of each of these providers. */
+const ZONE: Zone = Object.fromEntries(
+  Object.entries(HOSTS).flatMap(([id, [address, host]]) =>
+    tenants(id, host).concat([[host, { A: [address] }]]),
+  ),
+);
+const at = (host: Host, count = MOST) =>
+  Array.from({ length: count }, (_, i) => `a@${host}${i}.test`);
+
+/** A bench with several addresses, whose clock a test can put forward, and a server of each host. */
+async function startWith(
+  count: number,
+  script: (host: Host) => Script,
+  config: Partial<VerifierConfig> = {},
+) {
+  const clock = { ahead: 0 };
+  const now = () => Date.now() + clock.ahead;
+  const events: EgressEvent[] = [];
+  const it = await start({
+    zone: ZONE,
+    smtp: Object.fromEntries(
+      Object.entries(HOSTS).map(([host, [address]]) => [address, script(host as Host)]),
+    ),
+    config: {
+      egress: addresses(count),
+      now,
+      facts: createMemoryFacts(now),
+      onEgress: (event) => events.push(event),
+      ...config,
+    },
+  });
+  return Object.assign(it, { clock, events });
+}
+
+/** The names of our addresses by which these were asked, with the verdicts that they gave. */
+async function asked(it: Bench, emails: readonly string[], customer = '') {
+  const verdicts = await it.verify(emails, { customer });
+  return {
+    verdicts: [...new Set(short(verdicts))],
+    by: [...new Set(verdicts.map(({ egress = '' }) => egress))].toSorted(),
+  };
+}
+const GOOD = ['deliverable accepted'];
+
+/** Refuses one address of ours at a point of the dialogue. */
+const refusing = (name: string, stage: 'greeting' | 'mail' | 'rcpt'): Script => {
+  const isRefused = ({ remoteAddress }: { remoteAddress: string }) =>
+    seenAs(remoteAddress) === name;
+  return {
+    greeting: (peer) =>
+      stage === 'greeting' && isRefused(peer) ? `BYE:554 ${BLOCKED.slice(4)}` : '220 hi',
+    mail: (_, peer) => (stage === 'mail' && isRefused(peer) ? BLOCKED : '250 Ok'),
+    rcpt: (to, peer) => (stage === 'rcpt' && isRefused(peer) ? BLOCKED : precise(to)),
+  };
+};
+
+describe('an address that a provider blocks', () => {
+  test.each(['greeting', 'mail', 'rcpt'] as const)(
+    'in its reply to %s leaves that provider to another, with nothing wrong',
+    async (stage) => {
+      const it = await startWith(2, (host) =>
+        host === 'google' ? refusing(nameOf(1), stage) : { rcpt: precise },
+      );
+      // Each reports another domain, whichever of theirs is asked first.
+      for (const [i, customer] of ['alice', 'bob', 'dave'].entries())
+        expect(await asked(it, at('google').slice(6 * i, 6 * i + 6), customer)).toEqual({
+          verdicts: GOOD,
+          by: [nameOf(2)],
+        });
+      const before = it.smtp['127.0.0.1']?.heard.length ?? 0;
+      // It is closed there now, and asks nothing any more.
+      expect(await asked(it, at('google'), 'carol')).toEqual({ verdicts: GOOD, by: [nameOf(2)] });
+      expect(it.smtp['127.0.0.1']?.heard.slice(before).flat()).toContain(`EHLO ${nameOf(2)}`);
+      expect(it.smtp['127.0.0.1']?.heard.slice(before).flat()).not.toContain(`EHLO ${nameOf(1)}`);
+      expect(await asked(it, at('orange'))).toEqual({ verdicts: GOOD, by: [nameOf(1), nameOf(2)] });
+    },
+  );
+
+  test('like all others leaves the verdict open', async () => {
+    const it = await startWith(2, () => ({ mail: BLOCKED }));
+    expect(await asked(it, ['a@google1.test'])).toMatchObject({ verdicts: ['unknown ip_blocked'] });
+    expect(it.verifier.counters.connections).toBe(2);
+  });
+});
+
+test('a complaint about the rate of one leaves those without a reply to another', async () => {
+  const it = await startWith(2, () => ({
+    rcpt: (to, { remoteAddress }) =>
+      seenAs(remoteAddress) === nameOf(1) ? '450 4.7.28 Too many messages from you' : precise(to),
+  }));
+  const domains = at('google').map((email) => email.slice(2));
+  const verdicts = await it.verify(domains.flatMap((domain) => many(10, domain)));
+  // The first group of a session holds eight.
+  const open = verdicts.filter(({ status }) => status === 'unknown');
+  expect(new Set(short(open))).toEqual(new Set(['unknown throttled']));
+  expect(new Set(open.map(({ egress }) => egress))).toEqual(new Set([nameOf(1)]));
+  const [domain] = open.map(({ email }) => email.split('@')[1]);
+  const rest = verdicts.filter(({ email }) => email.endsWith(`@${domain}`));
+  expect(new Set(rest.map(({ egress }) => egress))).toEqual(new Set([nameOf(1), nameOf(2)]));
+});
+
+test('an address that many providers block is taken out, and comes back by trial', async () => {
+  let isBlocked = true;
+  const it = await startWith(2, (host) =>
+    host === 'small'
+      ? { rcpt: precise }
+      : {
+          rcpt: (to, { remoteAddress }) =>
+            isBlocked && seenAs(remoteAddress) === nameOf(1) ? BLOCKED : precise(to),
+        },
+  );
+  expect(await asked(it, at('small'))).toEqual({ verdicts: GOOD, by: [nameOf(1), nameOf(2)] });
+  for (const host of ['google', 'orange', 'yahoo'] as const)
+    for (const customer of ['alice', 'bob', 'dave'])
+      expect(await asked(it, at(host), customer)).toEqual({ verdicts: GOOD, by: [nameOf(2)] });
+  expect(it.events).toEqual([
+    { kind: 'blocked', egress: nameOf(1), detail: 'google, orange, yahoo' },
+  ]);
+  for (const host of ['small', 'ovh'] as const)
+    expect(await asked(it, at(host))).toEqual({ verdicts: GOOD, by: [nameOf(2)] });
+
+  // Another process learns it from the facts.
+  const other = createVerifier(it.config);
+  const seen = new Set<string | undefined>();
+  for await (const some of other.verify(at('small')))
+    for (const { verdict } of some) seen.add(verdict.egress);
+  await other.close();
+  expect(seen).toEqual(new Set([nameOf(2)]));
+
+  isBlocked = false;
+  it.clock.ahead += 11 * 60_000;
+  // One domain after the other: one session tries, and the next ones follow it.
+  for (const email of at('google'))
+    expect(await asked(it, [email])).toMatchObject({ verdicts: GOOD });
+  expect(it.events.at(-1)).toMatchObject({ kind: 'back', egress: nameOf(1) });
+  expect(await asked(it, at('small'))).toEqual({ verdicts: GOOD, by: [nameOf(1), nameOf(2)] });
+});
+
+describe('a domain that greylists', () => {
+  /** Puts every pair of a recipient and an address of ours off once. */
+  function greylist() {
+    const known = new Set<string>();
+    const rcpt = (to: string, { remoteAddress }: { remoteAddress: string }) => {
+      const pair = `${remoteAddress} ${to}`;
+      if (known.has(pair)) return precise(to);
+      known.add(pair);
+      return '451 4.7.1 Greylisted, please try again later';
+    };
+    return { known, rcpt };
+  }
+
+  test('comes back by the same address, in another process too', async () => {
+    const { known, rcpt } = greylist();
+    const it = await startWith(4, () => ({ rcpt }));
+    const emails = at('small').flatMap((email) => [email, email.replace('a@', 'b@')]);
+    expect(await asked(it, emails)).toMatchObject({ verdicts: ['unknown greylisted'] });
+    const pairs = known.size;
+    const other = createVerifier(it.config);
+    const said: string[] = [];
+    for await (const some of other.verify(emails)) said.push(...short(some.map((x) => x.verdict)));
+    await other.close();
+    expect(new Set(said)).toEqual(new Set(GOOD));
+    expect(known.size).toBe(pairs);
+  });
+
+  test('comes back by the same address at the last attempt, an hour later', async () => {
+    const { rcpt } = greylist();
+    const it = await startWith(3, () => ({ rcpt }));
+    const emails = at('small');
+    expect(await asked(it, emails)).toMatchObject({ verdicts: ['unknown greylisted'] });
+    it.clock.ahead += 62 * 60_000;
+    const again = await it.verify(emails, { attempt: 4 });
+    expect([...new Set(short(again))]).toEqual(GOOD);
+  });
+
+  test('at an address that is not its first choice comes back by that one', async () => {
+    const { known, rcpt } = greylist();
+    const it = await startWith(2, () => ({ rcpt }));
+    // Only the second address is there at first.
+    const [, second] = addresses(2);
+    if (!second) throw new Error('no second address');
+    const facts = it.config.facts;
+    const emails = at('small');
+    expect((await asked(it, emails)).by).toHaveLength(2);
+    for (const [i] of emails.entries())
+      await facts.putDomain(`small${i}.test`, { mx: 'mx.small.test', egress: second.helo }, 600);
+    known.clear();
+    expect((await asked(it, emails)).by).toEqual([second.helo]);
+    expect(await asked(it, emails)).toEqual({ verdicts: GOOD, by: [second.helo] });
+  });
+
+  test('is asked by another one when that cannot be used any more', async () => {
+    const it = await startWith(2, () => refusing(nameOf(1), 'mail'));
+    const facts = it.config.facts;
+    await facts.putDomain('small0.test', { mx: 'mx.small.test', egress: nameOf(1) }, 600);
+    expect(await asked(it, ['a@small0.test'])).toEqual({ verdicts: GOOD, by: [nameOf(2)] });
+  });
+});
+
+test('a proxy that dies in the middle costs nothing, and is tried again later', async () => {
+  const proxies = await Promise.all([startSocksProxy(), startSocksProxy()]);
+  const egress = proxies.map(({ port }, i): Egress => ({
+    kind: 'socks5',
+    helo: nameOf(i + 1),
+    host: '127.0.0.1',
+    port,
+  }));
+  let asks = 0;
+  const it = await startWith(
+    2,
+    () => ({
+      rcpt(to, { write }) {
+        asks += 1;
+        if (asks === 60) void proxies[0]?.close();
+        setTimeout(() => write(`${precise(to)}\r\n`), 1);
+        return null;
+      },
+    }),
+    { egress },
+  );
+  const emails = (['google', 'orange', 'yahoo', 'ovh', 'small'] as const)
+    .flatMap((host) => at(host))
+    .flatMap((email) => ['a@', 'no@', 'c@'].map((local) => email.replace('a@', local)));
+  const verdicts = await it.verify(emails);
+  await proxies[1]?.close();
+  const wrong = verdicts.filter(({ email, status }) =>
+    email.startsWith('no') ? status !== 'undeliverable' : status !== 'deliverable',
+  );
+  expect(wrong).toEqual([]);
+  expect(verdicts).toHaveLength(emails.length);
+  expect(it.events).toMatchObject([{ kind: 'down', egress: nameOf(1), detail: 'ECONNREFUSED' }]);
+  // Both are dead: an outage, of which no address is to blame.
+  expect(await asked(it, at('google'))).toMatchObject({ verdicts: ['unknown server_unreachable'] });
+});
+
+test('a proxy that takes no more connections slows no provider down', async () => {
+  const proxies = await Promise.all([startSocksProxy(), startSocksProxy()]);
+  const [first, second] = proxies.map(({ port }) => port);
+  const front = createServer((socket) => {
+    socket.pipe(connect(first ?? 0)).pipe(socket);
+  });
+  await once(front.listen(0, '127.0.0.1'), 'listening');
+  const events: EgressEvent[] = [];
+  const ports = [(front.address() as AddressInfo).port, second];
+  const egress = ports.map((port = 0, i): Egress => {
+    return { kind: 'socks5', helo: nameOf(i + 1), host: '127.0.0.1', port };
+  });
+  const facts = createMemoryFacts();
+  await facts.putProvider(`google|${nameOf(1)}`, { pace: 4 }, 600);
+  await facts.putDomain('google0.test', { mx: HOSTS.google[1], egress: nameOf(1) }, 600);
+  const it = await start({
+    zone: ZONE,
+    smtp: {
+      '127.0.0.1': {
+        rcpt(to, { write }) {
+          // The session at work goes on, and the next one cannot be opened.
+          front.close();
+          setTimeout(() => write(`${precise(to)}\r\n`), 2);
+          return null;
+        },
+      },
+    },
+    config: { egress, facts, onEgress: (event) => events.push(event) },
+    limits: { workPerSessionMs: 0.001 },
+  });
+  const verdicts = await it.verify(many(40, 'google0.test'));
+  await Promise.all(proxies.map((proxy) => proxy.close()));
+  expect([...new Set(short(verdicts))]).toEqual(GOOD);
+  expect(events).toMatchObject([{ kind: 'down', egress: nameOf(1) }]);
+  expect(await facts.provider(`google|${nameOf(1)}`)).toEqual({ pace: 4 });
+});
+
+test('what one address could not reach is asked by the next one at the next attempt', async () => {
+  // Connections of the first address are cut, as where its port 25 is closed.
+  const it = await startWith(2, () => ({
+    rcpt: precise,
+    greeting({ remoteAddress, reset }) {
+      if (seenAs(remoteAddress) !== nameOf(1)) return '220 mx.test';
+      reset();
+      return null;
+    },
+  }));
+  const verdicts = await it.verify(at('small'));
+  const open = verdicts.filter(({ status }) => status === 'unknown').map(({ email }) => email);
+  expect(open.length).toBeGreaterThan(0);
+  expect(open.length).toBeLessThan(MOST);
+  const again = await it.verify(open, { attempt: 1 });
+  expect([...new Set(short(again))]).toEqual(GOOD);
+});
+
+test('a recipient that is still with an address which was refused since is asked again', async () => {
+  // The first session falls silent; the next one of the same address is refused.
+  let greeted = 0;
+  const facts = createMemoryFacts();
+  await facts.putDomain('google0.test', { mx: HOSTS.google[1], egress: nameOf(1) }, 600);
+  const it = await start({
+    zone: ZONE,
+    smtp: {
+      '127.0.0.1': {
+        greeting({ remoteAddress }) {
+          if (seenAs(remoteAddress) === nameOf(1)) greeted += 1;
+          return greeted < 2 || seenAs(remoteAddress) === nameOf(2)
+            ? '220 hi'
+            : `BYE:554 ${BLOCKED.slice(4)}`;
+        },
+        rcpt(to, { remoteAddress, recipients, write, reset }) {
+          if (seenAs(remoteAddress) === nameOf(2)) return precise(to);
+          if (recipients > 8) setTimeout(reset, 400);
+          else setTimeout(() => write(`${precise(to)}\r\n`), 5);
+          return null;
+        },
+      },
+    },
+    config: { egress: addresses(2), facts },
+    limits: { workPerSessionMs: 0.001 },
+  });
+  const verdicts = await it.verify(many(40, 'google0.test'), { deadline: Date.now() + 3_000 });
+  expect([...new Set(short(verdicts))]).toEqual(GOOD);
+  expect(greeted).toBe(2);
+  // The deadline did not have to end it.
+  expect((await facts.domains(['google0.test'])).get('google0.test')?.catchAll).toBe('no');
+});
+
+test('two processes keep to the leases of each address', async () => {
+  const open = new Map<string, number>();
+  const most = new Map<string, number>();
+  const count = (name: string, by: number) => {
+    open.set(name, (open.get(name) ?? 0) + by);
+    most.set(name, Math.max(most.get(name) ?? 0, open.get(name) ?? 0));
+  };
+  const sleep = async (ms: number): Promise<void> => delay(ms);
+  const table = createMemoryLeases({ now: Date.now, sleep }, Math.random);
+  const facts = createMemoryFacts();
+  for (const number of [1, 2])
+    await facts.putProvider(`orange|${nameOf(number)}`, { pace: 2 }, 600);
+  const limits = { workPerSessionMs: 0.001 };
+  const it = await start({
+    zone: ZONE,
+    smtp: {
+      '127.0.0.2': {
+        greeting: ({ remoteAddress }) => (count(seenAs(remoteAddress), 1), '220 hi'),
+        line: (line, { remoteAddress }) =>
+          line === 'QUIT' ? (count(seenAs(remoteAddress), -1), undefined) : undefined,
+        rcpt: (to, { write }) => {
+          setTimeout(() => write(`${precise(to)}\r\n`), 2);
+          return null;
+        },
+      },
+    },
+    config: { egress: addresses(2), facts, leases: { store: table.storeOf('a'), holder: 'a' } },
+    limits,
+  });
+  const leases = { store: table.storeOf('b'), holder: 'b' };
+  const other = createVerifier({ ...it.config, leases }, limits);
+  const emails = at('orange').flatMap((email) => many(5, email.slice(2)));
+  const there: string[] = [];
+  async function verifyThere(): Promise<void> {
+    for await (const some of other.verify(emails))
+      there.push(...short(some.map(({ verdict }) => verdict)));
+  }
+  const [here] = await Promise.all([it.verify(emails), verifyThere()]);
+  await other.close();
+  expect(new Set([...short(here), ...there])).toEqual(new Set(GOOD));
+  expect([here.length, there.length]).toEqual([100, 100]);
+  expect(most.size).toBe(2);
+  for (const sessions of most.values()) expect(sessions).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,309 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryFacts } from './facts/memory-facts.ts';
+import {
+  UNKNOWN_USER,
+  benches,
+  connections,
+  isProbe,
+  many,
+  precise,
+  short,
+} from '../tests/bench.ts';
+import type { Zone } from '../tests/scripted-dns.ts';
+import { PIPELINING } from '../tests/scripted-smtp.ts';
+import type { Script } from '../tests/scripted-smtp.ts';
+
+const { start, end } = benches();
+afterEach(end);
+
+describe('one domain', () => {
+  test('its addresses share a connection, a transaction and a random recipient', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    const verdicts = await it.verify(['a@one.test', 'no@one.test', 'b@one.test']);
+    expect(short(verdicts)).toEqual([
+      'deliverable accepted',
+      'undeliverable no_such_mailbox',
+      'deliverable accepted',
+    ]);
+    expect(verdicts[1]).toMatchObject({
+      mx: 'mx.one.test',
+      reply: { stage: 'rcpt', code: 550, enhanced: '5.1.1', text: 'User unknown' },
+    });
+    await it.verifier.close();
+    expect(it.smtp['127.0.0.1']?.heard).toEqual([
+      [
+        'EHLO probe.test',
+        'MAIL FROM:<verify@probe.test>',
+        'RCPT TO:<a@one.test>',
+        'RCPT TO:<no@one.test>',
+        'RCPT TO:<b@one.test>',
+        expect.stringMatching(/^RCPT TO:<[a-z2-7]{14}@one\.test>$/),
+        'QUIT',
+      ],
+    ]);
+    expect(it.verifier.counters).toMatchObject({ connections: 1, recipients: 3, probes: 1 });
+  });
+
+  test('takes twenty recipients a transaction', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    expect(new Set(short(await it.verify(many(45))))).toEqual(new Set(['deliverable accepted']));
+    const lines = it.smtp['127.0.0.1']?.heard.flat() ?? [];
+    expect(lines.filter((line) => line.startsWith('MAIL'))).toHaveLength(3);
+    expect(lines.filter((line) => line === 'RSET')).toHaveLength(2);
+    expect(connections(it)).toBe(1);
+  });
+
+  test.each([
+    ['mx1.qq.com', 4, 'beside the others where the provider has room for one more'],
+    ['mx1.qq.com', 5, 'on its own where it has none'],
+    ['x.mail.protection.outlook.com', 4, 'on its own where the provider wants it so'],
+  ])('%s is asked for a random recipient after %i: %s', async (host, count, how) => {
+    const zone = { 'one.test': { MX: [[1, host]] as const }, [host]: { A: ['127.0.0.1'] } };
+    const it = await start({ zone, smtp: { rcpt: precise } });
+    await it.verify(many(count));
+    await it.verifier.close();
+    const commands = it.smtp['127.0.0.1']?.heard.flat().map((line) => line.slice(0, 4));
+    const own = how.startsWith('on its own') ? ['RSET', 'MAIL'] : [];
+    const recipients = Array.from({ length: count }, () => 'RCPT');
+    expect(commands?.slice(2)).toEqual([...recipients, ...own, 'RCPT', 'QUIT']);
+  });
+
+  test('that accepts everyone proves nothing, and is asked for a random one only once', async () => {
+    const it = await start();
+    expect(short(await it.verify(['a@one.test', 'b@one.test']))).toEqual([
+      'risky catch_all',
+      'risky catch_all',
+    ]);
+    expect(short(await it.verify(['c@one.test']))).toEqual(['risky catch_all']);
+    expect(it.verifier.counters).toMatchObject({ connections: 2, probes: 1 });
+  });
+
+  test('that accepts everyone is one for full mailboxes, too', async () => {
+    const it = await start({
+      smtp: { rcpt: (address) => (address.startsWith('full') ? '452 4.2.2 Full' : '250 Ok') },
+    });
+    expect(await it.verify(['full@one.test', 'b@one.test'])).toMatchObject([
+      { reason: 'mailbox_full', flags: { catch_all: true, mailbox_full: true } },
+      { reason: 'catch_all', flags: { catch_all: true, mailbox_full: false } },
+    ]);
+  });
+
+  test('where nobody is accepted needs no random recipient', async () => {
+    const it = await start({ smtp: { rcpt: () => UNKNOWN_USER } });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['undeliverable no_such_mailbox']);
+    expect(it.verifier.counters.probes).toBe(0);
+  });
+
+  test('whose answer to the random one is unclear leaves less certainty', async () => {
+    const it = await start({
+      smtp: { rcpt: (address) => (isProbe(address) ? '451 4.3.0 Try later' : '250 Ok') },
+    });
+    const [sure] = await (await start({ smtp: { rcpt: precise } })).verify(['a@one.test']);
+    const [unsure] = await it.verify(['a@one.test']);
+    expect([unsure?.status, unsure?.reason]).toEqual(['deliverable', 'accepted']);
+    expect(unsure?.confidence).toBeLessThan(sure?.confidence ?? 0);
+  });
+
+  test('duplicates are asked once and answered each, under the spelling first seen', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    const verdicts = await it.verify(['Jo@one.test', 'jo@ONE.test', 'JO@one.test', 'al@one.test']);
+    expect(verdicts.map(({ email }) => email)).toEqual([
+      'Jo@one.test',
+      'jo@ONE.test',
+      'JO@one.test',
+      'al@one.test',
+    ]);
+    expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+    expect(it.recipients()).toEqual(['Jo@one.test', 'al@one.test']);
+  });
+
+  test('a lower limit of recipients is learnt and remembered', async () => {
+    const facts = createMemoryFacts();
+    const rcpt: Script['rcpt'] = (address, { inTransaction }) =>
+      inTransaction > 7 ? '452 4.5.3 Too many recipients' : precise(address);
+    const it = await start({ smtp: { rcpt }, config: { facts } });
+    expect(new Set(short(await it.verify(many(30))))).toEqual(new Set(['deliverable accepted']));
+    expect(connections(it)).toBe(1);
+    expect(await facts.domains(['one.test'])).toEqual(
+      new Map([
+        [
+          'one.test',
+          {
+            mx: 'mx.one.test',
+            catchAll: 'no',
+            at: expect.any(Number),
+            recipientCap: 7,
+            dmarc: 'no',
+          },
+        ],
+      ]),
+    );
+  });
+
+  test('a limit of recipients for a connection is none for a transaction', async () => {
+    const rcpt: Script['rcpt'] = (address, { recipients }) =>
+      recipients > 40 ? '452 4.5.3 Too many recipients' : precise(address);
+    const it = await start({ smtp: { rcpt } });
+    expect(new Set(short(await it.verify(many(110))))).toEqual(new Set(['deliverable accepted']));
+    expect(connections(it)).toBe(3);
+    expect((await it.config.facts.domains(['one.test'])).get('one.test')).toEqual({
+      mx: 'mx.one.test',
+      catchAll: 'no',
+      at: expect.any(Number),
+      dmarc: 'no',
+    });
+  });
+
+  test.each([
+    ['mx.one.test', 'is believed', 0, 'deliverable accepted'],
+    ['mx.before.test', 'of other mail hosts is not', 1, 'risky catch_all'],
+  ])('what is remembered of %s %s', async (mx, _, probes, verdict) => {
+    const facts = createMemoryFacts();
+    await facts.putDomain('one.test', { mx, catchAll: 'no', recipientCap: 1 }, 60);
+    const it = await start({ smtp: { rcpt: () => '250 Ok' }, config: { facts } });
+    expect(short(await it.verify(many(2)))).toEqual([verdict, verdict]);
+    expect(it.verifier.counters.probes).toBe(probes);
+    const heard = it.smtp['127.0.0.1']?.heard.flat().filter((line) => line === 'RSET');
+    expect(heard).toHaveLength(1 - probes);
+  });
+
+  test('a limit that counts those refused, too, is not taken for that of those accepted', async () => {
+    const rcpt: Script['rcpt'] = (address, { inTransaction }) =>
+      inTransaction > 15 ? '452 4.5.3 Too many recipients' : precise(address);
+    const it = await start({ smtp: { rcpt } });
+    const verdicts = await it.verify([...many(120).map((address) => `no${address}`), 'a@one.test']);
+    expect(verdicts.every(({ status }) => status !== 'unknown')).toBe(true);
+    const mails = it.smtp['127.0.0.1']?.heard.flat().filter((line) => line.startsWith('MAIL'));
+    expect(mails?.length).toBeLessThan(20);
+  });
+
+  test('a server that takes no recipient at all is an error of its own', async () => {
+    const it = await start({ smtp: { rcpt: () => '452 4.5.3 Too many recipients' } });
+    const verdicts = await it.verify(many(5));
+    expect(verdicts.every(({ status }) => status === 'unknown')).toBe(true);
+    expect(it.recipients().length).toBeLessThan(25);
+  });
+});
+
+describe('many mail hosts', () => {
+  /** `mx0` … `mx11`, of which only those given exist. */
+  const twelve = (there: Zone): Zone => ({
+    'one.test': { MX: Array.from({ length: 12 }, (_, i) => [i, `mx${i}.one.test`] as const) },
+    ...there,
+  });
+  const LIVE = { A: ['127.0.0.1'] };
+  const DEAD = { A: ['127.0.0.9'] };
+
+  test.each([
+    ['the last is there', twelve({ 'mx11.one.test': LIVE })],
+    ['the first is dead, the last lives', twelve({ 'mx0.one.test': DEAD, 'mx11.one.test': LIVE })],
+  ])('of which only %s: it is asked', async (_, zone) => {
+    const it = await start({ zone, smtp: { rcpt: precise } });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['deliverable accepted']);
+  });
+
+  test('are tried up to a bound, and nothing is held against the domain then', async () => {
+    const zone = twelve({ 'mx0.one.test': DEAD, 'mx5.one.test': DEAD, 'mx11.one.test': LIVE });
+    const it = await start({ zone, smtp: { rcpt: precise }, limits: { mailHosts: 2 } });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['unknown server_unreachable']);
+    expect(connections(it)).toBe(0);
+  });
+});
+
+describe('a connection that ends', () => {
+  test.each<[string, Script['rcpt']]>([
+    [
+      '421',
+      (address, { recipients }) => (recipients > 4 ? 'BYE:421 4.3.2 enough' : precise(address)),
+    ],
+    ['a drop', (address, { recipients }) => (recipients > 4 ? 'BYE:' : precise(address))],
+    ['a reset', (address, peer) => (peer.recipients > 4 ? (peer.reset(), null) : precise(address))],
+  ])('by %s after four: only the unanswered are asked again', async (kind, rcpt) => {
+    const it = await start({
+      smtp: { rcpt, ehlo: kind === 'a reset' ? '250 mx.test' : PIPELINING },
+    });
+    expect(new Set(short(await it.verify(many(10))))).toEqual(new Set(['deliverable accepted']));
+    expect(connections(it)).toBe(3);
+    expect(new Set(it.recipients())).toEqual(new Set(many(10)));
+  });
+
+  test('by 421 at once is a complaint, and nobody insists', async () => {
+    const it = await start({ smtp: { rcpt: () => 'BYE:421 4.7.0 Too many connections' } });
+    const [verdict] = await it.verify(many(10));
+    expect(verdict).toMatchObject({ status: 'unknown', reason: 'throttled', retry_after_s: 300 });
+    expect(connections(it)).toBe(1);
+  });
+
+  test('by a drop at once is tried once more', async () => {
+    const it = await start({ smtp: { rcpt: () => 'BYE:' } });
+    const [verdict] = await it.verify(['a@one.test']);
+    expect(verdict).toMatchObject({ status: 'unknown', reason: 'server_unreachable' });
+    expect(connections(it)).toBe(2);
+  });
+
+  test('before the random recipient is answered: it is asked on another one', async () => {
+    const it = await start({
+      smtp: { rcpt: (_, { recipients }) => (recipients > 2 ? 'BYE:421 4.3.2 enough' : '250 Ok') },
+    });
+    expect(new Set(short(await it.verify(many(2))))).toEqual(new Set(['risky catch_all']));
+    expect(connections(it)).toBe(2);
+  });
+});
+
+describe('greylisting', () => {
+  /** Puts off every recipient, the random one included, until it comes back. */
+  function greylisting(reply = '451 4.7.1 Greylisting in action, please come back later'): Script {
+    const seen = new Set<string>();
+    return {
+      rcpt: (address) => {
+        if (seen.has(address)) return precise(address);
+        seen.add(address);
+        return reply;
+      },
+    };
+  }
+
+  test('who has a recipient verified behind it sees the random one at the first contact', async () => {
+    const random = new Set<string>();
+    const { rcpt } = greylisting(
+      '450 4.1.1 <>: unverified address: Address verification in progress',
+    );
+    const it = await start({
+      smtp: {
+        rcpt: (address, session) => {
+          if (isProbe(address) && random.has(address)) return '250 2.1.5 Ok';
+          if (isProbe(address)) random.add(address);
+          return typeof rcpt === 'function' ? rcpt(address, session) : '250 Ok';
+        },
+      },
+    });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['unknown server_error']);
+    expect(short(await it.verify(['a@one.test']))).toEqual(['risky catch_all']);
+  });
+
+  test('is waited out on schedule, by the same sender, recipient and random recipient', async () => {
+    const it = await start({ smtp: greylisting() });
+    const first = await it.verify(['a@one.test', 'no@one.test']);
+    expect(first).toMatchObject([
+      { status: 'unknown', reason: 'greylisted', retry_after_s: 300 },
+      { status: 'unknown', reason: 'greylisted', retry_after_s: 300 },
+    ]);
+    expect(short(await it.verify(['a@one.test', 'no@one.test'], { attempt: 1 }))).toEqual([
+      'deliverable accepted',
+      'undeliverable no_such_mailbox',
+    ]);
+    expect(connections(it)).toBe(2);
+    const random = it.smtp['127.0.0.1']?.heard.flat().filter((line) => /<[a-z2-7]{14}@/.test(line));
+    expect(new Set(random).size).toBe(1);
+  });
+
+  test('without end is given up after the fifth attempt', async () => {
+    const it = await start({ smtp: { rcpt: '450 4.2.0 Greylisted, see you' } });
+    const delays: (number | undefined)[] = [];
+    for (let attempt = 0; attempt <= 4; attempt += 1) {
+      const [verdict] = await it.verify(['a@one.test'], { attempt });
+      delays.push(verdict?.retry_after_s);
+    }
+    expect(delays).toEqual([300, 600, 900, 1800, undefined]);
+  });
+});

@@ -1,0 +1,218 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { PIPELINING } from '../tests/scripted-smtp.ts';
+import { benches, connections, mailLookups, precise, short } from '../tests/bench.ts';
+import type { Entry, Zone } from '../tests/scripted-dns.ts';
+import { startSocksProxy } from '../tests/socks-proxy.ts';
+import type { SocksProxy } from '../tests/socks-proxy.ts';
+import type { VerifierConfig } from './model/types.ts';
+
+const { start, end } = benches();
+let proxy: SocksProxy | undefined;
+afterEach(async () => {
+  await end();
+  await proxy?.close();
+  proxy = undefined;
+});
+
+const SOCKS = { kind: 'socks5', helo: 'probe.test', host: '127.0.0.1' } as const;
+const bound = (localAddress: string, helo = 'probe.test') =>
+  ({ egress: [{ kind: 'direct', helo, localAddress }] }) as const satisfies Partial<VerifierConfig>;
+
+const ASKED = ['a@one.test', 'no@one.test'];
+const ANSWERED = ['deliverable accepted', 'undeliverable no_such_mailbox'];
+
+test.each([undefined, { user: 'me', password: 'pass' }])(
+  'through a proxy, login %o',
+  async (login) => {
+    proxy = await startSocksProxy(login);
+    const it = await start({
+      smtp: { rcpt: precise },
+      config: {
+        egress: [
+          {
+            ...SOCKS,
+            port: proxy.port,
+            ...(login && { username: login.user, password: login.password }),
+          },
+        ],
+      },
+    });
+    expect(short(await it.verify(ASKED))).toEqual(ANSWERED);
+    expect(proxy.targets).toEqual([`127.0.0.1:${it.smtp['127.0.0.1']?.port}`]);
+  },
+);
+
+test('a proxy that refuses us, or is not there, leaves all open', async () => {
+  proxy = await startSocksProxy({ user: 'me', password: 'pass' });
+  const { port } = proxy;
+  for (const egress of [
+    { ...SOCKS, port, username: 'me', password: 'wrong' },
+    { ...SOCKS, port: 1 },
+  ]) {
+    const it = await start({ smtp: { rcpt: precise }, config: { egress: [egress] } });
+    expect(short(await it.verify(ASKED))).toEqual([
+      'unknown server_unreachable',
+      'unknown server_unreachable',
+    ]);
+    expect(connections(it)).toBe(0);
+  }
+});
+
+test('a proxy that says nothing costs no more than the time there is, and the host nothing', async () => {
+  const greeted: Socket[] = [];
+  const silent = createServer((socket) => {
+    greeted.push(socket.resume());
+    socket.on('error', () => {});
+  });
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const it = await start({
+    config: { egress: [{ ...SOCKS, port }] },
+    limits: { connectMs: 60_000 },
+  });
+  for (const attempt of [1, 2]) {
+    const run = { deadline: Date.now() + 150 };
+    expect(short(await it.verify(['a@one.test'], run))).toEqual(['unknown not_answered']);
+    expect(greeted).toHaveLength(attempt);
+    const [socket] = greeted.slice(-1);
+    if (socket && !socket.closed) await once(socket, 'close');
+  }
+  silent.close();
+});
+
+test('a domain is asked by one of several addresses of ours, which its verdict names', async () => {
+  const from = new Map<string, string>();
+  const it = await start({
+    smtp: {
+      rcpt: precise,
+      ehlo: (line, { remoteAddress }) => (from.set(line.slice(5), remoteAddress), PIPELINING),
+    },
+    config: { egress: [...bound('127.0.0.77', 'a.test').egress, ...bound('127.0.0.78').egress] },
+  });
+  const asked = ['one', 'two', 'three'].map((domain) => `a@${domain}.test`);
+  const names = async () => (await it.verify(asked)).map(({ egress }) => egress);
+  const first = await names();
+  expect(await names()).toEqual(first);
+  expect(from).toEqual(
+    new Map([
+      ['a.test', '127.0.0.77'],
+      ['probe.test', '127.0.0.78'],
+    ]),
+  );
+  expect(new Set(first)).toEqual(new Set(from.keys()));
+});
+
+test('from a local address', async () => {
+  const from: string[] = [];
+  const it = await start({
+    smtp: { rcpt: precise, greeting: ({ remoteAddress }) => (from.push(remoteAddress), '220 hi') },
+    config: bound('127.0.0.77'),
+  });
+  expect(short(await it.verify(ASKED))).toEqual(ANSWERED);
+  expect(from).toEqual(['127.0.0.77']);
+});
+
+describe('a mail host with addresses of both families', () => {
+  const zone = (addresses: Entry, more: Zone = {}): Zone => ({
+    'one.test': { MX: [[10, 'mx.one.test']] },
+    'mx.one.test': addresses,
+    ...more,
+  });
+  const BOTH = { A: ['127.0.0.1'], AAAA: ['::1'] };
+
+  test('is asked over IPv4, and nothing else is looked up', async () => {
+    const it = await start({
+      zone: zone(BOTH),
+      smtp: { '127.0.0.1': { rcpt: precise }, '::1': {} },
+    });
+    expect(short(await it.verify(ASKED))).toEqual(ANSWERED);
+    expect(mailLookups(it)).toEqual(['MX one.test', 'A mx.one.test']);
+  });
+
+  test('is asked over IPv6 where IPv4 leads nowhere', async () => {
+    const it = await start({ zone: zone(BOTH), smtp: { '::1': { rcpt: precise } } });
+    expect(short(await it.verify(ASKED))).toEqual(ANSWERED);
+    expect(mailLookups(it)).toEqual(['MX one.test', 'A mx.one.test', 'AAAA mx.one.test']);
+  });
+
+  test('is not asked again over IPv6 once it has said something over IPv4, be it nothing', async () => {
+    for (const greeting of ['554 5.7.1 no', 'BYE:']) {
+      const it = await start({
+        zone: zone(BOTH),
+        smtp: { '127.0.0.1': { greeting }, '::1': { rcpt: precise } },
+      });
+      expect(await it.verify(['a@one.test'])).toMatchObject([{ status: 'unknown' }]);
+      expect(connections(it, '::1')).toBe(0);
+    }
+  });
+
+  test('is asked over IPv6 from an address of ours that is IPv6', async () => {
+    const it = await start({
+      zone: zone(BOTH),
+      smtp: { '127.0.0.1': {}, '::1': { rcpt: precise } },
+      config: bound('::1'),
+    });
+    expect(short(await it.verify(ASKED))).toEqual(ANSWERED);
+    expect(connections(it)).toBe(0);
+    expect(mailLookups(it)).toEqual(['MX one.test', 'AAAA mx.one.test']);
+  });
+
+  test.each([
+    ['127.0.0.77', { AAAA: ['::1'] }],
+    ['::1', { A: ['127.0.0.1'] }],
+  ])(
+    'or rather only the one that %s cannot reach: nothing is held against it',
+    async (ours, it) => {
+      const six = await start({ zone: zone(it), config: bound(ours) });
+      expect(short(await six.verify(['a@one.test']))).toEqual(['unknown server_unreachable']);
+    },
+  );
+
+  // Linux refuses to connect to a multicast address as it does where it has no IPv6 at all.
+  const NOWHERE = { AAAA: ['ff02::1'] };
+
+  test('tells more by IPv4 than by the lack of IPv6 here', async () => {
+    const it = await start({
+      zone: zone({ A: ['127.0.0.9'], ...NOWHERE }),
+      smtp: { '127.0.0.1': {} },
+    });
+    expect(await it.verify(['a@one.test'])).toMatchObject([
+      { reason: 'server_unreachable', reply: { text: 'ECONNREFUSED' } },
+    ]);
+    expect(it.dns.asked).toContain('AAAA mx.one.test');
+  });
+
+  test('is no sign of an outage where we have no IPv6', async () => {
+    const more: Zone = {
+      'two.test': { MX: [[10, 'mx.two.test']] },
+      'mx.two.test': { A: ['127.0.0.1'] },
+    };
+    const it = await start({
+      zone: zone(NOWHERE, more),
+      smtp: { rcpt: precise },
+      limits: { breakerFailures: 1 },
+    });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['unknown server_unreachable']);
+    expect(short(await it.verify(['a@two.test']))).toEqual(['deliverable accepted']);
+  });
+});
+
+test('pace and blocks belong to the egress address: another one starts afresh', async () => {
+  const it = await start({
+    smtp: { greeting: '554 5.7.1 Your address is listed at zen.spamhaus.org' },
+  });
+  expect(short(await it.verify(['a@one.test']))).toEqual(['unknown ip_blocked']);
+  expect(short(await it.verify(['b@one.test']))).toEqual(['unknown ip_blocked']);
+  expect(connections(it)).toBe(1);
+  const other = await start({
+    smtp: { rcpt: precise },
+    config: {
+      facts: it.config.facts,
+      ...bound('127.0.0.78', 'other.test'),
+    },
+  });
+  expect(short(await other.verify(['a@one.test']))).toEqual(['deliverable accepted']);
+});

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { createMemoryFacts } from './facts/memory-facts.ts';
+import { createMemoryLeases } from '../tests/memory-leases.ts';
+import { benches, many, precise, short } from '../tests/bench.ts';
+import type { Zone } from '../tests/scripted-dns.ts';
+import type { Script } from '../tests/scripted-smtp.ts';
+import { createVerifier } from './verifier.ts';
+
+/** Processes that share an egress address, and so the sessions at a provider. */
+
+const { start, end } = benches();
+afterEach(end);
+
+/** Two sessions at once is what the provider table allows there. */
+const ORANGE: Zone = {
+  'one.test': { MX: [[10, 'smtp-in.orange.fr']] },
+  'smtp-in.orange.fr': { A: ['127.0.0.1'] },
+};
+const KEY = 'orange|probe.test';
+
+const createTable = () => {
+  const sleep = async (ms: number): Promise<void> => delay(ms);
+  return createMemoryLeases({ now: Date.now, sleep }, Math.random);
+};
+
+async function startOrange(smtp: Script, table = createTable()) {
+  const leases = { store: table.storeOf('a'), holder: 'a' };
+  const facts = createMemoryFacts();
+  await facts.putProvider(KEY, { pace: 2 }, 600);
+  // As many sessions as the pace allows.
+  const limits = { workPerSessionMs: 0.001 };
+  const it = await start({ zone: ORANGE, smtp, config: { leases, facts }, limits });
+  return { ...it, table, limits };
+}
+
+test('two processes have no more sessions at a provider than it accepts from one', async () => {
+  let open = 0;
+  let most = 0;
+  const it = await startOrange({
+    greeting() {
+      open += 1;
+      most = Math.max(most, open);
+      return '220 hi';
+    },
+    line(line) {
+      if (line === 'QUIT') open -= 1;
+      return undefined;
+    },
+    rcpt: (address, { write }) => {
+      setTimeout(() => write(`${precise(address)}\r\n`), 2);
+      return null;
+    },
+  });
+  const leases = { store: it.table.storeOf('b'), holder: 'b' };
+  const other = createVerifier({ ...it.config, leases }, it.limits);
+  const verdicts: string[] = [];
+  async function verifyThere(): Promise<void> {
+    for await (const answers of other.verify(many(100)))
+      verdicts.push(...short(answers.map(({ verdict }) => verdict)));
+  }
+  const [here] = await Promise.all([it.verify(many(100)), verifyThere()]);
+  await other.close();
+  expect(new Set([...short(here), ...verdicts])).toEqual(new Set(['deliverable accepted']));
+  expect([here.length, verdicts.length]).toEqual([100, 100]);
+  // Each of them alone would have two.
+  expect(most).toBeLessThanOrEqual(2);
+  // Between two runs a process keeps no more than half of what there is, which nobody waits for.
+  const { limit = 0, leases: kept = [] } = it.table.state(KEY) ?? {};
+  expect(2 * kept.reduce((sum, { sessions }) => sum + sessions, 0)).toBeLessThanOrEqual(limit);
+});
+
+test('a run that ends before its turn leaves the queue', async () => {
+  const it = await startOrange({ rcpt: precise });
+  const until = Date.now() + 60_000;
+  const whose = { customer: '', priority: 0 } as const;
+  const busy = { holder: 'busy', sessions: 2, need: 2, until, since: Date.now(), ...whose };
+  await it.table.storeOf('busy').write(KEY, 0, { limit: 2, halvedAt: 0, leases: [busy] });
+  const verdicts = await it.verify(many(3), { deadline: Date.now() + 300 });
+  expect(new Set(short(verdicts))).toEqual(new Set(['unknown not_answered']));
+  expect(it.table.state(KEY)?.leases).toEqual([busy]);
+  expect(it.verifier.counters.connections).toBe(0);
+});
+
+test('without the table verdicts go on', async () => {
+  const table = createTable();
+  table.isDown = true;
+  const it = await startOrange({ rcpt: precise }, table);
+  const verdicts = await it.verify(many(3));
+  expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+  expect(it.verifier.counters.connections).toBe(1);
+  // The first failure of several in a row.
+  expect(it.errors.splice(0)).toEqual([{ source: 'leases', error: new Error('down') }]);
+});

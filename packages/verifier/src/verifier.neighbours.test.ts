@@ -1,0 +1,221 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryFacts } from './facts/memory-facts.ts';
+import { benches, connections, many, precise, short } from '../tests/bench.ts';
+import type { Bench } from '../tests/bench.ts';
+import type { Entry, Zone } from '../tests/scripted-dns.ts';
+import type { Script } from '../tests/scripted-smtp.ts';
+
+/** What a hostile customer, or a hostile mail server, can do to everybody else. */
+
+const { start, end } = benches();
+afterEach(end);
+
+const BLOCKED = '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus';
+const MINUTE = 60_000;
+
+/** Domains with a mail host each, all of one provider, at one address. */
+const tenants = (count: number, address = '127.0.0.1'): Zone =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, i): [string, Entry][] => [
+      [`d${i}.test`, { MX: [[1, `d${i}-test.mail.protection.outlook.com`]] }],
+      [`d${i}-test.mail.protection.outlook.com`, { A: [address] }],
+    ]).flat(),
+  );
+
+/** Asks for one address of each domain, one domain after the other. */
+async function ask(it: Bench, customer: string, domains: readonly string[]): Promise<string[]> {
+  const said: string[] = [];
+  for (const domain of domains) said.push(...short(await it.verify([`a@${domain}`], { customer })));
+  return said;
+}
+
+/** A bench whose clock a test can put forward. */
+async function startLater(options: { zone: Zone; smtp: Script }) {
+  const clock = { ahead: 0 };
+  const now = () => Date.now() + clock.ahead;
+  const it = await start({ ...options, config: { now, facts: createMemoryFacts(now) } });
+  return Object.assign(it, { clock });
+}
+
+describe('the words of a server', () => {
+  test('count for the address that was connected to, and for no other of the host', async () => {
+    const zone = {
+      'evil.test': { MX: [[1, 'mx.evil.test']] as const },
+      // The first is a stranger’s, which refuses the connection for a moment.
+      'mx.evil.test': { A: ['127.0.0.1', '127.0.0.2'] },
+      'good.test': { MX: [[1, 'mx.good.test']] as const },
+      'mx.good.test': { A: ['127.0.0.1'] },
+    };
+    let isUp = false;
+    const good: Script = { greeting: () => (isUp ? '220 mx.good.test' : 'BYE:'), rcpt: precise };
+    const smtp = { '127.0.0.1': good, '127.0.0.2': { greeting: `BYE:554 ${BLOCKED.slice(4)}` } };
+    const it = await start({ zone, smtp, limits: { deadHostMs: 0 } });
+    expect(await ask(it, 'mallory', ['evil.test'])).toEqual(['unknown ip_blocked']);
+    isUp = true;
+    expect(await ask(it, 'alice', ['good.test'])).toEqual(['deliverable accepted']);
+    expect(connections(it, '127.0.0.2')).toBe(1);
+  });
+
+  test('count for a provider only where its name is not a customer’s', async () => {
+    const zone: Zone = {
+      'vps1.test': { MX: [[1, 'vps-00000001.vps.ovh.net']] },
+      'vps2.test': { MX: [[1, 'vps-00000002.vps.ovh.net']] },
+      'vps3.test': { MX: [[1, 'vps-00000003.vps.ovh.net']] },
+      'vps-00000001.vps.ovh.net': { A: ['127.0.0.1'] },
+      'vps-00000002.vps.ovh.net': { A: ['127.0.0.1'] },
+      'vps-00000003.vps.ovh.net': { A: ['127.0.0.1'] },
+      'good.test': { MX: [[1, 'mx1.mail.ovh.net']] },
+      'mx1.mail.ovh.net': { A: ['127.0.0.2'] },
+    };
+    const smtp = { '127.0.0.1': { rcpt: BLOCKED }, '127.0.0.2': { rcpt: precise } };
+    const it = await start({ zone, smtp });
+    await ask(it, 'mallory', ['vps1.test', 'vps2.test']);
+    await ask(it, 'eve', ['vps3.test']);
+    expect(await ask(it, 'alice', ['good.test'])).toEqual(['deliverable accepted']);
+  });
+
+  test('about a tenant’s list close nothing', async () => {
+    const rcpt =
+      '550 5.7.1 Service unavailable, Client host [192.0.2.1] blocked using Customer Block list (AS16012607)';
+    const it = await start({ zone: tenants(6), smtp: { rcpt } });
+    const domains = Object.keys(tenants(6)).filter((name) => name.endsWith('.test'));
+    expect(new Set(await ask(it, 'mallory', domains))).toEqual(new Set(['unknown policy']));
+    expect(connections(it)).toBe(6);
+  });
+});
+
+describe('a provider that blocks us', () => {
+  const first = ['d0.test', 'd1.test', 'd2.test'];
+
+  test('at domains of one customer is closed for that customer alone', async () => {
+    const rcpt = (address: string) => (address.endsWith('@d9.test') ? precise(address) : BLOCKED);
+    const it = await start({ zone: tenants(10), smtp: { rcpt } });
+    await ask(it, 'mallory', first);
+    expect(await ask(it, 'mallory', ['d3.test'])).toEqual(['unknown ip_blocked']);
+    expect(connections(it)).toBe(3);
+    expect(await ask(it, 'alice', ['d9.test'])).toEqual(['deliverable accepted']);
+  });
+
+  test('at domains of several is closed for all, and asked again by one session from time to time', async () => {
+    let isOpen = false;
+    const rcpt = (address: string) => (isOpen ? precise(address) : BLOCKED);
+    const it = await startLater({ zone: tenants(10), smtp: { rcpt } });
+    await ask(it, 'alice', ['d0.test', 'd1.test']);
+    await ask(it, 'bob', ['d2.test']);
+    expect(connections(it)).toBe(3);
+    const [closed] = await it.verify(['a@d3.test'], { customer: 'carol' });
+    expect(closed).toMatchObject({ status: 'unknown', reason: 'ip_blocked', retry_after_s: 300 });
+    expect(connections(it)).toBe(3);
+
+    // A trial a minute, then after two, four …
+    const tried: number[] = [];
+    for (let minute = 1; minute <= 8; minute += 1) {
+      it.clock.ahead += MINUTE;
+      await ask(it, 'carol', ['d4.test', 'd5.test']);
+      tried.push(connections(it));
+    }
+    expect(tried).toEqual([4, 5, 5, 6, 6, 6, 6, 7]);
+
+    isOpen = true;
+    it.clock.ahead += 10 * MINUTE;
+    expect(await ask(it, 'dave', ['d6.test', 'd7.test'])).toEqual([
+      'deliverable accepted',
+      'deliverable accepted',
+    ]);
+  });
+
+  test('is not closed while it serves us in between', async () => {
+    const rcpt = (address: string) => (address.endsWith('@d2.test') ? precise(address) : BLOCKED);
+    const it = await start({ zone: tenants(6), smtp: { rcpt } });
+    await ask(it, 'alice', ['d0.test', 'd1.test']);
+    await ask(it, 'bob', ['d2.test', 'd3.test', 'd4.test']);
+    expect(connections(it)).toBe(5);
+  });
+});
+
+describe('hosts and names of one list that are down', () => {
+  const count = 70;
+  const dead = Array.from({ length: count }, (_, i) => `dead${i}.test`);
+  const live: Zone = {
+    'one.test': { MX: [[10, 'mx.one.test']] },
+    'mx.one.test': { A: ['127.0.0.1'] },
+    'control.test': { MX: [[10, 'mx.one.test']] },
+  };
+
+  test.each<[string, Zone, string]>([
+    [
+      'hosts',
+      Object.fromEntries(dead.map((domain, i) => [domain, { A: [`127.0.3.${i + 1}`] }])),
+      'server_unreachable',
+    ],
+    [
+      'name servers',
+      Object.fromEntries(dead.map((domain) => [domain, { silent: true }])),
+      'dns_error',
+    ],
+  ])('are no outage of ours while a control works: %s', async (_, zone, reason) => {
+    const it = await start({
+      zone: { ...zone, ...live },
+      smtp: { rcpt: precise },
+      config: { controls: ['nowhere.test', 'control.test'], concurrency: 1 },
+      limits: { dnsAttempts: 1, dnsTimeoutMs: 100, dnsInFlight: 16, breakerFailures: 16 },
+    });
+    const all = [...dead.map((domain) => `a@${domain}`), 'a@one.test'];
+    const verdicts = short(await it.verify(all, { customer: 'mallory' }));
+    expect(verdicts.pop()).toBe('deliverable accepted');
+    expect(new Set(verdicts)).toEqual(new Set([`unknown ${reason}`]));
+  });
+
+  test('are nobody else’s outage, even without a control', async () => {
+    const zone = Object.fromEntries(dead.map((domain, i) => [domain, { A: [`127.0.3.${i + 1}`] }]));
+    const it = await start({ zone: { ...zone, ...live }, smtp: { rcpt: precise } });
+    await it.verify(
+      dead.map((domain) => `a@${domain}`),
+      { customer: 'mallory' },
+    );
+    expect(await ask(it, 'alice', ['one.test'])).toEqual(['deliverable accepted']);
+  });
+});
+
+describe('silent servers', () => {
+  test('do not keep the sessions of a provider from another customer', async () => {
+    const zone = {
+      ...tenants(8, '127.0.0.2'),
+      'good.test': { MX: [[1, 'good-test.mail.protection.outlook.com']] as const },
+      'good-test.mail.protection.outlook.com': { A: ['127.0.0.1'] },
+    };
+    const silent: Script = { rcpt: () => null };
+    const limits = { replyMs: 20_000, contestedReplyMs: 300 };
+    const smtp = { '127.0.0.1': { rcpt: precise }, '127.0.0.2': silent };
+    const it = await start({ zone, smtp, limits });
+    const slow = it.verify(
+      Array.from({ length: 8 }, (_, i) => `a@d${i}.test`),
+      { customer: 'mallory', deadline: Date.now() + 5_000 },
+    );
+    await expect.poll(() => connections(it, '127.0.0.2')).toBeGreaterThan(0);
+    const began = Date.now();
+    expect(short(await it.verify(['a@good.test'], { customer: 'alice', priority: 2 }))).toEqual([
+      'deliverable accepted',
+    ]);
+    expect(Date.now() - began).toBeLessThan(3_000);
+    await slow;
+  });
+
+  test('a customer with many addresses leaves another its share', async () => {
+    const ms = 100;
+    const rcpt: Script['rcpt'] = (address, { write }) => {
+      setTimeout(() => write(`${precise(address)}\r\n`), ms);
+      return null;
+    };
+    const it = await start({ zone: tenants(30), smtp: { rcpt }, limits: { groupMs: ms } });
+    const long = it.verify(Array.from({ length: 30 }, (_, i) => many(4, `d${i}.test`)).flat(), {
+      customer: 'mallory',
+    });
+    await expect.poll(() => connections(it)).toBeGreaterThan(2);
+    let isDone = false;
+    void long.then(() => (isDone = true));
+    expect(await ask(it, 'alice', ['d29.test'])).toEqual(['deliverable accepted']);
+    expect(isDone).toBe(false);
+    await long;
+  });
+});

@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryFacts } from './facts/memory-facts.ts';
+import { benches, connections, isProbe, many, precise, short } from '../tests/bench.ts';
+import { PIPELINING, type Script } from '../tests/scripted-smtp.ts';
+
+const { start, end } = benches();
+afterEach(end);
+
+/** A server that accepts a number of recipients in a transaction and refuses the others. */
+const upTo =
+  (most: number, refusal: string, rcpt: (address: string) => string = precise): Script['rcpt'] =>
+  (address, { inTransaction }) =>
+    inTransaction > most ? refusal : rcpt(address);
+
+describe('a server that accepts few recipients in a transaction', () => {
+  test.each([
+    [1, '452 4.5.3 only one recipient allowed without spf pass'],
+    [1, '451 Will not accept multiple recipients in one transaction'],
+    [1, '451 4.7.1 Please send one recipient per transaction'],
+    [1, '550 Requested action aborted, that one was enough'],
+    [3, '552 Limit of 3 recipients exceeded'],
+    [3, '450 4.0.0 Not this one'],
+  ])('answers for every recipient when asked for %d at a time: %s', async (most, refusal) => {
+    const facts = createMemoryFacts();
+    const smtp = { ehlo: PIPELINING, rcpt: upTo(most, refusal) };
+    const it = await start({ smtp, config: { facts } });
+    const verdicts = await it.verify([...many(12), 'no1@one.test', 'no2@one.test']);
+    expect(short(verdicts)).toEqual([
+      ...many(12).map(() => 'deliverable accepted'),
+      'undeliverable no_such_mailbox',
+      'undeliverable no_such_mailbox',
+    ]);
+    expect(verdicts[0]?.confidence).toBeGreaterThan(0.9);
+    expect(connections(it)).toBe(1);
+    const fact = (await facts.domains(['one.test'])).get('one.test');
+    expect(fact).toMatchObject({ catchAll: 'no', recipientCap: most });
+  });
+
+  test.each(['452 4.5.3 Too many recipients', '450 4.0.0 Not this one'])(
+    'is a catch-all if it accepts the random recipient in a second transaction: %s',
+    async (refusal) => {
+      const it = await start({ smtp: { rcpt: upTo(1, refusal, () => '250 Ok') } });
+      expect(await it.verify(['a@one.test'])).toMatchObject([
+        { reason: 'catch_all', flags: { catch_all: true, catch_all_unknown: false } },
+      ]);
+    },
+  );
+
+  test('lowers the confidence, and says so, if it never answers for the random recipient', async () => {
+    const rcpt = (address: string) => (isProbe(address) ? '451 4.3.0 Not now' : '250 Ok');
+    const it = await start({ smtp: { rcpt } });
+    expect(await it.verify(['a@one.test'])).toMatchObject([
+      { reason: 'accepted', confidence: 0.6, flags: { catch_all: false, catch_all_unknown: true } },
+    ]);
+    expect(it.verifier.counters.probes).toBe(1);
+    expect(
+      it.smtp['127.0.0.1']?.heard.flat().filter((line) => line.startsWith('RCPT')),
+    ).toHaveLength(3);
+  });
+});
+
+describe('a refusal in the words of a limit that is about one mailbox', () => {
+  const odd = '452 4.2.0 exceeded the number of recipients';
+  const rcpt = (address: string) => (address.startsWith('full') ? odd : precise(address));
+
+  test('is asked again later for each recipient if it begins with the first one', async () => {
+    const it = await start({ smtp: { rcpt: '452 4.5.3 Too many recipients' } });
+    const verdicts = await it.verify(many(200));
+    expect(new Set(short(verdicts))).toEqual(new Set(['unknown server_error']));
+    expect(verdicts.every(({ retry_after_s: again }) => again === 300)).toBe(true);
+    expect(it.recipients()).toHaveLength(200);
+    expect(connections(it)).toBe(1);
+  });
+
+  test.each([0, 15, 30])('does not affect 30 others when it is reply %d of 31', async (place) => {
+    const facts = createMemoryFacts();
+    const it = await start({ smtp: { ehlo: PIPELINING, rcpt }, config: { facts } });
+    const addresses = many(30).toSpliced(place, 0, 'full@one.test');
+    const verdicts = await it.verify(addresses);
+    expect(short(verdicts)).toEqual(
+      Array.from(addresses, (_, at) =>
+        at === place ? 'unknown server_error' : 'deliverable accepted',
+      ),
+    );
+    expect(verdicts.filter(({ reply }) => reply?.text.includes('exceeded'))).toHaveLength(1);
+    expect(it.recipients().length).toBeLessThanOrEqual(34);
+    expect(connections(it)).toBeLessThanOrEqual(2);
+    const fact = (await facts.domains(['one.test'])).get('one.test');
+    expect(fact).not.toHaveProperty('recipientCap');
+  });
+
+  test('concerns only the mailboxes that got it', async () => {
+    const it = await start({ smtp: { ehlo: PIPELINING, rcpt } });
+    const full = ['full1', 'full2', 'full3'].map((name) => `${name}@one.test`);
+    const addresses = many(200)
+      .toSpliced(3, 0, ...full)
+      .toSpliced(90, 0, 'full4@one.test');
+    const verdicts = await it.verify(addresses);
+    const unknown = verdicts.filter(({ status }) => status !== 'deliverable');
+    expect(unknown.map(({ email }) => email)).toEqual([...full, 'full4@one.test']);
+  });
+});
+
+test('asks a mailbox that is refused by policy at most twice', async () => {
+  const rcpt = (address: string) =>
+    address.startsWith('shut') ? '550 5.7.1 Delivery is restricted' : precise(address);
+  const it = await start({ smtp: { ehlo: PIPELINING, rcpt } });
+  const shut = ['shut1@one.test', 'shut2@one.test'];
+  const verdicts = await it.verify([...many(5), ...shut]);
+  expect(short(verdicts).slice(-2)).toEqual(['unknown policy', 'unknown policy']);
+  for (const address of shut)
+    expect(it.recipients().filter((asked) => asked === address).length).toBeLessThanOrEqual(2);
+});
+
+test('shows no recipient a reply to another one', async () => {
+  const rcpt: Script['rcpt'] = (address, { recipients }) =>
+    recipients > 5 ? `450 4.7.1 <${address}>: too many messages, slow down` : precise(address);
+  const it = await start({ smtp: { rcpt } });
+  const verdicts = await it.verify([...many(30), 'no@one.test']);
+  expect(verdicts.some(({ reason }) => reason === 'throttled')).toBe(true);
+  const named = verdicts.filter(({ reply }) => reply?.text.includes('@'));
+  expect(named.filter(({ email, reply }) => !reply?.text.includes(email))).toEqual([]);
+});

@@ -1,0 +1,402 @@
+import { EventEmitter, once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryFacts } from './facts/memory-facts.ts';
+import {
+  benches,
+  connections,
+  isProbe,
+  mailLookups,
+  many,
+  precise,
+  short,
+} from '../tests/bench.ts';
+import type { Bench } from '../tests/bench.ts';
+import type { Entry } from '../tests/scripted-dns.ts';
+import type { Verdict } from './model/types.ts';
+import { createVerifier } from './verifier.ts';
+
+const { start, end } = benches();
+afterEach(end);
+
+/** Verifies groups of addresses in one run, each when the one before is answered and said QUIT. */
+async function verifyInTurn(
+  { verifier, smtp }: Bench,
+  groups: readonly string[][],
+): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  const events = new EventEmitter();
+  async function* source() {
+    let given = 0;
+    for (const group of groups) {
+      yield* group;
+      given += group.length;
+      while (verdicts.length < given) await once(events, 'answers');
+      while (smtp['127.0.0.1']?.heard.some((lines) => !lines.includes('QUIT'))) await nextTurn();
+    }
+  }
+  for await (const answers of verifier.verify(source())) {
+    for (const { index, verdict } of answers) verdicts[index] = verdict;
+    events.emit('answers');
+  }
+  return verdicts;
+}
+
+describe('without a server', () => {
+  const zone = {
+    'null.test': { MX: [[0, '.']] as const },
+    'bare.test': {},
+    'bad.test': { rcode: 2 },
+    'in.test': { A: ['10.0.0.1'] },
+    'one.test': { A: ['127.0.0.1'] },
+  };
+  const asked = ['no at', 'a@null.test', 'a@bare.test', 'a@gone.test', 'a@bad.test', 'a@one.test'];
+
+  test('syntax and DNS decide what they can; egress off never makes an address invalid', async () => {
+    const it = await start({ zone, config: { egress: [] } });
+    expect(short(await it.verify(asked))).toEqual([
+      'undeliverable bad_syntax',
+      'undeliverable null_mx',
+      'undeliverable no_mail_server',
+      'undeliverable no_such_domain',
+      'unknown dns_error',
+      'unknown egress_off',
+    ]);
+    expect(connections(it)).toBe(0);
+  });
+
+  test('private addresses get no packet unless this is a simulation', async () => {
+    const it = await start({ zone, config: { allowPrivate: false } });
+    expect(short(await it.verify(['a@in.test', 'a@one.test']))).toEqual([
+      'undeliverable no_mail_server',
+      'undeliverable no_mail_server',
+    ]);
+    expect(it.verifier.counters.connections).toBe(0);
+  });
+});
+
+describe('an outage of ours', () => {
+  const count = 40;
+  const domains = Array.from({ length: count }, (_, i) => `d${i}.test`);
+  const addresses = domains.map((domain) => `a@${domain}`);
+
+  test('of DNS: all unknown, and soon nothing is asked', async () => {
+    const it = await start({
+      zone: Object.fromEntries(domains.map((domain) => [domain, { silent: true }])),
+      limits: { dnsAttempts: 1, breakerFailures: 5, dnsInFlight: 5 },
+    });
+    const verdicts = await it.verify(addresses);
+    expect(new Set(short(verdicts))).toEqual(new Set(['unknown dns_error']));
+    expect(verdicts[0]?.retry_after_s).toBeGreaterThan(0);
+    expect(it.dns.asked.length).toBeLessThan(15);
+  });
+
+  test('of the way out: all unknown, and soon nobody is connected to', async () => {
+    const it = await start({
+      zone: Object.fromEntries(domains.map((domain, i) => [domain, { A: [`127.0.1.${i + 1}`] }])),
+      config: { concurrency: 4 },
+      limits: { breakerFailures: 5 },
+    });
+    const verdicts = await it.verify(addresses);
+    expect(new Set(short(verdicts))).toEqual(new Set(['unknown server_unreachable']));
+    expect(verdicts.every(({ retry_after_s: again }) => (again ?? 0) > 0)).toBe(true);
+    expect(it.verifier.counters.connections).toBeLessThan(15);
+  });
+});
+
+test('many dead hosts that stand together are no outage of ours', async () => {
+  const dead = Array.from({ length: 100 }, (_, i) => `dead${i}.test`);
+  const live = Array.from({ length: 100 }, (_, i) => `live${i}.test`);
+  const it = await start({
+    zone: Object.fromEntries<Entry>([
+      ...dead.map((domain, i): [string, Entry] => [domain, { A: [`127.0.2.${i + 1}`] }]),
+      ...live.flatMap((domain): [string, Entry][] => [
+        [domain, { MX: [[1, `mx.${domain}`]] }],
+        [`mx.${domain}`, { A: ['127.0.0.1'] }],
+      ]),
+    ]),
+    smtp: { rcpt: precise },
+    config: { concurrency: 10 },
+  });
+  const verdicts = await it.verify([...dead, ...live].map((domain) => `a@${domain}`));
+  expect(new Set(short(verdicts.slice(0, 100)))).toEqual(new Set(['unknown server_unreachable']));
+  expect(new Set(short(verdicts.slice(100)))).toEqual(new Set(['deliverable accepted']));
+});
+
+describe('time and stopping', () => {
+  test('what has no answer at the deadline comes back as such, and soon', async () => {
+    const it = await start({
+      smtp: { rcpt: (address) => (address.startsWith('slow') ? null : precise(address)) },
+      limits: { replyMs: 60_000 },
+    });
+    // Without the deadline the run would take a minute, which is longer than a test may take.
+    const verdicts = await it.verify(['a@one.test', 'slow@two.test', 'no@three.test', 'bad'], {
+      deadline: Date.now() + 1_000,
+    });
+    expect(short(verdicts)).toEqual([
+      'deliverable accepted',
+      'unknown not_answered',
+      'undeliverable no_such_mailbox',
+      'undeliverable bad_syntax',
+    ]);
+  });
+
+  test('what was heard by the deadline counts, though the random recipient is not answered', async () => {
+    const rcpt = (address: string) =>
+      isProbe(address) ? null : address.startsWith('bare') ? '550 Rejected' : precise(address);
+    const it = await start({ smtp: { rcpt }, limits: { replyMs: 60_000 } });
+    const asked = ['a@one.test', 'no@one.test', 'bare@one.test'];
+    const verdicts = await it.verify(asked, { deadline: Date.now() + 1_000 });
+    expect(short(verdicts)).toEqual([
+      'deliverable accepted',
+      'undeliverable no_such_mailbox',
+      'undeliverable no_such_mailbox',
+    ]);
+    expect(verdicts[0]?.confidence).toBeLessThan(0.8);
+  });
+
+  test('a deadline weeks ahead is none to hurry for', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    const deadline = Date.now() + 40 * 86_400_000;
+    expect(short(await it.verify(['a@one.test'], { deadline }))).toEqual(['deliverable accepted']);
+  });
+
+  test('an address that comes again after its answer is not asked again', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    const verdicts = await verifyInTurn(it, [
+      ['a@one.test', 'no@one.test'],
+      ['A@ONE.test', 'no@one.test', 'b@one.test'],
+    ]);
+    expect(verdicts.map(({ email, status }) => `${email} ${status}`)).toEqual([
+      'a@one.test deliverable',
+      'no@one.test undeliverable',
+      'A@ONE.test deliverable',
+      'no@one.test undeliverable',
+      'b@one.test deliverable',
+    ]);
+    expect(it.recipients()).toEqual(['a@one.test', 'no@one.test', 'b@one.test']);
+  });
+
+  test('of more answered addresses than are remembered the domain longest idle is forgotten', async () => {
+    const it = await start({ smtp: { rcpt: precise }, limits: { remembered: 2 } });
+    const domains = ['one', 'two', 'three', 'one', 'three'];
+    const verdicts = await verifyInTurn(
+      it,
+      domains.map((domain) => [`a@${domain}.test`]),
+    );
+    expect(short(verdicts)).toEqual(Array.from({ length: 5 }, () => 'deliverable accepted'));
+    expect(it.recipients()).toEqual(['a@one.test', 'a@two.test', 'a@three.test', 'a@one.test']);
+  });
+
+  test.each([
+    ['accepts everyone', '250 Ok', createMemoryFacts(() => Infinity)],
+    ['puts everyone off', '450 4.2.0 Greylisted', createMemoryFacts()],
+  ])('a domain that %s is asked for a random recipient once in a run', async (_, rcpt, facts) => {
+    const it = await start({ smtp: { rcpt }, config: { facts } });
+    const verdicts = await verifyInTurn(
+      it,
+      many(4).map((email) => [email]),
+    );
+    expect([verdicts.length, connections(it), it.verifier.counters.probes]).toEqual([4, 4, 1]);
+  });
+
+  test('a domain that DNS is slow to find delays no other', async () => {
+    const it = await start({
+      zone: { 'slow.test': { silent: true }, 'one.test': { A: ['127.0.0.1'] } },
+      smtp: { rcpt: precise },
+      limits: { dnsTimeoutMs: 1000, dnsAttempts: 1 },
+    });
+    const gone = Array.from({ length: 300 }, (_, i) => `a@gone${i}.test`);
+    const told: string[] = [];
+    for await (const answers of it.verifier.verify(['a@slow.test', ...gone, 'a@one.test']))
+      told.push(...answers.map(({ verdict }) => verdict.email));
+    expect(told.slice(-2)).toEqual(['a@one.test', 'a@slow.test']);
+  });
+
+  test('after the deadline nothing is asked, yet each address has its answer', async () => {
+    const it = await start();
+    const verdicts = await it.verify(many(50), { deadline: Date.now() - 1 });
+    expect(new Set(short(verdicts))).toEqual(new Set(['unknown not_answered']));
+    expect(it.verifier.counters.connections).toBe(0);
+  });
+
+  test('a signal ends a run, also one whose input has fallen silent', async () => {
+    const it = await start({ smtp: { rcpt: null } });
+    const stop = new AbortController();
+    async function* source() {
+      yield 'a@one.test';
+      await new Promise(() => {});
+    }
+    setTimeout(() => stop.abort(), 100);
+    const verdicts: Verdict[] = [];
+    for await (const answers of it.verifier.verify(source(), { signal: stop.signal }))
+      verdicts.push(...answers.map(({ verdict }) => verdict));
+    expect(short(verdicts)).toEqual(['unknown not_answered']);
+  });
+
+  test('a server is left politely, also one whose last answer is to a random recipient', async () => {
+    const it = await start({ smtp: { rcpt: () => '451 4.7.1 Greylisted, try again later' } });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['unknown greylisted']);
+    await it.verifier.close();
+    const [heard = []] = it.smtp['127.0.0.1']?.heard ?? [];
+    expect(heard.map((line) => line.slice(0, 4))).toEqual(['EHLO', 'MAIL', 'RCPT', 'RCPT', 'QUIT']);
+  });
+
+  test('a consumer may leave early', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    for await (const answers of it.verifier.verify(many(100))) if (answers.length > 0) break;
+    expect(short(await it.verify(['z@one.test']))).toEqual(['deliverable accepted']);
+  });
+
+  test('an input that breaks breaks the run, not the engine', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    function* broken(): Generator<string> {
+      yield 'a@one.test';
+      throw new Error('unreadable');
+    }
+    await expect(it.verify(broken())).rejects.toThrow('unreadable');
+    expect(short(await it.verify(['z@one.test']))).toEqual(['deliverable accepted']);
+  });
+
+  test.each([
+    ['asked', '220 hi'],
+    ['refused at the greeting', '554 5.7.1 No service here'],
+  ])(
+    'no more connections open at once than allowed, over all runs, by servers %s',
+    async (_, greeting) => {
+      let open = 0;
+      let peak = 0;
+      const it = await start({
+        zone: Object.fromEntries(
+          Array.from({ length: 30 }, (_item, i): [string, Entry][] => [
+            [`d${i}.test`, { MX: [[1, `mx${i}.test`]] }],
+            [`mx${i}.test`, { A: ['127.0.0.1'] }],
+          ]).flat(),
+        ),
+        smtp: {
+          greeting: () => {
+            open += 1;
+            peak = Math.max(peak, open);
+            return greeting;
+          },
+          line: (line, { write, hangUp }) => {
+            if (line !== 'QUIT') return undefined;
+            // A server that takes its time to close: the connection is open until then.
+            setTimeout(() => {
+              open -= 1;
+              write('221 Bye\r\n');
+              hangUp();
+            }, 30);
+            return null;
+          },
+          rcpt: precise,
+        },
+        config: { concurrency: 3 },
+        limits: { quitMs: 10_000 },
+      });
+      const addresses = (from: number) =>
+        Array.from({ length: 15 }, (_item, i) => `a@d${from + i}.test`);
+      const runs = await Promise.all([it.verify(addresses(0)), it.verify(addresses(15))]);
+      expect(runs.flat()).toHaveLength(30);
+      expect(peak).toBeGreaterThan(1);
+      expect(peak).toBeLessThanOrEqual(3);
+    },
+  );
+
+  test('no more domains are looked for than sessions will soon come to', async () => {
+    const domains = Array.from({ length: 1200 }, (_, i) => `d${i}.test`);
+    const hosts = Array.from({ length: 8 }, (_, i) => `127.0.0.${i + 1}` as const);
+    let ahead = 0;
+    let begun = 0;
+    const greeting = (): string => {
+      begun += 1;
+      ahead = Math.max(ahead, mailLookups(it).length / 2 - begun);
+      return '220 hi';
+    };
+    const it = await start({
+      zone: Object.fromEntries(
+        domains.map((domain, i): [string, Entry] => [domain, { A: [hosts[i % 8] ?? ''] }]),
+      ),
+      smtp: Object.fromEntries(hosts.map((host) => [host, { greeting, rcpt: precise }])),
+      config: { concurrency: 2 },
+      limits: { destinationsAhead: 10 },
+    });
+    const verdicts = await it.verify(domains.map((domain) => `a@${domain}`));
+    expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+    // Beside those that wait, as many as are looked for at once.
+    expect(ahead).toBeLessThan(800);
+  });
+
+  test('small windows: every address is answered once, whatever the order', async () => {
+    const it = await start({ smtp: { rcpt: precise }, limits: { window: 8, batch: 4 } });
+    const addresses = Array.from({ length: 200 }, (_, i) =>
+      i % 7 === 0 ? `no${i}@two.test` : `user${i % 50}@${i % 2 ? 'one' : 'three'}.test`,
+    );
+    const verdicts = await it.verify(addresses);
+    expect(verdicts.map(({ email }) => email)).toEqual(addresses);
+    expect(verdicts.filter(({ status }) => status === 'undeliverable')).toHaveLength(29);
+  });
+});
+
+test.each([
+  ['rejects', () => Promise.reject(new Error('out of order'))],
+  [
+    'throws',
+    () => {
+      throw new Error('out of order');
+    },
+  ],
+])('a memory that %s costs no verdict', async (_, fail) => {
+  const facts = { domains: fail, putDomain: fail, provider: fail, putProvider: fail };
+  const it = await start({ smtp: { rcpt: precise }, config: { facts } });
+  expect(short(await it.verify(['a@one.test', 'no@two.test']))).toEqual([
+    'deliverable accepted',
+    'undeliverable no_such_mailbox',
+  ]);
+  const reported = it.errors.splice(0);
+  // One read for both domains, the facts of their server, and what was learnt about the first.
+  expect(reported.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(reported.map(({ source, error }) => `${source}: ${String(error)}`))).toEqual(
+    new Set(['facts: Error: out of order']),
+  );
+});
+
+test('a session that throws is reported, and is no reply of a server', async () => {
+  const fault = new Error('a fault of our own');
+  const it = await start({
+    smtp: { rcpt: precise },
+    config: {
+      trace(event) {
+        if (event.kind === 'dialogue' && event.text.startsWith('RCPT TO:<lost')) throw fault;
+      },
+    },
+  });
+  const verdicts = await it.verify([...many(20), 'lost1@one.test', 'lost2@one.test', 'a@two.test']);
+  expect(short(verdicts.slice(0, 8))).toEqual(Array(8).fill('deliverable accepted'));
+  expect(short(verdicts.slice(-3))).toEqual([
+    'unknown server_error',
+    'unknown server_error',
+    'deliverable accepted',
+  ]);
+  expect(verdicts.filter(({ reason, reply }) => reason === 'server_error' && reply)).toEqual([]);
+  expect(it.errors.splice(0)).toEqual([{ source: 'session', error: fault }]);
+  // Nothing of the failed session is in the way of a later one.
+  expect(short(await it.verify(many(3)))).toEqual(Array(3).fill('deliverable accepted'));
+});
+
+test('a configuration that cannot work is refused at once', async () => {
+  const { config } = await start();
+  const smtp = { port: 25, mailFrom: 'me@us.test' };
+  const direct = { kind: 'direct', helo: 'us.test' } as const;
+  for (const wrong of [
+    { egress: [{ ...direct, helo: 'us.test\r\nRSET' }] },
+    { egress: [{ ...direct, helo: '' }] },
+    { egress: [direct, { ...direct, localAddress: '127.0.0.2' }] },
+    { egress: [direct, { ...direct, helo: 'our.test', localAddress: '127.0.0.2' }] },
+    { smtp: { ...smtp, mailFrom: '' } },
+    { smtp: { ...smtp, mailFrom: 'a>b@us.test' } },
+    { concurrency: 0 },
+    { timeScale: 0 },
+  ])
+    expect(() => createVerifier({ ...config, ...wrong })).toThrow(RangeError);
+});

@@ -1,0 +1,427 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createMemoryFacts } from './facts/memory-facts.ts';
+import {
+  UNKNOWN_USER,
+  benches,
+  connections,
+  isProbe,
+  many,
+  precise,
+  short,
+} from '../tests/bench.ts';
+import { PIPELINING, STARTTLS } from '../tests/scripted-smtp.ts';
+import type { Entry } from '../tests/scripted-dns.ts';
+import type { Script } from '../tests/scripted-smtp.ts';
+
+const { start, end } = benches();
+afterEach(end);
+
+describe('several mail hosts', () => {
+  const zone = {
+    'd.test': {
+      MX: [
+        [10, 'a.test'],
+        [20, 'b.test'],
+      ] as const,
+    },
+    'a.test': { A: ['127.0.0.1'] },
+    'b.test': { A: ['127.0.0.2'] },
+  };
+  const relay = '550 5.7.1 Relaying denied';
+
+  test.each<[string, Script]>([
+    ['resets', { connections: 0 }],
+    ['refuses at the greeting', { greeting: '554 5.3.2 no service today' }],
+    ['is busy', { greeting: 'BYE:421 4.3.2 too busy' }],
+    ['says nothing', { greeting: null }],
+    ['speaks something else', { greeting: 'HTTP/1.1 400 Bad Request' }],
+    ['denies relaying', { rcpt: () => relay }],
+  ])('the first %s: the next one answers', async (_, first) => {
+    const it = await start({ zone, smtp: { '127.0.0.1': first, '127.0.0.2': { rcpt: precise } } });
+    const verdicts = await it.verify(['a@d.test', 'no@d.test']);
+    expect(short(verdicts)).toEqual(['deliverable accepted', 'undeliverable no_such_mailbox']);
+    expect(verdicts[0]?.mx).toBe('b.test');
+    expect([connections(it), connections(it, '127.0.0.2')]).toEqual([first.connections ?? 1, 1]);
+  });
+
+  test('all deny relaying: policy, and nothing about the recipient', async () => {
+    const it = await start({
+      zone,
+      smtp: { '127.0.0.1': { rcpt: relay }, '127.0.0.2': { rcpt: relay } },
+    });
+    expect(short(await it.verify(['a@d.test']))).toEqual(['unknown policy']);
+  });
+
+  test('a definite answer of the first stands', async () => {
+    const it = await start({
+      zone,
+      smtp: { '127.0.0.1': { rcpt: () => UNKNOWN_USER }, '127.0.0.2': { rcpt: '250 Ok' } },
+    });
+    expect(short(await it.verify(['a@d.test']))).toEqual(['undeliverable no_such_mailbox']);
+    expect(connections(it, '127.0.0.2')).toBe(0);
+  });
+
+  test('none answers: the refusal says more than the silence', async () => {
+    const it = await start({
+      zone,
+      smtp: {
+        '127.0.0.1': { greeting: '554 5.7.1 Your address is listed at zen.spamhaus.org' },
+        '127.0.0.2': { connections: 0 },
+      },
+    });
+    expect(await it.verify(['a@d.test'])).toMatchObject([
+      { status: 'unknown', reason: 'ip_blocked', reply: { stage: 'connect', code: 554 } },
+    ]);
+  });
+
+  test('the second answers: provider and host are its own', async () => {
+    const it = await start({
+      zone: {
+        'd.test': {
+          MX: [
+            [10, 'mx1.d.pphosted.com'],
+            [20, 'aspmx.l.google.com'],
+          ],
+        },
+        'mx1.d.pphosted.com': { A: ['127.0.0.1'] },
+        'aspmx.l.google.com': { A: ['127.0.0.2'] },
+      },
+      smtp: { '127.0.0.1': { connections: 0 }, '127.0.0.2': { rcpt: precise } },
+    });
+    expect(await it.verify(['a@d.test'])).toMatchObject([
+      { mx: 'aspmx.l.google.com', provider: 'google' },
+    ]);
+  });
+
+  test('a dead one is found out once, not by each domain', async () => {
+    const it = await start({
+      zone: {
+        ...zone,
+        'e.test': {
+          MX: [
+            [1, 'a.test'],
+            [3, 'b.test'],
+          ] as const,
+        },
+      },
+      smtp: { '127.0.0.1': { greeting: null }, '127.0.0.2': { rcpt: precise } },
+    });
+    await it.verify(['a@d.test']);
+    await it.verify(['a@e.test']);
+    expect([connections(it), connections(it, '127.0.0.2')]).toEqual([1, 2]);
+  });
+
+  test.each<[string, Script]>([
+    ['refuses us', { greeting: 'BYE:554 5.7.1 Go away' }],
+    ['has enough of us', { greeting: 'BYE:421 4.3.2 Too busy' }],
+    ['hangs up', { greeting: 'BYE:' }],
+  ])('one of two names that %s is not asked by the other', async (_, script) => {
+    const it = await start({
+      zone: { ...zone, 'b.test': { A: ['127.0.0.1'] } },
+      smtp: script,
+    });
+    expect(await it.verify(['a@d.test'])).toMatchObject([{ status: 'unknown', mx: 'a.test' }]);
+    expect(connections(it)).toBe(1);
+  });
+
+  test('domains with the same hosts share a connection, a transaction each', async () => {
+    const shared = { MX: [[10, 'mx.test']] as const };
+    const it = await start({
+      zone: {
+        'd1.test': shared,
+        'd2.test': shared,
+        'd3.test': shared,
+        'mx.test': { A: ['127.0.0.1'] },
+      },
+      smtp: { rcpt: precise },
+    });
+    const verdicts = await it.verify(['a@d1.test', 'a@d2.test', 'no@d3.test', 'b@d1.test']);
+    expect(short(verdicts)[2]).toBe('undeliverable no_such_mailbox');
+    expect(connections(it)).toBe(1);
+    const domains = (it.smtp['127.0.0.1']?.heard[0] ?? [])
+      .join('\n')
+      .split('MAIL')
+      .slice(1)
+      .map((transaction) => new Set(transaction.match(/@d\d\.test/g)).size);
+    expect(domains).toEqual([1, 1, 1]);
+  });
+});
+
+describe('replies that are about us', () => {
+  test.each<[string, Script, string]>([
+    [
+      'MAIL: sender',
+      { mail: '550 5.1.8 Sender address rejected: domain not found' },
+      'sender_rejected',
+    ],
+    ['MAIL: blocked', { mail: '554 5.7.1 Blocked using zen.spamhaus.org' }, 'ip_blocked'],
+    ['EHLO: name', { ehlo: '550 5.7.1 Helo command rejected: need FQDN' }, 'ip_blocked'],
+    ['RCPT: blocked', { rcpt: '554 5.7.1 Client host blocked using bl.spamcop.net' }, 'ip_blocked'],
+    ['RCPT: nothing to go by', { rcpt: '550 Requested action not taken' }, 'policy'],
+    [
+      'RCPT: throttled',
+      { rcpt: '450 4.7.1 Too many messages from your IP, slow down' },
+      'throttled',
+    ],
+    ['wrong class', { rcpt: '354 Go ahead' }, 'server_error'],
+    ['wrong code: greeting', { greeting: '250 mx.test' }, 'server_error'],
+    ['wrong code: EHLO', { ehlo: '220 mx.test' }, 'server_error'],
+    ['wrong code: MAIL', { mail: '252 Ok' }, 'server_error'],
+  ])('%s', async (_, script, reason) => {
+    const it = await start({ smtp: script });
+    const verdicts = await it.verify(many(3));
+    expect(new Set(verdicts.map(({ status }) => status))).toEqual(new Set(['unknown']));
+    expect(verdicts[0]?.reason).toBe(reason);
+    expect(connections(it)).toBe(1);
+  });
+
+  test.each([
+    '550-Verification failed for <verify@probe.test>\n550 No Such User Here',
+    '550 5.1.1 <verify@probe.test>: user unknown',
+  ])('a recipient refused for our own address: %s', async (reply) => {
+    const it = await start({ smtp: { rcpt: reply } });
+    const [verdict] = await it.verify(['a@one.test']);
+    expect(verdict).toMatchObject({ status: 'unknown', reason: 'sender_rejected' });
+    expect(verdict?.reply?.text).toContain('<verify@probe.test>');
+  });
+
+  test.each([
+    ['BYE:421 4.7.0 Too many connections', 'throttled'],
+    ['BYE:450 4.3.0 Not now', 'server_error'],
+  ])('a greeting for the time being: %s', async (greeting, reason) => {
+    const it = await start({ smtp: { greeting } });
+    const [verdict] = await it.verify(['a@one.test']);
+    expect(verdict).toMatchObject({ status: 'unknown', reason, retry_after_s: 300 });
+  });
+
+  /** Domains with a mail host each, all of one provider. */
+  const tenants = (count: number): Record<string, Entry> =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i): [string, Entry][] => [
+        [`d${i}.test`, { MX: [[1, `d${i}-test.mail.protection.outlook.com`]] }],
+        [`d${i}-test.mail.protection.outlook.com`, { A: ['127.0.0.1'] }],
+      ]).flat(),
+    );
+
+  test('a provider that blocks us at its domains is left alone, by all who share what is known', async () => {
+    const facts = createMemoryFacts(Date.now);
+    const zone = tenants(20);
+    const smtp = { rcpt: '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus' };
+    const it = await start({ zone, smtp, config: { facts, concurrency: 1 } });
+    const verdicts = await it.verify(Array.from({ length: 20 }, (_, i) => `a@d${i}.test`));
+    expect(new Set(short(verdicts))).toEqual(new Set(['unknown ip_blocked']));
+    expect(connections(it)).toBe(3);
+    const other = await start({ zone, smtp, config: { facts } });
+    expect(short(await other.verify(['b@d7.test']))).toEqual(['unknown ip_blocked']);
+    expect(connections(other)).toBe(0);
+  });
+
+  test('a provider that serves us in between is not left alone', async () => {
+    const blocked = '550 5.7.1 Client host [192.0.2.1] blocked using Spamhaus';
+    const rcpt = (address: string) => (address.endsWith('@d2.test') ? UNKNOWN_USER : blocked);
+    const it = await start({ zone: tenants(5), smtp: { rcpt } });
+    for (let i = 0; i < 5; i += 1) await it.verify([`a@d${i}.test`]);
+    expect(connections(it)).toBe(5);
+  });
+
+  test('a 421 in the midst of work halves the pace and costs nobody the answer', async () => {
+    const facts = createMemoryFacts(Date.now);
+    const rcpt: Script['rcpt'] = (address, { recipients }) =>
+      recipients > 5 ? 'BYE:421 4.7.0 Too many recipients on this connection' : precise(address);
+    const it = await start({ zone: tenants(1), smtp: { rcpt }, config: { facts } });
+    const verdicts = await it.verify(many(12, 'd0.test'));
+    expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+    expect(await facts.provider('microsoft|probe.test')).toEqual({ pace: 1 });
+  });
+
+  test.each([
+    '550 Requested action not taken',
+    '550 Requested action not taken: mailbox unavailable',
+  ])('%s is about the recipient if someone else was accepted', async (refusal) => {
+    const bare = (address: string): string =>
+      address.startsWith('no') || isProbe(address) ? refusal : '250 Ok';
+    const it = await start({ smtp: { rcpt: bare } });
+    const verdicts = await it.verify(['no1@one.test', 'yes@one.test', 'no1@two.test']);
+    expect(short(verdicts)).toEqual([
+      'undeliverable no_such_mailbox',
+      'deliverable accepted',
+      'unknown policy',
+    ]);
+    expect(verdicts[0]?.confidence).toBeLessThan(0.7);
+  });
+
+  test('complaints slow us down: what waits at that provider is put off, not asked', async () => {
+    const it = await start({
+      zone: Object.fromEntries([
+        ...Array.from({ length: 10 }, (_, i) => [`d${i}.test`, { MX: [[i, 'mx.test']] as const }]),
+        ['mx.test', { A: ['127.0.0.1'] }],
+      ]),
+      smtp: { rcpt: 'BYE:421 4.7.0 Too many connections, slow down' },
+      config: { concurrency: 1 },
+    });
+    const verdicts = await it.verify(Array.from({ length: 10 }, (_, i) => `a@d${i}.test`));
+    expect(new Set(short(verdicts))).toEqual(new Set(['unknown throttled']));
+    expect(connections(it)).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('TLS', () => {
+  const insisting: Script = {
+    ehlo: (_, { secured }) => (secured ? PIPELINING : STARTTLS),
+    mail: (_, { secured }) =>
+      secured ? '250 Ok' : '530 5.7.0 Must issue a STARTTLS command first',
+    rcpt: (address, { secured }) => (secured ? precise(address) : '503 5.5.1 MAIL first'),
+  };
+
+  test('is used where the server insists, on the same connection', async () => {
+    const it = await start({ smtp: insisting });
+    const verdicts = await it.verify([...many(30), 'no@one.test']);
+    expect(short(verdicts).at(-1)).toBe('undeliverable no_such_mailbox');
+    expect(short(verdicts).slice(0, 30)).toEqual(many(30).map(() => 'deliverable accepted'));
+    expect(connections(it)).toBe(1);
+  });
+
+  test.each(['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const)('may be %s', async (version) => {
+    const tls = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT:@SECLEVEL=0' };
+    const it = await start({ smtp: { ...insisting, tls } });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['deliverable accepted']);
+  });
+
+  test('is begun with where the server insisted before', async () => {
+    const shared = { MX: [[10, 'mx.test']] as const };
+    const it = await start({
+      zone: { 'd1.test': shared, 'd2.test': shared, 'mx.test': { A: ['127.0.0.1'] } },
+      smtp: {
+        ...insisting,
+        rcpt: (address, peer) => (peer.recipients > 12 ? 'BYE:421 4.3.2 enough' : precise(address)),
+      },
+    });
+    await it.verify([...many(10, 'd1.test'), ...many(10, 'd2.test')]);
+    const second = it.smtp['127.0.0.1']?.heard[1] ?? [];
+    expect(second.slice(0, 3)).toEqual(['EHLO probe.test', 'STARTTLS', 'EHLO probe.test']);
+  });
+
+  test.each<[string, NonNullable<Script['line']>, string]>([
+    [
+      'handshakes',
+      (line, { connection }) => (line === 'STARTTLS' && connection > 1 ? 'BYE:' : undefined),
+      'server_unreachable',
+    ],
+    [
+      'greetings inside',
+      (line, { connection, secured }) =>
+        line.startsWith('EHLO') && secured && connection > 1 ? 'BYE:' : undefined,
+      'server_unreachable',
+    ],
+    [
+      'commands inside',
+      (_, { connection, secured }) =>
+        secured && connection > 1 ? '530 5.7.0 Must issue a STARTTLS command first' : undefined,
+      'policy',
+    ],
+  ])(
+    'that broke once it was known to be needed is not begun without end: %s',
+    async (_, line, reason) => {
+      const rcpt: Script['rcpt'] = (address, { inTransaction, secured }) =>
+        secured && inTransaction > 12 ? '421 4.3.2 enough' : precise(address);
+      const it = await start({ smtp: { ...insisting, line, rcpt } });
+      const verdicts = short(await it.verify(many(30)));
+      expect(verdicts.slice(0, 12)).toEqual(many(12).map(() => 'deliverable accepted'));
+      expect(new Set(verdicts.slice(12))).toEqual(new Set([`unknown ${reason}`]));
+      expect(connections(it)).toBeLessThanOrEqual(3);
+    },
+  );
+
+  test('where the server will not be greeted again leaves it open', async () => {
+    const line: Script['line'] = (said, { secured }) =>
+      secured && said.startsWith('EHLO') ? '550 5.7.1 no' : undefined;
+    const it = await start({ smtp: { ...insisting, line } });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['unknown policy']);
+    expect(connections(it)).toBe(1);
+  });
+
+  test.each<[string, Partial<Script>]>([
+    ['for all', {}],
+    [
+      'for some recipients',
+      { mail: '250 Ok', rcpt: () => '530 5.7.0 Must issue a STARTTLS command first' },
+    ],
+  ])('that the server cannot offer just now is asked for again later, %s', async (_, some) => {
+    const line: Script['line'] = (said) =>
+      said === 'STARTTLS' ? '454 TLS not available due to temporary reason' : undefined;
+    const it = await start({ smtp: { ...insisting, line, ...some } });
+    const [verdict] = await it.verify(['a@one.test']);
+    expect(verdict).toMatchObject({ status: 'unknown', reason: 'server_error' });
+    expect(verdict?.retry_after_s).toBeGreaterThan(0);
+  });
+
+  test('that cannot be had leaves it open', async () => {
+    const it = await start({ smtp: { mail: '530 5.7.0 Must issue a STARTTLS command first' } });
+    expect(short(await it.verify(['a@one.test']))).toEqual(['unknown policy']);
+  });
+
+  test('is not used where nobody asks for it', async () => {
+    const it = await start({ smtp: { ehlo: STARTTLS, rcpt: precise } });
+    await it.verify(['a@one.test']);
+    expect(it.smtp['127.0.0.1']?.heard.flat()).not.toContain('STARTTLS');
+  });
+});
+
+describe('addresses beyond ASCII', () => {
+  const zone = { 'xn--caf-dma.test': { A: ['127.0.0.1'] }, 'one.test': { A: ['127.0.0.1'] } };
+
+  test('go to servers that take them, apart from the others', async () => {
+    const it = await start({
+      zone,
+      smtp: { ehlo: '250-mx.test\n250-PIPELINING\n250 SMTPUTF8', rcpt: precise },
+    });
+    const verdicts = await it.verify(['josé@café.test', 'jo@café.test', 'no.é@café.test']);
+    expect(short(verdicts)).toEqual([
+      'deliverable accepted',
+      'deliverable accepted',
+      'undeliverable no_such_mailbox',
+    ]);
+    expect(it.recipients()).toContain('josé@xn--caf-dma.test');
+    const mails = it.smtp['127.0.0.1']?.heard.flat().filter((line) => line.startsWith('MAIL'));
+    expect(mails).toContain('MAIL FROM:<verify@probe.test> SMTPUTF8');
+    expect(mails).toContain('MAIL FROM:<verify@probe.test>');
+  });
+
+  const OFFERED = '250-mx.test\n250-PIPELINING\n250 SMTPUTF8';
+  const broken: NonNullable<Script['line']> = (line) => (line === 'STARTTLS' ? 'BYE:' : undefined);
+  test.each<[string, Script, string]>([
+    [
+      'offers it',
+      { ehlo: (_, { secured }) => (secured ? OFFERED : STARTTLS) },
+      'deliverable accepted',
+    ],
+    ['does not offer it either', { ehlo: STARTTLS }, 'unknown policy'],
+    ['is not to be had', { ehlo: STARTTLS, line: broken }, 'unknown policy'],
+  ])('are asked inside TLS where only that %s', async (_, smtp, expected) => {
+    const it = await start({ zone, smtp: { ...smtp, rcpt: precise } });
+    const verdicts = await it.verify(['josé@one.test', 'jo@one.test', 'no@one.test']);
+    expect(short(verdicts)).toEqual([
+      expected,
+      'deliverable accepted',
+      'undeliverable no_such_mailbox',
+    ]);
+  });
+
+  test.each(['555 5.5.4 Unsupported option', '451 4.3.0 Not now'])(
+    'refused with their MAIL by %s cost the others nothing',
+    async (reply) => {
+      const mail = (line: string) => (line.endsWith('SMTPUTF8') ? reply : '250 Ok');
+      const it = await start({ zone, smtp: { ehlo: OFFERED, mail, rcpt: precise } });
+      const verdicts = short(await it.verify(['josé@one.test', 'jo@one.test', 'no@one.test']));
+      expect(verdicts.slice(1)).toEqual(['deliverable accepted', 'undeliverable no_such_mailbox']);
+      expect(verdicts[0]).toMatch(/^unknown /);
+    },
+  );
+
+  test('cannot be asked where the server does not', async () => {
+    const it = await start({ zone, smtp: { rcpt: precise } });
+    const verdicts = await it.verify(['josé@one.test', 'jo@one.test']);
+    expect(short(verdicts)).toEqual(['unknown policy', 'deliverable accepted']);
+    expect(verdicts[0]).not.toHaveProperty('retry_after_s');
+  });
+});

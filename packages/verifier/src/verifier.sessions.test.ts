@@ -1,0 +1,245 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { benches, connections, isProbe, many, precise, short } from '../tests/bench.ts';
+import type { Entry } from '../tests/scripted-dns.ts';
+import { PIPELINING } from '../tests/scripted-smtp.ts';
+import type { Script } from '../tests/scripted-smtp.ts';
+
+/** How much of us a server takes, and how soon we see it. */
+
+const { start, end } = benches();
+afterEach(end);
+
+test('a 421 behind a random recipient is one in the midst of work', async () => {
+  const shared = { MX: [[1, 'mx.test']] as const };
+  const it = await start({
+    zone: { 'd1.test': shared, 'd2.test': shared, 'mx.test': { A: ['127.0.0.1'] } },
+    smtp: { rcpt: (a, { recipients }) => (recipients > 1 ? '421 4.3.2 enough' : precise(a)) },
+  });
+  const verdicts = await it.verify(['a@d1.test', 'b@d1.test', 'a@d2.test']);
+  expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+  expect(connections(it)).toBe(5);
+});
+
+test.each<[string, Script]>([
+  ['a drop', { rcpt: () => 'BYE:' }],
+  ['a drop of the session', { ehlo: `BYE:${PIPELINING}` }],
+  ['nonsense', { rcpt: 'What?' }],
+])(
+  'a server that answers everyone by %s is not asked for each of its domains',
+  async (_way, smtp) => {
+    const domains = Array.from({ length: 30 }, (_, i) => `d${i}.test`);
+    const it = await start({
+      zone: Object.fromEntries<Entry>([
+        ...domains.map((domain): [string, Entry] => [domain, { MX: [[1, 'mx.test']] }]),
+        ['mx.test', { A: ['127.0.0.1'] }],
+      ]),
+      smtp,
+    });
+    const verdicts = await it.verify(domains.map((domain) => `a@${domain}`));
+    expect(new Set(verdicts.map(({ status }) => status))).toEqual(new Set(['unknown']));
+    expect(connections(it)).toBeLessThanOrEqual(6);
+  },
+);
+
+test.each([
+  ['421', '421 4.3.0 Try again later', 'throttled'],
+  ['a drop', 'BYE:', 'server_unreachable'],
+])(
+  'a recipient at which %s ends the connection each time costs no other the answer',
+  async (_, says, reason) => {
+    const rcpt: Script['rcpt'] = (address) =>
+      address.startsWith('user3@') ? says : precise(address);
+    const it = await start({ smtp: { rcpt, ehlo: '250 mx.test' } });
+    const verdicts = short(await it.verify(many(30)));
+    expect(verdicts.splice(3, 1)).toEqual([`unknown ${reason}`]);
+    expect(new Set(verdicts)).toEqual(new Set(['deliverable accepted']));
+    expect(connections(it)).toBeLessThanOrEqual(5);
+  },
+);
+
+test('a server that hangs up over unknown users has had enough of one connection', async () => {
+  const unknown = new Map<number, number>();
+  const it = await start({
+    smtp: {
+      rcpt: (address, { connection }) => {
+        const reply = precise(address);
+        if (reply.startsWith('250')) return reply;
+        const before = unknown.get(connection) ?? 0;
+        unknown.set(connection, before + 1);
+        // As Exim's ACLs do with `drop`.
+        return before < 3 ? reply : 'BYE:550 Too many bad recipients';
+      },
+    },
+  });
+  const verdicts = await it.verify([...many(10), ...nobodies(30)]);
+  expect(new Set(short(verdicts.slice(10)))).toEqual(new Set(['undeliverable no_such_mailbox']));
+  for (const { status, confidence } of verdicts.slice(0, 10))
+    // It has seen the random recipient as well.
+    expect([status, confidence]).toEqual(['deliverable', 0.98]);
+  expect(connections(it)).toBeLessThanOrEqual(12);
+});
+
+const nobodies = (count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `no${i}@one.test`);
+
+test.each<[string, (peer: { reset(): void }) => string | null]>([
+  ['resets', (peer) => (peer.reset(), null)],
+  ['is busy', () => 'BYE:421 4.3.2 busy'],
+  ['says nothing', () => null],
+])(
+  'a server that %s for a moment is tried once more where it served us before',
+  async (_, trouble) => {
+    const troubled = (to: number): Script => ({
+      greeting: (peer) => (peer.connection > 1 && peer.connection <= to ? trouble(peer) : '220 hi'),
+      rcpt: (address, { recipients }) => (recipients > 20 ? '421 4.3.2 enough' : precise(address)),
+    });
+    const moment = await start({ smtp: troubled(2) });
+    expect(new Set(short(await moment.verify(many(60))))).toEqual(
+      new Set(['deliverable accepted']),
+    );
+    const longer = await start({ smtp: troubled(9) });
+    const verdicts = await longer.verify(many(60));
+    expect(verdicts.filter(({ status }) => status === 'unknown')).toHaveLength(40);
+    expect(connections(longer)).toBe(3);
+  },
+);
+
+test('what one host accepted does not wait for ever where another was asked for the random recipient', async () => {
+  const slow: Script = {
+    greeting: ({ connection, write }) => {
+      if (connection === 1) return '220 hi';
+      setTimeout(() => write('220 hi\r\n'), 100);
+      return null;
+    },
+    rcpt: (address) =>
+      isProbe(address) ? 'BYE:' : address.startsWith('b') ? '554 5.7.1 Relay denied' : '250 Ok',
+  };
+  const it = await start({
+    zone: {
+      'd.test': {
+        MX: [
+          [1, 'mx1.test'],
+          [2, 'mx2.test'],
+        ],
+      },
+      'mx1.test': { A: ['127.0.0.1'] },
+      'mx2.test': { A: ['127.0.0.2'] },
+    },
+    smtp: { '127.0.0.1': slow, '127.0.0.2': { rcpt: precise } },
+  });
+  const verdicts = short(await it.verify(['a@d.test', 'b@d.test']));
+  expect(verdicts).toEqual(['deliverable accepted', 'deliverable accepted']);
+});
+
+describe('sessions at a server', () => {
+  /** A server that takes so many milliseconds for each recipient of a connection. */
+  function taking(ms: number): Script {
+    const idleAt = new Map<number, number>();
+    return {
+      rcpt(address, { connection, write }) {
+        const now = Date.now();
+        const answersAt = Math.max(now, idleAt.get(connection) ?? 0) + ms;
+        idleAt.set(connection, answersAt);
+        setTimeout(() => write(`${precise(address)}\r\n`), answersAt - now);
+        return null;
+      },
+    };
+  }
+  const askedOn = (lines: readonly string[]): number =>
+    lines.filter((line) => line.startsWith('RCPT')).length;
+
+  test('that is slow are as many as its recipients need, within the pace', async () => {
+    // 500 recipients at 5 seconds each, a thousand times faster.
+    const limits = { workPerSessionMs: 30, groupMs: 5 };
+    const it = await start({ smtp: taking(5), limits });
+    const verdicts = await it.verify(many(500));
+    expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+    const { heard = [] } = it.smtp['127.0.0.1'] ?? {};
+    // Of ten minutes; one session alone would take 42.
+    expect(Math.max(...heard.map(askedOn))).toBeLessThan(600 / 5);
+    expect(heard.length).toBeLessThanOrEqual(8);
+  });
+
+  test('that is fast are one, however many wait', async () => {
+    const it = await start({ smtp: { rcpt: precise } });
+    const verdicts = await it.verify(many(2_000));
+    expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+    expect(connections(it)).toBe(1);
+  });
+});
+
+describe('a server that takes one session of ours at a time', () => {
+  const many421 = '421 4.7.0 Too many concurrent connections';
+
+  test.each<[string, (peer: { reset(): void }) => string | null]>([
+    ['greeting', () => `BYE:${many421}`],
+    ['greeting', (peer) => (peer.reset(), null)],
+    ['EHLO', () => `BYE:${many421}`],
+    ['MAIL', () => many421],
+    ['MAIL', () => '451 4.7.0 Too many concurrent connections'],
+    ['RCPT', () => many421],
+    ['RCPT', () => 'BYE:'],
+  ])('and refuses another one at %s: that costs nobody the answer', async (stage, refusal) => {
+    const addresses = many(1_200);
+    const tooMany = (connection: number): boolean => connection === 2;
+    const it = await start({
+      smtp: {
+        greeting: (peer) =>
+          stage === 'greeting' && tooMany(peer.connection) ? refusal(peer) : '220 hi',
+        line: (line, peer) =>
+          line.startsWith(stage) && tooMany(peer.connection) ? refusal(peer) : undefined,
+        rcpt: precise,
+      },
+      limits: { workPerSessionMs: 0.001 },
+    });
+    const verdicts = short(await it.verify(addresses));
+    expect(new Set(verdicts)).toEqual(new Set(['deliverable accepted']));
+    expect(await it.config.facts.provider('127.0.0.1|probe.test')).toMatchObject({ pace: 1 });
+  });
+
+  test.each([
+    ['a provider', '-test.mail.protection.outlook.com'],
+    ['a host that each of them calls by a name of its own', '.mail.test'],
+  ])(
+    'over all domains of %s: none of them lacks its answer, over few connections',
+    async (_whose, mx) => {
+      const domains = Array.from({ length: 40 }, (_, i) => `d${i}.test`);
+      let open = 0;
+      const turnedAway = new Set<number>();
+      const it = await start({
+        zone: Object.fromEntries<Entry>(
+          domains.flatMap((domain, i): [string, Entry][] => [
+            [domain, { MX: [[1, `d${i}${mx}`]] }],
+            [`d${i}${mx}`, { A: ['127.0.0.1'] }],
+          ]),
+        ),
+        smtp: {
+          greeting: ({ connection }) => {
+            if (open === 1) turnedAway.add(connection);
+            else open += 1;
+            return turnedAway.has(connection) ? `BYE:${many421}` : '220 hi';
+          },
+          line: (line, { connection }) => {
+            if (line === 'QUIT' && !turnedAway.has(connection)) open -= 1;
+            return undefined;
+          },
+          rcpt: precise,
+        },
+      });
+      const verdicts = await it.verify(domains.map((domain) => `a@${domain}`));
+      expect(new Set(short(verdicts))).toEqual(new Set(['deliverable accepted']));
+      expect(connections(it)).toBeLessThanOrEqual(48);
+    },
+  );
+
+  test.each(['greeting', 'MAIL', 'RCPT'])('or none, at %s: nobody insists', async (stage) => {
+    const it = await start({
+      smtp: {
+        ...(stage === 'greeting' && { greeting: `BYE:${many421}` }),
+        line: (line) => (line.startsWith(stage) ? many421 : undefined),
+      },
+    });
+    expect(new Set(short(await it.verify(many(5_000))))).toEqual(new Set(['unknown throttled']));
+    expect(connections(it)).toBeLessThanOrEqual(2);
+  });
+});

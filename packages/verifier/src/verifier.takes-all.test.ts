@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { benches, connections, isProbe, many, precise, short } from '../tests/bench.ts';
+
+const { start, end } = benches();
+afterEach(end);
+
+const zone = {
+  'd.test': { MX: [[10, 'mta5.am0.yahoodns.net']] as const },
+  'mta5.am0.yahoodns.net': { A: ['127.0.0.1'] },
+};
+
+describe('a provider that is known to take everybody', () => {
+  test('is asked for the random recipient alone, and later for nobody', async () => {
+    const it = await start({ zone, smtp: { rcpt: '250 Ok' } });
+    const verdicts = await it.verify(many(25, 'd.test'));
+    expect(new Set(short(verdicts))).toEqual(new Set(['risky catch_all']));
+    expect(verdicts[0]).toMatchObject({ mx: 'mta5.am0.yahoodns.net', provider: 'yahoo' });
+    expect(it.verifier.counters).toMatchObject({ connections: 1, recipients: 0, probes: 1 });
+    expect(short(await it.verify(['other@d.test']))).toEqual(['risky catch_all']);
+    expect(connections(it)).toBe(1);
+  });
+
+  test('is asked for each where it refuses the random one after all', async () => {
+    const it = await start({ zone, smtp: { rcpt: precise } });
+    expect(short(await it.verify(['a@d.test', 'no@d.test', 'b@d.test']))).toEqual([
+      'deliverable accepted',
+      'undeliverable no_such_mailbox',
+      'deliverable accepted',
+    ]);
+    expect(it.verifier.counters).toMatchObject({ connections: 1, recipients: 3, probes: 1 });
+  });
+
+  test('is asked for each where the reply to the random one tells nothing', async () => {
+    const rcpt = (address: string) => (isProbe(address) ? '451 4.3.2 Internal error' : '250 Ok');
+    const it = await start({ zone, smtp: { rcpt } });
+    expect(short(await it.verify(['a@d.test', 'b@d.test']))).toEqual([
+      'deliverable accepted',
+      'deliverable accepted',
+    ]);
+  });
+
+  test('that refuses our sender is not asked again and again', async () => {
+    const it = await start({
+      zone,
+      smtp: { mail: '553 5.7.2 [TSS09] All messages from 192.0.2.1 will be permanently deferred' },
+    });
+    const verdicts = await it.verify(['a@d.test', 'b@d.test']);
+    expect(new Set(verdicts.map(({ status }) => status))).toEqual(new Set(['unknown']));
+    expect(connections(it)).toBeLessThanOrEqual(2);
+  });
+
+  test('still needs SMTPUTF8 for a local part beyond ASCII', async () => {
+    const it = await start({ zone, smtp: { rcpt: '250 Ok' } });
+    const asked = ['a@d.test', 'hélène@d.test'];
+    const wanted = ['risky catch_all', 'unknown policy'];
+    expect(short(await it.verify(asked))).toEqual(wanted);
+    expect(short(await it.verify(asked))).toEqual(wanted);
+  });
+});

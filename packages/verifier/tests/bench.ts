@@ -1,0 +1,163 @@
+import { isIP } from 'node:net';
+import { createMemoryFacts } from '../src/facts/memory-facts.ts';
+import type { Limits } from '../src/model/limits.ts';
+import type {
+  ErrorSource,
+  RunOptions,
+  Verdict,
+  Verifier,
+  VerifierConfig,
+} from '../src/model/types.ts';
+import { createVerifier } from '../src/verifier.ts';
+import { startDns } from './scripted-dns.ts';
+import type { ScriptedDns, Zone } from './scripted-dns.ts';
+import { startSmtp } from './scripted-smtp.ts';
+import type { Script, ScriptedSmtp } from './scripted-smtp.ts';
+
+/** A verifier, and the servers that it asks. They reply what a test wants. */
+export interface Bench {
+  verifier: Verifier;
+  config: VerifierConfig;
+  dns: ScriptedDns;
+  /** By loopback address. */
+  smtp: Record<string, ScriptedSmtp>;
+  /** The verdicts in the order of the input. */
+  verify(
+    addresses: Iterable<string> | AsyncIterable<string>,
+    options?: RunOptions,
+  ): Promise<Verdict[]>;
+  /** What the verifier reported to `onError`. A test that expects some takes them out. */
+  errors: { source: ErrorSource; error: unknown }[];
+  /** Recipients that a server was asked, without the random ones. */
+  recipients(host?: string): string[];
+  close(): Promise<void>;
+}
+
+export interface BenchOptions {
+  zone?: Zone;
+  /** Mail servers by loopback address, all on one port. A script alone is for 127.0.0.1. */
+  smtp?: Script | Record<`127.0.0.${number}` | `::${number}`, Script>;
+  config?: Partial<VerifierConfig>;
+  limits?: Partial<Limits>;
+}
+
+/** Short, because tests also wait for replies that do not come, but not for a busy machine. */
+const SHORT: Partial<Limits> = {
+  connectMs: 2_000,
+  replyMs: 1_000,
+  tlsMs: 1_000,
+  quitMs: 200,
+  batchLingerMs: 5,
+  dnsTimeoutMs: 500,
+};
+
+/** `one.test` to `three.test` with a mail host each on 127.0.0.1, unless a zone is given. */
+const ZONE: Zone = {
+  'one.test': { MX: [[10, 'mx.one.test']] },
+  'two.test': { MX: [[10, 'mx.two.test']] },
+  'three.test': { MX: [[10, 'mx.three.test']] },
+  'mx.one.test': { A: ['127.0.0.1'] },
+  'mx.two.test': { A: ['127.0.0.1'] },
+  'mx.three.test': { A: ['127.0.0.1'] },
+};
+
+async function startBench(options: BenchOptions = {}): Promise<Bench> {
+  const scripts = byAddress(options.smtp ?? {});
+  const smtp: Record<string, ScriptedSmtp> = {};
+  let port = 0;
+  for (const [host, script] of Object.entries(scripts)) {
+    const server = await startSmtp(script, { host, port });
+    smtp[host] = server;
+    ({ port } = server);
+  }
+  const dns = await startDns(options.zone ?? ZONE);
+  const errors: Bench['errors'] = [];
+  const config: VerifierConfig = {
+    dns: { servers: [{ host: '127.0.0.1', port: dns.port }] },
+    smtp: { port, mailFrom: 'verify@probe.test' },
+    egress: [{ kind: 'direct', helo: 'probe.test' }],
+    allowPrivate: true,
+    concurrency: 50,
+    facts: createMemoryFacts(),
+    now: Date.now,
+    random: Math.random,
+    timeScale: 1,
+    onError: (source, error) => errors.push({ source, error }),
+    ...options.config,
+  };
+  const verifier = createVerifier(config, { ...SHORT, ...options.limits });
+  return {
+    verifier,
+    config,
+    dns,
+    smtp,
+    errors,
+    async verify(addresses, run) {
+      const verdicts: Verdict[] = [];
+      for await (const some of verifier.verify(addresses, run))
+        for (const { index, verdict } of some) {
+          if (verdicts[index]) throw new Error(`two verdicts for ${verdict.email}`);
+          verdicts[index] = verdict;
+        }
+      return verdicts;
+    },
+    recipients: (host = '127.0.0.1') =>
+      (smtp[host]?.heard ?? [])
+        .flat()
+        .flatMap((line) => /^RCPT TO:<(.*)>$/.exec(line)?.[1] ?? [])
+        .filter((address) => !isProbe(address)),
+    async close() {
+      await verifier.close();
+      await Promise.all([dns.close(), ...Object.values(smtp).map((server) => server.close())]);
+    },
+  };
+}
+
+/** Whether an address is a random recipient: only those have fourteen letters and digits. */
+export function isProbe(address: string): boolean {
+  return /^[a-z2-7]{14}@/.test(address);
+}
+
+function byAddress(smtp: Script | Record<string, Script>): Record<string, Script> {
+  return Object.keys(smtp).some((key) => isIP(key))
+    ? (smtp as Record<string, Script>)
+    : { '127.0.0.1': smtp as Script };
+}
+
+export const UNKNOWN_USER = '550 5.1.1 User unknown';
+
+/** Replies of a server that accepts every address but random ones and those that begin `no`. */
+export const precise = (address: string): string =>
+  address.startsWith('no') || isProbe(address) ? UNKNOWN_USER : '250 2.1.5 Ok';
+
+export const short = (verdicts: readonly Verdict[]): string[] =>
+  verdicts.map(({ status, reason }) => `${status} ${reason}`);
+
+export const many = (count: number, domain = 'one.test'): string[] =>
+  Array.from({ length: count }, (_, i) => `user${i}@${domain}`);
+
+export const connections = ({ smtp }: Bench, host = '127.0.0.1'): number =>
+  smtp[host]?.heard.length ?? 0;
+
+/** What was asked of the DNS to find mail hosts, each question once. */
+export const mailLookups = ({ dns }: Bench): string[] => [
+  ...new Set(dns.asked.filter((each) => !each.startsWith('TXT'))),
+];
+
+/** Starts benches for a test file: call `end` after each test, to close those that are open. */
+export function benches() {
+  const open: Bench[] = [];
+  return {
+    async start(options: BenchOptions = {}): Promise<Bench> {
+      const bench = await startBench(options);
+      open.push(bench);
+      return bench;
+    },
+    async end(): Promise<void> {
+      const ended = open.splice(0);
+      await Promise.all(ended.map((bench) => bench.close()));
+      const errors = ended.flatMap((bench) => bench.errors);
+      if (errors.length > 0) throw new AggregateError(errors, 'the engine reported errors');
+    },
+  };
+}

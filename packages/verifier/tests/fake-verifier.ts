@@ -1,0 +1,83 @@
+import type { IndexedVerdict, RunOptions, Verdict, Verifier } from '../src/model/types.ts';
+import { verdict } from './verdict.ts';
+
+export const GREY = { status: 'unknown', reason: 'greylisted' } as const;
+
+/** By the clock that tests set. */
+export const sleep = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A verifier that answers as a test wants, one address at a time. */
+function fakeVerifier(
+  verify: (
+    addresses: Iterable<string> | AsyncIterable<string>,
+    options: RunOptions,
+  ) => AsyncIterable<IndexedVerdict>,
+): Verifier {
+  return {
+    async *verify(addresses, options = {}) {
+      for await (const answer of verify(addresses, options)) yield [answer];
+    },
+    counters: {
+      connections: 0,
+      recipients: 0,
+      probes: 0,
+      dns: { queries: 0, retries: 0, tcpFallbacks: 0, cached: 0 },
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Answers backwards; addresses that begin with `grey<n>` want to be asked n more times. */
+export function backwards(): { verifier: Verifier; asked: string[] } {
+  const asked: string[] = [];
+  async function* verify(
+    addresses: Iterable<string> | AsyncIterable<string>,
+    { attempt = 0 }: RunOptions,
+  ): AsyncGenerator<IndexedVerdict> {
+    const all: [index: number, email: string][] = [];
+    for await (const email of addresses) all.unshift([all.length, email]);
+    for (const [index, email] of all) {
+      asked.push(`${attempt} ${email}`);
+      const left = Number(/^grey(\d)/.exec(email)?.[1] ?? 0) - attempt;
+      yield { index, verdict: verdict(email, left > 0 ? { ...GREY, retry_after_s: 300 } : {}) };
+    }
+  }
+  return { verifier: fakeVerifier(verify), asked };
+}
+
+type Said = Partial<Verdict>;
+
+/** Asks all at once; what has no verdict by the deadline is `not_answered`. */
+export function answering(
+  answer: (email: string, index: number, attempt: number) => Promise<Said>,
+  onRound: (emails: string[]) => void = () => {},
+): Verifier {
+  return fakeVerifier(
+    (addresses, { attempt = 0, deadline = Infinity }) =>
+      new ReadableStream<IndexedVerdict>({
+        async start(answers) {
+          const asked: string[] = [];
+          const open: Promise<void>[] = [];
+          const late =
+            deadline < Infinity
+              ? sleep(deadline - Date.now()).then((): Said => ({
+                  status: 'unknown',
+                  reason: 'not_answered',
+                }))
+              : new Promise<never>(() => {});
+          for await (const email of addresses) {
+            const index = asked.push(email) - 1;
+            open.push(
+              Promise.race([answer(email, index, attempt), late]).then((said) =>
+                answers.enqueue({ index, verdict: verdict(email, said) }),
+              ),
+            );
+          }
+          onRound(asked);
+          await Promise.all(open);
+          answers.close();
+        },
+      }),
+  );
+}

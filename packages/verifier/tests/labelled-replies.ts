@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import type { ReplyInput } from '../src/classify/types.ts';
+
+/** One line of the labelled replies; their README says what each label stands for. */
+export interface LabelledReply extends ReplyInput {
+  label: string;
+  /** Where it was collected. */
+  source: string;
+}
+
+interface RuleExample extends ReplyInput {
+  /** Id of the rule that decides this reply. */
+  rule: string;
+}
+
+export const labelledReplies = (name: 'collected' | 'own-wording'): LabelledReply[] =>
+  linesOf(name);
+
+/** Replies by the rule that decides them, in the order of the table. */
+export const ruleExamples = (): RuleExample[] => linesOf('rule-examples');
+
+/** The lines of `tests/data/smtp-replies/<name>.ndjson`. */
+function linesOf<T>(name: string): T[] {
+  const file = new URL(`data/smtp-replies/${name}.ndjson`, import.meta.url);
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as T);
+}

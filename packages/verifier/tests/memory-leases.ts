@@ -1,0 +1,62 @@
+import type { LeaseStore, ProviderLeases } from '../src/model/leases.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** A table in memory that obeys conditional writes, some milliseconds away. */
+export interface MemoryLeases {
+  /** The table as one process sees it. */
+  storeOf(holder: string): LeaseStore;
+  state(key: string): ProviderLeases | undefined;
+  reads: number;
+  /** Every attempt to write. */
+  writes: { holder: string; key: string; at: number; isFirst: boolean; isDone: boolean }[];
+  /** Every call fails. */
+  isDown: boolean;
+}
+
+const stateOf = (text: string) => JSON.parse(text) as ProviderLeases;
+
+/** @param isConditional false plants the fault that a write replaces whatever is there */
+export function createMemoryLeases(
+  time: Pick<VirtualTime, 'now' | 'sleep'>,
+  random: () => number,
+  isConditional = true,
+): MemoryLeases {
+  const items = new Map<string, { version: number; text: string }>();
+  const travel = () => time.sleep(1 + 9 * random());
+  const table: MemoryLeases = {
+    reads: 0,
+    writes: [],
+    isDown: false,
+    state(key) {
+      const item = items.get(key);
+      return item && stateOf(item.text);
+    },
+    storeOf: (holder) => ({
+      async read(key) {
+        await travel();
+        table.reads += 1;
+        const item = items.get(key);
+        if (table.isDown) throw new Error('down');
+        await travel();
+        return item && { version: item.version, state: stateOf(item.text) };
+      },
+      async write(key, version, state) {
+        await travel();
+        if (table.isDown) throw new Error('down');
+        const item = items.get(key);
+        const isDone = !isConditional || (item?.version ?? 0) === version;
+        const isFirst = !(
+          item &&
+          stateOf(item.text).leases.some(
+            (lease) => lease.holder === holder && lease.until > time.now(),
+          )
+        );
+        table.writes.push({ holder, key, at: time.now(), isFirst, isDone });
+        if (isDone) items.set(key, { version: version + 1, text: JSON.stringify(state) });
+        await travel();
+        return isDone;
+      },
+    }),
+  };
+  return table;
+}

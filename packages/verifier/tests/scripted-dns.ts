@@ -1,0 +1,127 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { TRUNCATED_RESPONSE, decode, encode, streamDecode, streamEncode } from 'dns-packet';
+import type { Answer, Packet } from 'dns-packet';
+import { onFreePort } from '../../mailnet/src/dns/free-port.ts';
+
+/** The records of a name. A name that is not in the zone does not exist. */
+export interface Entry {
+  MX?: readonly (readonly [preference: number, host: string])[];
+  A?: readonly string[];
+  AAAA?: readonly string[];
+  TXT?: readonly string[];
+  PTR?: readonly string[];
+  CNAME?: string;
+  /** A response code instead of an answer: 2 SERVFAIL, 5 REFUSED … */
+  rcode?: number;
+  /** Sends no reply. */
+  silent?: boolean;
+  /** Truncated over UDP, or over TCP as well. */
+  large?: boolean | 'always';
+  /** Seconds, for its records and for the denial of records that it does not have. */
+  ttl?: number;
+}
+
+export type Zone = Record<string, Entry>;
+
+export interface ScriptedDns {
+  port: number;
+  /** Each query as `TYPE name`, with `tcp ` in front if it came over TCP. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+/**
+ * A scripted recursive server on loopback, over UDP and TCP.
+ *
+ * @param tamper changes the bytes of a UDP answer; null drops it
+ */
+export async function startDns(
+  zone: Zone,
+  tamper: (packet: Buffer, asked: string) => Buffer | null = (packet) => packet,
+): Promise<ScriptedDns> {
+  const asked: string[] = [];
+  const udp = createSocket('udp4');
+  const tcp = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      const query = streamDecode(chunk);
+      asked.push(`tcp ${questionOf(query)}`);
+      const answer = respond(zone, query, true);
+      if (answer) socket.end(streamEncode(answer));
+    });
+  });
+  udp.on('message', (packet, { port, address }) => {
+    const query = decode(packet);
+    const question = questionOf(query);
+    asked.push(question);
+    const answer = respond(zone, query, false);
+    const bytes = answer && tamper(encode(answer), question);
+    if (bytes) udp.send(bytes, port, address);
+  });
+  const port = await onFreePort(0, async () => {
+    await once(tcp.listen(0, '127.0.0.1'), 'listening');
+    const { port: free } = tcp.address() as AddressInfo;
+    try {
+      await once(udp.bind(free, '127.0.0.1'), 'listening');
+    } catch (error) {
+      await once(tcp.close(), 'close');
+      throw error;
+    }
+    return free;
+  });
+  return {
+    port,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        udp.close(() => tcp.close(() => resolve()));
+      }),
+  };
+}
+
+function questionOf({ questions = [] }: Packet): string {
+  return `${questions[0]?.type} ${questions[0]?.name}`;
+}
+
+function respond(zone: Zone, query: Packet, overTcp: boolean): Packet | undefined {
+  const question = query.questions?.[0];
+  if (!question) return undefined;
+  const answers: Answer[] = [];
+  let { name } = question;
+  let entry = zone[name.toLowerCase()];
+  if (entry?.silent === true) return undefined;
+  const response = { type: 'response' as const, id: query.id ?? 0, questions: [question] };
+  if (entry?.rcode !== undefined) return { ...response, flags: entry.rcode };
+  if (entry?.large === 'always' || (entry?.large === true && !overTcp))
+    return { ...response, flags: TRUNCATED_RESPONSE };
+  for (let hops = 0; entry?.CNAME !== undefined && hops < 20; hops += 1) {
+    answers.push({ type: 'CNAME', name, ttl: 300, data: entry.CNAME });
+    name = entry.CNAME;
+    entry = zone[name];
+  }
+  const records = recordsOf(name, entry ?? {}, question.type);
+  if (records.length > 0) return { ...response, answers: [...answers, ...records] };
+  return { ...response, flags: entry ? 0 : 3, answers, authorities: [soa(entry?.ttl)] };
+}
+
+function recordsOf(name: string, entry: Entry, type: string): Answer[] {
+  const ttl = entry.ttl ?? 300;
+  if (type === 'MX')
+    return (entry.MX ?? []).map(([preference, exchange]) => ({
+      type: 'MX',
+      name,
+      ttl,
+      data: { preference, exchange },
+    }));
+  if (type === 'A' || type === 'AAAA' || type === 'TXT' || type === 'PTR')
+    return (entry[type] ?? []).map((data) => ({ type, name, ttl, data }));
+  return [];
+}
+
+function soa(minimum = 60): Answer {
+  const data = { mname: 'ns.test', rname: 'root.test', serial: 1, minimum };
+  return { type: 'SOA', name: 'test', ttl: 3600, data };
+}

@@ -1,0 +1,166 @@
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { TLSSocket, createSecureContext } from 'node:tls';
+import type { SecureContextOptions } from 'node:tls';
+import { selfSigned } from '../../mailnet/src/smtp/certificate.ts';
+
+/** What a script can see of one connection, and do with it. */
+interface Peer {
+  /** Connections so far, this one included. */
+  connection: number;
+  /** RCPT commands so far, on this connection and in this transaction. */
+  recipients: number;
+  inTransaction: number;
+  secured: boolean;
+  /** Where the client comes from. */
+  remoteAddress: string;
+  /** Sends these bytes, with nothing added. */
+  write(bytes: string): void;
+  hangUp(): void;
+  reset(): void;
+}
+
+/** Lines separated by LF. Null: no reply. With `BYE:` in front the server closes after it. */
+type Say = string | null;
+
+/** The replies of a server. What is left out gets the reply of a plain server that accepts all. */
+export interface Script {
+  greeting?: Say | ((peer: Peer) => Say);
+  ehlo?: Say | ((line: string, peer: Peer) => Say);
+  mail?: Say | ((line: string, peer: Peer) => Say);
+  rcpt?: Say | ((address: string, peer: Peer) => Say);
+  /** Comes before all others. Undefined: one of them replies. */
+  line?: (line: string, peer: Peer) => Say | undefined;
+  /** Its TLS settings. */
+  tls?: SecureContextOptions;
+  /** Refuses TCP connections beyond this number by resetting them. */
+  connections?: number;
+}
+
+export interface ScriptedSmtp {
+  port: number;
+  /** Every line received, by connection. */
+  heard: string[][];
+  close(): Promise<void>;
+}
+
+export const PIPELINING = '250-mx.test\n250 PIPELINING';
+export const STARTTLS = '250-mx.test\n250-PIPELINING\n250 STARTTLS';
+
+const CERTIFICATE = selfSigned('mx.test', Date.now());
+
+/** A scripted mail server on loopback. */
+export async function startSmtp(
+  script: Script = {},
+  { host = '127.0.0.1', port = 0 } = {},
+): Promise<ScriptedSmtp> {
+  const heard: string[][] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    if (heard.length >= (script.connections ?? Infinity)) {
+      socket.resetAndDestroy();
+      return;
+    }
+    const lines: string[] = [];
+    heard.push(lines);
+    converse(script, socket, lines, heard.length);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    heard,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+/** Speaks one connection of a server. @param heard gets every line received */
+export function converse(script: Script, plain: Socket, heard: string[], connection: number): void {
+  let socket: Socket = plain;
+  let buffer = '';
+  const peer: Peer = {
+    connection,
+    recipients: 0,
+    inTransaction: 0,
+    secured: false,
+    remoteAddress: plain.remoteAddress ?? '',
+    write: (bytes) => void socket.write(bytes),
+    hangUp: () => void socket.end(),
+    reset: () => plain.resetAndDestroy(),
+  };
+
+  const say = (text: Say): void => {
+    if (text === null) return;
+    const last = text.startsWith('BYE:');
+    const words = last ? text.slice(4) : text;
+    if (words !== '') socket.write(`${words.replaceAll('\n', '\r\n')}\r\n`);
+    if (last) socket.end();
+  };
+  function answer(line: string): void {
+    const special = script.line?.(line, peer);
+    if (special !== undefined) return say(special);
+    const verb = line.slice(0, 4).toUpperCase();
+    if (verb === 'EHLO') return say(pick(script.ehlo, PIPELINING, line, peer));
+    if (verb === 'MAIL') {
+      peer.inTransaction = 0;
+      return say(pick(script.mail, '250 2.1.0 Ok', line, peer));
+    }
+    if (verb === 'RCPT') {
+      peer.recipients += 1;
+      peer.inTransaction += 1;
+      const address = /<(.*)>/.exec(line)?.[1] ?? '';
+      return say(pick(script.rcpt, '250 2.1.5 Ok', address, peer));
+    }
+    if (verb === 'STAR') {
+      say('220 2.0.0 Go ahead');
+      return secure();
+    }
+    if (verb === 'QUIT') return say('BYE:221 2.0.0 Bye');
+    say('250 2.0.0 Ok');
+  }
+
+  function secure(): void {
+    socket.off('data', onData);
+    const secureContext = createSecureContext({ ...CERTIFICATE, ...script.tls });
+    socket = new TLSSocket(plain, { isServer: true, secureContext });
+    peer.secured = true;
+    listen();
+  }
+
+  function onData(chunk: Buffer): void {
+    buffer += chunk.toString('utf8');
+    for (;;) {
+      const end = buffer.indexOf('\r\n');
+      if (end < 0) return;
+      const line = buffer.slice(0, end);
+      buffer = buffer.slice(end + 2);
+      heard.push(line);
+      answer(line);
+    }
+  }
+
+  function listen(): void {
+    socket.on('data', onData);
+    socket.on('error', () => {});
+  }
+
+  listen();
+  say(pick(script.greeting, '220 mx.test ESMTP', peer));
+}
+
+function pick<A extends unknown[]>(
+  way: Say | ((...args: A) => Say) | undefined,
+  usual: string,
+  ...args: A
+): Say {
+  if (typeof way === 'function') return way(...args);
+  return way === undefined ? usual : way;
+}

@@ -1,0 +1,110 @@
+import { PROVIDERS } from '../src/data/providers.ts';
+import { createMemoryFacts } from '../src/facts/memory-facts.ts';
+import type { LeaseStore } from '../src/model/leases.ts';
+import { startWorker } from './simulated-worker.ts';
+import type { SimulatedServers, SimulatedWorker, Task } from './simulated-worker.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** What a fleet is put through. */
+export interface Fleet {
+  workers: number;
+  /** The tasks, in the order of their queue. */
+  tasks: readonly Task[];
+  storeOf: (holder: string) => LeaseStore;
+  /** The part of all runs at which the worker is killed. */
+  killed?: number;
+  /** Sessions that a provider accepts at once; the provider table's number without. */
+  accepts?: (provider: string) => number;
+  /**
+   * Milliseconds from the start at which somebody has one task of his own; for whom, if not a
+   * check.
+   */
+  visit?: { afterMs: number; task: Task; claim?: Parameters<SimulatedWorker['work']>[1] };
+}
+
+export interface FleetFigures {
+  /** Every session, with the number of those open at that moment. */
+  opened: { provider: string; at: number; open: number; isRefused: boolean }[];
+  answered: { provider: string; at: number; count: number }[];
+  /** The most runs that a task took. */
+  runs: number;
+  /** Every process, from its start to its end. */
+  processes: { holder: string; from: number; to: number }[];
+  /** Milliseconds that the visitor waited for everything. */
+  visitMs: number;
+}
+
+/** The most sessions at once that the provider table allows. */
+export const mostSessions = (provider: string): number =>
+  PROVIDERS.find(({ id }) => id === provider)?.sessions.max ?? Infinity;
+
+/** From a run to the next one of the process: mostly nothing, sometimes a while. */
+const breakMs = (random: () => number): number => (random() < 0.1 ? 30_000 : 500) * random();
+/** A worker that is killed is killed within this time. */
+const KILLED_MS = 60_000;
+
+/** Lets workers do all tasks, each one at a time. Providers begin at their best pace. */
+export async function runFleet(
+  { workers, tasks, storeOf, killed = 0, accepts = mostSessions, visit }: Fleet,
+  time: VirtualTime,
+  random: () => number,
+): Promise<FleetFigures> {
+  const open = new Map<string, number>();
+  const figures: FleetFigures = { opened: [], answered: [], runs: 0, processes: [], visitMs: 0 };
+  const openAt = (provider: string): number => open.get(provider) ?? 0;
+  const servers: SimulatedServers = {
+    opened(provider) {
+      open.set(provider, openAt(provider) + 1);
+      const isRefused = openAt(provider) > accepts(provider);
+      figures.opened.push({ provider, at: time.now(), open: openAt(provider), isRefused });
+      return isRefused ? 'throttled' : 'served';
+    },
+    closed: (provider) => void open.set(provider, openAt(provider) - 1),
+    answered: (provider, count) => void figures.answered.push({ provider, at: time.now(), count }),
+  };
+  const facts = createMemoryFacts(time.now);
+  for (const { id, sessions } of PROVIDERS)
+    await facts.putProvider(id, { pace: sessions.max }, 86_400);
+
+  function start(holder: string) {
+    const process = { holder, from: time.now(), to: time.now() };
+    figures.processes.push(process);
+    const parts = { facts, store: storeOf(holder), servers };
+    return { ...startWorker(holder, parts, time, random), process };
+  }
+
+  const queue = tasks.map((task) => ({ task, runs: 0 }));
+  let running = 0;
+  async function takeTasks(number: number): Promise<void> {
+    let worker = start(`worker-${number}`);
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      next.runs += 1;
+      figures.runs = Math.max(figures.runs, next.runs);
+      worker.thaw();
+      const work = worker.work(next.task);
+      const left = await (random() < killed ? time.sleep(KILLED_MS * random()) : work);
+      worker.process.to = time.now();
+      if (left) worker.freeze();
+      else worker.kill();
+      if (!left || left.size > 0) queue.push({ ...next, task: left ?? next.task });
+      await time.sleep(breakMs(random));
+      if (!left) worker = start(`worker-${number}-${figures.processes.length}`);
+    }
+  }
+  async function visitOnce({ afterMs, task, claim }: NonNullable<typeof visit>): Promise<void> {
+    await time.sleep(afterMs);
+    const visitor = start('visitor');
+    await visitor.work(task, claim ?? { priority: 2 });
+    figures.visitMs = time.now() - visitor.process.from;
+  }
+  async function counted(work: Promise<void>): Promise<void> {
+    running += 1;
+    await work;
+    running -= 1;
+  }
+
+  for (let number = 1; number <= workers; number += 1) void counted(takeTasks(number));
+  if (visit) void counted(visitOnce(visit));
+  await time.pass(() => running === 0);
+  return figures;
+}

@@ -1,0 +1,156 @@
+import { PROVIDERS } from '../src/data/providers.ts';
+import { createConcurrencyLimiter } from '../src/capacity/concurrency-limiter.ts';
+import type { PaceFeedback } from '../src/capacity/concurrency-limiter.ts';
+import type { LeaseStore } from '../src/model/leases.ts';
+import type { FactStore } from '../src/model/facts.ts';
+import type { Claimant } from '../src/capacity/pace.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** Addresses of one task that wait at each provider. */
+export type Task = ReadonlyMap<string, number>;
+
+/** The mail servers, as all workers together use them. */
+export interface SimulatedServers {
+  opened(provider: string): PaceFeedback;
+  closed(provider: string): void;
+  /** Addresses were answered. */
+  answered(provider: string, count: number): void;
+}
+
+/** A process that works on one task after the other, with the real limiter and the real leases. */
+export interface SimulatedWorker {
+  /** Resolves with what was not answered, after at most `RUN_MS`; never if the worker is killed. */
+  work(task: Task, claim?: Partial<Pick<Claimant, 'customer' | 'priority'>>): Promise<Task>;
+  /** Between two tasks nothing happens in a process. */
+  freeze(): void;
+  thaw(): void;
+  /** Everything ends at once; the servers see the connections close. */
+  kill(): void;
+}
+
+const RUN_MS = 100_000;
+const CONNECT_MS = 400;
+const QUIT_MS = 100;
+/** Addresses of one transaction, and the time it takes. */
+export const GROUP = 20;
+export const GROUP_MS = 1_000;
+/** Groups for which one session is enough: they take half a minute. */
+const GROUPS_PER_SESSION = 30;
+
+export function startWorker(
+  holder: string,
+  { facts, store, servers }: { facts: FactStore; store: LeaseStore; servers: SimulatedServers },
+  time: VirtualTime,
+  random: () => number,
+): SimulatedWorker {
+  let isKilled = false;
+  let thawed: PromiseWithResolvers<void> | undefined;
+  const open: string[] = [];
+
+  /** What a process waits for happens when it runs again, or never. */
+  async function gate(): Promise<void> {
+    await thawed?.promise;
+    if (isKilled) await new Promise(() => {});
+  }
+  const gated = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } finally {
+      await gate();
+    }
+  };
+  const sleep = (ms: number, signal?: AbortSignal) => gated(time.sleep(ms, signal));
+  const limiter = createConcurrencyLimiter(facts, time.now, 1, {
+    holder,
+    now: time.now,
+    random,
+    sleep,
+    onError: () => {},
+    store: {
+      read: (key) => gated(store.read(key)),
+      write: (key, version, state) => gated(store.write(key, version, state)),
+    },
+  });
+
+  async function ask(provider: string, count: number, run: Claimant): Promise<number> {
+    const { signal } = run;
+    const bounds = PROVIDERS.find(({ id }) => id === provider)?.sessions;
+    await gated(limiter.load(provider, bounds ?? { initial: 2, max: 8 }, bounds !== undefined));
+    let left = count;
+    let sessions = 0;
+    let isRequested = false;
+    const all: Promise<void>[] = [];
+
+    function request(): void {
+      if (isRequested || signal.aborted || left <= sessions * GROUPS_PER_SESSION * GROUP) return;
+      isRequested = true;
+      all.push(session());
+    }
+
+    async function session(): Promise<void> {
+      await gated(limiter.acquire(provider, run));
+      isRequested = false;
+      const feedback = left > 0 && !signal.aborted ? await talk() : 'neutral';
+      limiter.release(provider, run, feedback);
+      // What a provider refuses is asked later, and not in this run.
+      if (feedback === 'served') request();
+    }
+
+    async function talk(): Promise<PaceFeedback> {
+      sessions += 1;
+      open.push(provider);
+      const feedback = servers.opened(provider);
+      await sleep(CONNECT_MS);
+      if (feedback === 'served') await askGroups();
+      await sleep(QUIT_MS);
+      servers.closed(provider);
+      open.splice(open.indexOf(provider), 1);
+      sessions -= 1;
+      return feedback;
+    }
+
+    async function askGroups(): Promise<void> {
+      while (left > 0 && !signal.aborted && limiter.mayContinue(provider, run)) {
+        const group = Math.min(GROUP, left);
+        left -= group;
+        await sleep(GROUP_MS);
+        servers.answered(provider, group);
+        request();
+      }
+    }
+
+    request();
+    for (const each of all) await each;
+    return left;
+  }
+
+  return {
+    async work(task, claim = {}) {
+      const run = new AbortController();
+      const claimant = { signal: run.signal, customer: '', priority: 0, ...claim } as const;
+      const over = new AbortController();
+      const asked = Promise.all(
+        [...task].map(
+          async ([provider, count]) => [provider, await ask(provider, count, claimant)] as const,
+        ),
+      );
+      await gated(Promise.race([asked, sleep(RUN_MS, over.signal)]));
+      over.abort();
+      run.abort();
+      await gated(limiter.releaseLeases(async () => void (await asked)));
+      const left = await gated(asked);
+      return new Map(left.filter(([, count]) => count > 0));
+    },
+    freeze() {
+      thawed = Promise.withResolvers();
+    },
+    thaw() {
+      thawed?.resolve();
+      thawed = undefined;
+    },
+    kill() {
+      isKilled = true;
+      for (const provider of open.splice(0)) servers.closed(provider);
+    },
+  };
+}

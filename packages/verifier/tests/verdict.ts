@@ -1,0 +1,25 @@
+import type { Verdict } from '../src/model/types.ts';
+
+/** Flags that are all false. */
+export const FLAGS = {
+  catch_all: false,
+  catch_all_unknown: false,
+  disposable: false,
+  role: false,
+  free: false,
+  mailbox_full: false,
+  tagged: false,
+  gateway: false,
+  parked: false,
+  no_dmarc: false,
+};
+
+/** An accepted address, or what else is said of it. */
+export const verdict = (email: string, more: Partial<Verdict> = {}): Verdict => ({
+  email,
+  status: 'deliverable',
+  reason: 'accepted',
+  confidence: 0.98,
+  flags: FLAGS,
+  ...more,
+});

@@ -99,7 +99,7 @@ function copyPackageFiles(module: string, folder: string): void {
   for (const file of packageFiles[module] ?? []) {
     const copy = join(folder, 'node_modules', file);
     mkdirSync(dirname(copy), { recursive: true });
-    copyFileSync(createRequire(import.meta.url).resolve(file), copy);
+    copyFileSync(createRequire(join(root, module)).resolve(file), copy);
   }
 }
 

@@ -7,21 +7,16 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import ts from 'typescript';
 import { writeManifests } from './manifests.ts';
 
 /**
  * Writes the `dist` of each package, or of those that are named, which is what npm publishes: its
- * modules as JavaScript with their types. Some hold a part of this repository as it is: the modules
- * that their entries reach, in the folders where they stand here.
+ * modules as JavaScript with their types.
  */
 
 const root = resolve(import.meta.dirname, '..');
-const ENTRIES = {
-  mailnet: ['packages/mailnet/src/index.ts', 'packages/mailnet/src/cli.ts'],
-  verifier: ['packages/verifier/src/index.ts', 'packages/verifier/src/cli/command.ts'],
-};
 /** Its types come from the contract of the API, which is not published: they are written out. */
 const FROM_CONTRACT = join(root, 'packages', 'client', 'src', 'types.ts');
 
@@ -89,9 +84,13 @@ function write(path: string, text: string): void {
   writeFileSync(path, published(path.endsWith('.js') ? bare(text) : text));
 }
 
-/** @param distOf where what is made of a module goes; undefined for one that is not published */
-function build(entries: readonly string[], distOf: (path: string) => string | undefined): void {
-  const program = ts.createProgram([...entries, 'shared/address/punycode.d.ts'], options);
+const [from, to] = [`${sep}src${sep}`, `${sep}dist${sep}`];
+/** Where the result of a module goes; undefined for one that is not published. */
+const distOf = (path: string): string | undefined =>
+  path.startsWith(join(root, 'packages')) ? path.replace(from, to) : undefined;
+
+function build(entries: readonly string[]): void {
+  const program = ts.createProgram(entries, options);
   const errors = ts.getPreEmitDiagnostics(program);
   if (errors.length > 0)
     throw new Error(ts.formatDiagnostics(errors, ts.createCompilerHost(options)));
@@ -119,17 +118,10 @@ const names = process.argv.length > 2 ? process.argv.slice(2) : all;
 for (const name of names) rmSync(join('packages', name, 'dist'), { recursive: true, force: true });
 
 const sources = names
-  .filter((name) => !(name in ENTRIES))
-  .flatMap((name) => globSync(`packages/${name}/src/*.ts`))
+  .flatMap((name) => globSync(`packages/${name}/src/{*,cli/command,address/punycode.d}.ts`))
   .filter((path) => !path.includes('.test.'));
-const [from, to] = [`${sep}src${sep}`, `${sep}dist${sep}`];
-const inPackages = join(root, 'packages');
-build(sources, (path) => (path.startsWith(inPackages) ? path.replace(from, to) : undefined));
-for (const [name, entries] of Object.entries(ENTRIES))
-  if (names.includes(name))
-    build(entries, (path) => join(root, 'packages', name, 'dist', relative(root, path)));
-if (names.includes('verifier'))
-  chmodSync('packages/verifier/dist/packages/verifier/src/cli/command.js', 0o755);
+build(sources);
+if (names.includes('verifier')) chmodSync('packages/verifier/dist/cli/command.js', 0o755);
 if (names.includes('mailnet')) {
   const page = readFileSync('docs/mailnet.md', 'utf8');
   writeFileSync('packages/mailnet/dist/kinds.md', page.slice(page.indexOf('## Truth')));

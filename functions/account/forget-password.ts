@@ -1,4 +1,4 @@
-import { normalAddress } from '../../shared/address/read-address.ts';
+import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
 import type { AccountMessage } from '../../shared/messages/account.ts';
 import { addressHash, resetTokenHash } from './hashes.ts';
 import type { LogFields } from '../platform/log.ts';

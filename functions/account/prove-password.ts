@@ -1,4 +1,4 @@
-import { normalAddress } from '../../shared/address/read-address.ts';
+import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
 import type { LimitName } from '../../shared/contract/limits/limits.ts';
 import { addressHash } from './hashes.ts';
 import type { User } from '../access/adapters/user.ts';

@@ -1,4 +1,4 @@
-import { normalAddress } from '../../shared/address/read-address.ts';
+import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
 import type { z } from 'zod/mini';
 import type { registration } from '../../shared/contract/account.ts';
 import { AppError } from '../../shared/contract/errors.ts';

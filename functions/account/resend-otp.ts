@@ -1,4 +1,4 @@
-import { normalAddress } from '../../shared/address/read-address.ts';
+import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
 import type { accountRoutes } from '../../shared/contract/account.ts';
 import type { BodyOf } from '../../shared/contract/route.ts';
 import type { Language } from '../../shared/model/account.ts';

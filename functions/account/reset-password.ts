@@ -1,4 +1,4 @@
-import { normalAddress } from '../../shared/address/read-address.ts';
+import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import { changePassword, type ChangePasswordDeps } from './change-password.ts';
 import { refuseCommonPassword } from './refuse-common-password.ts';

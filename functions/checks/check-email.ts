@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { MAX_CHECK_SECONDS } from '../../shared/contract/checks.ts';
 import { AppError } from '../../shared/contract/errors.ts';
-import { readAddress } from '../../shared/address/read-address.ts';
+import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import { askAtOnce } from './ask-at-once.ts';
 import { type Answer, answerOf, completeCheck } from './complete-check.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/contract/errors.ts';
 import type { Engine } from './adapters/engine.ts';
-import { readAddress } from '../../shared/address/read-address.ts';
+import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../shared/list-file/address-cell.ts';
 import type { Answer } from './complete-check.ts';
 import type { Pending } from './describe-check.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini';
-import { readAddress } from '../../shared/address/read-address.ts';
+import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { AppError } from '../../shared/contract/errors.ts';
 import type { formRoutes } from '../../shared/contract/forms.ts';
 import type { OutputOf } from '../../shared/contract/route.ts';

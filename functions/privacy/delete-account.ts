@@ -1,4 +1,4 @@
-import { normalAddress } from '../../shared/address/read-address.ts';
+import { normalAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { formerAddressHmac } from '../account/hashes.ts';
 import { untilUnchanged } from '../platform/until-unchanged.ts';
 import type { PrivacyDeps } from './deps.ts';

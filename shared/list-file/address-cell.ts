@@ -1,5 +1,5 @@
-import { findAddresses } from '../address/find-addresses.ts';
-import { parseAddress } from '../address/parse-address.ts';
+import { findAddresses } from '../../packages/verifier/src/address/find-addresses.ts';
+import { parseAddress } from '../../packages/verifier/src/address/parse-address.ts';
 
 /** Never part of an address: zero-width space, word joiner, byte order mark, soft hyphen. */
 const UNSEEN = /[\u200b\u2060\ufeff\u00ad]/g;

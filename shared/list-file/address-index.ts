@@ -1,5 +1,5 @@
 import { MAX_ADDRESSES } from '../model/upload-limits.ts';
-import { readAddress } from '../address/read-address.ts';
+import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { FileError } from './file-error.ts';
 
 /** The distinct addresses of a list, numbered in the order in which they first occur. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressOfCell } from './address-cell.ts';
 import { findHeader } from './header.ts';
-import { readAddress } from '../address/read-address.ts';
+import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { hostile, tooSlowAt } from '../../tests/support/growth.ts';
 
 describe('addressOfCell', () => {

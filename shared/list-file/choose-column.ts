@@ -1,4 +1,4 @@
-import { readAddress } from '../address/read-address.ts';
+import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from './address-cell.ts';
 import { isEmailName } from './header.ts';
 

@@ -1,8 +1,8 @@
-import { readAddress } from '../address/read-address.ts';
+import { readAddress } from '../../packages/verifier/src/address/read-address.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '../address/parse-address.ts';
-import { suggestRepair } from '../address/suggest-repair.ts';
+import { parseAddress } from '../../packages/verifier/src/address/parse-address.ts';
+import { suggestRepair } from '../../packages/verifier/src/address/suggest-repair.ts';
 import { hostile, tooSlowAt } from '../../tests/support/growth.ts';
 import { addressOfCell, addressesInCell } from './address-cell.ts';
 

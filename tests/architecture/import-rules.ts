@@ -3,9 +3,19 @@
  * The picture behind it stands in README.md, "The map".
  */
 export const TEST_FILES = '\\.test\\.tsx?$|^tests/|^packages/[^/]+/tests/|^web/src/testing/';
-/** The guard of outgoing connections needs `node:net`, and no browser opens any. */
-const SERVER_ONLY = '^shared/address/public-address\\.ts$';
+/** How an address is written and meant: the part of the engine that runs in the browser too. */
+const ADDRESS = '^packages/verifier/src/address/';
+/** The guard of outgoing connections needs `node:net`; lists of domains are too large. */
+const SERVER_ONLY = `${ADDRESS}(public-address|kinds)\\.ts$`;
 const PRODUCT = '^(shared|functions|infra|localstack|packages|web)/';
+const FOLDERS = '^(shared|functions|infra|localstack|packages|tests|web)/';
+
+/** Packages that import nothing outside their folder, each with its reason. */
+const SELF_CONTAINED: Readonly<Record<string, string>> = {
+  verifier: 'The engine can be tested, moved or sold without the service.',
+  mailnet: 'The truth of the simulated internet must not come from what is measured against it.',
+  'fake-stripe': 'A fake of a third party knows the API, and nothing of its callers.',
+};
 
 /** Folders of the engine, with those below that each may use. */
 const ENGINE: Readonly<Record<string, readonly string[]>> = {
@@ -16,7 +26,7 @@ const ENGINE: Readonly<Record<string, readonly string[]>> = {
   classify: ['data', 'model'],
   facts: ['flow', 'model'],
   smtp: ['model'],
-  dns: ['data', 'flow', 'model'],
+  dns: ['address', 'data', 'flow', 'model'],
   verdict: ['classify', 'data', 'dns', 'model', 'smtp'],
   capacity: ['model'],
   schedule: ['address', 'capacity', 'classify', 'data', 'dns', 'flow', 'model', 'smtp', 'verdict'],
@@ -127,7 +137,7 @@ const forbidden = [
     'shared runs in the browser and in Lambda: it knows itself and what runs in both.',
     '^shared/',
     '.+',
-    { exceptTo: ['^shared/', '^node_modules/(zod|punycode|chardet)/', '^(node:)?net$'] },
+    { exceptTo: ['^shared/', ADDRESS, '^node_modules/(zod|chardet)/'] },
   ),
   forbid(
     'model-is-words',
@@ -135,25 +145,30 @@ const forbidden = [
     '^shared/model/',
     '^shared/(?!model/)',
   ),
-  forbid(
-    'verifier-is-self-contained',
-    'The engine can be tested, moved or sold alone, with the syntax that the browser reads too.',
-    '^packages/verifier/',
-    '^(shared|functions|infra|localstack|packages|web)/',
-    { exceptTo: ['^packages/verifier/', '^shared/address/'] },
+  ...Object.entries(SELF_CONTAINED).map(([name, reason]) =>
+    forbid(`${name}-is-self-contained`, reason, `^packages/${name}/`, FOLDERS, {
+      exceptTo: [`^packages/${name}/`],
+    }),
   ),
+  {
+    name: 'packages-test-themselves',
+    comment: 'A change outside a package does not run its tests.',
+    severity: 'error',
+    from: { path: `^packages/(${Object.keys(SELF_CONTAINED).join('|')})/` },
+    to: { path: FOLDERS, pathNot: ['^packages/', '^tests/support/(growth|random)\\.ts$'] },
+  },
   forbid(
     'verifier-has-one-door',
-    'Only index.ts of the engine is its interface.',
+    'The interface of the engine is index.ts, and addresses for what does not verify.',
     PRODUCT,
-    '^packages/verifier/src/(?!index\\.ts$)',
+    '^packages/verifier/src/(?!index\\.ts$|address/)',
     { exceptFrom: ['^packages/verifier/'] },
   ),
   forbid(
     'verifier-is-called-by-adapters',
     'Adapters translate between the engine and the product.',
     PRODUCT,
-    '^packages/verifier/',
+    '^packages/verifier/src/(?!address/)',
     { exceptFrom: ['^packages/verifier/', '^functions/checks/adapters/'] },
   ),
   ...Object.entries(ENGINE).map(([folder, below]) =>
@@ -213,7 +228,8 @@ const forbidden = [
     {
       exceptTo: [
         '^functions/.+/rules/',
-        '^shared/(model|address|list-file)/',
+        '^shared/(model|list-file)/',
+        ADDRESS,
         // Types alone: what an event carries.
         '^shared/contract/events\\.ts$',
         '^node_modules/zod/',
@@ -224,7 +240,7 @@ const forbidden = [
     'use-cases-are-handed-their-dependencies',
     'A use case says what happens; by whom is composed elsewhere, and known by its type.',
     `^functions/(${Object.keys(FEATURES).join('|')})/`,
-    '^functions/.+/(adapters|api|workers|commands|entries)/|/context\\.ts$|^packages/verifier/|^node_modules/',
+    '^functions/.+/(adapters|api|workers|commands|entries)/|/context\\.ts$|^packages/verifier/src/(?!address/)|^node_modules/',
     {
       exceptFrom: [
         '^functions/.+/(adapters|api|workers|commands|entries)/',
@@ -245,7 +261,7 @@ const forbidden = [
     'entry-points-are-glue',
     'An entry point binds a route, a queue or a command to a use case and decides nothing.',
     '^functions/[^/]+/(api|workers|commands|entries)/',
-    '^functions/.+/(adapters|rules)/|^packages/verifier/|^node_modules/@aws-sdk/',
+    '^functions/.+/(adapters|rules)/|^packages/verifier/src/(?!address/)|^node_modules/@aws-sdk/',
   ),
   forbid(
     'the-client-depends-on-nothing',
@@ -275,20 +291,6 @@ const forbidden = [
     { exceptTo: ['^functions/platform/env\\.ts$'] },
   ),
   forbid(
-    'mailnet-knows-no-engine',
-    'The truth of the simulated internet must not come from what is measured against it.',
-    '^packages/mailnet/',
-    '^(shared|functions|infra|localstack|packages|web)/',
-    { exceptTo: ['^packages/mailnet/'] },
-  ),
-  forbid(
-    'fake-stripe-is-self-contained',
-    'A fake of a third party knows its API, and nothing of who calls it.',
-    '^packages/fake-stripe/',
-    '^(shared|functions|infra|localstack|packages|web)/',
-    { exceptTo: ['^packages/fake-stripe/'] },
-  ),
-  forbid(
     'browser-code-only',
     'What a browser loads knows no Node, no AWS and no server code.',
     '^web/src/',
@@ -298,7 +300,7 @@ const forbidden = [
     name: 'browser-has-no-builtins',
     comment: 'Node modules do not exist in a browser.',
     severity: 'error',
-    from: { path: '^(web/src|shared)/', pathNot: [TEST_FILES, SERVER_ONLY] },
+    from: { path: ['^(web/src|shared)/', ADDRESS], pathNot: [TEST_FILES, SERVER_ONLY] },
     to: { dependencyTypes: ['core'] },
   },
   forbid(

@@ -100,6 +100,7 @@ it('finds what it forbids', async () => {
   plant('functions/credits/up.ts', "import '../lists/verb.ts';\n");
   plant('functions/admin/store.ts', "import '../lists/adapters/lists.ts';\n");
   plant('functions/platform/product.ts', "import '../lists/verb.ts';\n");
+  plant('packages/mailnet/src/outside.ts', "import '../../../functions/lists/verb.ts';\n");
   plant('shared/a.ts', "import './b.ts';\n");
   plant('shared/b.ts', "import './a.ts';\n");
   plant('web/src/features/one/x.ts', "import '../two/y.ts';\n");
@@ -115,7 +116,9 @@ it('finds what it forbids', async () => {
       'entry-points-are-glue',
       'features-are-strangers',
       'features-meet-at-use-cases',
+      'mailnet-is-self-contained',
       'no-circles',
+      'packages-test-themselves',
       'platform-knows-no-product',
       'rules-are-pure',
       'use-cases-are-handed-their-dependencies',

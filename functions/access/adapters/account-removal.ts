@@ -1,4 +1,4 @@
-import { normalAddress } from '../../../shared/address/read-address.ts';
+import { normalAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import type { TransactionStep } from '../../platform/dynamo/db.ts';
 import { deleteWrite, isNew, where } from '../../platform/dynamo/expression.ts';
 import { apiKeyKey, emailKey, keyUseKey, userKey } from './keys.ts';

@@ -19,7 +19,7 @@ import {
 import { directoryWrites } from './directory-writes.ts';
 import { removalOf } from './account-removal.ts';
 import { customerKey, emailKey, userKey } from './keys.ts';
-import { normalAddress } from '../../../shared/address/read-address.ts';
+import { normalAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { storedUser, type User } from './user.ts';
 
 /** What a registration brings; the rest of the account is given by the rules. */

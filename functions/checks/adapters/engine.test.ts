@@ -9,7 +9,7 @@ import { countedEngine } from './counted-engine.ts';
 import { createEngine, readEgress, readServers } from './engine.ts';
 import { createFacts } from './facts.ts';
 import { createLeases } from './leases.ts';
-import { readAddress } from '../../../shared/address/read-address.ts';
+import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 
 describe('the engine', () => {
   it('goes on when the table does not respond, and logs it', async () => {

@@ -15,7 +15,7 @@ import { describeList } from '../history/describe-list.ts';
 import { downloadResult } from './download-result.ts';
 import { listRows } from './list-rows.ts';
 import { resultKey } from '../rules/blob-keys.ts';
-import { suggestRepair } from '../../../shared/address/suggest-repair.ts';
+import { suggestRepair } from '../../../packages/verifier/src/address/suggest-repair.ts';
 import { noFlags } from '../../../shared/contract/examples/lists.ts';
 
 const BAD_CURSOR = {

@@ -1,4 +1,4 @@
-import { readAddress } from '../../../shared/address/read-address.ts';
+import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import type { RowFilter } from '../../../shared/contract/list-rows.ts';
 import { VERDICT_REASONS, type VerdictReason, statusOf } from '../../../shared/model/verdict.ts';
 import { scoreOf } from '../../checks/rules/score.ts';

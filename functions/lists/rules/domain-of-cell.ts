@@ -1,4 +1,4 @@
-import { readAddress } from '../../../shared/address/read-address.ts';
+import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 
 /** A domain with nothing around it, as nearly all cells have it: reading those takes no time. */

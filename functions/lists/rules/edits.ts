@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
-import { readAddress } from '../../../shared/address/read-address.ts';
+import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import type { List } from './list.ts';
 
 /** Addresses that are added to a watched list or taken out of it; later ids are later edits. */

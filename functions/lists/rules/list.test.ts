@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { suggestRepair } from '../../../shared/address/suggest-repair.ts';
+import { suggestRepair } from '../../../packages/verifier/src/address/suggest-repair.ts';
 import { LIST_STATUS, type ListStatus, isFinal } from '../../../shared/model/list-status.ts';
 import { fold, grantEntry, reserveEntry } from '../../credits/rules/ledger.ts';
 import { parseUploadKey, uploadKeyOf } from './blob-keys.ts';

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { addressOfCell } from '../../../shared/list-file/address-cell.ts';
 import { readRows } from '../../../shared/list-file/rows.ts';
-import { readAddress } from '../../../shared/address/read-address.ts';
+import { readAddress } from '../../../packages/verifier/src/address/read-address.ts';
 import { resultPieces } from '../result/rules/result-pieces.ts';
 import { createBreakdown } from '../rules/breakdown.ts';
 import { createVerdictSheet } from '../result/rules/verdict-sheet.ts';

@@ -1,5 +1,5 @@
 import { type SESClient, SendEmailCommand, SESServiceException } from '@aws-sdk/client-ses';
-import { parseAddress } from '../../../shared/address/parse-address.ts';
+import { parseAddress } from '../../../packages/verifier/src/address/parse-address.ts';
 import { PRODUCT_NAME } from '../../../shared/model/product.ts';
 import type { Log } from '../log.ts';
 import type { Mailer, MailOutcome } from './mailer.ts';

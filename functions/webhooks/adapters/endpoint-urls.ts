@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { MAX_ENDPOINT_URL_LENGTH } from '../../../shared/model/webhook.ts';
-import { isPublicAddress } from '../../../shared/address/public-address.ts';
+import { isPublicAddress } from '../../../packages/verifier/src/address/public-address.ts';
 
 /** Names that lead nowhere on the internet: RFC 6761, 6762, 7686 and 8375, and ICANN's `internal`. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|home\.arpa|onion)$/;

@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from '../../../shared/address/public-address.ts';
+import { isPublicAddress } from '../../../packages/verifier/src/address/public-address.ts';
 
 /** What a receiver has said; without a status, why it said nothing. */
 export type WebhookResponse =

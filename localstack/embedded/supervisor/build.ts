@@ -18,7 +18,7 @@ const functions = {
   stamp: join(root, 'dist/functions/.built'),
 };
 const web = {
-  sources: inRoot('web', 'packages/form', 'shared', 'package-lock.json'),
+  sources: inRoot('web', 'packages/form', 'packages/verifier/src', 'shared', 'package-lock.json'),
   stamp: join(SITE_FOLDER, '.built'),
 };
 

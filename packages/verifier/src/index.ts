@@ -1,10 +1,10 @@
 /** The interface of the engine: nothing else of it is imported from outside. */
-export { parseAddress } from '../../../shared/address/parse-address.ts';
+export { parseAddress } from './address/parse-address.ts';
 export { createMemoryFacts } from './facts/memory-facts.ts';
 export { parseEgress, parseHostPort } from './endpoints.ts';
 export { GREYLIST_SCHEDULE } from './verdict/retry.ts';
 export { createVerifier } from './verifier.ts';
-export type { AddressError, ParsedAddress, SyntaxDetail } from '../../../shared/address/types.ts';
+export type { AddressError, ParsedAddress, SyntaxDetail } from './address/types.ts';
 export type { LeaseStore, Priority } from './model/leases.ts';
 export type { Limits } from './model/limits.ts';
 export type {

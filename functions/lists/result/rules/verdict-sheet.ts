@@ -1,5 +1,5 @@
 import { VERDICT_REASONS, VERDICT_STATUSES } from '../../../../shared/model/verdict.ts';
-import { suggestRepair } from '../../../../shared/address/suggest-repair.ts';
+import { suggestRepair } from '../../../../packages/verifier/src/address/suggest-repair.ts';
 import type { RowVerdict } from './result-format.ts';
 import { MAX_PROVIDERS } from '../../rules/breakdown.ts';
 import { withMark } from '../../rules/row-facts.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { FREE_DOMAINS } from '../../../../shared/address/free-domains.ts';
-import { POPULAR_DOMAINS } from '../../../../shared/address/popular-domains.ts';
+import { FREE_DOMAINS } from './free-domains.ts';
+import { POPULAR_DOMAINS } from './popular-domains.ts';
 import { PROVIDERS } from '../data/providers.ts';
 import { ROLE_NAMES } from '../data/role-names.ts';
 import { kindsOf } from './kinds.ts';
-import { parseAddress } from '../../../../shared/address/parse-address.ts';
+import { parseAddress } from './parse-address.ts';
 
 const kinds = (input: string) => {
   const address = parseAddress(input);

@@ -1,9 +1,9 @@
 import { isListedDisposable } from '../data/disposable-domains.ts';
-import { FREE_DOMAINS } from '../../../../shared/address/free-domains.ts';
+import { FREE_DOMAINS } from './free-domains.ts';
 import { NOT_DISPOSABLE } from '../data/not-disposable.ts';
 import { ROLE_NAMES } from '../data/role-names.ts';
 import { withParents } from '../data/with-parents.ts';
-import type { ParsedAddress } from '../../../../shared/address/types.ts';
+import type { ParsedAddress } from './types.ts';
 
 /** What an address is by its name alone, without asking its server. */
 export const kindsOf = ({ local, ascii }: ParsedAddress) => ({

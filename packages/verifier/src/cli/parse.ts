@@ -1,5 +1,5 @@
-import { parseAddress } from '../../../../shared/address/parse-address.ts';
-import { suggest } from '../../../../shared/address/suggest.ts';
+import { parseAddress } from '../address/parse-address.ts';
+import { suggest } from '../address/suggest.ts';
 import { invokedAs } from './invoked-as.ts';
 import { runLineFilter } from './line-filter.ts';
 

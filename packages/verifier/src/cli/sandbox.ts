@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** In the workspace the package is not built: its source runs. */
-const MAILNET = import.meta.url.endsWith('.ts')
-  ? fileURLToPath(new URL('../../../mailnet/src/cli.ts', import.meta.url))
-  : createRequire(import.meta.url).resolve('@tamis/mailnet/cli');
+const MAILNET = fileURLToPath(
+  import.meta.url.endsWith('.ts')
+    ? new URL('../../../mailnet/src/cli.ts', import.meta.url)
+    : import.meta.resolve('@tamis/mailnet/cli'),
+);
 
 /**
  * Starts the simulated mail internet in a process of its own, and waits until it listens, which its

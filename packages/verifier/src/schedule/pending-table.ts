@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { kindsOf } from '../address/kinds.ts';
-import { suggest } from '../../../../shared/address/suggest.ts';
-import { suggestRepair } from '../../../../shared/address/suggest-repair.ts';
-import type { ParsedAddress, SyntaxDetail } from '../../../../shared/address/types.ts';
+import { suggest } from '../address/suggest.ts';
+import { suggestRepair } from '../address/suggest-repair.ts';
+import type { ParsedAddress, SyntaxDetail } from '../address/types.ts';
 import { createTtlCache } from '../flow/ttl-cache.ts';
 import type { Limits } from '../model/limits.ts';
 import { outcomeForOthers, outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';

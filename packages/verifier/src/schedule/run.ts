@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { parseAddress } from '../../../../shared/address/parse-address.ts';
+import { parseAddress } from '../address/parse-address.ts';
 import type { Breaker } from '../flow/breaker.ts';
 import { mailHostsOf } from '../data/mail-hosts.ts';
 import { outcomeWithoutReply, type Outcome } from '../verdict/outcome.ts';

@@ -10,7 +10,7 @@ const PAUSE_MS = 400;
 async function likelier(email: string): Promise<string | undefined> {
   const [, local, domain] = /^([^@]+)@([^@]+)$/.exec(email.trim()) ?? [];
   if (local === undefined || domain === undefined) return undefined;
-  const { suggest } = await import('../../../../shared/address/suggest.ts');
+  const { suggest } = await import('../../../../packages/verifier/src/address/suggest.ts');
   return suggest({ local, ascii: domain.toLowerCase() });
 }
 

@@ -1,5 +1,5 @@
 import { type CellValue, readXlsx, streamXlsxRows } from 'hucre/xlsx';
-import { readAddress } from '../../../../../../shared/address/read-address.ts';
+import { readAddress } from '../../../../../../packages/verifier/src/address/read-address.ts';
 import { addressOfCell } from '../../../../../../shared/list-file/address-cell.ts';
 import { MAX_LINE_LENGTH, MAX_UPLOAD_BYTES } from '../../../../../../shared/model/upload-limits.ts';
 import { hasUncomputedFormulas, repairWorkbook } from './repair-workbook.ts';

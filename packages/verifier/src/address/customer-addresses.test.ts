@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { parseAddress } from './parse-address.ts';
 import { suggest } from './suggest.ts';
 
-const FILE = new URL('../../tests/data/customer-lists/addresses.ndjson', import.meta.url);
+const FILE = new URL('../../tests/data/customer-addresses.ndjson', import.meta.url);
 const cases = readFileSync(FILE, 'utf8')
   .trimEnd()
   .split('\n')

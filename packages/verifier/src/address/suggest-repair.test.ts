@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseAddress } from './parse-address.ts';
 import { suggestRepair } from './suggest-repair.ts';
-import { hostile, tooSlowAt } from '../../tests/support/growth.ts';
+import { hostile, tooSlowAt } from '../../../../tests/support/growth.ts';
 
 it.each([
   ['jane@gmail,com', 'jane@gmail.com'],

@@ -90,7 +90,7 @@ it('a check has the limit that the guide tells, of accounts that have paid', () 
   );
   const limit = '600 calls in a minute';
   expect(html).toContain(`At most ${limit} for an account`);
-  expect(guideAt(guideIn('en'), ORIGIN)).toContain(`| ${limit}, 10 at once`);
+  expect(guideAt(guideIn('en'), ORIGIN)).toContain(`| ${limit}, 10 concurrent`);
 });
 
 it.each(LANGUAGES)('the limits of single checks are named with their figures in %s', (language) => {

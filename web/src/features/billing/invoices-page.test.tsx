@@ -55,7 +55,7 @@ function open(dates: readonly string[], more: object = {}) {
 it('shows what was given without documents, which there are none of', async () => {
   open([at(-60)], { plan_id: 'gift', status: 'given', number: null });
   await screen.findByText('Gift');
-  expect(screen.getByText('Given')).toBeDefined();
+  expect(screen.getByText('Free')).toBeDefined();
   expect(screen.queryByText('PDF')).toBeNull();
   expect(screen.queryByText('Open')).toBeNull();
 });
@@ -66,7 +66,7 @@ it.each([{ before: [] }, { before: [at(-60)] }])(
     const { pay } = open(before);
     if (before.length === 0) await screen.findByText(/once its credits are added/);
     else await screen.findByText('20 Nov 2026');
-    expect(screen.getByText(/Its credits are being added/)).toBeDefined();
+    expect(screen.getByText(/Your credits are being added/)).toBeDefined();
     expect(screen.queryByText(/Thank you/)).toBeNull();
     expect(screen.queryByText(/Your payments will appear here/)).toBeNull();
     await vi.advanceTimersByTimeAsync(60_000);

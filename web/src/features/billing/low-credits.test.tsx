@@ -46,6 +46,6 @@ it.each([
   const option = await screen.findByRole('option', { name: new RegExp(`credits for ${price}$`) });
   const select = screen.getByRole('combobox');
   fireEvent.change(select, { target: { value: option.getAttribute('value') } });
-  const consent = screen.getByText(/^By saving, you agree/);
-  expect(consent.textContent).toContain(`is charged ${price}, while you are away`);
+  const consent = screen.getByText(/^By saving, you allow/);
+  expect(consent.textContent).toContain(`charge your saved card ${price} automatically`);
 });

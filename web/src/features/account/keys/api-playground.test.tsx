@@ -81,7 +81,7 @@ test('a pasted key is in the call and the code, and is kept nowhere', async () =
 test('no response is said to be none', async () => {
   const { send } = open(() => Promise.reject(new TypeError('Failed to fetch')));
   await send();
-  expect(await screen.findByText(/^No response came/)).toBeDefined();
+  expect(await screen.findByText(/^No response\./)).toBeDefined();
 });
 
 test('the code for curl is read by a shell as it was typed', () => {

@@ -23,7 +23,7 @@ const at = (minutes: number) => new Date(OPENED + minutes * 60_000).toISOString(
 const [row] = billingExamples.billings.response.data.data;
 const [list] = listExamples.listFiles.response.data.data;
 
-/** The page as a payment that was opened at `OPENED` leads to it, on an API with these payments. */
+/** Opens the page as a payment started at `OPENED` returns to it, with these payments. */
 function open(dates: readonly string[], more: object = {}) {
   vi.useFakeTimers({ now: OPENED + 5 * 60_000, shouldAdvanceTime: true });
   const payments = [...dates];

@@ -16,7 +16,6 @@ afterEach(cleanup);
 const TEST_KEY = 'tms_test_1';
 const PASTED = "tms_live_'2";
 
-/** The form on an API that responds so, for somebody who is signed in. */
 function open(respond: () => Promise<Response>) {
   const asked = vi.fn<(url: string, call: RequestInit) => Promise<Response>>(respond);
   vi.stubGlobal('fetch', asked);

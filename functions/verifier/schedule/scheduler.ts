@@ -5,7 +5,7 @@ import type { Session, SessionSettings } from '../smtp/session.ts';
 import type { Egress } from '../model/types.ts';
 import { providerOf } from '../data/provider-of.ts';
 import { askRecipients } from './ask-recipients.ts';
-import type { PaceFeedback } from '../capacity/concurrency-limiter.ts';
+import type { PaceFeedback } from '../capacity/pace.ts';
 import { connect } from './connect.ts';
 import { paceKeyAt, wantsSession, type Destination } from './destination.ts';
 import { createDestinations } from './destinations.ts';
@@ -13,7 +13,7 @@ import { createDialogue } from './dialogue.ts';
 import type { DomainBatch } from './domain-batch.ts';
 import type { PendingTable } from './pending-table.ts';
 import { createEgressChoice } from './egress-choice.ts';
-import { acquireSlot, isOneTooMany, loadPace, type Slot } from './slot.ts';
+import { acquireSlot, isConnectionLimitReply, loadPace, type Slot } from './slot.ts';
 import type { RunScope, VerifierContext } from './verifier-context.ts';
 
 /**
@@ -116,7 +116,7 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
       const { host, ended } = session;
       if (ended && ended.kind !== 'shutdown') settings.tell?.(host, 'note', ended.detail);
       return {
-        feedback: throttled && feedback === 'served' ? 'eased_off' : feedback,
+        feedback: throttled && feedback === 'served' ? 'partially_throttled' : feedback,
         closed: session.quit(),
       };
     } catch (error) {
@@ -143,14 +143,18 @@ export function createScheduler(context: VerifierContext, table: PendingTable, r
     const feedback = reason === 'throttled' ? 'throttled' : 'neutral';
     if (signal.aborted) return feedback;
     const isBlocked = reason === 'ip_blocked';
-    if (!isBlocked && isOneTooMany({ context, destination, slot }, outcome)) {
+    if (!isBlocked && isConnectionLimitReply({ context, destination, slot }, outcome)) {
       // Another address goes on where this one has failed us: the server has not complained.
       const isOurs = outcome.rule === 'connection-egress' && config.egress.length > 1;
       return isOurs ? 'neutral' : 'throttled';
     }
-    if (!isBlocked && destination.served && destination.broken + 1 < limits.fruitlessConnections) {
+    if (
+      !isBlocked &&
+      destination.served &&
+      destination.failedConnections + 1 < limits.maxFailedConnections
+    ) {
       // The trouble may be over in a moment.
-      destination.broken += 1;
+      destination.failedConnections += 1;
       return feedback;
     }
     refuse(destination, outcome);

@@ -1,5 +1,6 @@
 import type { VerifierConfig } from '../model/types.ts';
 import { NO_LEASE, POLL_WAITING_MS, allowedSessions, nextLease, pollMs } from './lease-state.ts';
+import type { LeaseState } from './lease-state.ts';
 import { letProceed, usageOf, type Pace } from './pace.ts';
 
 /** The lease store that the processes behind one egress address share, and a clock for it. */
@@ -28,138 +29,147 @@ export interface SessionLeases {
   close(): void;
 }
 
-const newRenewal = (pace: Pace) => ({
-  pace,
-  lease: NO_LEASE,
-  /** Reviews follow each other as long as this process has or needs sessions. */
-  renewing: false,
-  /** The latest review. */
-  reviewing: Promise.resolve(0),
-  /** The next review comes soon, so a new need for sessions does not wake the loop. */
-  reviewScheduled: false,
-  wake: new AbortController(),
-});
-type Renewal = ReturnType<typeof newRenewal>;
-
 /** The longest pause after another process wrote in between. */
 const CONFLICT_MS = 200;
 /** A store that takes longer has failed. */
 const STORE_MS = 2_000;
 
-/**
- * Takes a lease for the first session at a key, and renews it as long as one is needed. Each write
- * divides the free sessions among the processes that wait; they learn of it by reading. A review
- * reads how the pace of its key is used, changes its limit and lets sessions proceed.
- */
 export function createSessionLeases(shared: SharedLeases): SessionLeases {
-  const { store, holder, now, sleep, random, onError } = shared;
-  const renewals = new Map<string, Renewal>();
+  const renewals = new Map<string, LeaseRenewal>();
   const closing = new AbortController();
-
-  function renewalAt(key: string, pace: Pace): Renewal {
-    let renewal = renewals.get(key);
-    if (!renewal) {
-      renewal = newRenewal(pace);
-      renewals.set(key, renewal);
-    }
-    return renewal;
-  }
-
-  const needsMore = ({ pace, lease }: Renewal): boolean =>
-    usageOf(pace).need > allowedSessions(lease, now());
-
-  /** Lets sessions proceed that are allowed now. @param limit the one of all processes together */
-  function proceed(key: string, renewal: Renewal, limit: number): void {
-    const { pace } = renewal;
-    pace.limit = pace.throttledSinceSync ? Math.min(pace.limit, limit) : limit;
-    letProceed(pace, allowedSessions(renewal.lease, now()));
-    usageChanged(key, renewal);
-  }
-
-  function usageChanged(key: string, renewal: Renewal): void {
-    const { open, need } = usageOf(renewal.pace);
-    const { sessions, usable, othersWait } = renewal.lease;
-    if (!renewal.renewing) {
-      if (need > 0) void renew(key, renewal);
-    } else if (needsMore(renewal)) {
-      if (!renewal.reviewScheduled) renewal.wake.abort();
-    } else if (othersWait && sessions > Math.max(open, Math.min(need, usable))) {
-      renewal.wake.abort();
-    }
-  }
-
-  /** Reviews a key again and again, as long as this process needs or has sessions there. */
-  async function renew(key: string, renewal: Renewal): Promise<void> {
-    renewal.renewing = true;
-    while (
-      !closing.signal.aborted &&
-      (usageOf(renewal.pace).need > 0 || now() < renewal.lease.until)
-    ) {
-      const pause = await review(key, renewal, false);
-      renewal.reviewScheduled = pause <= 2 * POLL_WAITING_MS || needsMore(renewal);
-      renewal.wake = new AbortController();
-      await sleep(pause, renewal.wake.signal);
-    }
-    renewal.renewing = false;
-  }
-
-  /** Reviews a key after its previous review. @returns milliseconds until the next one */
-  function review(key: string, renewal: Renewal, isLast: boolean): Promise<number> {
-    renewal.reviewing = renewal.reviewing.then(async () => {
-      const { failures } = renewal.lease;
-      try {
-        return await readAndWrite(key, renewal, isLast);
-      } catch (error) {
-        if (failures === 0) onError(error);
-        renewal.lease = { ...renewal.lease, failures: failures + 1 };
-        proceed(key, renewal, renewal.pace.limit);
-        return POLL_WAITING_MS * (0.5 + random());
-      }
-    });
-    return renewal.reviewing;
-  }
-
-  async function readAndWrite(key: string, renewal: Renewal, isLast: boolean): Promise<number> {
-    const found = await inTime(store.read(key), sleep);
-    const { pace, lease } = renewal;
-    const stored = found?.state;
-    const decision = nextLease(
-      { holder, lease, stored, pace, usage: usageOf(pace), isLast },
-      now(),
-    );
-    const { held, granted, next, write } = decision;
-    // A smaller share applies before it is given back, a larger one only once it is taken.
-    renewal.lease = held;
-    proceed(key, renewal, next.limit);
-    if (write === 'always' || (write === 'if_needed' && needsMore(renewal))) {
-      const isWritten = await inTime(store.write(key, found?.version ?? 0, next), sleep);
-      // A run that wrote in between is done; nobody reviews the key again after the last time.
-      if (!isWritten) return isLast ? readAndWrite(key, renewal, isLast) : CONFLICT_MS * random();
-      renewal.lease = granted;
-      proceed(key, renewal, next.limit);
-      Object.assign(pace, { growthSinceSync: 0, throttledSinceSync: false });
-    }
-    return pollMs(renewal.lease, decision, needsMore(renewal)) * (0.5 + random());
-  }
-
   return {
-    allowed(key) {
-      const renewal = renewals.get(key);
-      return renewal ? allowedSessions(renewal.lease, now()) : 0;
-    },
+    allowed: (key) => renewals.get(key)?.allowed() ?? 0,
     higherPriorityWaits: (key) => renewals.get(key)?.lease.higherPriorityWaits === true,
-    usageChanged: (key, pace) => usageChanged(key, renewalAt(key, pace)),
+    usageChanged(key, pace) {
+      let renewal = renewals.get(key);
+      if (!renewal) {
+        renewal = createLeaseRenewal(key, pace, shared, closing.signal);
+        renewals.set(key, renewal);
+      }
+      renewal.usageChanged();
+    },
     async release() {
-      const time = now();
-      const living = [...renewals].filter(([, { lease }]) => lease.until > time);
-      await Promise.all(living.map(([key, renewal]) => review(key, renewal, true)));
+      const time = shared.now();
+      const living = [...renewals.values()].filter(({ lease }) => lease.until > time);
+      await Promise.all(living.map(({ release }) => release()));
       // A process must not be frozen while it waits for the store.
-      await Promise.all(living.map(([, { reviewing }]) => reviewing));
+      await Promise.all(living.map(({ reviewed }) => reviewed()));
     },
     close() {
       closing.abort();
-      for (const { wake } of renewals.values()) wake.abort();
+      for (const { wake } of renewals.values()) wake();
     },
+  };
+}
+
+/** The lease at one key, which is renewed as long as this process needs or has sessions there. */
+interface LeaseRenewal {
+  readonly lease: LeaseState;
+  allowed(): number;
+  usageChanged(): void;
+  /** Reviews the key for the last time. */
+  release(): Promise<unknown>;
+  /** Resolves after the latest review. */
+  reviewed(): Promise<unknown>;
+  /** Ends the pause before the next review. */
+  wake(): void;
+}
+
+/**
+ * Takes a lease for the first session at a key. Each write divides the free sessions among the
+ * processes that wait; they learn of it by reading. A review reads how the pace of its key is used,
+ * changes its limit and lets sessions proceed.
+ */
+function createLeaseRenewal(
+  key: string,
+  pace: Pace,
+  { store, holder, now, sleep, random, onError }: SharedLeases,
+  closing: AbortSignal,
+): LeaseRenewal {
+  let lease = NO_LEASE;
+  let renewing = false;
+  let reviewing = Promise.resolve(0);
+  /** The next review comes soon, so a new need for sessions does not wake the loop. */
+  let reviewScheduled = false;
+  let waking = new AbortController();
+
+  const allowed = (): number => allowedSessions(lease, now());
+  const needsMore = (): boolean => usageOf(pace).need > allowed();
+
+  /** Lets sessions proceed that are allowed now. @param limit the one of all processes together */
+  function proceed(limit: number): void {
+    pace.limit = pace.throttledSinceSync ? Math.min(pace.limit, limit) : limit;
+    letProceed(pace, allowed());
+    usageChanged();
+  }
+
+  function usageChanged(): void {
+    const { open, need } = usageOf(pace);
+    if (!renewing) {
+      if (need > 0) void renew();
+    } else if (needsMore()) {
+      if (!reviewScheduled) waking.abort();
+    } else if (lease.othersWait && lease.sessions > Math.max(open, Math.min(need, lease.usable))) {
+      waking.abort();
+    }
+  }
+
+  async function renew(): Promise<void> {
+    renewing = true;
+    while (!closing.aborted && (usageOf(pace).need > 0 || now() < lease.until)) {
+      const pause = await review(false);
+      reviewScheduled = pause <= 2 * POLL_WAITING_MS || needsMore();
+      waking = new AbortController();
+      await sleep(pause, waking.signal);
+    }
+    renewing = false;
+  }
+
+  /** Reviews the key after its previous review. @returns milliseconds until the next one */
+  function review(isLast: boolean): Promise<number> {
+    reviewing = reviewing.then(async () => {
+      const { failures } = lease;
+      try {
+        return await readAndWrite(isLast);
+      } catch (error) {
+        if (failures === 0) onError(error);
+        lease = { ...lease, failures: failures + 1 };
+        proceed(pace.limit);
+        return POLL_WAITING_MS * (0.5 + random());
+      }
+    });
+    return reviewing;
+  }
+
+  async function readAndWrite(isLast: boolean): Promise<number> {
+    const found = await inTime(store.read(key), sleep);
+    const stored = found?.state;
+    const state = { holder, lease, stored, pace, usage: usageOf(pace), isLast };
+    const decision = nextLease(state, now());
+    const { held, granted, next, write } = decision;
+    // A smaller share applies before it is given back, a larger one only once it is taken.
+    lease = held;
+    proceed(next.limit);
+    if (write === 'always' || (write === 'if_needed' && needsMore())) {
+      const isWritten = await inTime(store.write(key, found?.version ?? 0, next), sleep);
+      // A run that wrote in between is done; nobody reviews the key again after the last time.
+      if (!isWritten) return isLast ? readAndWrite(isLast) : CONFLICT_MS * random();
+      lease = granted;
+      proceed(next.limit);
+      Object.assign(pace, { growthSinceSync: 0, throttledSinceSync: false });
+    }
+    return pollMs(lease, decision, needsMore()) * (0.5 + random());
+  }
+
+  return {
+    get lease() {
+      return lease;
+    },
+    allowed,
+    usageChanged,
+    release: () => review(true),
+    reviewed: () => reviewing,
+    wake: () => waking.abort(),
   };
 }
 
